@@ -1,0 +1,78 @@
+/* bits.h - sets of cells as bits of one or two machine words.
+ * Use: while (set) { int bit = bits64_pop(&set); ... }
+ * The 64 and 128 forms are the same calls. Native builds use BMI2 where it is there; the
+ * portable forms give the same results.
+ * Threads: pure functions.   Errors: none; a bit is only asked of a set that has it.
+ */
+#ifndef CORE_BITS_H
+#define CORE_BITS_H
+
+#include <stdint.h>
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+typedef uint64_t bits64_t;
+__extension__ typedef unsigned __int128 bits128_t;
+
+static inline int bits64_count(bits64_t set) {
+    return __builtin_popcountll(set);
+}
+
+static inline int bits64_first(bits64_t set) {
+    return __builtin_ctzll(set);
+}
+
+static inline bits64_t bits64_one(int bit) {
+    return (bits64_t)1 << bit;
+}
+
+static inline int bits64_pop(bits64_t *set) {
+    int bit = bits64_first(*set);
+    *set &= *set - 1;
+    return bit;
+}
+
+/* The bit with exactly `rank` lower bits in the set. */
+static inline int bits64_select(bits64_t set, int rank) {
+#if defined(__BMI2__)
+    return bits64_first(_pdep_u64(bits64_one(rank), set));
+#else
+    int in_low = bits64_count((uint32_t)set);
+    if (rank >= in_low) {
+        rank -= in_low;
+        set &= ~(bits64_t)UINT32_MAX;
+    }
+    for (; rank > 0; rank--)
+        set &= set - 1;
+    return bits64_first(set);
+#endif
+}
+
+static inline int bits128_count(bits128_t set) {
+    return bits64_count((bits64_t)set) + bits64_count((bits64_t)(set >> 64));
+}
+
+static inline int bits128_first(bits128_t set) {
+    bits64_t low = (bits64_t)set;
+    return low ? bits64_first(low) : 64 + bits64_first((bits64_t)(set >> 64));
+}
+
+static inline bits128_t bits128_one(int bit) {
+    return (bits128_t)1 << bit;
+}
+
+static inline int bits128_pop(bits128_t *set) {
+    int bit = bits128_first(*set);
+    *set &= *set - 1;
+    return bit;
+}
+
+static inline int bits128_select(bits128_t set, int rank) {
+    bits64_t low = (bits64_t)set;
+    int in_low = bits64_count(low);
+    return rank < in_low ? bits64_select(low, rank)
+                         : 64 + bits64_select((bits64_t)(set >> 64), rank - in_low);
+}
+
+#endif

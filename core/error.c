@@ -1,0 +1,59 @@
+#include "core/error.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool error_set(error_t *error, const char *format, ...) {
+    if (error) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}
+
+bool error_prefix(error_t *error, const char *format, ...) {
+    if (error) {
+        error_t old = *error;
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+        size_t used = strlen(error->message);
+        snprintf(error->message + used, sizeof error->message - used, ": %s", old.message);
+    }
+    return false;
+}
+
+_Noreturn void require_failed(const char *condition, const char *file, int line) {
+    fprintf(stderr, "fulcrum: internal error: %s:%d: required: %s\n", file, line,
+            condition);
+    abort();
+}
+
+static _Noreturn void out_of_memory(size_t count, size_t size) {
+    fprintf(stderr, "fulcrum: out of memory: %zu x %zu bytes were asked for\n", count,
+            size);
+    exit(EXIT_FAILURE);
+}
+
+void *memory_new(size_t count, size_t size) {
+    void *memory = calloc(count ? count : 1, size ? size : 1);
+    if (!memory)
+        out_of_memory(count, size);
+    return memory;
+}
+
+void *memory_resize(void *memory, size_t count, size_t size) {
+    REQUIRE(size > 0);
+    if (count > SIZE_MAX / size)
+        out_of_memory(count, size);
+    void *resized = realloc(memory, count ? count * size : 1);
+    if (!resized)
+        out_of_memory(count, size);
+    return resized;
+}

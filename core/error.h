@@ -1,0 +1,43 @@
+/* error.h - how a cold path says what went wrong, and what ends the program at once.
+ * Use: bool thing_load(..., error_t *error) { ... return error_set(error, "%s: ...", file); }
+ *      Callers pass the message up; only main prints it and picks the exit status.
+ * Messages name where (file, key, place in a text), what is wrong and what is allowed.
+ * Threads: every call may run side by side on different error_t.
+ */
+#ifndef CORE_ERROR_H
+#define CORE_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(format_index, first_index)                                           \
+    __attribute__((format(printf, format_index, first_index)))
+#else
+#define PRINTF_LIKE(format_index, first_index)
+#endif
+
+typedef struct error {
+    char message[1024];
+} error_t;
+
+/* Writes the message (error may be NULL) and returns false, so that callers can
+ * `return error_set(...)`. A message too long is cut. */
+bool error_set(error_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Puts "prefix: " before the message; returns false. */
+bool error_prefix(error_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Ends the program with a message: the interface was misused. Stays on in release. */
+#define REQUIRE(condition)                                                               \
+    ((condition) ? (void)0 : require_failed(#condition, __FILE__, __LINE__))
+_Noreturn void require_failed(const char *condition, const char *file, int line);
+
+/* Zeroed memory of count * size bytes, or the end of the program with the size named.
+ * Aligned for any type; release with free. */
+void *memory_new(size_t count, size_t size);
+
+/* Resizes to count * size bytes; contents are kept, what is new is not cleared. */
+void *memory_resize(void *memory, size_t count, size_t size);
+
+#endif

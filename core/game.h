@@ -1,0 +1,226 @@
+/* game.h - the one interface of a game: all that search, records and tools know.
+ * Use: game_t *game = game_new("seesaw", variant_json, "FILE", &error);
+ *      state_t state;
+ *      game_start(game, &state);
+ *      while (!game_outcome(game, &state).over) {
+ *          int n = game_legal(game, &state, actions);
+ *          game_apply(game, &state, actions[pick(n)]);
+ *      }
+ *      game_free(game);
+ * A decision, not a turn, is the unit: a turn may take several decisions by one mover.
+ * A side is what a piece belongs to (South and North); a player is who plays a side.
+ * They are the same unless a pie rule lets the players exchange sides: search and
+ * statistics are about players, positions are about sides.
+ * A state is plain bytes without pointers: copied by assignment, equal when memcmp says
+ * so (bytes past game->state_bytes are not part of it).
+ * Owns: game_new makes a game_t that never changes; game_free releases it.
+ * Threads: every call may run side by side on one game_t.
+ * Errors: only game_new and the parsing calls can fail; misuse is a REQUIRE or an assert.
+ * Source: the design page of the project; how to add a game: core/README.md.
+ */
+#ifndef CORE_GAME_H
+#define CORE_GAME_H
+
+#include "core/error.h"
+#include "core/keys.h"
+#include "core/pcg.h"
+#include "core/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    GAME_STATE_BYTES = 256,  /* the largest state of any variant */
+    GAME_PACKED_BYTES = 512, /* the largest packed state */
+    GAME_MAX_LEGAL = 4096,   /* more than any position's legal decisions */
+    GAME_POSITION_TEXT = 2048,
+    GAME_DECISION_TEXT = 16,
+    GAME_VARIANT_TEXT = 256,
+    GAME_PICTURE_TEXT = 16384
+};
+
+/* Numbers of decisions: 0 ... game->num_actions - 1, stable for a game, a variant and a
+ * rules version. Recorded policies and policy heads speak them. */
+typedef uint16_t action_t;
+#define ACTION_NONE UINT16_MAX
+
+typedef struct state {
+    _Alignas(16) unsigned char bytes[GAME_STATE_BYTES];
+} state_t;
+
+/* Player 1 has index 0 and, before any exchange, side 0, which moves first. */
+enum { NOBODY = 2 };
+
+/* How a game can end; what a record says of it. */
+typedef enum {
+    REASON_NONE,       /* it goes on */
+    REASON_WIN,        /* won by the aim of the game */
+    REASON_STUCK,      /* a mover without a decision has lost */
+    REASON_DRAW,       /* drawn by the aim of the game */
+    REASON_BOTH_STUCK, /* drawn: neither side could move */
+    REASON_CUT_OFF,    /* drawn by a limit on the game's length */
+    REASON_COUNT
+} reason_t;
+
+extern const char *const reason_names[REASON_COUNT]; /* "goes on", "win", ... */
+
+typedef struct outcome {
+    bool over;
+    uint8_t winner; /* player 0 or 1, or NOBODY: drawn, or not over */
+    uint8_t reason; /* reason_t */
+} outcome_t;
+
+/* A random game played to its end. */
+typedef struct playout {
+    outcome_t outcome;
+    uint32_t decisions;
+} playout_t;
+
+typedef struct game game_t;
+
+/* How a position text is written: with everything, or without a counter of turns that
+ * only matters for the cut-off. */
+typedef enum { POSITION_FULL, POSITION_WITHOUT_TURN } position_form_t;
+
+/* What a game is, for a class of its variants: the table that a game module fills in.
+ * States come in as pointers to game->state_bytes bytes. */
+typedef struct game_rules {
+    void (*start)(const game_t *game, void *state);
+    /* Legal decisions in ascending order; 0 exactly when the game is over. */
+    int (*legal)(const game_t *game, const void *state, action_t *actions);
+    void (*apply)(const game_t *game, void *state, action_t action);
+    int (*side)(const game_t *game, const void *state);   /* side to move, 0 or 1 */
+    int (*player)(const game_t *game, const void *state); /* player to move, 0 or 1 */
+    outcome_t (*outcome)(const game_t *game, const void *state);
+    /* Plays uniformly random legal decisions to the end; leaves the state undefined. */
+    playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
+    /* The first turn of the game is over and the second has not begun. */
+    bool (*first_turn_just_over)(const game_t *game, const void *state);
+
+    void (*write_position)(const game_t *game, const void *state, position_form_t form,
+                           text_t *out);
+    bool (*read_position)(const game_t *game, const char *text, void *state,
+                          error_t *error);
+    void (*write_decision)(const game_t *game, action_t action, text_t *out);
+    /* Reads a decision's text; whether it is legal is another question. */
+    bool (*read_decision)(const game_t *game, const char *text, action_t *action);
+    /* game->packed_bytes bytes, the same on every machine; documented by the game. */
+    void (*pack)(const game_t *game, const void *state, unsigned char *bytes);
+    bool (*unpack)(const game_t *game, const unsigned char *bytes, void *state,
+                   error_t *error);
+    /* Symmetry 0 is the identity; it may exchange the sides (then the mover, too). */
+    void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
+    action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
+    bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry);
+    /* Lines for the terminal; colour: with ANSI colours. */
+    void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
+    /* Every invariant of a state: false with what is wrong. */
+    bool (*check)(const game_t *game, const void *state, error_t *error);
+} game_rules_t;
+
+/* A game's entry in the registry (games.c). */
+typedef struct game_class {
+    const char *name;         /* "seesaw" */
+    const char *title;        /* "Seesaw" */
+    const char *side_names[2];
+    int rules_version; /* raised whenever the same decisions could lead elsewhere */
+    keyset_t variant_keys; /* without `swap`, which every game has */
+    size_t variant_bytes;  /* the struct that the keys describe */
+    size_t tables_bytes;   /* the tables that a variant needs */
+    /* Sets rules, facts and tables from game->variant; false for values that do not go
+     * together. */
+    bool (*make)(game_t *game, error_t *error);
+} game_class_t;
+
+/* A game of one variant. Read its fields; only make writes them. */
+struct game {
+    const game_rules_t *rules;
+    const game_class_t *class;
+    const void *variant; /* the game's own struct of values */
+    void *tables;        /* the game's own tables */
+    bool swap;           /* pie rule */
+    int cells;           /* of the board */
+    int num_actions;
+    int state_bytes, packed_bytes;
+    int max_legal;     /* bound on the legal decisions of a position */
+    int max_decisions; /* bound on the decisions of a game */
+    int num_symmetries;
+    const struct swap_base *swap_base; /* swap.c: the game under the pie rule */
+    char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
+};
+
+/* The classes, in the order in which they are shown. */
+extern const game_class_t *const game_classes[];
+extern const int game_class_count;
+
+const game_class_t *game_class_find(const char *name, error_t *error);
+
+/* Makes a game of a variant; variant: a JSON object or NULL for the defaults; overrides:
+ * the command line's, applied on top, or NULL; where: the source of `variant` and prefix:
+ * what stands before its keys, both for messages. NULL on error. */
+game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
+                            const char *where, const char *prefix, const cJSON *overrides,
+                            error_t *error);
+
+/* Makes a game from "key=value" words; NULL on error. */
+game_t *game_new(const char *name, char *const *variant, int count, error_t *error);
+void game_free(game_t *game);
+
+/* Adds the values of all variant keys to a JSON object. */
+void game_write_variant(const game_t *game, cJSON *json);
+
+/* --- States ------------------------------------------------------------------------ */
+
+static inline void game_start(const game_t *game, state_t *state) {
+    game->rules->start(game, state);
+}
+static inline int game_legal(const game_t *game, const state_t *state,
+                             action_t *actions) {
+    return game->rules->legal(game, state, actions);
+}
+static inline void game_apply(const game_t *game, state_t *state, action_t action) {
+    game->rules->apply(game, state, action);
+}
+/* The side to move; the player to move. After the end: of no meaning. */
+static inline int game_side(const game_t *game, const state_t *state) {
+    return game->rules->side(game, state);
+}
+static inline int game_player(const game_t *game, const state_t *state) {
+    return game->rules->player(game, state);
+}
+static inline outcome_t game_outcome(const game_t *game, const state_t *state) {
+    return game->rules->outcome(game, state);
+}
+static inline playout_t game_playout(const game_t *game, state_t *state, pcg32_t *rng) {
+    return game->rules->playout(game, state, rng);
+}
+static inline void game_copy(const game_t *game, state_t *to, const state_t *from) {
+    memcpy(to, from, (size_t)game->state_bytes);
+}
+static inline bool game_equal(const game_t *game, const state_t *a, const state_t *b) {
+    return memcmp(a, b, (size_t)game->state_bytes) == 0;
+}
+/* Equal states have equal hashes, on every machine of the same endianness. */
+uint64_t game_hash(const game_t *game, const state_t *state);
+
+/* Where among `actions` one stands, or -1. */
+int game_find_action(const action_t *actions, int count, action_t action);
+
+/* Whether a decision is legal in a state: for what comes from outside. */
+bool game_is_legal(const game_t *game, const state_t *state, action_t action);
+
+/* --- Text -------------------------------------------------------------------------- */
+
+void game_write_position(const game_t *game, const state_t *state, position_form_t form,
+                         char text[GAME_POSITION_TEXT]);
+/* Reads a position text; NULL: the start. The message shows the token and its column. */
+bool game_read_position(const game_t *game, const char *text, state_t *state,
+                        error_t *error);
+void game_write_decision(const game_t *game, action_t action,
+                         char text[GAME_DECISION_TEXT]);
+/* Reads a decision that has to be legal in the state. */
+bool game_read_decision(const game_t *game, const state_t *state, const char *text,
+                        action_t *action, error_t *error);
+
+#endif

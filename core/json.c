@@ -1,0 +1,134 @@
+#include "core/json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_LIMIT = 1 << 20 /* no configuration of ours is near a mebibyte */ };
+
+static bool check_unique_keys(const cJSON *json, const char *where, error_t *error) {
+    for (const cJSON *a = json->child; a; a = a->next) {
+        for (const cJSON *b = a->next; b && a->string; b = b->next)
+            if (strcmp(a->string, b->string) == 0)
+                return error_set(error, "%s: the key \"%s\" is given twice", where,
+                                 a->string);
+        if (!check_unique_keys(a, where, error))
+            return false;
+    }
+    return true;
+}
+
+static void find_place(const char *text, const char *place, int *line, int *column) {
+    *line = *column = 1;
+    for (const char *p = text; p < place && *p; p++) {
+        *column = *p == '\n' ? 1 : *column + 1;
+        *line += *p == '\n';
+    }
+}
+
+cJSON *json_parse(const char *text, const char *where, error_t *error) {
+    const char *end = NULL;
+    cJSON *json = cJSON_ParseWithOpts(text, &end, true);
+    if (!json) {
+        int line, column;
+        find_place(text, end ? end : text, &line, &column);
+        error_set(error, "%s: not valid JSON at line %d, column %d", where, line, column);
+        return NULL;
+    }
+    if (!cJSON_IsObject(json)) {
+        error_set(error, "%s: has to hold one JSON object {...}", where);
+    } else if (check_unique_keys(json, where, error)) {
+        return json;
+    }
+    cJSON_Delete(json);
+    return NULL;
+}
+
+/* The whole file as a string, or NULL. */
+static char *load_text(const char *path, error_t *error) {
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+        return NULL;
+    }
+    char *text = memory_new(FILE_LIMIT + 1, 1);
+    size_t length = fread(text, 1, FILE_LIMIT, file);
+    bool failed = ferror(file) != 0;
+    int reason = errno;
+    fclose(file);
+    if (failed)
+        error_set(error, "%s: cannot be read: %s", path, strerror(reason));
+    else if (length == FILE_LIMIT)
+        error_set(error, "%s: too large for a configuration", path);
+    else if (memchr(text, 0, length))
+        error_set(error, "%s: not a text file", path);
+    else
+        return text;
+    free(text);
+    return NULL;
+}
+
+cJSON *json_load(const char *path, error_t *error) {
+    char *text = load_text(path, error);
+    cJSON *json = text ? json_parse(text, path, error) : NULL;
+    free(text);
+    return json;
+}
+
+static cJSON *value_from_text(const char *text) {
+    cJSON *json = cJSON_ParseWithOpts(text, NULL, true);
+    if (cJSON_IsNumber(json) || cJSON_IsBool(json))
+        return json;
+    cJSON_Delete(json);
+    return cJSON_CreateString(text);
+}
+
+cJSON *json_object_at(cJSON *json, const char *path, const char **name) {
+    const char *dot;
+    while ((dot = strchr(path, '.')) != NULL && json) {
+        char part[128];
+        snprintf(part, sizeof part, "%.*s", (int)(dot - path), path);
+        cJSON *below = cJSON_GetObjectItemCaseSensitive(json, part);
+        if (!below)
+            below = cJSON_AddObjectToObject(json, part);
+        json = cJSON_IsObject(below) ? below : NULL;
+        path = dot + 1;
+    }
+    *name = path;
+    return json;
+}
+
+/* Adds the value at a dotted path; false when something stands there or on the way. */
+static bool add_at_path(cJSON *json, const char *path, cJSON *value) {
+    const char *name;
+    cJSON *parent = json_object_at(json, path, &name);
+    return parent && !cJSON_GetObjectItemCaseSensitive(parent, name) &&
+           cJSON_AddItemToObject(parent, name, value);
+}
+
+cJSON *json_from_arguments(char *const *arguments, int count, error_t *error) {
+    cJSON *json = cJSON_CreateObject();
+    for (int i = 0; i < count; i++) {
+        const char *equals = strchr(arguments[i], '=');
+        if (!equals || equals == arguments[i]) {
+            error_set(error, COMMAND_LINE ": \"%s\" is not of the form key=value",
+                      arguments[i]);
+            cJSON_Delete(json);
+            return NULL;
+        }
+        char *path = memory_new((size_t)(equals - arguments[i]) + 1, 1);
+        memcpy(path, arguments[i], (size_t)(equals - arguments[i]));
+        cJSON *value = value_from_text(equals + 1);
+        bool added = add_at_path(json, path, value);
+        if (!added)
+            error_set(error, COMMAND_LINE ": the key \"%s\" is given twice", path);
+        free(path);
+        if (!added) {
+            cJSON_Delete(value);
+            cJSON_Delete(json);
+            return NULL;
+        }
+    }
+    return json;
+}

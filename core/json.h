@@ -1,0 +1,31 @@
+/* json.h - JSON in: files and the command line's key=value, with errors a person can use.
+ * Use: cJSON *json = json_load("run.json", &error);  ...  cJSON_Delete(json);
+ *      cJSON *json = json_from_arguments(argv, count, &error);
+ * Owns: the caller owns what is returned.   Threads: independent calls may run together.
+ * Errors: cannot read; malformed (line and column); the same key twice in an object; an
+ *      argument that is not key=value, or that names a key given before.
+ */
+#ifndef CORE_JSON_H
+#define CORE_JSON_H
+
+#include "core/error.h"
+
+#include <cjson/cJSON.h>
+
+#define COMMAND_LINE "command line" /* the `where` of messages about key=value */
+
+/* Parses a whole text, which has to be one JSON object; `where` names it in messages. */
+cJSON *json_parse(const char *text, const char *where, error_t *error);
+
+/* Parses a file; its path is the `where`. */
+cJSON *json_load(const char *path, error_t *error);
+
+/* {"search": {"simulations": 64}} from "search.simulations=64": values that are JSON
+ * numbers, true or false are taken as such, all others as strings. */
+cJSON *json_from_arguments(char *const *arguments, int count, error_t *error);
+
+/* The object in which a dotted path ends, made where it is missing, and *name, the path's
+ * last part; NULL when something that is no object stands on the way. */
+cJSON *json_object_at(cJSON *json, const char *path, const char **name);
+
+#endif

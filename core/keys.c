@@ -1,0 +1,271 @@
+#include "core/keys.h"
+
+#include "core/json.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PATH_TEXT = 128, ALLOWED_TEXT = 512 };
+
+static void *field(const config_key_t *key, void *object) {
+    return (char *)object + key->offset;
+}
+
+static const void *const_field(const config_key_t *key, const void *object) {
+    return (const char *)object + key->offset;
+}
+
+static void store(const config_key_t *key, void *object, double value) {
+    switch (key->kind) {
+    case VALUE_INT:
+        *(int64_t *)field(key, object) = (int64_t)value;
+        return;
+    case VALUE_REAL:
+        *(double *)field(key, object) = value;
+        return;
+    case VALUE_BOOL:
+        *(bool *)field(key, object) = value != 0;
+        return;
+    case VALUE_CHOICE:
+        *(int *)field(key, object) = (int)value;
+        return;
+    }
+}
+
+static double load(const config_key_t *key, const void *object) {
+    switch (key->kind) {
+    case VALUE_INT:
+        return (double)*(const int64_t *)const_field(key, object);
+    case VALUE_REAL:
+        return *(const double *)const_field(key, object);
+    case VALUE_BOOL:
+        return *(const bool *)const_field(key, object);
+    case VALUE_CHOICE:
+        return *(const int *)const_field(key, object);
+    }
+    return 0;
+}
+
+void keyset_set_defaults(const keyset_t *set, void *object) {
+    for (int i = 0; i < set->count; i++)
+        store(&set->keys[i], object, set->keys[i].fallback);
+}
+
+/* The choice with an index: where it starts, and its length. */
+static int choice_at(const char *choices, int index, const char **start) {
+    for (; index > 0; index--)
+        choices = strchr(choices, '|') + 1;
+    *start = choices;
+    return (int)strcspn(choices, "|");
+}
+
+static int choice_count(const char *choices) {
+    int count = 1;
+    for (const char *p = choices; *p; p++)
+        count += *p == '|';
+    return count;
+}
+
+static int choice_find(const char *choices, const char *word) {
+    for (int i = 0; i < choice_count(choices); i++) {
+        const char *start;
+        int length = choice_at(choices, i, &start);
+        if (strlen(word) == (size_t)length && memcmp(word, start, (size_t)length) == 0)
+            return i;
+    }
+    return -1;
+}
+
+void key_write_allowed(const config_key_t *key, text_t *out) {
+    switch (key->kind) {
+    case VALUE_INT:
+        text_add(out, "whole number from %.0f to %.0f", key->min, key->max);
+        return;
+    case VALUE_REAL:
+        text_add(out, "number from %g to %g", key->min, key->max);
+        return;
+    case VALUE_BOOL:
+        text_add(out, "true or false");
+        return;
+    case VALUE_CHOICE:
+        for (int i = 0, n = choice_count(key->choices); i < n; i++) {
+            const char *start, *between = i == 0 ? "" : i == n - 1 ? " or " : ", ";
+            int length = choice_at(key->choices, i, &start);
+            text_add(out, "%s%.*s", between, length, start);
+        }
+        return;
+    }
+}
+
+/* %.17g gives back every double, but 0.1 as 0.10000000000000001: take the shortest. */
+static void write_real(double value, text_t *out) {
+    char shortest[KEY_VALUE_TEXT];
+    for (int digits = 1; digits <= 17; digits++) {
+        double read_back = 0;
+        snprintf(shortest, sizeof shortest, "%.*g", digits, value);
+        if (sscanf(shortest, "%lf", &read_back) == 1 && !(read_back < value) &&
+            !(read_back > value))
+            break;
+    }
+    text_add(out, "%s", shortest);
+}
+
+void key_write_value(const config_key_t *key, const void *object, text_t *out) {
+    double value = load(key, object);
+    switch (key->kind) {
+    case VALUE_INT:
+        text_add(out, "%.0f", value);
+        return;
+    case VALUE_REAL:
+        write_real(value, out);
+        return;
+    case VALUE_BOOL:
+        text_add(out, "%s", value != 0 ? "true" : "false");
+        return;
+    case VALUE_CHOICE: {
+        const char *start;
+        int length = choice_at(key->choices, (int)value, &start);
+        text_add(out, "%.*s", length, start);
+        return;
+    }
+    }
+}
+
+bool keyset_error_unknown(const keyset_t *set, const char *path, const char *where,
+                          const char *prefix, error_t *error) {
+    const char *paths[64];
+    REQUIRE(set->count <= (int)(sizeof paths / sizeof paths[0]));
+    for (int i = 0; i < set->count; i++)
+        paths[i] = set->keys[i].path;
+    const char *nearest = text_nearest(path, paths, set->count);
+    if (nearest)
+        return error_set(error, "%s: unknown key \"%s%s\"; did you mean \"%s%s\"?", where,
+                         prefix, path, prefix, nearest);
+    char list[ALLOWED_TEXT];
+    text_t out = text_into(list, sizeof list);
+    for (int i = 0; i < set->count && out.used + PATH_TEXT < sizeof list; i++)
+        text_add(&out, "%s%s", i ? ", " : "", paths[i]);
+    return error_set(error, "%s: unknown key \"%s%s\"; the keys are: %s", where, prefix,
+                     path, list);
+}
+
+/* Takes a JSON value that fits the key into *value. */
+static bool fits(const config_key_t *key, const cJSON *json, double *value) {
+    switch (key->kind) {
+    case VALUE_INT:
+    case VALUE_REAL:
+        *value = json->valuedouble;
+        return cJSON_IsNumber(json) && *value >= key->min && *value <= key->max &&
+               (key->kind == VALUE_REAL || !(floor(*value) < *value));
+    case VALUE_BOOL:
+        *value = cJSON_IsTrue(json);
+        return cJSON_IsBool(json);
+    case VALUE_CHOICE:
+        *value = cJSON_IsString(json) ? choice_find(key->choices, json->valuestring) : -1;
+        return *value >= 0;
+    }
+    return false;
+}
+
+static bool read_value(const config_key_t *key, void *object, const cJSON *json,
+                       const char *where, const char *prefix, error_t *error) {
+    double value;
+    if (!fits(key, json, &value)) {
+        char allowed[ALLOWED_TEXT];
+        text_t out = text_into(allowed, sizeof allowed);
+        key_write_allowed(key, &out);
+        char *shown = cJSON_PrintUnformatted(json);
+        error_set(error, "%s: \"%s%s\" is %.80s; allowed: %s", where, prefix, key->path,
+                  shown ? shown : "?", allowed);
+        cJSON_free(shown);
+        return false;
+    }
+    store(key, object, value);
+    return true;
+}
+
+/* Whether some key lies below the path, which then has to be an object. */
+static bool has_keys_below(const keyset_t *set, const char *path) {
+    size_t length = strlen(path);
+    for (int i = 0; i < set->count; i++)
+        if (strncmp(set->keys[i].path, path, length) == 0 &&
+            set->keys[i].path[length] == '.')
+            return true;
+    return false;
+}
+
+static const config_key_t *find(const keyset_t *set, const char *path) {
+    for (int i = 0; i < set->count; i++)
+        if (strcmp(set->keys[i].path, path) == 0)
+            return &set->keys[i];
+    return NULL;
+}
+
+/* The recursion behind keyset_read_json; its depth is that of the paths in the table. */
+static bool read_members(const keyset_t *set, void *object, const cJSON *json,
+                         const char *above, const char *where, const char *prefix,
+                         error_t *error) {
+    for (const cJSON *member = json->child; member; member = member->next) {
+        char path[PATH_TEXT];
+        int length = snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "",
+                              member->string);
+        const config_key_t *key = length < (int)sizeof path ? find(set, path) : NULL;
+        if (key) {
+            if (!read_value(key, object, member, where, prefix, error))
+                return false;
+        } else if (length < (int)sizeof path && has_keys_below(set, path)) {
+            if (!cJSON_IsObject(member))
+                return error_set(error, "%s: \"%s%s\" has to be an object {...}", where,
+                                 prefix, path);
+            if (!read_members(set, object, member, path, where, prefix, error))
+                return false;
+        } else {
+            return keyset_error_unknown(set, path, where, prefix, error);
+        }
+    }
+    return true;
+}
+
+bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
+                      const char *where, const char *prefix, error_t *error) {
+    if (!cJSON_IsObject(json))
+        return error_set(error, "%s: \"%s\" has to be an object {...}", where, prefix);
+    return read_members(set, object, json, "", where, prefix, error);
+}
+
+void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
+    for (int i = 0; i < set->count; i++) {
+        const config_key_t *key = &set->keys[i];
+        const char *name;
+        cJSON *parent = json_object_at(json, key->path, &name);
+        char value[KEY_VALUE_TEXT];
+        text_t out = text_into(value, sizeof value);
+        key_write_value(key, object, &out);
+        if (key->kind == VALUE_CHOICE)
+            cJSON_AddStringToObject(parent, name, value);
+        else
+            cJSON_AddRawToObject(parent, name, value);
+    }
+}
+
+void keyset_write_text(const keyset_t *set, const void *object, text_t *out) {
+    for (int i = 0; i < set->count; i++) {
+        text_add(out, "%s%s=", i ? " " : "", set->keys[i].path);
+        key_write_value(&set->keys[i], object, out);
+    }
+}
+
+void keyset_document(const keyset_t *set, FILE *file) {
+    for (int i = 0; i < set->count; i++) {
+        const config_key_t *key = &set->keys[i];
+        char value[KEY_VALUE_TEXT], allowed[ALLOWED_TEXT], fallback[1024] = {0};
+        text_t value_out = text_into(value, sizeof value);
+        text_t allowed_out = text_into(allowed, sizeof allowed);
+        REQUIRE(key->offset + sizeof(double) <= sizeof fallback);
+        store(key, fallback, key->fallback);
+        key_write_value(key, fallback, &value_out);
+        key_write_allowed(key, &allowed_out);
+        fprintf(file, "  %-22s %-9s %s\n  %-22s %-9s   %s\n", key->path, value, key->help,
+                "", "", allowed);
+    }
+}

@@ -1,0 +1,79 @@
+/* keys.h - tables of configuration keys: one table parses, checks, prints and documents.
+ * Use: static const config_key_t keys[] = {KEY_INT("games", run_t, games, 100, 1, 1e9,
+ *                                                 "how many games"), ...};
+ *      static const keyset_t set = {keys, KEYSET_COUNT(keys)};
+ *      keyset_set_defaults(&set, &run);
+ *      keyset_read_json(&set, &run, object, "FILE", &error);
+ * A key is a dotted path ("search.simulations"); its value is a field of the struct that
+ * the table describes: int64_t for whole numbers, double, bool, int for a choice.
+ * Owns: nothing.   Threads: tables are constant.
+ * Errors: unknown key (with the nearest known one), wrong type, value out of range, each
+ *      naming where the value came from, the key, and what is allowed.
+ */
+#ifndef CORE_KEYS_H
+#define CORE_KEYS_H
+
+#include "core/error.h"
+#include "core/text.h"
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef enum { VALUE_INT, VALUE_REAL, VALUE_BOOL, VALUE_CHOICE } value_kind_t;
+
+typedef struct config_key {
+    const char *path;
+    value_kind_t kind;
+    size_t offset;
+    double fallback, min, max; /* a choice: index of the default; min and max unused */
+    const char *choices;       /* "pass|loss"; the value is the index */
+    const char *help;
+} config_key_t;
+
+#define KEY_INT(path, type, field, fallback, min, max, help)                             \
+    { path, VALUE_INT, offsetof(type, field), fallback, min, max, NULL, help }
+#define KEY_REAL(path, type, field, fallback, min, max, help)                            \
+    { path, VALUE_REAL, offsetof(type, field), fallback, min, max, NULL, help }
+#define KEY_BOOL(path, type, field, fallback, help)                                      \
+    { path, VALUE_BOOL, offsetof(type, field), fallback, 0, 1, NULL, help }
+#define KEY_CHOICE(path, type, field, choices, help)                                     \
+    { path, VALUE_CHOICE, offsetof(type, field), 0, 0, 0, choices, help }
+#define KEYSET_COUNT(keys) ((int)(sizeof(keys) / sizeof(keys)[0]))
+
+typedef struct keyset {
+    const config_key_t *keys;
+    int count;
+} keyset_t;
+
+enum { KEY_VALUE_TEXT = 64 /* room for a value as text */ };
+
+void keyset_set_defaults(const keyset_t *set, void *object);
+
+/* Reads every member of a JSON object; nested objects spell dotted paths. `where` names
+ * the source in messages; `prefix` ("" or "variant.") is shown before the paths. */
+bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
+                      const char *where, const char *prefix, error_t *error);
+
+/* Adds all values, nested by path, to a JSON object. */
+void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
+
+/* "size=4 stuck=pass ...": all values in the order of the table. */
+void keyset_write_text(const keyset_t *set, const void *object, text_t *out);
+
+/* One value as text, as the command line takes it. */
+void key_write_value(const config_key_t *key, const void *object, text_t *out);
+
+/* What a key allows: "whole number from 1 to 5", "pass or loss". */
+void key_write_allowed(const config_key_t *key, text_t *out);
+
+/* A table for people: key, default, allowed values, meaning. */
+void keyset_document(const keyset_t *set, FILE *file);
+
+/* Writes "unknown key" with the nearest of the set's keys, and returns false. */
+bool keyset_error_unknown(const keyset_t *set, const char *path, const char *where,
+                          const char *prefix, error_t *error);
+
+#endif

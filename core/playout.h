@@ -1,0 +1,13 @@
+/* playout.h - the generic random game: slow, obvious, and the same distribution as every
+ * game's own.
+ * Use: as game_rules_t.playout of a game without its own, and to test those that have one.
+ * Threads: as game.h.   Errors: none; the game's bound on its length is asserted.
+ */
+#ifndef CORE_PLAYOUT_H
+#define CORE_PLAYOUT_H
+
+#include "core/game.h"
+
+playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng);
+
+#endif

@@ -1,0 +1,208 @@
+#include "core/swap.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* The game as it is without the pie rule: its calls get this game_t, not the wrapped. */
+struct swap_base {
+    game_t game;
+};
+
+static const game_t *base(const game_t *game) {
+    return &game->swap_base->game;
+}
+
+static unsigned char *swapped_byte(const game_t *game, void *state) {
+    return (unsigned char *)state + base(game)->state_bytes;
+}
+
+static bool is_swapped(const game_t *game, const void *state) {
+    return ((const unsigned char *)state)[base(game)->state_bytes] != 0;
+}
+
+static action_t swap_action(const game_t *game) {
+    return (action_t)base(game)->num_actions;
+}
+
+static bool may_swap(const game_t *game, const void *state) {
+    return !is_swapped(game, state) &&
+           base(game)->rules->first_turn_just_over(base(game), state);
+}
+
+static void start(const game_t *game, void *state) {
+    base(game)->rules->start(base(game), state);
+    *swapped_byte(game, state) = 0;
+}
+
+static int legal(const game_t *game, const void *state, action_t *actions) {
+    int count = base(game)->rules->legal(base(game), state, actions);
+    if (count > 0 && may_swap(game, state))
+        actions[count++] = swap_action(game);
+    return count;
+}
+
+static void apply(const game_t *game, void *state, action_t action) {
+    if (action == swap_action(game)) {
+        assert(may_swap(game, state));
+        *swapped_byte(game, state) = 1;
+    } else {
+        base(game)->rules->apply(base(game), state, action);
+    }
+}
+
+static int side(const game_t *game, const void *state) {
+    return base(game)->rules->side(base(game), state);
+}
+
+static int player(const game_t *game, const void *state) {
+    return side(game, state) ^ (int)is_swapped(game, state);
+}
+
+/* The game below names the winning side as if it were the player. */
+static outcome_t outcome_of_players(outcome_t outcome, bool swapped) {
+    if (swapped && outcome.winner != NOBODY)
+        outcome.winner ^= 1;
+    return outcome;
+}
+
+static outcome_t outcome(const game_t *game, const void *state) {
+    return outcome_of_players(base(game)->rules->outcome(base(game), state),
+                              is_swapped(game, state));
+}
+
+static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
+    /* As long as a swap is ahead every decision goes through here; after that the
+     * players' sides are settled and the game below can play on its own. */
+    uint32_t decisions = 0;
+    bool first_turn = !is_swapped(game, state);
+    while (first_turn && !outcome(game, state).over) {
+        action_t actions[GAME_MAX_LEGAL];
+        bool last = may_swap(game, state);
+        int before = side(game, state);
+        int count = legal(game, state, actions);
+        apply(game, state, actions[pcg32_below(rng, (uint32_t)count)]);
+        decisions++;
+        first_turn = !last && (side(game, state) == before || may_swap(game, state));
+    }
+    bool swapped = is_swapped(game, state);
+    playout_t rest = base(game)->rules->playout(base(game), state, rng);
+    rest.decisions += decisions;
+    rest.outcome = outcome_of_players(rest.outcome, swapped);
+    return rest;
+}
+
+static bool first_turn_just_over(const game_t *game, const void *state) {
+    return base(game)->rules->first_turn_just_over(base(game), state);
+}
+
+static void write_position(const game_t *game, const void *state, position_form_t form,
+                           text_t *out) {
+    base(game)->rules->write_position(base(game), state, form, out);
+    if (is_swapped(game, state))
+        text_add(out, " " SWAP_TOKEN);
+}
+
+/* Whether the last token is "swapped"; *length: of the text before it. */
+static bool ends_in_swapped(const char *text, size_t *length) {
+    token_reader_t reader = token_reader(text);
+    token_t token, last = {0};
+    while (token_next(&reader, &token))
+        last = token;
+    bool found = last.start && token_is(&last, SWAP_TOKEN);
+    *length = found ? (size_t)(last.start - text) : strlen(text);
+    return found;
+}
+
+static bool read_position(const game_t *game, const char *text, void *state,
+                          error_t *error) {
+    size_t length;
+    bool swapped = ends_in_swapped(text, &length);
+    char *below = memory_new(length + 1, 1);
+    memcpy(below, text, length);
+    bool right = base(game)->rules->read_position(base(game), below, state, error);
+    free(below);
+    *swapped_byte(game, state) = swapped;
+    return right;
+}
+
+static void write_decision(const game_t *game, action_t action, text_t *out) {
+    if (action == swap_action(game))
+        text_add(out, SWAP_DECISION);
+    else
+        base(game)->rules->write_decision(base(game), action, out);
+}
+
+static bool read_decision(const game_t *game, const char *text, action_t *action) {
+    if (strcmp(text, SWAP_DECISION) != 0)
+        return base(game)->rules->read_decision(base(game), text, action);
+    *action = swap_action(game);
+    return true;
+}
+
+static void pack(const game_t *game, const void *state, unsigned char *bytes) {
+    base(game)->rules->pack(base(game), state, bytes);
+    bytes[base(game)->packed_bytes] = is_swapped(game, state);
+}
+
+static bool unpack(const game_t *game, const unsigned char *bytes, void *state,
+                   error_t *error) {
+    unsigned char swapped = bytes[base(game)->packed_bytes];
+    if (swapped > 1)
+        return error_set(error, "packed state: the byte \"swapped\" is %d", swapped);
+    *swapped_byte(game, state) = swapped;
+    return base(game)->rules->unpack(base(game), bytes, state, error);
+}
+
+static void symmetry(const game_t *game, int number, const void *state, void *image) {
+    base(game)->rules->symmetry(base(game), number, state, image);
+    *swapped_byte(game, image) = is_swapped(game, state);
+}
+
+static action_t symmetry_action(const game_t *game, int number, action_t action) {
+    return action == swap_action(game)
+               ? action
+               : base(game)->rules->symmetry_action(base(game), number, action);
+}
+
+static bool symmetry_exchanges_sides(const game_t *game, int number) {
+    return base(game)->rules->symmetry_exchanges_sides(base(game), number);
+}
+
+static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
+    base(game)->rules->picture(base(game), state, colour, out);
+    if (is_swapped(game, state))
+        text_add(out, "the players have exchanged sides\n");
+}
+
+static bool check(const game_t *game, const void *state, error_t *error) {
+    if (((const unsigned char *)state)[base(game)->state_bytes] > 1)
+        return error_set(error, "the byte \"swapped\" is neither 0 nor 1");
+    return base(game)->rules->check(base(game), state, error);
+}
+
+static const game_rules_t swap_rules = {
+    start,          legal,          apply,         side,     player,
+    outcome,        playout,        first_turn_just_over,
+    write_position, read_position,  write_decision, read_decision,
+    pack,           unpack,         symmetry,      symmetry_action,
+    symmetry_exchanges_sides,       picture,       check,
+};
+
+void swap_wrap(game_t *game) {
+    struct swap_base *below = memory_new(1, sizeof *below);
+    below->game = *game;
+    game->swap_base = below;
+    game->rules = &swap_rules;
+    game->num_actions++;
+    game->state_bytes++;
+    game->packed_bytes++;
+    game->max_legal++;
+    game->max_decisions++;
+}
+
+void swap_unwrap(game_t *game) {
+    struct swap_base *below;
+    memcpy(&below, &game->swap_base, sizeof below); /* const for all but its owner */
+    free(below);
+    game->swap_base = NULL;
+}

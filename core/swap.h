@@ -1,0 +1,22 @@
+/* swap.h - the pie rule for every game, in one place.
+ * After player 1's first whole turn player 2 may decide `swap`: the players exchange
+ * sides, the position stays as it is, and the other player is to move.
+ * Use: game_new calls swap_wrap when the variant says swap=true; nobody else needs to.
+ * A wrapped game's state is that of the game below and one byte: whether the players have
+ * exchanged sides. Its actions are those of the game below and one more, the last. Its
+ * position text may end in the token "swapped".
+ * Source: rules/README.md.   Threads: as game.h.
+ */
+#ifndef CORE_SWAP_H
+#define CORE_SWAP_H
+
+#include "core/game.h"
+
+#define SWAP_KEY "swap"       /* the variant key */
+#define SWAP_DECISION "swap"  /* the decision's text */
+#define SWAP_TOKEN "swapped"  /* in a position's text */
+
+void swap_wrap(game_t *game);
+void swap_unwrap(game_t *game);
+
+#endif

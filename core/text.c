@@ -1,0 +1,113 @@
+#include "core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+text_t text_into(char *buffer, size_t size) {
+    REQUIRE(size > 0);
+    buffer[0] = 0;
+    return (text_t){buffer, size, 0};
+}
+
+void text_add(text_t *text, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length =
+        vsnprintf(text->buffer + text->used, text->size - text->used, format, arguments);
+    va_end(arguments);
+    REQUIRE(length >= 0 && (size_t)length < text->size - text->used);
+    text->used += (size_t)length;
+}
+
+void text_add_char(text_t *text, char c) {
+    REQUIRE(text->used + 1 < text->size);
+    text->buffer[text->used++] = c;
+    text->buffer[text->used] = 0;
+}
+
+void text_add_number(text_t *text, int number) {
+    REQUIRE(number >= 0);
+    if (number >= 10)
+        text_add_number(text, number / 10);
+    text_add_char(text, (char)('0' + number % 10));
+}
+
+token_reader_t token_reader(const char *line) {
+    return (token_reader_t){line, line};
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+bool token_next(token_reader_t *reader, token_t *token) {
+    while (is_blank(*reader->next))
+        reader->next++;
+    token->start = reader->next;
+    token->column = (int)(reader->next - reader->line) + 1;
+    while (*reader->next && !is_blank(*reader->next))
+        reader->next++;
+    token->length = (int)(reader->next - token->start);
+    return token->length > 0;
+}
+
+bool token_is(const token_t *token, const char *text) {
+    return strlen(text) == (size_t)token->length &&
+           memcmp(text, token->start, (size_t)token->length) == 0;
+}
+
+bool text_read_number(const char **text, long max, long *number) {
+    const char *p = *text;
+    long value = 0;
+    if (*p < '0' || *p > '9' || (p[0] == '0' && p[1] >= '0' && p[1] <= '9'))
+        return false;
+    for (; *p >= '0' && *p <= '9'; p++) {
+        value = value * 10 + (*p - '0');
+        if (value > max)
+            return false;
+    }
+    *text = p;
+    *number = value;
+    return true;
+}
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Damerau-Levenshtein distance (optimal string alignment); words past 63 characters do
+ * not matter to any caller. */
+static int edit_distance(const char *a, const char *b) {
+    enum { LONGEST = 63 };
+    int rows[3][LONGEST + 1];
+    size_t length_a = strlen(a), length_b = strlen(b);
+    if (length_a > LONGEST || length_b > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= length_b; j++)
+        rows[0][j] = (int)j;
+    for (size_t i = 1; i <= length_a; i++) {
+        int *row = rows[i % 3], *above = rows[(i + 2) % 3], *above2 = rows[(i + 1) % 3];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= length_b; j++) {
+            int change = above[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = smaller(change, smaller(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = smaller(row[j], above2[j - 2] + 1);
+        }
+    }
+    return rows[length_a % 3][length_b];
+}
+
+const char *text_nearest(const char *word, const char *const *names, int count) {
+    const char *nearest = NULL;
+    int best = 1 + (int)strlen(word) / 3 + 1;
+    for (int i = 0; i < count; i++) {
+        int distance = edit_distance(word, names[i]);
+        if (distance < best) {
+            best = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

@@ -1,0 +1,51 @@
+/* text.h - writing into and reading from short texts without surprises.
+ * Use: char buffer[64]; text_t out = text_into(buffer, sizeof buffer);
+ *      text_add(&out, "%s=%d", name, value);
+ * Owns: nothing; the buffer is the caller's and is always a whole C string.
+ * Errors: a text that would not fit is an internal error (REQUIRE): buffers are sized by
+ *      the bounds that the games state.
+ */
+#ifndef CORE_TEXT_H
+#define CORE_TEXT_H
+
+#include "core/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct text {
+    char *buffer;
+    size_t size, used; /* bytes in all; bytes written, without the final 0 */
+} text_t;
+
+text_t text_into(char *buffer, size_t size);
+void text_add(text_t *text, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The same for one character and for a number from 0, without the cost of a format. */
+void text_add_char(text_t *text, char c);
+void text_add_number(text_t *text, int number);
+
+/* One token of a line: the characters from `start`, `length` of them. */
+typedef struct token {
+    const char *start;
+    int length;
+    int column; /* counted from 1, for messages */
+} token_t;
+
+/* Reads the tokens of a line one after the other; they are separated by blanks. */
+typedef struct token_reader {
+    const char *line, *next;
+} token_reader_t;
+
+token_reader_t token_reader(const char *line);
+bool token_next(token_reader_t *reader, token_t *token); /* false at the end */
+bool token_is(const token_t *token, const char *text);
+
+/* Reads a whole number without sign at *text and moves past its digits; false when there
+ * is none, when it has leading zeros or when it exceeds max. */
+bool text_read_number(const char **text, long max, long *number);
+
+/* The one of `names` that is nearest to `word` by edit distance, or NULL when none is
+ * near enough to have been meant. */
+const char *text_nearest(const char *word, const char *const *names, int count);
+
+#endif

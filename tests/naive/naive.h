@@ -1,0 +1,53 @@
+/* naive.h - a game played the slow and obvious way: the second opinion of the tests.
+ *
+ * Each naive game is written from its rules page alone, by someone who has not read the
+ * fast one, with plain arrays and loops. Tests walk random games with both and compare
+ * positions, decisions and results as text, so nothing but the rules page is shared.
+ *
+ * Use: void *p = naive->parse("size=4 stuck=loss", NULL);      NULL: the start
+ *      int n = naive->decisions(p, list);  naive->apply(p, list[0]);  naive->print(p, text);
+ *      naive->free(p);
+ * Owns: parse and copy return heap memory that free releases.
+ * Threads: positions are independent; there is no shared state that changes.
+ * Errors: parse returns NULL for a text or a variant that the rules page does not allow.
+ * Source: the rules page of the game. The pie rule (swap) is not part of a naive game.
+ */
+#ifndef TESTS_NAIVE_NAIVE_H
+#define TESTS_NAIVE_NAIVE_H
+
+enum {
+    NAIVE_TEXT = 4096,     /* room for a position text, with its final 0 */
+    NAIVE_DECISION = 16,   /* room for a decision text, with its final 0 */
+    NAIVE_DECISIONS = 8192 /* room for the decisions of a position */
+};
+
+typedef char naive_decision_t[NAIVE_DECISION];
+
+/* What a position says of the game's end. Side 0 moves first. */
+typedef enum {
+    NAIVE_GOES_ON,
+    NAIVE_SIDE0_WON,
+    NAIVE_SIDE1_WON,
+    NAIVE_DRAW,
+    NAIVE_CUT_OFF /* a draw by a limit on the game's length */
+} naive_result_t;
+
+typedef struct naive_game {
+    const char *name;
+    /* variant: "key=value key=value", missing keys at their defaults; text: a position
+     * text as the rules page defines it, or NULL for the start. */
+    void *(*parse)(const char *variant, const char *text);
+    void *(*copy)(const void *position);
+    void (*free)(void *position);
+    /* Position text in the one order of tokens that the rules page gives. */
+    void (*print)(const void *position, char text[NAIVE_TEXT]);
+    /* The legal decisions' texts, in any order, each once; 0 when the game is over. */
+    int (*decisions)(const void *position, naive_decision_t list[NAIVE_DECISIONS]);
+    void (*apply)(void *position, const char *decision);
+    int (*mover)(const void *position); /* side to move: 0 or 1 */
+    naive_result_t (*result)(const void *position);
+} naive_game_t;
+
+extern const naive_game_t naive_seesaw, naive_situ, naive_seega, naive_cascade;
+
+#endif

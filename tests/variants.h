@@ -1,0 +1,26 @@
+/* variants.h - the variants on which every game is tested: together they cover every
+ * value of every variant key (test_conformance checks that they do).
+ * Use: for (int i = 0; i < test_variant_count; i++) {
+ *          game_t *game = test_variant_game(&test_variants[i]); ... game_free(game); }
+ */
+#ifndef TESTS_VARIANTS_H
+#define TESTS_VARIANTS_H
+
+#include "core/game.h"
+
+typedef struct test_variant {
+    const char *game;
+    const char *variant; /* "key=value key=value"; what is missing is at its default */
+} test_variant_t;
+
+extern const test_variant_t test_variants[];
+extern const int test_variant_count;
+
+/* The game; ends the test when it cannot be made. */
+game_t *test_variant_game(const test_variant_t *variant);
+
+/* `full` scaled by the environment's FULCRUM_TEST_EFFORT in percent (100 where it is not
+ * set), at least 1: slow builds do less of the same. */
+int test_effort(int full);
+
+#endif
