@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool error_set(error_t *error, const char *format, ...) {
+bool error_set(failure_t *error, const char *format, ...) {
     if (error) {
         va_list arguments;
         va_start(arguments, format);
@@ -16,15 +16,16 @@ bool error_set(error_t *error, const char *format, ...) {
     return false;
 }
 
-bool error_prefix(error_t *error, const char *format, ...) {
+bool error_prefix(failure_t *error, const char *format, ...) {
     if (error) {
-        error_t old = *error;
+        failure_t old = *error;
         va_list arguments;
         va_start(arguments, format);
         vsnprintf(error->message, sizeof error->message, format, arguments);
         va_end(arguments);
         size_t used = strlen(error->message);
-        snprintf(error->message + used, sizeof error->message - used, ": %s", old.message);
+        snprintf(error->message + used, sizeof error->message - used, ": %s",
+                 old.message);
     }
     return false;
 }

@@ -1,8 +1,8 @@
 /* error.h - how a cold path says what went wrong, and what ends the program at once.
- * Use: bool thing_load(..., error_t *error) { ... return error_set(error, "%s: ...", file); }
- *      Callers pass the message up; only main prints it and picks the exit status.
+ * Use: bool thing_load(..., failure_t *error) { ... return error_set(error, "%s: ...",
+ * file); } Callers pass the message up; only main prints it and picks the exit status.
  * Messages name where (file, key, place in a text), what is wrong and what is allowed.
- * Threads: every call may run side by side on different error_t.
+ * Threads: every call may run side by side on different failure_t.
  */
 #ifndef CORE_ERROR_H
 #define CORE_ERROR_H
@@ -17,16 +17,16 @@
 #define PRINTF_LIKE(format_index, first_index)
 #endif
 
-typedef struct error {
+typedef struct failure {
     char message[1024];
-} error_t;
+} failure_t;
 
 /* Writes the message (error may be NULL) and returns false, so that callers can
  * `return error_set(...)`. A message too long is cut. */
-bool error_set(error_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
+bool error_set(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Puts "prefix: " before the message; returns false. */
-bool error_prefix(error_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
+bool error_prefix(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Ends the program with a message: the interface was misused. Stays on in release. */
 #define REQUIRE(condition)                                                               \

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 
 const char *const reason_names[REASON_COUNT] = {
-    [REASON_NONE] = "goes on", [REASON_WIN] = "win",
-    [REASON_STUCK] = "stuck",  [REASON_DRAW] = "draw",
+    [REASON_NONE] = "goes on",          [REASON_WIN] = "win",
+    [REASON_STUCK] = "stuck",           [REASON_DRAW] = "draw",
     [REASON_BOTH_STUCK] = "both stuck", [REASON_CUT_OFF] = "cut off",
 };
 
-const game_class_t *game_class_find(const char *name, error_t *error) {
+const game_class_t *game_class_find(const char *name, failure_t *error) {
     const char *names[16] = {0};
     REQUIRE(game_class_count <= (int)(sizeof names / sizeof names[0]));
     for (int i = 0; i < game_class_count; i++) {
@@ -32,7 +32,7 @@ const game_class_t *game_class_find(const char *name, error_t *error) {
 
 /* Takes "swap", the key of every game, out of the object of a variant. */
 static bool take_swap(cJSON *variant, const char *where, const char *prefix, bool *swap,
-                      error_t *error) {
+                      failure_t *error) {
     cJSON *json = cJSON_DetachItemFromObjectCaseSensitive(variant, SWAP_KEY);
     bool right = !json || cJSON_IsBool(json);
     if (json && right)
@@ -43,15 +43,15 @@ static bool take_swap(cJSON *variant, const char *where, const char *prefix, boo
 }
 
 static bool read_variant(const game_class_t *class, const cJSON *json, const char *where,
-                         const char *prefix, void *values, bool *swap, error_t *error) {
+                         const char *prefix, void *values, bool *swap, failure_t *error) {
     if (!json)
         return true;
     if (!cJSON_IsObject(json))
         return error_set(error, "%s: \"variant\" has to be an object {...}", where);
     cJSON *variant = cJSON_Duplicate(json, true);
-    bool right = take_swap(variant, where, prefix, swap, error) &&
-                 keyset_read_json(&class->variant_keys, values, variant, where, prefix,
-                                  error);
+    bool right =
+        take_swap(variant, where, prefix, swap, error) &&
+        keyset_read_json(&class->variant_keys, values, variant, where, prefix, error);
     cJSON_Delete(variant);
     return right;
 }
@@ -64,7 +64,7 @@ static void write_variant_text(game_t *game) {
 
 game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
                             const char *where, const char *prefix, const cJSON *overrides,
-                            error_t *error) {
+                            failure_t *error) {
     game_t *game = memory_new(1, sizeof *game);
     void *values = memory_new(1, class->variant_bytes);
     game->class = class;
@@ -90,11 +90,10 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     return game;
 }
 
-game_t *game_new(const char *name, char *const *variant, int count, error_t *error) {
+game_t *game_new(const char *name, char *const *variant, int count, failure_t *error) {
     const game_class_t *class = game_class_find(name, error);
     cJSON *json = class ? json_from_arguments(variant, count, error) : NULL;
-    game_t *game =
-        json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
+    game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
     cJSON_Delete(json);
     return game;
 }
@@ -147,7 +146,7 @@ void game_write_position(const game_t *game, const state_t *state, position_form
 }
 
 bool game_read_position(const game_t *game, const char *text, state_t *state,
-                        error_t *error) {
+                        failure_t *error) {
     memset(state, 0, sizeof *state);
     if (!text) {
         game_start(game, state);
@@ -164,7 +163,7 @@ void game_write_decision(const game_t *game, action_t action,
 }
 
 bool game_read_decision(const game_t *game, const state_t *state, const char *text,
-                        action_t *action, error_t *error) {
+                        action_t *action, failure_t *error) {
     if (!game->rules->read_decision(game, text, action))
         return error_set(error, "\"%s\" is not a decision of %s", text,
                          game->class->title);

@@ -101,14 +101,14 @@ typedef struct game_rules {
     void (*write_position)(const game_t *game, const void *state, position_form_t form,
                            text_t *out);
     bool (*read_position)(const game_t *game, const char *text, void *state,
-                          error_t *error);
+                          failure_t *error);
     void (*write_decision)(const game_t *game, action_t action, text_t *out);
     /* Reads a decision's text; whether it is legal is another question. */
     bool (*read_decision)(const game_t *game, const char *text, action_t *action);
     /* game->packed_bytes bytes, the same on every machine; documented by the game. */
     void (*pack)(const game_t *game, const void *state, unsigned char *bytes);
     bool (*unpack)(const game_t *game, const unsigned char *bytes, void *state,
-                   error_t *error);
+                   failure_t *error);
     /* Symmetry 0 is the identity; it may exchange the sides (then the mover, too). */
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
@@ -116,21 +116,23 @@ typedef struct game_rules {
     /* Lines for the terminal; colour: with ANSI colours. */
     void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
     /* Every invariant of a state: false with what is wrong. */
-    bool (*check)(const game_t *game, const void *state, error_t *error);
+    bool (*check)(const game_t *game, const void *state, failure_t *error);
 } game_rules_t;
 
 /* A game's entry in the registry (games.c). */
 typedef struct game_class {
-    const char *name;         /* "seesaw" */
-    const char *title;        /* "Seesaw" */
+    const char *name;  /* "seesaw" */
+    const char *title; /* "Seesaw" */
     const char *side_names[2];
-    int rules_version; /* raised whenever the same decisions could lead elsewhere */
+    int rules_version;     /* raised whenever the same decisions could lead elsewhere */
     keyset_t variant_keys; /* without `swap`, which every game has */
-    size_t variant_bytes;  /* the struct that the keys describe */
-    size_t tables_bytes;   /* the tables that a variant needs */
+    const char
+        *showcase[4]; /* "key=value ..." of variants that bench measures; none: {""} */
+    size_t variant_bytes; /* the struct that the keys describe */
+    size_t tables_bytes;  /* the tables that a variant needs */
     /* Sets rules, facts and tables from game->variant; false for values that do not go
      * together. */
-    bool (*make)(game_t *game, error_t *error);
+    bool (*make)(game_t *game, failure_t *error);
 } game_class_t;
 
 /* A game of one variant. Read its fields; only make writes them. */
@@ -146,7 +148,7 @@ struct game {
     int max_legal;     /* bound on the legal decisions of a position */
     int max_decisions; /* bound on the decisions of a game */
     int num_symmetries;
-    const struct swap_base *swap_base; /* swap.c: the game under the pie rule */
+    const struct swap_base *swap_base;    /* swap.c: the game under the pie rule */
     char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
 };
 
@@ -154,17 +156,17 @@ struct game {
 extern const game_class_t *const game_classes[];
 extern const int game_class_count;
 
-const game_class_t *game_class_find(const char *name, error_t *error);
+const game_class_t *game_class_find(const char *name, failure_t *error);
 
 /* Makes a game of a variant; variant: a JSON object or NULL for the defaults; overrides:
  * the command line's, applied on top, or NULL; where: the source of `variant` and prefix:
  * what stands before its keys, both for messages. NULL on error. */
 game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
                             const char *where, const char *prefix, const cJSON *overrides,
-                            error_t *error);
+                            failure_t *error);
 
 /* Makes a game from "key=value" words; NULL on error. */
-game_t *game_new(const char *name, char *const *variant, int count, error_t *error);
+game_t *game_new(const char *name, char *const *variant, int count, failure_t *error);
 void game_free(game_t *game);
 
 /* Adds the values of all variant keys to a JSON object. */
@@ -216,11 +218,11 @@ void game_write_position(const game_t *game, const state_t *state, position_form
                          char text[GAME_POSITION_TEXT]);
 /* Reads a position text; NULL: the start. The message shows the token and its column. */
 bool game_read_position(const game_t *game, const char *text, state_t *state,
-                        error_t *error);
+                        failure_t *error);
 void game_write_decision(const game_t *game, action_t action,
                          char text[GAME_DECISION_TEXT]);
 /* Reads a decision that has to be legal in the state. */
 bool game_read_decision(const game_t *game, const state_t *state, const char *text,
-                        action_t *action, error_t *error);
+                        action_t *action, failure_t *error);
 
 #endif

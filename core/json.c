@@ -1,13 +1,12 @@
 #include "core/json.h"
 
-#include <errno.h>
+#include "core/file.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LIMIT = 1 << 20 /* no configuration of ours is near a mebibyte */ };
-
-static bool check_unique_keys(const cJSON *json, const char *where, error_t *error) {
+static bool check_unique_keys(const cJSON *json, const char *where, failure_t *error) {
     for (const cJSON *a = json->child; a; a = a->next) {
         for (const cJSON *b = a->next; b && a->string; b = b->next)
             if (strcmp(a->string, b->string) == 0)
@@ -27,7 +26,7 @@ static void find_place(const char *text, const char *place, int *line, int *colu
     }
 }
 
-cJSON *json_parse(const char *text, const char *where, error_t *error) {
+cJSON *json_parse(const char *text, const char *where, failure_t *error) {
     const char *end = NULL;
     cJSON *json = cJSON_ParseWithOpts(text, &end, true);
     if (!json) {
@@ -45,32 +44,8 @@ cJSON *json_parse(const char *text, const char *where, error_t *error) {
     return NULL;
 }
 
-/* The whole file as a string, or NULL. */
-static char *load_text(const char *path, error_t *error) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
-        return NULL;
-    }
-    char *text = memory_new(FILE_LIMIT + 1, 1);
-    size_t length = fread(text, 1, FILE_LIMIT, file);
-    bool failed = ferror(file) != 0;
-    int reason = errno;
-    fclose(file);
-    if (failed)
-        error_set(error, "%s: cannot be read: %s", path, strerror(reason));
-    else if (length == FILE_LIMIT)
-        error_set(error, "%s: too large for a configuration", path);
-    else if (memchr(text, 0, length))
-        error_set(error, "%s: not a text file", path);
-    else
-        return text;
-    free(text);
-    return NULL;
-}
-
-cJSON *json_load(const char *path, error_t *error) {
-    char *text = load_text(path, error);
+cJSON *json_load(const char *path, failure_t *error) {
+    char *text = file_read_text(path, error);
     cJSON *json = text ? json_parse(text, path, error) : NULL;
     free(text);
     return json;
@@ -107,7 +82,7 @@ static bool add_at_path(cJSON *json, const char *path, cJSON *value) {
            cJSON_AddItemToObject(parent, name, value);
 }
 
-cJSON *json_from_arguments(char *const *arguments, int count, error_t *error) {
+cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error) {
     cJSON *json = cJSON_CreateObject();
     for (int i = 0; i < count; i++) {
         const char *equals = strchr(arguments[i], '=');

@@ -15,14 +15,14 @@
 #define COMMAND_LINE "command line" /* the `where` of messages about key=value */
 
 /* Parses a whole text, which has to be one JSON object; `where` names it in messages. */
-cJSON *json_parse(const char *text, const char *where, error_t *error);
+cJSON *json_parse(const char *text, const char *where, failure_t *error);
 
 /* Parses a file; its path is the `where`. */
-cJSON *json_load(const char *path, error_t *error);
+cJSON *json_load(const char *path, failure_t *error);
 
 /* {"search": {"simulations": 64}} from "search.simulations=64": values that are JSON
  * numbers, true or false are taken as such, all others as strings. */
-cJSON *json_from_arguments(char *const *arguments, int count, error_t *error);
+cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error);
 
 /* The object in which a dotted path ends, made where it is missing, and *name, the path's
  * last part; NULL when something that is no object stands on the way. */

@@ -132,7 +132,7 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out) {
 }
 
 bool keyset_error_unknown(const keyset_t *set, const char *path, const char *where,
-                          const char *prefix, error_t *error) {
+                          const char *prefix, failure_t *error) {
     const char *paths[64];
     REQUIRE(set->count <= (int)(sizeof paths / sizeof paths[0]));
     for (int i = 0; i < set->count; i++)
@@ -168,7 +168,7 @@ static bool fits(const config_key_t *key, const cJSON *json, double *value) {
 }
 
 static bool read_value(const config_key_t *key, void *object, const cJSON *json,
-                       const char *where, const char *prefix, error_t *error) {
+                       const char *where, const char *prefix, failure_t *error) {
     double value;
     if (!fits(key, json, &value)) {
         char allowed[ALLOWED_TEXT];
@@ -204,7 +204,7 @@ static const config_key_t *find(const keyset_t *set, const char *path) {
 /* The recursion behind keyset_read_json; its depth is that of the paths in the table. */
 static bool read_members(const keyset_t *set, void *object, const cJSON *json,
                          const char *above, const char *where, const char *prefix,
-                         error_t *error) {
+                         failure_t *error) {
     for (const cJSON *member = json->child; member; member = member->next) {
         char path[PATH_TEXT];
         int length = snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "",
@@ -227,7 +227,7 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
 }
 
 bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
-                      const char *where, const char *prefix, error_t *error) {
+                      const char *where, const char *prefix, failure_t *error) {
     if (!cJSON_IsObject(json))
         return error_set(error, "%s: \"%s\" has to be an object {...}", where, prefix);
     return read_members(set, object, json, "", where, prefix, error);

@@ -55,7 +55,7 @@ void keyset_set_defaults(const keyset_t *set, void *object);
 /* Reads every member of a JSON object; nested objects spell dotted paths. `where` names
  * the source in messages; `prefix` ("" or "variant.") is shown before the paths. */
 bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
-                      const char *where, const char *prefix, error_t *error);
+                      const char *where, const char *prefix, failure_t *error);
 
 /* Adds all values, nested by path, to a JSON object. */
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
@@ -74,6 +74,6 @@ void keyset_document(const keyset_t *set, FILE *file);
 
 /* Writes "unknown key" with the nearest of the set's keys, and returns false. */
 bool keyset_error_unknown(const keyset_t *set, const char *path, const char *where,
-                          const char *prefix, error_t *error);
+                          const char *prefix, failure_t *error);
 
 #endif

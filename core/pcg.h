@@ -33,8 +33,12 @@ typedef enum {
     PCG_FOR_TEST = 4
 } pcg_purpose_t;
 
+/* The seed of one game of a run. */
+uint64_t pcg_seed_of_game(uint64_t run_seed, uint64_t game);
+
 /* The generator of (run seed, game number, ply) for one purpose, and for nothing else:
- * this is what makes game i of a run depend on the configuration, the seed and i alone. */
+ * this is what makes game i of a run depend on the configuration, the seed and i alone.
+ */
 pcg32_t pcg32_for(uint64_t run_seed, uint64_t game, uint64_t ply, pcg_purpose_t purpose);
 
 /* A well mixed 64-bit function of 64 bits (splitmix64's), for seeds and hashes. */

@@ -17,7 +17,7 @@ static const config_key_t variant_keys[] = {
             "cut-off, counted in turns of either side"),
 };
 
-static bool make(game_t *game, error_t *error) {
+static bool make(game_t *game, failure_t *error) {
     (void)error; /* all values of the keys go together */
     const seesaw_variant_t *variant = game->variant;
     seesaw_board_t *board = game->tables;
@@ -27,7 +27,8 @@ static bool make(game_t *game, error_t *error) {
     game->cells = cells;
     game->num_actions = seesaw_action_pass(cells) + 1;
     game->packed_bytes = 8 + 2 * cells;
-    /* With a own and e enemy stacks: a*e captures, a*(m-a-e) glides, m deploys, the end. */
+    /* With a own and e enemy stacks: a*e captures, a*(m-a-e) glides, m deploys, the end.
+     */
     game->max_legal = cells * cells / 4 + cells + 1;
     /* A turn of k captures and a last glide or end has k + 1 decisions. */
     game->max_decisions = (int)variant->max_turns * (cells + 1);
@@ -45,6 +46,7 @@ const game_class_t seesaw_class = {
     .side_names = {"South", "North"},
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
+    .showcase = {"size=4", "size=5"},
     .variant_bytes = sizeof(seesaw_variant_t),
     .tables_bytes = SEESAW_TABLES_BYTES,
     .make = make,

@@ -70,9 +70,9 @@ static inline void find_quiet(const tables_t *tables, const seesaw_state_t *stat
     quiet->deploys = deploy_cells(tables, state, empty);
     quiet->total = board_count(quiet->deploys);
     for (int d = 0; d < 3; d++) {
-        quiet->glides[d] = empty & (state->side == 0
-                                        ? step(&tables->steps, own & singles, d)
-                                        : step(&tables->steps, own & singles, d + 3));
+        quiet->glides[d] =
+            empty & (state->side == 0 ? step(&tables->steps, own & singles, d)
+                                      : step(&tables->steps, own & singles, d + 3));
         quiet->total += board_count(quiet->glides[d]);
     }
     quiet->larger.stacks = quiet->larger.total = 0;
@@ -166,8 +166,8 @@ static inline void random_chain(const tables_t *tables, seesaw_state_t *state,
                                 board_t *singles, pcg32_t *rng) {
     int from = state->chain, size = state->size[from];
     board_t empty = empty_cells(tables, state);
-    board_t enemies = reach_enemies(tables, from, state->left, empty,
-                                    state->stacks[1 - state->side]);
+    board_t enemies =
+        reach_enemies(tables, from, state->left, empty, state->stacks[1 - state->side]);
     board_t glides = 0;
     int captures = board_count(enemies), total = captures;
     if (captures == 0 || !tables->must_recapture) {

@@ -48,13 +48,14 @@ void seesaw_geometry_init(seesaw_geometry_t *geometry, int side) {
     }
     for (int cell = 0; cell < geometry->cells; cell++)
         for (int d = 0; d < SEESAW_DIRECTIONS; d++)
-            geometry->neighbour[cell][d] = (uint8_t)seesaw_cell_at(
-                geometry, geometry->q[cell] + direction_q[d],
-                geometry->r[cell] + direction_r[d]);
+            geometry->neighbour[cell][d] =
+                (uint8_t)seesaw_cell_at(geometry, geometry->q[cell] + direction_q[d],
+                                        geometry->r[cell] + direction_r[d]);
     init_images(geometry);
 }
 
-/* --- Position text ------------------------------------------------------------------- */
+/* --- Position text -------------------------------------------------------------------
+ */
 
 static const char side_letters[] = "SN-"; /* by side, NOBODY the last */
 
@@ -125,7 +126,7 @@ void seesaw_write_position(const game_t *game, const void *state, position_form_
         text_add(out, " t%d", position.turn);
 }
 
-static bool token_error(const token_t *token, const char *wrong, error_t *error) {
+static bool token_error(const token_t *token, const char *wrong, failure_t *error) {
     return error_set(error, "position text, column %d: \"%.*s\": %s", token->column,
                      token->length < 40 ? token->length : 40, token->start, wrong);
 }
@@ -136,7 +137,7 @@ static int side_of_letter(char letter) {
 
 /* "d4=S3/-" */
 static bool read_cell_token(const seesaw_geometry_t *geometry, const token_t *token,
-                            seesaw_position_t *position, error_t *error) {
+                            seesaw_position_t *position, failure_t *error) {
     const char *p = token->start;
     int cell = read_cell(geometry, &p);
     if (cell == SEESAW_NO_CELL || *p++ != '=')
@@ -146,9 +147,10 @@ static bool read_cell_token(const seesaw_geometry_t *geometry, const token_t *to
         return token_error(token, "the cell is given twice", error);
     long size = 0;
     int stack = side_of_letter(*p);
-    if (*p++ != '-' && (stack == NOBODY ||
-                        !text_read_number(&p, SEESAW_MAX_STACK, &size) || size < 1))
-        return token_error(token, "a stack is -, S or N with a size from 1 to 255", error);
+    if (*p++ != '-' &&
+        (stack == NOBODY || !text_read_number(&p, SEESAW_MAX_STACK, &size) || size < 1))
+        return token_error(token, "a stack is -, S or N with a size from 1 to 255",
+                           error);
     if (*p++ != '/')
         return token_error(token, "stack and tile have to be separated by /", error);
     int tile = side_of_letter(*p);
@@ -164,7 +166,7 @@ static bool read_cell_token(const seesaw_geometry_t *geometry, const token_t *to
 
 /* ">d4:2" */
 static bool read_chain_token(const seesaw_geometry_t *geometry, const token_t *token,
-                             seesaw_position_t *position, error_t *error) {
+                             seesaw_position_t *position, failure_t *error) {
     const char *p = token->start + 1;
     int cell = read_cell(geometry, &p);
     long left;
@@ -184,7 +186,7 @@ static bool read_number_token(const token_t *token, long max, long *number) {
 }
 
 static bool read_token(const seesaw_board_t *board, const token_t *token,
-                       seesaw_position_t *position, error_t *error) {
+                       seesaw_position_t *position, failure_t *error) {
     long number;
     if (*token->start == '>')
         return read_chain_token(&board->geometry, token, position, error);
@@ -204,15 +206,17 @@ static bool read_token(const seesaw_board_t *board, const token_t *token,
 }
 
 static bool check_position(const seesaw_geometry_t *geometry,
-                           const seesaw_position_t *position, error_t *error) {
+                           const seesaw_position_t *position, failure_t *error) {
     int stacks[3] = {0};
     for (int cell = 0; cell < geometry->cells; cell++) {
         int side = position->stack_side[cell], tile = position->tile_side[cell];
         if (side > NOBODY || tile > NOBODY)
             return error_set(error, "position: cell %d has an unknown owner", cell);
         if ((side == NOBODY) != (position->stack_size[cell] == 0))
-            return error_set(error, "position: cell %d has a size without a stack, or a "
-                                    "stack without a size", cell);
+            return error_set(error,
+                             "position: cell %d has a size without a stack, or a "
+                             "stack without a size",
+                             cell);
         stacks[side]++;
     }
     if (stacks[0] == 0 && stacks[1] == 0)
@@ -226,14 +230,15 @@ static bool check_position(const seesaw_geometry_t *geometry,
     if (chain >= geometry->cells || position->stack_side[chain] != position->side)
         return error_set(error, "position: the stack that goes on is not the mover's");
     if (position->chain_left < 1 || position->chain_left >= position->stack_size[chain])
-        return error_set(error, "position: the stack that goes on has size %d: it cannot "
-                                "have %d steps left over after a capture",
+        return error_set(error,
+                         "position: the stack that goes on has size %d: it cannot "
+                         "have %d steps left over after a capture",
                          position->stack_size[chain], position->chain_left);
     return true;
 }
 
 bool seesaw_read_position(const game_t *game, const char *text, void *state,
-                          error_t *error) {
+                          failure_t *error) {
     const seesaw_board_t *board = seesaw_board(game);
     seesaw_position_t position = {.chain_cell = SEESAW_NO_CELL};
     memset(position.stack_side, NOBODY, sizeof position.stack_side);
@@ -255,7 +260,8 @@ bool seesaw_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Decisions ----------------------------------------------------------------------- */
+/* --- Decisions -----------------------------------------------------------------------
+ */
 
 void seesaw_write_decision(const game_t *game, action_t action, text_t *out) {
     const seesaw_geometry_t *geometry = &seesaw_board(game)->geometry;
@@ -298,7 +304,8 @@ bool seesaw_read_decision(const game_t *game, const char *text, action_t *action
     return number >= 0;
 }
 
-/* --- Packed states ------------------------------------------------------------------- */
+/* --- Packed states -------------------------------------------------------------------
+ */
 
 /* NOBODY is 2 in positions and 0 in packed states, where most cells hold nothing. */
 static unsigned pack_owner(int side) {
@@ -329,11 +336,13 @@ void seesaw_pack(const game_t *game, const void *state, unsigned char *bytes) {
 }
 
 bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
-                   error_t *error) {
+                   failure_t *error) {
     const seesaw_board_t *board = seesaw_board(game);
     int cells = board->geometry.cells;
-    seesaw_position_t position = {.side = bytes[0], .passes = bytes[1],
-                                  .chain_cell = bytes[4], .chain_left = bytes[5]};
+    seesaw_position_t position = {.side = bytes[0],
+                                  .passes = bytes[1],
+                                  .chain_cell = bytes[4],
+                                  .chain_left = bytes[5]};
     position.turn = (uint16_t)(bytes[2] | bytes[3] << 8);
     for (int cell = 0; cell < cells; cell++) {
         unsigned owners = bytes[8 + cell];
@@ -351,7 +360,8 @@ bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
     return true;
 }
 
-/* --- Symmetries ---------------------------------------------------------------------- */
+/* --- Symmetries ----------------------------------------------------------------------
+ */
 
 bool seesaw_symmetry_exchanges_sides(const game_t *game, int symmetry) {
     (void)game;
@@ -369,7 +379,8 @@ void seesaw_symmetry(const game_t *game, int symmetry, const void *state, void *
         int stack = from.stack_side[cell], tile = from.tile_side[cell];
         result.stack_side[to[cell]] =
             (uint8_t)(stack == NOBODY ? NOBODY : stack ^ exchanged);
-        result.tile_side[to[cell]] = (uint8_t)(tile == NOBODY ? NOBODY : tile ^ exchanged);
+        result.tile_side[to[cell]] =
+            (uint8_t)(tile == NOBODY ? NOBODY : tile ^ exchanged);
         result.stack_size[to[cell]] = from.stack_size[cell];
     }
     result.side ^= exchanged;
@@ -392,18 +403,21 @@ action_t seesaw_symmetry_action(const game_t *game, int symmetry, action_t actio
                       to[pair % cells]);
 }
 
-/* --- Pictures ------------------------------------------------------------------------ */
+/* --- Pictures ------------------------------------------------------------------------
+ */
 
 enum { PICTURE_CELL = 5 /* characters a column of cells */ };
 
 /* One cell, PICTURE_CELL wide: a stack as S3, its cell's tile as s or n behind it. */
-static void draw_cell(const seesaw_geometry_t *geometry, const seesaw_position_t *position,
-                      int cell, bool colour, text_t *out) {
+static void draw_cell(const seesaw_geometry_t *geometry,
+                      const seesaw_position_t *position, int cell, bool colour,
+                      text_t *out) {
     static const char *const stack_colours[] = {"\033[1;33m", "\033[1;36m", ""};
     static const char *const tile_colours[] = {"\033[43;30m", "\033[46;30m", ""};
     int stack = position->stack_side[cell], tile = position->tile_side[cell];
     char name[8], face[8], mark[2] = "";
-    text_t name_out = text_into(name, sizeof name), face_out = text_into(face, sizeof face);
+    text_t name_out = text_into(name, sizeof name),
+           face_out = text_into(face, sizeof face);
     write_cell(geometry, cell, &name_out);
     if (stack != NOBODY)
         text_add(&face_out, "%c%d", side_letters[stack], position->stack_size[cell]);
@@ -420,14 +434,14 @@ static void draw_cell(const seesaw_geometry_t *geometry, const seesaw_position_t
                  tile_colours[tile], mark);
     else
         text_add(out, "%s%s", face, mark);
-    text_add(out, "%*s", PICTURE_CELL - before - width > 0 ? PICTURE_CELL - before - width
-                                                           : 0, "");
+    text_add(out, "%*s",
+             PICTURE_CELL - before - width > 0 ? PICTURE_CELL - before - width : 0, "");
 }
 
 /* One line of the picture: the columns that have a cell, or their letter, at a height. */
-static void draw_line(const seesaw_geometry_t *geometry, const seesaw_position_t *position,
-                      int height, bool colour, text_t *out) {
-    size_t start = out->used, used = start;
+static void draw_line(const seesaw_geometry_t *geometry,
+                      const seesaw_position_t *position, int height, bool colour,
+                      text_t *out) {
     for (int q = 0; q < 2 * geometry->side - 1; q++) {
         int r2 = height + q, cell = SEESAW_NO_CELL; /* height is 2r - q */
         if (r2 % 2 == 0)
@@ -436,14 +450,10 @@ static void draw_line(const seesaw_geometry_t *geometry, const seesaw_position_t
             draw_cell(geometry, position, cell, colour, out);
         else if (r2 == 2 * (column_bottom(geometry->side, q) - 1))
             text_add(out, "  %c  ", 'a' + q);
-        else {
+        else
             text_add(out, "%*s", PICTURE_CELL, "");
-            continue;
-        }
-        used = out->used;
     }
-    out->used = used; /* no blanks at the end of the line */
-    out->buffer[used] = 0;
+    text_trim(out);
     text_add(out, "\n");
 }
 
@@ -460,7 +470,7 @@ void seesaw_picture(const game_t *game, const void *state, bool colour, text_t *
         text_add(out, "%s to move\n", game->class->side_names[position.side]);
 }
 
-bool seesaw_check(const game_t *game, const void *state, error_t *error) {
+bool seesaw_check(const game_t *game, const void *state, failure_t *error) {
     const seesaw_board_t *board = seesaw_board(game);
     seesaw_position_t position;
     state_t again = {0};

@@ -1,10 +1,9 @@
 /* seesaw_position.h - a Seesaw position cell by cell, for everything that people and
  * files see; and the geometry of the hexhex board.
  * Use: the boards' rules translate their states into a seesaw_position_t and back
- *      (seesaw_board_t.load, .store); the calls of game_rules_t that are not hot work on it
- *      and are the same for all boards.
- * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
- * Source: rules/seesaw.md, position text.
+ *      (seesaw_board_t.load, .store); the calls of game_rules_t that are not hot work on
+ * it and are the same for all boards. Owns: nothing.   Threads: pure functions.   Errors:
+ * as game.h. Source: rules/seesaw.md, position text.
  */
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
@@ -20,7 +19,7 @@ enum { SEESAW_DIRECTIONS = 6 };
 typedef struct seesaw_geometry {
     int side, cells;
     int8_t q[SEESAW_MAX_CELLS], r[SEESAW_MAX_CELLS];
-    int8_t number[SEESAW_MAX_CELLS]; /* within the column, from 1 */
+    int8_t number[SEESAW_MAX_CELLS];               /* within the column, from 1 */
     uint8_t column_first[2 * SEESAW_MAX_SIDE - 1]; /* the bottom cell of a column */
     /* The neighbour in a direction, or SEESAW_NO_CELL. */
     uint8_t neighbour[SEESAW_MAX_CELLS][SEESAW_DIRECTIONS];
@@ -92,16 +91,16 @@ void seesaw_start(const game_t *game, void *state);
 void seesaw_write_position(const game_t *game, const void *state, position_form_t form,
                            text_t *out);
 bool seesaw_read_position(const game_t *game, const char *text, void *state,
-                          error_t *error);
+                          failure_t *error);
 void seesaw_write_decision(const game_t *game, action_t action, text_t *out);
 bool seesaw_read_decision(const game_t *game, const char *text, action_t *action);
 void seesaw_pack(const game_t *game, const void *state, unsigned char *bytes);
 bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
-                   error_t *error);
+                   failure_t *error);
 void seesaw_symmetry(const game_t *game, int symmetry, const void *state, void *image);
 action_t seesaw_symmetry_action(const game_t *game, int symmetry, action_t action);
 bool seesaw_symmetry_exchanges_sides(const game_t *game, int symmetry);
 void seesaw_picture(const game_t *game, const void *state, bool colour, text_t *out);
-bool seesaw_check(const game_t *game, const void *state, error_t *error);
+bool seesaw_check(const game_t *game, const void *state, failure_t *error);
 
 #endif

@@ -1,9 +1,9 @@
 /* seesaw_rules.h - the rules of Seesaw over bitboards; compiled once for each board.
  * Included by seesaw_grid7.c, seesaw_torus61.c and seesaw_grid11.c after they have said
  * what a board_t is (board_count, board_first, board_one, board_pop, board_select,
- * BOARD_BITS, BITS_IN_CELL_ORDER), where a cell lies on it (bit_at) and how a set of cells
- * steps (step, step_up, step_down, step_any; steps_t, steps_init).
- * Source: rules/seesaw.md; the numbers of its sections are named at the functions.
+ * BOARD_BITS, BITS_IN_CELL_ORDER), where a cell lies on it (bit_at) and how a set of
+ * cells steps (step, step_up, step_down, step_any; steps_t, steps_init). Source:
+ * rules/seesaw.md; the numbers of its sections are named at the functions.
  */
 #ifndef CORE_SEESAW_RULES_H
 #define CORE_SEESAW_RULES_H
@@ -26,10 +26,10 @@ typedef struct seesaw_state {
 typedef struct tables {
     seesaw_board_t common; /* first: seesaw_board() relies on it */
     steps_t steps;
-    board_t board;              /* all cells */
-    board_t around[BOARD_BITS]; /* a bit's neighbours on the board */
+    board_t board;                                /* all cells */
+    board_t around[BOARD_BITS];                   /* a bit's neighbours on the board */
     board_t above[BOARD_BITS], below[BOARD_BITS]; /* those up, those down */
-    uint8_t cell[BOARD_BITS];   /* of a bit */
+    uint8_t cell[BOARD_BITS];                     /* of a bit */
     uint8_t bit[SEESAW_MAX_CELLS];
     uint16_t max_turns;
     bool stuck_loses, must_recapture, must_capture;
@@ -113,9 +113,10 @@ static inline action_t *append(const tables_t *tables, action_t *next, int first
 static action_t *append_glides(const tables_t *tables, const seesaw_state_t *state,
                                int from, int steps, board_t empty, action_t *next) {
     bool up = goes_up(state->size[from], state->side);
-    return append(tables, next,
-                  seesaw_action_glide(tables->common.geometry.cells, tables->cell[from], 0),
-                  reach_glides(tables, from, steps, up, empty));
+    return append(
+        tables, next,
+        seesaw_action_glide(tables->common.geometry.cells, tables->cell[from], 0),
+        reach_glides(tables, from, steps, up, empty));
 }
 
 static action_t *append_captures(const tables_t *tables, const seesaw_state_t *state,
@@ -167,8 +168,8 @@ static action_t *append_turn(const tables_t *tables, const seesaw_state_t *state
     action_t *captures_end = captures;
     for (board_t own = state->stacks[state->side]; own;) {
         int from = board_pop(&own);
-        captures_end = append_captures(tables, state, from, state->size[from], empty,
-                                       captures_end);
+        captures_end =
+            append_captures(tables, state, from, state->size[from], empty, captures_end);
     }
     size_t count = (size_t)(captures_end - captures);
     if (count == 0 || !tables->must_capture)
@@ -252,8 +253,8 @@ static inline void move_stack(seesaw_state_t *state, int from, int to) {
 static inline void apply_capture(const tables_t *tables, seesaw_state_t *state, int from,
                                  int to) {
     int steps = state->chain != NO_BIT ? state->left : state->size[from];
-    int left = steps - capture_steps(tables, from, board_one(to),
-                                     empty_cells(tables, state));
+    int left =
+        steps - capture_steps(tables, from, board_one(to), empty_cells(tables, state));
     assert(left >= 0);
     state->stacks[1 - state->side] &= ~board_one(to);
     move_stack(state, from, to);
@@ -324,7 +325,8 @@ static bool first_turn_just_over(const game_t *game, const void *bytes) {
     return state->turn == 1 && state->chain == NO_BIT;
 }
 
-/* --- Between states and positions ---------------------------------------------------- */
+/* --- Between states and positions ----------------------------------------------------
+ */
 
 static void load(const game_t *game, const void *bytes, seesaw_position_t *position) {
     const tables_t *tables = tables_of(game);

@@ -114,7 +114,7 @@ static bool ends_in_swapped(const char *text, size_t *length) {
 }
 
 static bool read_position(const game_t *game, const char *text, void *state,
-                          error_t *error) {
+                          failure_t *error) {
     size_t length;
     bool swapped = ends_in_swapped(text, &length);
     char *below = memory_new(length + 1, 1);
@@ -145,7 +145,7 @@ static void pack(const game_t *game, const void *state, unsigned char *bytes) {
 }
 
 static bool unpack(const game_t *game, const unsigned char *bytes, void *state,
-                   error_t *error) {
+                   failure_t *error) {
     unsigned char swapped = bytes[base(game)->packed_bytes];
     if (swapped > 1)
         return error_set(error, "packed state: the byte \"swapped\" is %d", swapped);
@@ -174,18 +174,32 @@ static void picture(const game_t *game, const void *state, bool colour, text_t *
         text_add(out, "the players have exchanged sides\n");
 }
 
-static bool check(const game_t *game, const void *state, error_t *error) {
+static bool check(const game_t *game, const void *state, failure_t *error) {
     if (((const unsigned char *)state)[base(game)->state_bytes] > 1)
         return error_set(error, "the byte \"swapped\" is neither 0 nor 1");
     return base(game)->rules->check(base(game), state, error);
 }
 
 static const game_rules_t swap_rules = {
-    start,          legal,          apply,         side,     player,
-    outcome,        playout,        first_turn_just_over,
-    write_position, read_position,  write_decision, read_decision,
-    pack,           unpack,         symmetry,      symmetry_action,
-    symmetry_exchanges_sides,       picture,       check,
+    start,
+    legal,
+    apply,
+    side,
+    player,
+    outcome,
+    playout,
+    first_turn_just_over,
+    write_position,
+    read_position,
+    write_decision,
+    read_decision,
+    pack,
+    unpack,
+    symmetry,
+    symmetry_action,
+    symmetry_exchanges_sides,
+    picture,
+    check,
 };
 
 void swap_wrap(game_t *game) {

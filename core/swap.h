@@ -12,9 +12,9 @@
 
 #include "core/game.h"
 
-#define SWAP_KEY "swap"       /* the variant key */
-#define SWAP_DECISION "swap"  /* the decision's text */
-#define SWAP_TOKEN "swapped"  /* in a position's text */
+#define SWAP_KEY "swap"      /* the variant key */
+#define SWAP_DECISION "swap" /* the decision's text */
+#define SWAP_TOKEN "swapped" /* in a position's text */
 
 void swap_wrap(game_t *game);
 void swap_unwrap(game_t *game);

@@ -33,6 +33,11 @@ void text_add_number(text_t *text, int number) {
     text_add_char(text, (char)('0' + number % 10));
 }
 
+void text_trim(text_t *text) {
+    while (text->used > 0 && text->buffer[text->used - 1] == ' ')
+        text->buffer[--text->used] = 0;
+}
+
 token_reader_t token_reader(const char *line) {
     return (token_reader_t){line, line};
 }

@@ -24,6 +24,9 @@ void text_add(text_t *text, const char *format, ...) PRINTF_LIKE(2, 3);
 void text_add_char(text_t *text, char c);
 void text_add_number(text_t *text, int number);
 
+/* Takes blanks off the end. */
+void text_trim(text_t *text);
+
 /* One token of a line: the characters from `start`, `length` of them. */
 typedef struct token {
     const char *start;

@@ -63,7 +63,7 @@ static int compare_decision_sets(const pair_t *pair, const state_t *state,
 static void apply_text(const pair_t *pair, state_t *state, void *position,
                        const char *decision) {
     action_t action;
-    error_t error;
+    failure_t error;
     if (!game_read_decision(pair->game, state, decision, &action, &error))
         fail_msg("%s", error.message);
     game_apply(pair->game, state, action);
@@ -90,7 +90,7 @@ static void compare_successors(const pair_t *pair, const state_t *state,
 
 static void walk_game(const pair_t *pair, const char *start, uint64_t number) {
     pcg32_t rng = pcg32_for(2, number, 0, PCG_FOR_TEST);
-    error_t error;
+    failure_t error;
     state_t state;
     void *position = pair->naive->parse(pair->variant, start);
     if (!position)

@@ -30,7 +30,7 @@ static void check_texts(const walk_t *walk, const state_t *state) {
     char text[GAME_POSITION_TEXT], again[GAME_POSITION_TEXT];
     unsigned char packed[GAME_PACKED_BYTES], packed_again[GAME_PACKED_BYTES];
     state_t read = {0};
-    error_t error;
+    failure_t error;
     game_write_position(walk->game, state, POSITION_FULL, text);
     if (!game_read_position(walk->game, text, &read, &error))
         fail_msg("%s\nrefuses its own %s\n%s", walk->name, text, error.message);
@@ -53,7 +53,7 @@ static void check_actions(const walk_t *walk, const state_t *state,
     for (int i = 0; i < count; i++) {
         char text[GAME_DECISION_TEXT];
         action_t read;
-        error_t error;
+        failure_t error;
         HOLDS(walk, state, actions[i] < walk->game->num_actions);
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
         game_write_decision(walk->game, actions[i], text);
@@ -78,14 +78,16 @@ static void check_image_outcome(const walk_t *walk, const state_t *state,
     outcome_t there = game_outcome(walk->game, image);
     if (exchanges)
         there = exchanged(there);
-    HOLDS(walk, state, here.over == there.over && here.winner == there.winner &&
-                           here.reason == there.reason);
+    HOLDS(walk, state,
+          here.over == there.over && here.winner == there.winner &&
+              here.reason == there.reason);
     if (!here.over) {
         int turned = exchanges ? 1 : 0;
         HOLDS(walk, state,
               game_side(walk->game, image) == (game_side(walk->game, state) ^ turned));
-        HOLDS(walk, state, game_player(walk->game, image) ==
-                               (game_player(walk->game, state) ^ turned));
+        HOLDS(walk, state,
+              game_player(walk->game, image) ==
+                  (game_player(walk->game, state) ^ turned));
     }
 }
 
@@ -95,7 +97,7 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
     const game_rules_t *rules = walk->game->rules;
     state_t image = {0};
     action_t images[GAME_MAX_LEGAL], legal[GAME_MAX_LEGAL];
-    error_t error;
+    failure_t error;
     rules->symmetry(walk->game, symmetry, state, &image);
     HOLDS(walk, state, rules->check(walk->game, &image, &error));
     check_image_outcome(walk, state, &image,
@@ -124,7 +126,7 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
 static void check_state(const walk_t *walk, const state_t *state, const action_t *actions,
                         int count) {
     outcome_t outcome = game_outcome(walk->game, state);
-    error_t error;
+    failure_t error;
     char picture[GAME_PICTURE_TEXT];
     if (!walk->game->rules->check(walk->game, state, &error))
         fail_msg("%s: %s", walk->name, error.message);
@@ -227,8 +229,7 @@ static void test_playouts_have_one_distribution(void **unused) {
                 action_t actions[GAME_MAX_LEGAL];
                 int count = game_legal(game, &state, actions);
                 if (count > 0)
-                    game_apply(game, &state,
-                               actions[pcg32_below(&rng, (uint32_t)count)]);
+                    game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
             }
         }
         game_free(game);

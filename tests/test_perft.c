@@ -19,7 +19,7 @@ static uint64_t count_row(row_t *row) {
     int num_keys = 0;
     for (char *key = strtok(row->variant, ";"); key; key = strtok(NULL, ";"))
         keys[num_keys++] = key;
-    error_t error;
+    failure_t error;
     game_t *game = game_new(row->game, keys, num_keys, &error);
     if (!game)
         fail_msg("%s", error.message);

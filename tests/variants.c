@@ -32,7 +32,7 @@ game_t *test_variant_game(const test_variant_t *variant) {
         assert_true(count < MAX_WORDS);
         keys[count++] = word;
     }
-    error_t error;
+    failure_t error;
     game_t *game = game_new(variant->game, keys, count, &error);
     if (!game)
         fail_msg("%s %s: %s", variant->game, variant->variant, error.message);

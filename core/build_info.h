@@ -1,0 +1,12 @@
+/* build_info.h - which program this is: version, commit, compiler, instruction set.
+ * The build writes version and commit (CMakeLists.txt); the rest is asked of the
+ * compiler.
+ */
+#ifndef CORE_BUILD_INFO_H
+#define CORE_BUILD_INFO_H
+
+extern const char build_program[];      /* "fulcrum 0.1.0 (abcdef0)" */
+extern const char build_compiler[];     /* "gcc 12.2.0" */
+extern const char build_instructions[]; /* "x86-64-v2", "x86-64 avx512f bmi2", ... */
+
+#endif

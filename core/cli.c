@@ -1,0 +1,39 @@
+#include "core/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+int cli_fail(const failure_t *error) {
+    fflush(stdout);
+    fprintf(stderr, "fulcrum: %s\n", error->message);
+    return EXIT_WRONG_CALL;
+}
+
+int cli_finish_output(void) {
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return EXIT_DONE;
+    fprintf(stderr, "fulcrum: standard output: %s\n", strerror(errno));
+    return EXIT_WRONG_CALL;
+}
+
+bool cli_words_add(cli_words_t *words, char *word) {
+    if (words->count == CLI_MAX_WORDS)
+        return false;
+    words->words[words->count++] = word;
+    return true;
+}
+
+game_t *cli_game(const cli_words_t *words, failure_t *error) {
+    if (words->count == 0) {
+        error_set(error, "which game? Say GAME [key=value ...]; see: fulcrum games");
+        return NULL;
+    }
+    return game_new(words->words[0], words->words + 1, words->count - 1, error);
+}
+
+void cli_split(char *text, cli_words_t *words) {
+    char *save = NULL;
+    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save))
+        REQUIRE(cli_words_add(words, word));
+}

@@ -1,0 +1,41 @@
+/* cli.h - what the commands of the program share.
+ * A command is int command_NAME(int argc, char **argv): argv[0] is "fulcrum NAME"; it
+ * parses its options with argp, prints results on standard output and messages on
+ * standard error, and returns the exit status. cli_*.c at the end of each room hold them.
+ * Threads: for the main thread.
+ */
+#ifndef CORE_CLI_H
+#define CORE_CLI_H
+
+#include "core/error.h"
+#include "core/game.h"
+
+enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2 };
+
+/* Prints the message as the program's and returns EXIT_WRONG_CALL. */
+int cli_fail(const failure_t *error);
+
+/* Standard output could not take everything (a full disk, a closed pipe): the same. */
+int cli_finish_output(void);
+
+/* The words of a command line that are not options. */
+enum { CLI_MAX_WORDS = 64 };
+typedef struct cli_words {
+    char *words[CLI_MAX_WORDS];
+    int count;
+} cli_words_t;
+
+/* For an argp parser: takes ARGP_KEY_ARG; false when there are too many. */
+bool cli_words_add(cli_words_t *words, char *word);
+
+/* The game of "GAME key=value ...". */
+game_t *cli_game(const cli_words_t *words, failure_t *error);
+
+/* "key=value key=value" as words, in a buffer that they point into. */
+void cli_split(char *text, cli_words_t *words);
+
+int command_games(int argc, char **argv);
+int command_perft(int argc, char **argv);
+int command_moves(int argc, char **argv);
+
+#endif

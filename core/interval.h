@@ -1,0 +1,19 @@
+/* interval.h - how sure a rate is.
+ * Use: interval_t i = interval_of_score(wins + draws / 2, games);
+ * A score of values from 0 to 1 varies at most as much as a coin of the same mean, so the
+ * interval of a coin holds for it: exact in form for wins and losses, wider than needed
+ * where there are draws, and never of no width: not at 0, at 1, nor when all is drawn.
+ * Source: Wilson 1927.   Threads: pure.
+ */
+#ifndef CORE_INTERVAL_H
+#define CORE_INTERVAL_H
+
+typedef struct interval {
+    double low, high;
+} interval_t;
+
+/* The 95 % interval of a mean of `count` values from 0 to 1 whose sum is given; [0, 1]
+ * when there are none. */
+interval_t interval_of_score(double sum, double count);
+
+#endif

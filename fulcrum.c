@@ -1,0 +1,74 @@
+/* fulcrum: self-play research on abstract board games. The one main: it finds the command
+ * and hands over; each room has its commands in cli_*.c. */
+#include "core/build_info.h"
+#include "core/cli.h"
+#include "core/text.h"
+#include "mcts/cli.h"
+#include "selfplay/cli.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *help;
+} command_t;
+
+static const command_t commands[] = {
+    {"selfplay", command_selfplay, "play a configuration against itself, to HDF5 files"},
+    {"info", command_info, "what files of games or folders of runs hold"},
+    {"show", command_show, "one recorded game, as decisions or as pictures"},
+    {"games", command_games, "the games, their rule variants and sizes"},
+    {"keys", command_keys, "the keys of a configuration"},
+    {"moves", command_moves, "legal decisions or turns of positions"},
+    {"perft", command_perft, "count what can follow a position"},
+    {"bench", command_bench, "how fast random games and searches are"},
+};
+enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(FILE *file) {
+    fprintf(file, "Usage: fulcrum COMMAND [OPTION...]\n"
+                  "Self-play research on abstract board games.\n\n");
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].help);
+    fprintf(file,
+            "\n`fulcrum COMMAND --help` says more. Exit status: 0 done, 1 the answer "
+            "is no, 2 the call\nwas wrong or could not be carried out.\n");
+}
+
+static int unknown_command(const char *name) {
+    const char *names[NUM_COMMANDS];
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        names[i] = commands[i].name;
+    const char *nearest = text_nearest(name, names, NUM_COMMANDS);
+    fprintf(stderr, "fulcrum: unknown command \"%s\"%s%s%s; see: fulcrum --help\n", name,
+            nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+            nearest ? "\"?" : "");
+    return EXIT_WRONG_CALL;
+}
+
+int main(int argc, char **argv) {
+    argp_err_exit_status = EXIT_WRONG_CALL;
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_WRONG_CALL;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return cli_finish_output();
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("%s, %s, %s\n", build_program, build_compiler, build_instructions);
+        return cli_finish_output();
+    }
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            char name[64];
+            snprintf(name, sizeof name, "fulcrum %s", commands[i].name);
+            argv[1] = name;
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    return unknown_command(argv[1]);
+}

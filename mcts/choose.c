@@ -1,0 +1,28 @@
+#include "mcts/choose.h"
+
+#include "core/portable_math.h"
+
+double temperature_at(const temperature_t *temperature, int turn) {
+    return turn < temperature->turns ? temperature->start : temperature->end;
+}
+
+int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng) {
+    double weights[GAME_MAX_LEGAL], sum = 0;
+    int best = search_best(result);
+    if (!(temperature > 0) || result->proofs[best] == PROOF_WIN ||
+        result->proofs[best] == PROOF_LOSS || result->visits[best] == 0)
+        return best;
+    for (int i = 0; i < result->count; i++) {
+        double share = (double)result->visits[i] / result->visits[best];
+        bool lost = result->proofs[i] == PROOF_LOSS;
+        weights[i] = lost ? 0 : portable_pow(share, 1 / temperature);
+        sum += weights[i];
+    }
+    double drawn = pcg32_real(rng) * sum;
+    for (int i = 0; i < result->count; i++) {
+        drawn -= weights[i];
+        if (drawn < 0 && weights[i] > 0)
+            return i;
+    }
+    return best;
+}

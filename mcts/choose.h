@@ -1,0 +1,23 @@
+/* choose.h - from visit counts to the decision that is played.
+ * Use: int i = choose_decision(&result, temperature, &rng);  result.actions[i]
+ * Temperature 0 takes the best; 1 draws in proportion to the visits; others draw by
+ * visits to the power of 1 / temperature. A proven win is always taken, a proven loss
+ * only when there is nothing else. Threads: pure.   Errors: none.   Source: Silver et al.
+ * 2017.
+ */
+#ifndef MCTS_CHOOSE_H
+#define MCTS_CHOOSE_H
+
+#include "core/keys.h"
+#include "mcts/search.h"
+
+typedef struct temperature {
+    double start, end; /* of the first turns, and of all others */
+    int64_t turns;     /* how many turns of either side are the first */
+} temperature_t;
+
+double temperature_at(const temperature_t *temperature, int turn);
+
+int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng);
+
+#endif

@@ -1,0 +1,7 @@
+/* cli.h - the commands of this room; see core/cli.h. */
+#ifndef MCTS_CLI_H
+#define MCTS_CLI_H
+
+int command_bench(int argc, char **argv);
+
+#endif

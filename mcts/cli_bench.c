@@ -1,0 +1,195 @@
+/* fulcrum bench: how fast random games and searches are, on one thread. */
+#include "core/build_info.h"
+#include "core/cli.h"
+#include "core/playout.h"
+#include "mcts/cli.h"
+#include "mcts/search.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { REPEATS = 5, UCT_SIMULATIONS = 10000 };
+#define DEFAULT_SECONDS 2.0
+
+typedef struct call {
+    cli_words_t words;
+    double seconds; /* CPU time of each figure, all repeats together */
+} call_t;
+
+static const struct argp_option options[] = {
+    {"seconds", 's', "S", 0, "CPU time for each figure (default 2)", 0}, {0}};
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    char *end;
+    switch (key) {
+    case 's':
+        call->seconds = strtod(word, &end);
+        if (*end || !(call->seconds >= 0.01 && call->seconds <= 3600))
+            argp_error(state, "--seconds is a number from 0.01 to 3600, not \"%s\"",
+                       word);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!cli_words_add(&call->words, word))
+            argp_error(state, "too many words");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "[GAME [key=value ...]] ...",
+    .doc =
+        "Measure random playouts and UCT simulations with rollouts from the start "
+        "position, on one thread. Without a GAME all games are measured. Each figure is "
+        "the median of 5 repeats, which alternate, with the least and the most.",
+};
+
+/* What is measured, one after the other in each repeat. */
+typedef enum { OWN_PLAYOUT, GENERIC_PLAYOUT, UCT, FIGURES } figure_t;
+
+typedef struct sample {
+    double per_second[REPEATS];
+    double decisions; /* of a playout, mean over all */
+    uint64_t count;
+} sample_t;
+
+typedef struct bench {
+    const game_t *game;
+    search_t *search;
+    pcg32_t rng;
+    uint64_t searches;
+} bench_t;
+
+static double cpu_seconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* A piece of work large enough not to be timed wrongly; its units (playouts or
+ * simulations), and the decisions in its playouts. */
+static uint64_t work(bench_t *bench, figure_t figure, uint64_t *decisions) {
+    enum { PLAYOUTS = 64 };
+    state_t state = {0};
+    if (figure == UCT) {
+        game_start(bench->game, &state);
+        search_start(bench->search, &state,
+                     pcg32_for(1, bench->searches++, 0, PCG_FOR_BENCH));
+        search_run(bench->search, UINT32_MAX);
+        return UCT_SIMULATIONS;
+    }
+    for (int i = 0; i < PLAYOUTS; i++) {
+        game_start(bench->game, &state);
+        playout_t playout = figure == OWN_PLAYOUT
+                                ? game_playout(bench->game, &state, &bench->rng)
+                                : playout_generic(bench->game, &state, &bench->rng);
+        *decisions += playout.decisions;
+    }
+    return PLAYOUTS;
+}
+
+static void repeat(bench_t *bench, figure_t figure, double seconds, int number,
+                   sample_t *sample) {
+    uint64_t count = 0, decisions = 0;
+    double start = cpu_seconds(), taken;
+    do {
+        count += work(bench, figure, &decisions);
+        taken = cpu_seconds() - start;
+    } while (taken < seconds);
+    sample->per_second[number] = (double)count / taken;
+    double all = (double)(sample->count + count);
+    sample->decisions =
+        (sample->decisions * (double)sample->count + (double)decisions) / all;
+    sample->count += count;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(sample_t *sample) {
+    qsort(sample->per_second, REPEATS, sizeof(double), compare_doubles);
+    return sample->per_second[REPEATS / 2];
+}
+
+static void print_rate(const char *label, sample_t *sample) {
+    double middle = median(sample);
+    printf("  %-32s %12.0f /s   [%.0f, %.0f]\n", label, middle, sample->per_second[0],
+           sample->per_second[REPEATS - 1]);
+}
+
+static bool measure(const cli_words_t *words, double seconds, failure_t *error) {
+    game_t *game = cli_game(words, error);
+    if (!game)
+        return false;
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = UCT_SIMULATIONS;
+    bench_t bench = {.game = game, .search = search_new(game, &config)};
+    bench.rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
+    sample_t samples[FIGURES] = {0};
+    for (int number = 0; number < REPEATS; number++)
+        for (figure_t figure = 0; figure < FIGURES; figure++)
+            repeat(&bench, figure, seconds / REPEATS, number, &samples[figure]);
+    double playouts = median(&samples[OWN_PLAYOUT]),
+           length = samples[OWN_PLAYOUT].decisions;
+    printf("%s %s\n", game->class->name, game->variant_text);
+    print_rate("random playouts", &samples[OWN_PLAYOUT]);
+    printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "decisions",
+           playouts * length, 1e9 / (playouts * length), length);
+    print_rate("generic playouts", &samples[GENERIC_PLAYOUT]);
+    print_rate("UCT simulations", &samples[UCT]);
+    printf("  %-32s %12.3f      searches of %d simulations\n", "simulations / playouts",
+           median(&samples[UCT]) / playouts, UCT_SIMULATIONS);
+    printf("  %-32s %12zu      and %zu an edge; state %d bytes\n", "bytes a node",
+           sizeof(node_t), sizeof(edge_t), game->state_bytes);
+    fflush(stdout);
+    search_free(bench.search);
+    game_free(game);
+    return true;
+}
+
+/* Words with a = belong to the game before them. */
+static bool measure_words(const call_t *call, failure_t *error) {
+    for (int i = 0; i < call->words.count;) {
+        cli_words_t one = {.words = {call->words.words[i++]}, .count = 1};
+        while (i < call->words.count && strchr(call->words.words[i], '='))
+            cli_words_add(&one, call->words.words[i++]);
+        if (!measure(&one, call->seconds, error))
+            return false;
+    }
+    return true;
+}
+
+static bool measure_all(const call_t *call, failure_t *error) {
+    for (int c = 0; c < game_class_count; c++)
+        for (int v = 0; v == 0 || (v < 4 && game_classes[c]->showcase[v]); v++) {
+            char line[GAME_VARIANT_TEXT + 32];
+            const char *variant = game_classes[c]->showcase[v];
+            cli_words_t words = {0};
+            snprintf(line, sizeof line, "%s %s", game_classes[c]->name,
+                     variant ? variant : "");
+            cli_split(line, &words);
+            if (!measure(&words, call->seconds, error))
+                return false;
+        }
+    return true;
+}
+
+int command_bench(int argc, char **argv) {
+    call_t call = {.seconds = DEFAULT_SECONDS};
+    failure_t error;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    printf("%s, %s, %s, one thread; CPU time\n", build_program, build_compiler,
+           build_instructions);
+    bool right =
+        call.words.count ? measure_words(&call, &error) : measure_all(&call, &error);
+    return right ? cli_finish_output() : cli_fail(&error);
+}

@@ -1,0 +1,69 @@
+/* search.h - one Monte-Carlo tree search from one position.
+ * Use: search_t *search = search_new(game, &config);
+ *      search_start(search, &state, rng);      search_run(search, UINT32_MAX);
+ *      search_result_t result; search_read(search, &result);     ... result.visits[i] ...
+ *      search_advance(search, action);     the tree below is kept when config.reuse says
+ * so search_free(search); A simulation walks down the tree, tries a decision that has not
+ * been tried or adds the node of one that has, plays a random game to its end and adds
+ * the result on the way. When the arena is full no node is added any more: simulations
+ * end at the leaves that are there, each with a random game of its own, so that visits
+ * still converge within the tree. Proven results are backed up: a node is won when one
+ * edge wins, and lost or drawn when all edges are known; a proven root ends the search.
+ * The result depends on position, configuration and generator alone (and, with reuse, on
+ * the searches before).
+ * Owns: a search owns its tree and its game is borrowed; results are copies.
+ * Threads: one search, one thread; many searches side by side.
+ * Errors: none; a position that is over is a REQUIRE.
+ */
+#ifndef MCTS_SEARCH_H
+#define MCTS_SEARCH_H
+
+#include "mcts/search_config.h"
+#include "mcts/tree.h"
+
+typedef struct search search_t;
+
+search_t *search_new(const game_t *game, const search_config_t *config);
+void search_free(search_t *search);
+
+/* Makes the position the root, which must not be over. */
+void search_start(search_t *search, const state_t *state, pcg32_t rng);
+
+/* Runs until the root has config.simulations visits or is proven, or for `limit`
+ * simulations. true: done. */
+bool search_run(search_t *search, uint32_t limit);
+
+/* A new game: whatever tree there is will not be reused. */
+void search_forget(search_t *search);
+
+/* Tells the search of the decision taken, so that the next start can reuse its tree. */
+void search_advance(search_t *search, action_t action);
+
+/* What a search found; decisions in ascending order, values to the player to move. */
+typedef struct search_result {
+    int count;
+    action_t actions[GAME_MAX_LEGAL];
+    uint32_t visits[GAME_MAX_LEGAL];
+    float values[GAME_MAX_LEGAL]; /* mean score of the visits; 1/2 where there is none */
+    uint8_t proofs[GAME_MAX_LEGAL]; /* proof_t */
+    uint32_t root_visits;           /* the sum of visits */
+    uint32_t simulations;           /* run for this root; fewer than visits with reuse */
+    float root_value;               /* mean score, or the proven one */
+    uint8_t root_proof;
+} search_result_t;
+
+void search_read(const search_t *search, search_result_t *result);
+
+/* The decision with the most visits; a proven win before all, a proven loss after all;
+ * ties: the better value, then the smaller number. Its index in the result. */
+int search_best(const search_result_t *result);
+
+typedef struct search_memory {
+    uint32_t nodes;
+    size_t bytes_used, bytes_cap;
+    bool full; /* some node did not fit */
+} search_memory_t;
+
+search_memory_t search_memory(const search_t *search);
+
+#endif

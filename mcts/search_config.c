@@ -1,0 +1,41 @@
+#include "mcts/search_config.h"
+
+static const config_key_t keys[] = {
+    KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
+            SEARCH_MAX_SIMULATIONS, "visits of the root at the end of each search"),
+    KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
+               "how the tree is walked down"),
+    KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0.7, 0, 100,
+             "constant of UCT; values are scores from 0 to 1"),
+    KEY_REAL("search.puct_exploration", search_config_t, puct_exploration, 1.25, 0, 100,
+             "constant of PUCT"),
+    KEY_CHOICE(
+        "search.fpu", search_config_t, fpu, "first|value|reduction",
+        "decisions not yet tried: each first; a value; the parent's value less one"),
+    KEY_REAL("search.fpu_value", search_config_t, fpu_value, 0.2, 0, 1,
+             "the value, or the reduction, of search.fpu"),
+    KEY_INT("search.expand_after", search_config_t, expand_after, 1, 1, 1000000,
+            "visits of a leaf before its own decisions join the tree"),
+    KEY_BOOL("search.solve", search_config_t, solve, true,
+             "back up proven wins, losses and draws, and stop when the root is proven"),
+    KEY_BOOL("search.reuse", search_config_t, reuse, false,
+             "start from the tree of the decision before, up to the same root visits"),
+    KEY_INT("search.memory_mb", search_config_t, memory_mb, 256, 1, 16384,
+            "hard cap of one tree in mebibytes; a full tree is searched on as it is"),
+    KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
+             "share of Dirichlet noise in the root's priors (puct)"),
+    KEY_REAL("noise.total", search_config_t, noise_total, 10, 0.01, 1000,
+             "sum of the Dirichlet parameters, spread over the legal decisions"),
+};
+const keyset_t search_keys = {keys, KEYSET_COUNT(keys)};
+
+bool search_config_check(const search_config_t *config, const char *where,
+                         failure_t *error) {
+    if (config->noise_weight > 0 && config->selection != SELECTION_PUCT)
+        return error_set(
+            error,
+            "%s: \"noise.weight\" changes priors, which "
+            "\"search.selection\": \"uct\" does not have; use \"puct\", or 0",
+            where);
+    return true;
+}

@@ -1,0 +1,37 @@
+/* search_config.h - the numbers that one search is made of, and their keys.
+ * Use: keyset_set_defaults(&search_keys, &config); keyset_read_json(&search_keys, ...);
+ *      search_config_check(&config, "FILE", &error);
+ * Values (of positions) are expected scores: 1 won, 1/2 drawn, 0 lost.
+ * Source of the methods: mcts/README.md.
+ */
+#ifndef MCTS_SEARCH_CONFIG_H
+#define MCTS_SEARCH_CONFIG_H
+
+#include "core/keys.h"
+
+typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
+typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
+
+/* Visits of an edge are counted in 26 bits. */
+#define SEARCH_MAX_SIMULATIONS ((1 << 26) - 1)
+
+typedef struct search_config {
+    int64_t simulations; /* visits of the root at the end of a search */
+    int selection;       /* selection_t */
+    double uct_exploration, puct_exploration;
+    int fpu; /* fpu_t: what a decision not yet tried counts for */
+    double fpu_value;
+    int64_t expand_after; /* visits of a leaf before its decisions join the tree */
+    bool solve;
+    bool reuse;
+    int64_t memory_mb;
+    double noise_weight, noise_total;
+} search_config_t;
+
+extern const keyset_t search_keys; /* "search.…", "noise.…" */
+
+/* Values that do not go together are an error that names both keys. */
+bool search_config_check(const search_config_t *config, const char *where,
+                         failure_t *error);
+
+#endif

@@ -1,0 +1,37 @@
+/* selection.h - which edge of a node a simulation goes down.
+ * Use: selection_rule_t rule; selection_init(&rule, &config);
+ *      int edge = selection_pick(&rule, node, edges, &rng);
+ * Edges proven lost are left alone as long as there are others.
+ * Scores are single precision made of the four operations and square roots, which IEEE
+ * fixes to the bit; logarithms come from portable_math. Small visit counts, which are
+ * nearly all, are looked up.
+ * Threads: a rule is constant after init.   Errors: none.
+ * Source: Kocsis and Szepesvari 2006 (UCT), Rosin 2011 and Silver et al. 2017 (PUCT),
+ *      Gelly and Wang 2006 (first-play urgency), Winands et al. 2008 (MCTS-Solver).
+ */
+#ifndef MCTS_SELECTION_H
+#define MCTS_SELECTION_H
+
+#include "mcts/search_config.h"
+#include "mcts/tree.h"
+
+enum { SELECTION_TABLE = 2048 /* visit counts that are looked up */ };
+
+typedef struct selection_rule {
+    search_config_t config;
+    float reciprocal[SELECTION_TABLE];      /* 1 / n */
+    float root_reciprocal[SELECTION_TABLE]; /* 1 / sqrt(n) */
+    float breadth[SELECTION_TABLE];         /* of a node with n visits, see breadth_of */
+} selection_rule_t;
+
+void selection_init(selection_rule_t *rule, const search_config_t *config);
+
+/* The edge to go down: its index. An edge tried for the first time joins the tried ones,
+ * which may move it. */
+int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
+                   pcg32_t *rng);
+
+/* The mean value of a node's visits to its player, 1/2 before the first. */
+double node_value(const node_t *node, const edge_t *edges);
+
+#endif

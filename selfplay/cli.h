@@ -1,0 +1,10 @@
+/* cli.h - the commands of this room; see core/cli.h. */
+#ifndef SELFPLAY_CLI_H
+#define SELFPLAY_CLI_H
+
+int command_selfplay(int argc, char **argv);
+int command_keys(int argc, char **argv);
+int command_info(int argc, char **argv);
+int command_show(int argc, char **argv);
+
+#endif

@@ -1,0 +1,210 @@
+/* fulcrum info: what files of games and folders of runs hold. */
+#include "core/cli.h"
+#include "core/json.h"
+#include "selfplay/cli.h"
+#include "selfplay/run.h"
+#include "selfplay/shard.h"
+
+#include <argp.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static const struct argp_option options[] = {
+    {"json", 'j', NULL, 0, "Print JSON, one object a line for each path", 0}, {0}};
+
+typedef struct call {
+    cli_words_t words;
+    bool json;
+} call_t;
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    switch (key) {
+    case 'j':
+        call->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!cli_words_add(&call->words, word))
+            argp_error(state, "too many paths");
+        return 0;
+    case ARGP_KEY_END:
+        if (call->words.count == 0)
+            argp_error(state, "which file or folder?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "PATH ...",
+    .doc = "Show what a file of games, or the folder of a run, holds and what made it. "
+           "Several paths are compared in a table.",
+};
+
+/* The shards of a path, gathered. */
+typedef struct gathered {
+    game_t *game; /* of the first shard; the summary is about it */
+    summary_t summary;
+    char *config, program[64], compiler[64], instructions[32];
+    int files, rules_version;
+    double games_per_second; /* of all calls together; 0: not known */
+} gathered_t;
+
+static void clear(gathered_t *gathered) {
+    if (gathered->game)
+        summary_clear(&gathered->summary);
+    game_free(gathered->game);
+    free(gathered->config);
+    *gathered = (gathered_t){0};
+}
+
+/* Adds a file; the first gives its game and descriptions away. */
+static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
+    shard_t shard;
+    if (!shard_read(&shard, path, error))
+        return false;
+    if (gathered->files > 0 && strcmp(shard.config, gathered->config) != 0) {
+        shard_clear(&shard);
+        return error_set(
+            error, "%s: is of another configuration than the files beside it", path);
+    }
+    if (gathered->files++ == 0) {
+        summary_init(&gathered->summary, shard.game);
+        gathered->config = shard.config;
+        shard.config = NULL;
+        memcpy(gathered->program, shard.program, sizeof shard.program);
+        memcpy(gathered->compiler, shard.compiler, sizeof shard.compiler);
+        memcpy(gathered->instructions, shard.instructions, sizeof shard.instructions);
+        gathered->rules_version = shard.rules_version;
+        summary_add(&gathered->summary, &shard.record, (uint64_t)shard.file_bytes);
+        gathered->game = shard.game;
+        record_clear(&shard.record);
+        return true;
+    }
+    summary_add(&gathered->summary, &shard.record, (uint64_t)shard.file_bytes);
+    shard_clear(&shard);
+    return true;
+}
+
+static int is_shard(const struct dirent *entry) {
+    size_t length = strlen(entry->d_name);
+    return strncmp(entry->d_name, "shard-", 6) == 0 && length > 3 &&
+           strcmp(entry->d_name + length - 3, ".h5") == 0;
+}
+
+/* Games and seconds of the calls that calls.jsonl tells of. */
+static double read_rate(const char *folder) {
+    char path[RUN_PATH], line[1024];
+    double games = 0, seconds = 0;
+    snprintf(path, sizeof path, "%s/calls.jsonl", folder);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        cJSON *json = cJSON_Parse(line);
+        games += cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(json, "games"));
+        seconds +=
+            cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(json, "seconds"));
+        cJSON_Delete(json);
+    }
+    if (file)
+        fclose(file);
+    return seconds > 0 ? games / seconds : 0;
+}
+
+static bool add_folder(gathered_t *gathered, const char *folder, failure_t *error) {
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_shard, alphasort);
+    if (count < 0)
+        return error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
+    bool right = count > 0 || error_set(error, "%s: holds no files of games", folder);
+    for (int i = 0; i < count; i++) {
+        char path[RUN_PATH];
+        int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        right = right &&
+                (length < RUN_PATH || error_set(error, "the path is too long")) &&
+                add_file(gathered, path, error);
+        free(entries[i]);
+    }
+    free(entries);
+    gathered->games_per_second = read_rate(folder);
+    return right;
+}
+
+static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
+    struct stat status;
+    *gathered = (gathered_t){0};
+    bool right = stat(path, &status) != 0
+                     ? error_set(error, "%s: cannot be opened: %s", path, strerror(errno))
+                 : S_ISDIR(status.st_mode) ? add_folder(gathered, path, error)
+                                           : add_file(gathered, path, error);
+    if (!right)
+        clear(gathered);
+    return right;
+}
+
+static void print_long(gathered_t *gathered, const char *path) {
+    printf("%s: %d file%s, made by %s, %s, %s; rules version %d\n", path, gathered->files,
+           gathered->files == 1 ? "" : "s", gathered->program, gathered->compiler,
+           gathered->instructions, gathered->rules_version);
+    summary_print(&gathered->summary, stdout);
+    printf("configuration:\n%s", gathered->config);
+}
+
+static void print_json(gathered_t *gathered, const char *path) {
+    const summary_t *summary = &gathered->summary;
+    interval_t interval = summary_score_interval(summary);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "path", path);
+    cJSON_AddNumberToObject(json, "files", gathered->files);
+    cJSON_AddStringToObject(json, "program", gathered->program);
+    cJSON_AddStringToObject(json, "game", gathered->game->class->name);
+    cJSON_AddNumberToObject(json, "rules_version", gathered->rules_version);
+    cJSON_AddNumberToObject(json, "games", (double)summary->games);
+    cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
+    cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
+    cJSON_AddNumberToObject(json, "player1_score", summary_score(summary));
+    cJSON_AddNumberToObject(json, "player1_score_low", interval.low);
+    cJSON_AddNumberToObject(json, "player1_score_high", interval.high);
+    cJSON_AddNumberToObject(json, "player1_wins", (double)summary->wins_of_player[0]);
+    cJSON_AddNumberToObject(json, "player2_wins", (double)summary->wins_of_player[1]);
+    cJSON_AddNumberToObject(json, "draws", (double)summary->wins_of_player[NOBODY]);
+    cJSON *reasons = cJSON_AddObjectToObject(json, "reasons");
+    for (int reason = 1; reason < REASON_COUNT; reason++)
+        cJSON_AddNumberToObject(reasons, reason_names[reason],
+                                (double)summary->reasons[reason]);
+    cJSON_AddNumberToObject(json, "turns_median",
+                            summary_quantile(summary->turns, summary->games, 0.5));
+    cJSON_AddNumberToObject(json, "file_bytes", (double)summary->file_bytes);
+    cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->config));
+    char *text = cJSON_PrintUnformatted(json);
+    printf("%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+int command_info(int argc, char **argv) {
+    call_t call = {0};
+    failure_t error;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    if (call.words.count > 1 && !call.json)
+        summary_print_heading(stdout);
+    for (int i = 0; i < call.words.count; i++) {
+        const char *path = call.words.words[i];
+        gathered_t gathered;
+        if (!gather(&gathered, path, &error))
+            return cli_fail(&error);
+        if (call.json)
+            print_json(&gathered, path);
+        else if (call.words.count > 1)
+            summary_print_line(&gathered.summary, path, gathered.games_per_second,
+                               stdout);
+        else
+            print_long(&gathered, path);
+        clear(&gathered);
+    }
+    return cli_finish_output();
+}

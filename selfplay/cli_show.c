@@ -1,0 +1,200 @@
+/* fulcrum show: one game of a file, as decisions or as pictures with their searches. */
+#include "core/cli.h"
+#include "core/perft.h"
+#include "selfplay/cli.h"
+#include "selfplay/shard.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+typedef struct call {
+    cli_words_t words;
+    uint64_t game;
+    bool has_game, boards;
+} call_t;
+
+static const struct argp_option options[] = {
+    {"game", 'g', "I", 0, "The game with number I in the run (default: the file's first)",
+     0},
+    {"boards", 'b', NULL, 0,
+     "A picture of each position, and the five most visited decisions of its search", 0},
+    {0}};
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    const char *end = word;
+    long number;
+    switch (key) {
+    case 'g':
+        if (!text_read_number(&end, 1000000000, &number) || *end)
+            argp_error(state, "--game is the number of a game, not \"%s\"", word);
+        call->game = (uint64_t)number;
+        call->has_game = true;
+        return 0;
+    case 'b':
+        call->boards = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (call->words.count == 1 || !cli_words_add(&call->words, word))
+            argp_error(state, "one file at a time");
+        return 0;
+    case ARGP_KEY_END:
+        if (call->words.count == 0)
+            argp_error(state, "which file?");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "FILE",
+    .doc = "Show a recorded game.",
+};
+
+/* The rows of a game: its own, and those of its positions. */
+typedef struct rows {
+    size_t game, first, end;
+} rows_t;
+
+static bool find_game(const record_t *record, const call_t *call, const char *path,
+                      rows_t *rows, failure_t *error) {
+    const uint64_t *ids = record_u64(record, GAMES_ID);
+    size_t games = record->rows[TABLE_GAMES], row = 0;
+    if (games == 0)
+        return error_set(error, "%s: holds no games", path);
+    while (call->has_game && row < games && ids[row] != call->game)
+        row++;
+    if (row == games)
+        return error_set(error,
+                         "%s: holds games %" PRIu64 " to %" PRIu64 ", not %" PRIu64, path,
+                         ids[0], ids[games - 1], call->game);
+    *rows = (rows_t){.game = row, .first = record_u64(record, GAMES_FIRST_POSITION)[row]};
+    rows->end = rows->first + record_u32(record, GAMES_DECISIONS)[row];
+    return true;
+}
+
+static void print_heading(const record_t *record, const rows_t *rows) {
+    const game_t *game = record->game;
+    uint8_t winner = record_u8(record, GAMES_WINNER)[rows->game];
+    uint8_t side = record_u8(record, GAMES_WINNER_SIDE)[rows->game];
+    printf("game %" PRIu64 " of %s %s\n", record_u64(record, GAMES_ID)[rows->game],
+           game->class->name, game->variant_text);
+    printf("%u turns, %u decisions; ", record_u32(record, GAMES_TURNS)[rows->game],
+           record_u32(record, GAMES_DECISIONS)[rows->game]);
+    if (winner != NOBODY && side != NOBODY)
+        printf("%s (player %d) won", game->class->side_names[side], winner + 1);
+    else
+        printf("drawn");
+    printf(": %s\n\n",
+           reason_names[record_u8(record, GAMES_REASON)[rows->game] % REASON_COUNT]);
+}
+
+/* Turns, two a line, as "  3. d4xe5-f4  c2-c4". */
+static void print_turns(const record_t *record, const rows_t *rows) {
+    const uint32_t *turns = record_u32(record, POSITIONS_TURN);
+    char buffer[TURN_TEXT];
+    text_t turn = text_into(buffer, sizeof buffer);
+    for (size_t row = rows->first; row < rows->end; row++) {
+        turn_text_add(record->game, record_u16(record, POSITIONS_CHOSEN)[row], &turn);
+        if (row + 1 < rows->end && turns[row + 1] == turns[row])
+            continue;
+        if (turns[row] % 2 == 0)
+            printf("%4u. %-24s", turns[row] / 2 + 1, buffer);
+        else
+            printf(" %s\n", buffer);
+        turn = text_into(buffer, sizeof buffer);
+    }
+    if (turns[rows->end - 1] % 2 == 0)
+        printf("\n");
+}
+
+/* The most visited decision that has not been shown, or -1. */
+static long next_most_visited(const uint32_t *visits, size_t count, const bool *shown) {
+    long best = -1;
+    for (size_t i = 0; i < count; i++)
+        if (!shown[i] && (best < 0 || visits[i] > visits[best]))
+            best = (long)i;
+    return best;
+}
+
+static void print_search(const record_t *record, size_t row) {
+    enum { MOST = 5 };
+    static const char *const proofs[] = {"", ", proven lost", ", proven drawn",
+                                         ", proven won"};
+    size_t first = record_u64(record, POSITIONS_FIRST_LEGAL)[row];
+    size_t count = record_u32(record, POSITIONS_LEGAL)[row];
+    const uint32_t *visits = record_u32(record, LEGAL_VISITS) + first;
+    const uint16_t *actions = record_u16(record, LEGAL_ACTION) + first;
+    bool shown[GAME_MAX_LEGAL] = {false};
+    printf("search: %u visits, value %.3f to the mover%s\n",
+           record_u32(record, POSITIONS_VISITS)[row],
+           (double)record_f32(record, POSITIONS_ROOT_VALUE)[row],
+           proofs[record_u8(record, POSITIONS_ROOT_PROOF)[row] & 3]);
+    for (int i = 0; i < MOST && count <= GAME_MAX_LEGAL; i++) {
+        long best = next_most_visited(visits, count, shown);
+        if (best < 0)
+            break;
+        char decision[GAME_DECISION_TEXT];
+        shown[best] = true;
+        game_write_decision(record->game, actions[best], decision);
+        printf("  %-12s %8u%s\n", decision, visits[best],
+               actions[best] == record_u16(record, POSITIONS_CHOSEN)[row] ? "  played"
+                                                                          : "");
+    }
+    if (count > MOST)
+        printf("  and %zu more\n", count - MOST);
+}
+
+static bool print_boards(const record_t *record, const rows_t *rows, failure_t *error) {
+    const game_t *game = record->game;
+    bool colour = isatty(STDOUT_FILENO) != 0;
+    char picture[GAME_PICTURE_TEXT];
+    state_t state = {0};
+    for (size_t row = rows->first; row < rows->end; row++) {
+        const uint8_t *packed =
+            record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes;
+        uint16_t chosen = record_u16(record, POSITIONS_CHOSEN)[row];
+        if (!game->rules->unpack(game, packed, &state, error))
+            return false;
+        if (!game_is_legal(game, &state, chosen))
+            return error_set(error, "the decision played is not legal");
+        text_t out = text_into(picture, sizeof picture);
+        game->rules->picture(game, &state, colour, &out);
+        printf("--- turn %u, decision %u\n%s",
+               record_u32(record, POSITIONS_TURN)[row] + 1,
+               record_u32(record, POSITIONS_PLY)[row] + 1, picture);
+        print_search(record, row);
+        printf("\n");
+        game_apply(game, &state, chosen);
+    }
+    text_t out = text_into(picture, sizeof picture);
+    game->rules->picture(game, &state, colour, &out);
+    printf("--- end\n%s", picture);
+    return true;
+}
+
+int command_show(int argc, char **argv) {
+    call_t call = {0};
+    failure_t error;
+    shard_t shard;
+    rows_t rows;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    const char *path = call.words.words[0];
+    if (!shard_read(&shard, path, &error))
+        return cli_fail(&error);
+    bool right = find_game(&shard.record, &call, path, &rows, &error);
+    if (right) {
+        print_heading(&shard.record, &rows);
+        print_turns(&shard.record, &rows);
+        right = !call.boards ||
+                (printf("\n"), print_boards(&shard.record, &rows, &error)) ||
+                error_prefix(&error, "%s: game %" PRIu64, path, call.game);
+    }
+    shard_clear(&shard);
+    return right ? cli_finish_output() : cli_fail(&error);
+}

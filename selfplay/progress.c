@@ -1,0 +1,107 @@
+#include "selfplay/progress.h"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
+#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
+enum { BAR_WIDTH = 28 };
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+void progress_init(progress_t *progress, uint64_t games, bool quiet) {
+    progress->total = games;
+    atomic_init(&progress->games, 0);
+    atomic_init(&progress->simulations, 0);
+    atomic_flag_clear(&progress->drawing);
+    progress->start = progress->last = now();
+    progress->quiet = quiet;
+    progress->terminal = isatty(STDERR_FILENO) != 0;
+}
+
+double progress_seconds(const progress_t *progress) {
+    return now() - progress->start;
+}
+
+static void print_duration(double seconds) {
+    long s = (long)(seconds + 0.5);
+    if (s >= 3600)
+        fprintf(stderr, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    else
+        fprintf(stderr, "%ld:%02ld", s / 60, s % 60);
+}
+
+static void print_count(double count) {
+    if (count >= 1e6)
+        fprintf(stderr, "%.2fM", count / 1e6);
+    else if (count >= 1e4)
+        fprintf(stderr, "%.0fk", count / 1e3);
+    else
+        fprintf(stderr, "%.0f", count);
+}
+
+static void print_state(const progress_t *progress) {
+    uint64_t games = atomic_load_explicit(&progress->games, memory_order_relaxed);
+    uint64_t sims = atomic_load_explicit(&progress->simulations, memory_order_relaxed);
+    double seconds = progress_seconds(progress);
+    double rate = seconds > 0 ? (double)games / seconds : 0;
+    if (progress->terminal) {
+        int full =
+            progress->total ? (int)(games * BAR_WIDTH / progress->total) : BAR_WIDTH;
+        fprintf(stderr, "\r\033[K[");
+        for (int i = 0; i < BAR_WIDTH; i++)
+            fputc(i < full ? '#' : '.', stderr);
+        fprintf(stderr, "] ");
+    }
+    fprintf(stderr, "%llu/%llu games, %.*f games/s, ", (unsigned long long)games,
+            (unsigned long long)progress->total, rate < 10 ? 2 : 0, rate);
+    print_count(seconds > 0 ? (double)sims / seconds : 0);
+    fprintf(stderr, " simulations/s, ");
+    if (games >= progress->total) {
+        fprintf(stderr, "took ");
+        print_duration(seconds);
+    } else if (games > 0) {
+        print_duration((double)(progress->total - games) / rate);
+        fprintf(stderr, " left");
+    } else {
+        fprintf(stderr, "time left not known yet");
+    }
+    if (!progress->terminal)
+        fputc('\n', stderr);
+    fflush(stderr);
+}
+
+static void tick(progress_t *progress) {
+    if (progress->quiet ||
+        atomic_flag_test_and_set_explicit(&progress->drawing, memory_order_acquire))
+        return;
+    double time = now(), interval = progress->terminal ? BAR_INTERVAL : LINE_INTERVAL;
+    if (time - progress->last >= interval) {
+        progress->last = time;
+        print_state(progress);
+    }
+    atomic_flag_clear_explicit(&progress->drawing, memory_order_release);
+}
+
+void progress_simulations(progress_t *progress, uint32_t simulations) {
+    atomic_fetch_add_explicit(&progress->simulations, simulations, memory_order_relaxed);
+    tick(progress);
+}
+
+void progress_game(progress_t *progress) {
+    atomic_fetch_add_explicit(&progress->games, 1, memory_order_relaxed);
+    tick(progress);
+}
+
+void progress_finish(progress_t *progress) {
+    if (progress->quiet)
+        return;
+    print_state(progress);
+    if (progress->terminal)
+        fputc('\n', stderr);
+}

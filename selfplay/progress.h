@@ -1,0 +1,32 @@
+/* progress.h - how far a long run is, on standard error.
+ * Use: progress_t progress; progress_init(&progress, games, quiet);
+ *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
+ *      progress_finish(&progress);
+ * On a terminal a bar that is drawn five times a second, with games and simulations a
+ * second and the time left; elsewhere a line every half minute; with quiet nothing.
+ * Owns: nothing but what it prints.   Threads: the two middle calls, side by side.
+ */
+#ifndef SELFPLAY_PROGRESS_H
+#define SELFPLAY_PROGRESS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct progress {
+    uint64_t total;
+    atomic_uint_fast64_t games, simulations; /* relaxed: only shown */
+    atomic_flag drawing;                     /* one thread draws, others go on */
+    double start, last;                      /* seconds; last: under `drawing` */
+    bool quiet, terminal;
+} progress_t;
+
+void progress_init(progress_t *progress, uint64_t games, bool quiet);
+void progress_simulations(progress_t *progress, uint32_t simulations);
+void progress_game(progress_t *progress);
+void progress_finish(progress_t *progress); /* leaves the line */
+
+/* Seconds since init. */
+double progress_seconds(const progress_t *progress);
+
+#endif

@@ -1,0 +1,118 @@
+#include "selfplay/record.h"
+
+#include <stdlib.h>
+
+void record_init(record_t *record, const game_t *game) {
+    *record = (record_t){.game = game};
+}
+
+void record_clear(record_t *record) {
+    for (int id = 0; id < COLUMN_COUNT; id++)
+        free(record->data[id]);
+    record_init(record, record->game);
+}
+
+static size_t row_bytes(const record_t *record, column_id_t id) {
+    return column_width(id, record->game) * column_type_bytes(schema_columns[id].type);
+}
+
+void record_grow(record_t *record, table_t table, size_t rows) {
+    size_t needed = record->rows[table] + rows;
+    if (needed <= record->capacity[table])
+        return;
+    size_t doubled = 2 * record->capacity[table];
+    record->capacity[table] = needed > doubled ? needed : doubled;
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        if (schema_columns[id].table == table)
+            record->data[id] = memory_resize(record->data[id], record->capacity[table],
+                                             row_bytes(record, id));
+}
+
+static void add_legal(record_t *record, const search_result_t *result) {
+    size_t row = record->rows[TABLE_LEGAL], count = (size_t)result->count;
+    record_grow(record, TABLE_LEGAL, count);
+    memcpy(record_u16(record, LEGAL_ACTION) + row, result->actions,
+           count * sizeof *result->actions);
+    memcpy(record_u32(record, LEGAL_VISITS) + row, result->visits,
+           count * sizeof *result->visits);
+    record->rows[TABLE_LEGAL] += count;
+}
+
+void record_add_position(record_t *record, const state_t *state, uint32_t ply,
+                         uint32_t turn, const search_result_t *result, action_t chosen) {
+    const game_t *game = record->game;
+    record_grow(record, TABLE_POSITIONS, 1);
+    size_t row = record->rows[TABLE_POSITIONS]++;
+    game->rules->pack(game, state,
+                      record_u8(record, POSITIONS_STATE) +
+                          row * (size_t)game->packed_bytes);
+    record_u8(record, POSITIONS_SIDE)[row] = (uint8_t)game_side(game, state);
+    record_u8(record, POSITIONS_PLAYER)[row] = (uint8_t)game_player(game, state);
+    record_u32(record, POSITIONS_PLY)[row] = ply;
+    record_u32(record, POSITIONS_TURN)[row] = turn;
+    record_u16(record, POSITIONS_CHOSEN)[row] = chosen;
+    record_f32(record, POSITIONS_ROOT_VALUE)[row] = result->root_value;
+    record_u8(record, POSITIONS_ROOT_PROOF)[row] = result->root_proof;
+    record_u32(record, POSITIONS_VISITS)[row] = result->root_visits;
+    record_u32(record, POSITIONS_SIMULATIONS)[row] = result->simulations;
+    record_u32(record, POSITIONS_LEGAL)[row] = (uint32_t)result->count;
+    record_u64(record, POSITIONS_FIRST_LEGAL)[row] = record->rows[TABLE_LEGAL];
+    add_legal(record, result);
+}
+
+/* The row behind the positions of the games that have ended. */
+static size_t first_open_position(const record_t *record) {
+    size_t games = record->rows[TABLE_GAMES];
+    return games == 0 ? 0
+                      : record_u64(record, GAMES_FIRST_POSITION)[games - 1] +
+                            record_u32(record, GAMES_DECISIONS)[games - 1];
+}
+
+void record_end_game(record_t *record, const game_end_t *end) {
+    size_t first = first_open_position(record);
+    record_grow(record, TABLE_GAMES, 1);
+    size_t row = record->rows[TABLE_GAMES]++;
+    record_u64(record, GAMES_ID)[row] = end->id;
+    record_u64(record, GAMES_SEED)[row] = end->seed;
+    record_u8(record, GAMES_WINNER)[row] = end->outcome.winner;
+    record_u8(record, GAMES_WINNER_SIDE)[row] = end->winner_side;
+    record_u8(record, GAMES_REASON)[row] = end->outcome.reason;
+    memset(record_u8(record, GAMES_AGENT) + 2 * row, 0, 2); /* the run's one agent */
+    record_u32(record, GAMES_TURNS)[row] = end->turns;
+    record_u32(record, GAMES_DECISIONS)[row] =
+        (uint32_t)(record->rows[TABLE_POSITIONS] - first);
+    record_u64(record, GAMES_FIRST_POSITION)[row] = first;
+}
+
+static void shift_rows(uint64_t *column, size_t from, size_t to, uint64_t by) {
+    for (size_t row = from; row < to; row++)
+        column[row] += by;
+}
+
+void record_append(record_t *record, const record_t *from) {
+    REQUIRE(record->game == from->game);
+    size_t before[TABLE_COUNT];
+    for (table_t table = 0; table < TABLE_COUNT; table++) {
+        before[table] = record->rows[table];
+        record_grow(record, table, from->rows[table]);
+        record->rows[table] += from->rows[table];
+    }
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
+        table_t table = schema_columns[id].table;
+        size_t bytes = row_bytes(record, id);
+        if (from->rows[table] > 0)
+            memcpy((char *)record->data[id] + before[table] * bytes, from->data[id],
+                   from->rows[table] * bytes);
+    }
+    shift_rows(record_u64(record, GAMES_FIRST_POSITION), before[TABLE_GAMES],
+               record->rows[TABLE_GAMES], before[TABLE_POSITIONS]);
+    shift_rows(record_u64(record, POSITIONS_FIRST_LEGAL), before[TABLE_POSITIONS],
+               record->rows[TABLE_POSITIONS], before[TABLE_LEGAL]);
+}
+
+size_t record_bytes(const record_t *record) {
+    size_t bytes = 0;
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        bytes += record->rows[schema_columns[id].table] * row_bytes(record, id);
+    return bytes;
+}

@@ -1,0 +1,74 @@
+/* record.h - recorded games in memory, column by column.
+ * Use: record_t record; record_init(&record, game);
+ *      record_add_position(&record, &state, ply, turn, &result, chosen); each decision
+ *      record_end_game(&record, &end);                                   each game
+ *      record_append(&all, &record);
+ *      uint32_t turns = record_u32(&all, GAMES_TURNS)[row];
+ *      record_clear(&record);
+ * Games stand one after the other; rows of positions and of legal decisions stand in the
+ * order of play. The columns are those of schema.h.
+ * Owns: its arrays, which grow; pointers into them die with the next add.
+ * Threads: one record, one thread.   Errors: none; a column of another type is a REQUIRE.
+ */
+#ifndef SELFPLAY_RECORD_H
+#define SELFPLAY_RECORD_H
+
+#include "mcts/search.h"
+#include "selfplay/schema.h"
+
+typedef struct record {
+    const game_t *game;
+    size_t rows[TABLE_COUNT], capacity[TABLE_COUNT];
+    void *data[COLUMN_COUNT];
+} record_t;
+
+/* What a record says of a game besides its positions. */
+typedef struct game_end {
+    uint64_t id; /* number in the run */
+    uint64_t seed;
+    outcome_t outcome;
+    uint8_t winner_side; /* 0, 1 or NOBODY */
+    uint32_t turns;
+} game_end_t;
+
+void record_init(record_t *record, const game_t *game);
+void record_clear(record_t *record);
+
+/* Room for `rows` more rows of a table, not yet written; all columns get it. */
+void record_grow(record_t *record, table_t table, size_t rows);
+
+/* A position of the game that is being played, with its search. turn: turns before it. */
+void record_add_position(record_t *record, const state_t *state, uint32_t ply,
+                         uint32_t turn, const search_result_t *result, action_t chosen);
+
+/* The positions added since the last game are those of this game. */
+void record_end_game(record_t *record, const game_end_t *end);
+
+/* Puts all games of `from` behind those of `record`. */
+void record_append(record_t *record, const record_t *from);
+
+/* Bytes of all rows as they are in memory. */
+size_t record_bytes(const record_t *record);
+
+static inline void *record_column(const record_t *record, column_id_t id,
+                                  column_type_t type) {
+    REQUIRE(schema_columns[id].type == type);
+    return record->data[id];
+}
+static inline uint8_t *record_u8(const record_t *record, column_id_t id) {
+    return record_column(record, id, TYPE_U8);
+}
+static inline uint16_t *record_u16(const record_t *record, column_id_t id) {
+    return record_column(record, id, TYPE_U16);
+}
+static inline uint32_t *record_u32(const record_t *record, column_id_t id) {
+    return record_column(record, id, TYPE_U32);
+}
+static inline uint64_t *record_u64(const record_t *record, column_id_t id) {
+    return record_column(record, id, TYPE_U64);
+}
+static inline float *record_f32(const record_t *record, column_id_t id) {
+    return record_column(record, id, TYPE_F32);
+}
+
+#endif

@@ -1,0 +1,174 @@
+#include "selfplay/run_config.h"
+
+#include "core/json.h"
+
+#include <stdlib.h>
+
+#define MAX_EXACT 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */
+
+static const config_key_t keys[] = {
+    KEY_INT("games", run_config_t, games, 100, 1, 1e9, "games of the run"),
+    KEY_INT("seed", run_config_t, seed, 1, 0, MAX_EXACT,
+            "of the run: game i depends on configuration, seed and i alone"),
+    KEY_INT("shard_games", run_config_t, shard_games, 100, 1, 100000, "games a file"),
+    KEY_REAL("temperature.start", run_config_t, temperature.start, 1, 0, 100,
+             "decisions of the first turns are drawn by visits^(1/temperature)"),
+    KEY_REAL("temperature.end", run_config_t, temperature.end, 0, 0, 100,
+             "temperature of all later turns; 0: the most visited decision"),
+    KEY_INT("temperature.turns", run_config_t, temperature.turns, 10, 0, 1000000,
+            "how many turns are the first, of either side"),
+};
+static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
+
+static const config_key_t machine[] = {
+    KEY_INT("threads", run_config_t, threads, 0, 0, 1024,
+            "threads; 0: as many as the machine offers; never changes a game"),
+};
+static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
+
+/* All keys of a run in one table, so that an unknown one meets its nearest neighbour. */
+enum { MAX_KEYS = 48 };
+
+typedef struct all_keys {
+    config_key_t keys[MAX_KEYS];
+    keyset_t set;
+} all_keys_t;
+
+static void add_keys(all_keys_t *all, const keyset_t *set, size_t offset) {
+    REQUIRE(all->set.count + set->count <= MAX_KEYS);
+    for (int i = 0; i < set->count; i++) {
+        config_key_t *key = &all->keys[all->set.count++];
+        *key = set->keys[i];
+        key->offset += offset;
+    }
+}
+
+static void gather_keys(all_keys_t *all, bool with_machine) {
+    *all = (all_keys_t){0};
+    all->set.keys = all->keys;
+    add_keys(all, &run_keys, 0);
+    add_keys(all, &search_keys, offsetof(run_config_t, search));
+    if (with_machine)
+        add_keys(all, &machine_keys, 0);
+}
+
+void run_config_document(FILE *file) {
+    all_keys_t all;
+    gather_keys(&all, true);
+    fprintf(file, "  %-22s %-9s name of a game (needed); see: fulcrum games\n", "game",
+            "");
+    fprintf(file, "  %-22s %-9s rule variant; see: fulcrum games\n", "variant.…", "");
+    keyset_document(&all.set, file);
+}
+
+/* The value of "game" is taken out of both objects; the command line's counts. */
+static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path,
+                                     failure_t *error) {
+    cJSON *named = cJSON_DetachItemFromObjectCaseSensitive(json, "game");
+    cJSON *overriding = cJSON_DetachItemFromObjectCaseSensitive(words, "game");
+    const cJSON *game = overriding ? overriding : named;
+    const char *where = overriding ? COMMAND_LINE : path;
+    const game_class_t *class = NULL;
+    if (!game)
+        error_set(error, "%s: the key \"game\" is missing; see: fulcrum games", path);
+    else if (!cJSON_IsString(game))
+        error_set(error, "%s: \"game\" has to be the name of a game", where);
+    else if (!(class = game_class_find(game->valuestring, error)))
+        error_prefix(error, "%s", where);
+    cJSON_Delete(named);
+    cJSON_Delete(overriding);
+    return class;
+}
+
+static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
+                        failure_t *error) {
+    const game_class_t *class = take_game(json, words, path, error);
+    if (!class)
+        return false;
+    cJSON *variant = cJSON_DetachItemFromObjectCaseSensitive(json, "variant");
+    cJSON *overrides = cJSON_DetachItemFromObjectCaseSensitive(words, "variant");
+    config->game =
+        game_new_overridden(class, variant, path, "variant.", overrides, error);
+    cJSON_Delete(variant);
+    cJSON_Delete(overrides);
+    all_keys_t all;
+    gather_keys(&all, true);
+    keyset_set_defaults(&all.set, config);
+    return config->game && keyset_read_json(&all.set, config, json, path, "", error) &&
+           keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
+           search_config_check(&config->search, path, error);
+}
+
+bool run_config_load(run_config_t *config, const char *path, char *const *words,
+                     int num_words, failure_t *error) {
+    *config = (run_config_t){0};
+    cJSON *json = json_load(path, error);
+    cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
+    bool right = overrides && read_config(config, json, overrides, path, error);
+    cJSON_Delete(json);
+    cJSON_Delete(overrides);
+    if (!right)
+        run_config_clear(config);
+    return right;
+}
+
+void run_config_clear(run_config_t *config) {
+    game_free(config->game);
+    *config = (run_config_t){0};
+}
+
+char *run_config_text(const run_config_t *config) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", config->game->class->name);
+    game_write_variant(config->game, cJSON_AddObjectToObject(json, "variant"));
+    all_keys_t all;
+    gather_keys(&all, false);
+    keyset_write_json(&all.set, config, json);
+    char *printed = cJSON_Print(json);
+    REQUIRE(printed);
+    size_t length = strlen(printed);
+    char *text = memory_new(length + 2, 1);
+    memcpy(text, printed, length);
+    text[length] = '\n';
+    cJSON_free(printed);
+    cJSON_Delete(json);
+    return text;
+}
+
+uint64_t run_config_hash(const char *text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+        hash = (hash ^ *p) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* The first member in which the second object differs from the first, by its path. */
+static bool find_difference(const cJSON *theirs, const cJSON *ours, const char *above,
+                            text_t *out) {
+    for (const cJSON *mine = ours->child; mine; mine = mine->next) {
+        char path[128];
+        snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "", mine->string);
+        const cJSON *their = cJSON_GetObjectItemCaseSensitive(theirs, mine->string);
+        if (their && cJSON_IsObject(their) && cJSON_IsObject(mine)) {
+            if (find_difference(their, mine, path, out))
+                return true;
+        } else if (!cJSON_Compare(their, mine, true)) {
+            char *a = their ? cJSON_PrintUnformatted(their) : NULL;
+            char *b = cJSON_PrintUnformatted(mine);
+            text_add(out, "\"%s\" is %.80s there and %.80s here", path, a ? a : "missing",
+                     b ? b : "?");
+            cJSON_free(a);
+            cJSON_free(b);
+            return true;
+        }
+    }
+    return false;
+}
+
+void run_config_difference(const char *theirs, const char *ours, text_t *out) {
+    cJSON *a = cJSON_Parse(theirs), *b = cJSON_Parse(ours);
+    if (!cJSON_IsObject(a) || !cJSON_IsObject(b) || !find_difference(a, b, "", out))
+        text_add(out, "the files differ");
+    cJSON_Delete(a);
+    cJSON_Delete(b);
+}

@@ -1,0 +1,44 @@
+/* shard.h - files of recorded games (HDF5): written whole, read whole.
+ * Use: shard_write(path, &record, &about, &bytes, &error);
+ *      shard_t shard;
+ *      if (shard_read(&shard, path, &error)) { ... shard.record ... shard_clear(&shard);
+ * } A file is made in memory and published in one go (publish.h), so that a full disk or
+ * a kill leaves nothing behind and the library never writes to the disk itself. The same
+ * games give the same bytes, whoever writes them.
+ * Owns: shard_clear releases record, game and text.
+ * Threads: the library is not safe for threads: one call at a time in the whole program.
+ * Errors: write: as publish_file. read: cannot open; not HDF5; not ours; another schema;
+ *      a column that is missing, of another type or length; a game this program does not
+ *      know: each one message with the path.
+ * Layout: FORMAT.md.
+ */
+#ifndef SELFPLAY_SHARD_H
+#define SELFPLAY_SHARD_H
+
+#include "selfplay/record.h"
+
+/* What a file says about all its games. */
+typedef struct shard_about {
+    const char *config; /* effective configuration of the run */
+    uint64_t config_hash;
+} shard_about_t;
+
+/* *bytes: the size of the file. */
+bool shard_write(const char *path, const record_t *record, const shard_about_t *about,
+                 size_t *bytes, failure_t *error);
+
+typedef struct shard {
+    record_t record;
+    game_t *game;
+    char *config;          /* the run's */
+    char program[64];      /* "fulcrum 0.1.0 (abcdef0)" */
+    char compiler[64];     /* that built the program that made the file */
+    char instructions[32]; /* "x86-64-v2" */
+    int64_t file_bytes;
+    int rules_version;
+} shard_t;
+
+bool shard_read(shard_t *shard, const char *path, failure_t *error);
+void shard_clear(shard_t *shard);
+
+#endif

@@ -1,0 +1,137 @@
+#include "selfplay/summary.h"
+
+#include <stdlib.h>
+
+void summary_init(summary_t *summary, const game_t *game) {
+    *summary = (summary_t){.game = game};
+}
+
+void summary_clear(summary_t *summary) {
+    free(summary->turns);
+    free(summary->decisions);
+    summary_init(summary, summary->game);
+}
+
+static void add_game(summary_t *summary, const record_t *record, size_t row) {
+    summary->wins_of_player[record_u8(record, GAMES_WINNER)[row] % 3]++;
+    summary->wins_of_side[record_u8(record, GAMES_WINNER_SIDE)[row] % 3]++;
+    summary->reasons[record_u8(record, GAMES_REASON)[row] % REASON_COUNT]++;
+    summary->turns[summary->games] = record_u32(record, GAMES_TURNS)[row];
+    summary->decisions[summary->games] = record_u32(record, GAMES_DECISIONS)[row];
+    summary->games++;
+}
+
+void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes) {
+    size_t needed = summary->games + record->rows[TABLE_GAMES];
+    if (needed > summary->capacity) {
+        summary->capacity = 2 * needed;
+        summary->turns =
+            memory_resize(summary->turns, summary->capacity, sizeof *summary->turns);
+        summary->decisions = memory_resize(summary->decisions, summary->capacity,
+                                           sizeof *summary->decisions);
+    }
+    for (size_t row = 0; row < record->rows[TABLE_GAMES]; row++)
+        add_game(summary, record, row);
+    for (size_t row = 0; row < record->rows[TABLE_POSITIONS]; row++)
+        summary->simulations += record_u32(record, POSITIONS_SIMULATIONS)[row];
+    summary->positions += record->rows[TABLE_POSITIONS];
+    summary->file_bytes += file_bytes;
+    summary->record_bytes += record_bytes(record);
+}
+
+static double points(const uint64_t wins[3], int winner) {
+    return (double)wins[winner] + (double)wins[NOBODY] / 2;
+}
+
+double summary_score(const summary_t *summary) {
+    return summary->games ? points(summary->wins_of_player, 0) / (double)summary->games
+                          : 0.5;
+}
+
+interval_t summary_score_interval(const summary_t *summary) {
+    return interval_of_score(points(summary->wins_of_player, 0), (double)summary->games);
+}
+
+static int compare_lengths(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+uint32_t summary_quantile(uint32_t *lengths, size_t count, double share) {
+    if (count == 0)
+        return 0;
+    qsort(lengths, count, sizeof *lengths, compare_lengths);
+    size_t at = (size_t)(share * (double)(count - 1) + 0.5);
+    return lengths[at];
+}
+
+static void print_wins(const summary_t *summary, const char *label,
+                       const uint64_t wins[3], int winner, FILE *file) {
+    double games = (double)summary->games, sum = points(wins, winner);
+    interval_t interval = interval_of_score(sum, games);
+    fprintf(file, "  %-22s %6.2f %%  [%6.2f, %6.2f]   %llu won\n", label,
+            100 * sum / games, 100 * interval.low, 100 * interval.high,
+            (unsigned long long)wins[winner]);
+}
+
+static void print_lengths(const char *label, uint32_t *lengths, size_t count,
+                          FILE *file) {
+    static const double shares[] = {0, 0.1, 0.5, 0.9, 1};
+    fprintf(file, "  %-22s", label);
+    for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
+        fprintf(file, " %6u", summary_quantile(lengths, count, shares[i]));
+    fprintf(file, "   (least, 10 %%, median, 90 %%, most)\n");
+}
+
+void summary_print(summary_t *summary, FILE *file) {
+    const game_t *game = summary->game;
+    fprintf(file, "%s %s\n", game->class->name, game->variant_text);
+    fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
+    if (summary->games == 0)
+        return;
+    fprintf(file, "  %-22s %6s    95 %% interval\n", "score", "mean");
+    char label[64];
+    for (int winner = 0; winner < 2; winner++) {
+        snprintf(label, sizeof label, "%s%s", game->swap ? "player " : "",
+                 game->swap ? (winner ? "2" : "1") : game->class->side_names[winner]);
+        print_wins(summary, label, summary->wins_of_player, winner, file);
+    }
+    for (int side = 0; game->swap && side < 2; side++)
+        print_wins(summary, game->class->side_names[side], summary->wins_of_side, side,
+                   file);
+    for (int reason = 1; reason < REASON_COUNT; reason++)
+        if (summary->reasons[reason] > 0)
+            fprintf(file, "  ended by %-13s %llu\n", reason_names[reason],
+                    (unsigned long long)summary->reasons[reason]);
+    print_lengths("turns a game", summary->turns, summary->games, file);
+    print_lengths("decisions a game", summary->decisions, summary->games, file);
+    fprintf(file, "  %-22s %.1f\n", "simulations a search",
+            (double)summary->simulations / (double)summary->positions);
+    fprintf(file, "  %-22s %.1f (%.1f before compression)\n", "bytes a position",
+            (double)summary->file_bytes / (double)summary->positions,
+            (double)summary->record_bytes / (double)summary->positions);
+}
+
+void summary_print_heading(FILE *file) {
+    fprintf(file, "%-24s %6s  %-26s %8s  %-18s %9s  %s\n", "run", "games",
+            "player 1's score [95 %]", "cut off", "turns 10/50/90 %", "games/s",
+            "bytes/position");
+}
+
+void summary_print_line(summary_t *summary, const char *name, double games_per_second,
+                        FILE *file) {
+    interval_t interval = summary_score_interval(summary);
+    char turns[32], rate[32] = "-";
+    snprintf(turns, sizeof turns, "%u / %u / %u",
+             summary_quantile(summary->turns, summary->games, 0.1),
+             summary_quantile(summary->turns, summary->games, 0.5),
+             summary_quantile(summary->turns, summary->games, 0.9));
+    if (games_per_second > 0)
+        snprintf(rate, sizeof rate, "%.2f", games_per_second);
+    fprintf(file, "%-24s %6llu  %5.1f %% [%5.1f, %5.1f]     %8llu  %-18s %9s  %.1f\n",
+            name, (unsigned long long)summary->games, 100 * summary_score(summary),
+            100 * interval.low, 100 * interval.high,
+            (unsigned long long)summary->reasons[REASON_CUT_OFF], turns, rate,
+            summary->positions ? (double)summary->file_bytes / (double)summary->positions
+                               : 0);
+}

@@ -1,0 +1,45 @@
+/* summary.h - what came of many games: results with intervals, lengths, sizes.
+ * Use: summary_t summary; summary_init(&summary, game);
+ *      summary_add(&summary, &record, file_bytes);   ... each file or shard
+ *      summary_print(&summary, stdout);              summary_clear(&summary);
+ * Player 1 is who moves first; where the pie rule is on, sides and players differ and
+ * both are shown. Cut-off games are counted as such, besides being draws. Owns: the lists
+ * of lengths.   Threads: one summary, one thread.
+ */
+#ifndef SELFPLAY_SUMMARY_H
+#define SELFPLAY_SUMMARY_H
+
+#include "core/interval.h"
+#include "selfplay/record.h"
+
+#include <stdio.h>
+
+typedef struct summary {
+    const game_t *game;
+    uint64_t games, positions, simulations;
+    uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
+    uint64_t reasons[REASON_COUNT];
+    uint64_t file_bytes, record_bytes;
+    uint32_t *turns, *decisions; /* of each game */
+    size_t capacity;
+} summary_t;
+
+void summary_init(summary_t *summary, const game_t *game);
+void summary_clear(summary_t *summary);
+void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
+
+/* Score of player 1: a win counts 1, a draw 1/2. */
+double summary_score(const summary_t *summary);
+interval_t summary_score_interval(const summary_t *summary);
+
+/* The value below which a share of the sorted lengths lies. */
+uint32_t summary_quantile(uint32_t *lengths, size_t count, double share);
+
+void summary_print(summary_t *summary, FILE *file);
+
+/* One line of a table that compares runs, and its heading. */
+void summary_print_heading(FILE *file);
+void summary_print_line(summary_t *summary, const char *name, double games_per_second,
+                        FILE *file);
+
+#endif
