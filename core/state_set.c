@@ -45,14 +45,19 @@ static void grow(state_set_t *set) {
     }
 }
 
-bool state_set_add(state_set_t *set, const state_t *state) {
+size_t state_set_index(state_set_t *set, const state_t *state) {
     uint32_t *slot = find_slot(set, state);
     if (*slot)
-        return false;
-    size_t bytes = (size_t)set->game->state_bytes;
-    memcpy(set->states + set->count * bytes, state, bytes);
+        return *slot - 1u;
+    size_t bytes = (size_t)set->game->state_bytes, index = set->count;
+    memcpy(set->states + index * bytes, state, bytes);
     *slot = (uint32_t)++set->count;
     if (set->count == set->capacity)
         grow(set);
-    return true;
+    return index;
+}
+
+bool state_set_add(state_set_t *set, const state_t *state) {
+    size_t before = set->count;
+    return state_set_index(set, state) == before;
 }

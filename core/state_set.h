@@ -22,6 +22,8 @@ typedef struct state_set {
 void state_set_init(state_set_t *set, const game_t *game);
 void state_set_clear(state_set_t *set);
 bool state_set_add(state_set_t *set, const state_t *state); /* false: was there */
+/* The index of a state, which is added when it is not there. */
+size_t state_set_index(state_set_t *set, const state_t *state);
 void state_set_at(const state_set_t *set, size_t index, state_t *state);
 
 #endif

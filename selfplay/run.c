@@ -53,7 +53,6 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
     run->folder = memory_new(strlen(folder) + 1, 1);
     memcpy(run->folder, folder, strlen(folder));
     run->config_text = run_config_text(config);
-    run->config_hash = run_config_hash(run->config_text);
     if (publish_folder(folder, error) && settle_config(run, error))
         return true;
     run_close(run);
@@ -114,7 +113,6 @@ static void plan(factory_t *factory, uint64_t first, uint64_t end) {
 /* Writes a shard whose games are all there. One thread at a time: HDF5 asks for it. */
 static void publish_shard(factory_t *factory, making_t *making) {
     const run_t *run = factory->run;
-    shard_about_t about = {run->config_text, run->config_hash};
     char path[RUN_PATH];
     record_t all;
     failure_t error;
@@ -125,7 +123,7 @@ static void publish_shard(factory_t *factory, making_t *making) {
         record_clear(&making->games[i]);
     }
     size_t bytes = 0;
-    if (shard_write(path, &all, &about, &bytes, &error)) {
+    if (shard_write(path, &all, run->config_text, &bytes, &error)) {
         factory->call->shards_made++;
         summary_add(&factory->call->summary, &all, bytes);
     } else if (!atomic_load_explicit(&factory->failed, memory_order_relaxed)) {

@@ -25,7 +25,6 @@ typedef struct run {
     const run_config_t *config;
     char *folder;
     char *config_text;
-    uint64_t config_hash;
     uint64_t num_shards;
 } run_t;
 

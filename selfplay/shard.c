@@ -3,12 +3,21 @@
 #include "core/build_info.h"
 #include "core/json.h"
 #include "selfplay/publish.h"
+#include "selfplay/run_config.h"
 
 #include <hdf5.h>
 #include <stdlib.h>
+#include <zlib.h>
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "checksums are of little-endian bytes, which the columns in memory have to be"
+#endif
 
 /* Rows a chunk, and the filters: measured, see FORMAT.md. */
 enum { CHUNK_BYTES = 1 << 16, DEFLATE_LEVEL = 4 };
+
+/* A damaged file must not make us ask for all memory. */
+enum { MAX_ROWS = 1 << 30 };
 
 static hid_t file_type(column_type_t type) {
     const hid_t types[] = {[TYPE_U8] = H5T_STD_U8LE,
@@ -26,6 +35,14 @@ static hid_t memory_type(column_type_t type) {
                            [TYPE_U64] = H5T_NATIVE_UINT64,
                            [TYPE_F32] = H5T_NATIVE_FLOAT};
     return types[type];
+}
+
+/* CRC-32 of a column's bytes: HDF5 guards chunks, but not what says where they are. */
+static uint64_t column_checksum(const record_t *record, column_id_t id) {
+    const column_t *column = &schema_columns[id];
+    size_t bytes = record->rows[column->table] * column_width(id, record->game) *
+                   column_type_bytes(column->type);
+    return bytes > 0 ? crc32_z(0, record->data[id], bytes) : 0;
 }
 
 /* --- Writing --------------------------------------------------------------------------
@@ -59,7 +76,7 @@ static bool write_number(hid_t where, const char *name, uint64_t number) {
     return written;
 }
 
-static bool write_about(hid_t file, const record_t *record, const shard_about_t *about) {
+static bool write_about(hid_t file, const record_t *record, const char *config) {
     const game_t *game = record->game;
     const game_class_t *class = game->class;
     char sides[128], reasons[256];
@@ -77,8 +94,8 @@ static bool write_about(hid_t file, const record_t *record, const shard_about_t 
            write_number(file, "cells", (uint64_t)game->cells) &&
            write_text(file, "sides", sides) && write_text(file, "reasons", reasons) &&
            write_text(file, "agents", "[\"the search of the configuration\"]") &&
-           write_text(file, "config", about->config) &&
-           write_number(file, "config_hash", about->config_hash) &&
+           write_text(file, "config", config) &&
+           write_number(file, "config_hash", run_config_hash(config)) &&
            write_text(file, "program", build_program) &&
            write_text(file, "compiler", build_compiler) &&
            write_text(file, "instructions", build_instructions);
@@ -117,9 +134,10 @@ static bool write_column(hid_t file, const record_t *record, column_id_t id) {
         dataset = H5Dcreate2(file, column->path, file_type(column->type), space,
                              H5P_DEFAULT, properties, H5P_DEFAULT);
     if (dataset >= 0) {
-        written =
-            dimensions[0] == 0 || H5Dwrite(dataset, memory_type(column->type), H5S_ALL,
-                                           H5S_ALL, H5P_DEFAULT, record->data[id]) >= 0;
+        written = (dimensions[0] == 0 ||
+                   H5Dwrite(dataset, memory_type(column->type), H5S_ALL, H5S_ALL,
+                            H5P_DEFAULT, record->data[id]) >= 0) &&
+                  write_number(dataset, "crc32", column_checksum(record, id));
         H5Dclose(dataset);
     }
     H5Pclose(properties);
@@ -135,8 +153,8 @@ static bool make_group(hid_t file, const char *name) {
     return group >= 0 && H5Gclose(group) >= 0;
 }
 
-static bool write_all(hid_t file, const record_t *record, const shard_about_t *about) {
-    bool written = write_about(file, record, about) && make_group(file, "games") &&
+static bool write_all(hid_t file, const record_t *record, const char *config) {
+    bool written = write_about(file, record, config) && make_group(file, "games") &&
                    make_group(file, "positions") && make_group(file, "legal");
     for (column_id_t id = 0; written && id < COLUMN_COUNT; id++)
         written = write_column(file, record, id);
@@ -156,12 +174,12 @@ static hid_t create_in_memory(void) {
     return file;
 }
 
-bool shard_write(const char *path, const record_t *record, const shard_about_t *about,
+bool shard_write(const char *path, const record_t *record, const char *config,
                  size_t *size, failure_t *error) {
     void *image = NULL;
     ssize_t bytes = -1;
     hid_t file = create_in_memory();
-    if (file >= 0 && write_all(file, record, about)) {
+    if (file >= 0 && write_all(file, record, config)) {
         bytes = H5Fget_file_image(file, NULL, 0);
         image = memory_new(bytes > 0 ? (size_t)bytes : 1, 1);
         bytes = bytes > 0 ? H5Fget_file_image(file, image, (size_t)bytes) : -1;
@@ -227,10 +245,12 @@ static bool check_format(hid_t file, const char *path, failure_t *error) {
 
 /* The game that the file's configuration describes. */
 static game_t *read_game(shard_t *shard, hid_t file, const char *path, failure_t *error) {
-    uint64_t rules_version = 0;
+    uint64_t rules_version = 0, hash = 0;
     char *name = read_text(file, "game");
     shard->config = read_text(file, "config");
-    cJSON *config = shard->config ? json_parse(shard->config, path, error) : NULL;
+    bool whole = shard->config && read_number(file, "config_hash", &hash) &&
+                 hash == run_config_hash(shard->config);
+    cJSON *config = whole ? json_parse(shard->config, path, error) : NULL;
     const game_class_t *class = name ? game_class_find(name, error) : NULL;
     game_t *game = NULL;
     if (!config || !name || !read_number(file, "rules_version", &rules_version))
@@ -256,18 +276,24 @@ static bool read_column(hid_t file, record_t *record, column_id_t id, bool first
     if (H5Lexists(file, column->path, H5P_DEFAULT) <= 0)
         return false;
     hid_t dataset = H5Dopen2(file, column->path, H5P_DEFAULT);
+    if (dataset < 0)
+        return false;
     hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
     bool right = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
                  H5Sget_simple_extent_dims(space, dimensions, NULL) == rank &&
                  dimensions[1] == column_width(id, record->game) &&
                  H5Tequal(type, file_type(column->type)) > 0;
+    right = right && dimensions[0] <= MAX_ROWS;
     if (right && first) {
         record_grow(record, column->table, (size_t)dimensions[0]);
         record->rows[column->table] = (size_t)dimensions[0];
     }
+    uint64_t checksum = 0;
     right = right && dimensions[0] == record->rows[column->table] &&
             (dimensions[0] == 0 || H5Dread(dataset, memory_type(column->type), H5S_ALL,
-                                           H5S_ALL, H5P_DEFAULT, record->data[id]) >= 0);
+                                           H5S_ALL, H5P_DEFAULT, record->data[id]) >= 0) &&
+            read_number(dataset, "crc32", &checksum) &&
+            checksum == column_checksum(record, id);
     H5Tclose(type);
     H5Sclose(space);
     H5Dclose(dataset);

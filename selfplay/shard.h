@@ -1,5 +1,5 @@
 /* shard.h - files of recorded games (HDF5): written whole, read whole.
- * Use: shard_write(path, &record, &about, &bytes, &error);
+ * Use: shard_write(path, &record, config, &bytes, &error);
  *      shard_t shard;
  *      if (shard_read(&shard, path, &error)) { ... shard.record ... shard_clear(&shard);
  * } A file is made in memory and published in one go (publish.h), so that a full disk or
@@ -8,7 +8,7 @@
  * Owns: shard_clear releases record, game and text.
  * Threads: the library is not safe for threads: one call at a time in the whole program.
  * Errors: write: as publish_file. read: cannot open; not HDF5; not ours; another schema;
- *      a column that is missing, of another type or length; a game this program does not
+ *      a column that is missing, of another type, length or checksum; a game this program does not
  *      know: each one message with the path.
  * Layout: FORMAT.md.
  */
@@ -17,14 +17,8 @@
 
 #include "selfplay/record.h"
 
-/* What a file says about all its games. */
-typedef struct shard_about {
-    const char *config; /* effective configuration of the run */
-    uint64_t config_hash;
-} shard_about_t;
-
-/* *bytes: the size of the file. */
-bool shard_write(const char *path, const record_t *record, const shard_about_t *about,
+/* config: the run's effective configuration; *bytes: the size of the file. */
+bool shard_write(const char *path, const record_t *record, const char *config,
                  size_t *bytes, failure_t *error);
 
 typedef struct shard {

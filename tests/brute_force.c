@@ -1,0 +1,50 @@
+#include "tests/brute_force.h"
+
+#include <stdlib.h>
+
+void brute_force_init(brute_force_t *solver, const game_t *game) {
+    *solver = (brute_force_t){.game = game};
+    state_set_init(&solver->known, game);
+}
+
+void brute_force_clear(brute_force_t *solver) {
+    state_set_clear(&solver->known);
+    free(solver->values);
+    *solver = (brute_force_t){0};
+}
+
+enum { UNKNOWN = 3 };
+
+/* The index of a state's value; new states are unknown. */
+static size_t index_of(brute_force_t *solver, const state_t *state) {
+    size_t index = state_set_index(&solver->known, state);
+    if (index >= solver->capacity) {
+        size_t doubled = 2 * solver->capacity + 1024;
+        solver->values = memory_resize(solver->values, doubled, 1);
+        memset(solver->values + solver->capacity, UNKNOWN, doubled - solver->capacity);
+        solver->capacity = doubled;
+    }
+    return index;
+}
+
+int brute_force_value(brute_force_t *solver, const state_t *state) {
+    const game_t *game = solver->game;
+    outcome_t outcome = game_outcome(game, state);
+    if (outcome.over)
+        return outcome.winner == NOBODY ? 1 : outcome.winner == 0 ? 2 : 0;
+    size_t index = index_of(solver, state);
+    if (solver->values[index] != UNKNOWN)
+        return solver->values[index];
+    action_t actions[GAME_MAX_LEGAL];
+    int count = game_legal(game, state, actions), player = game_player(game, state);
+    int best = player == 0 ? 0 : 2;
+    for (int i = 0; i < count; i++) {
+        state_t next = *state;
+        game_apply(game, &next, actions[i]);
+        int value = brute_force_value(solver, &next);
+        if (player == 0 ? value > best : value < best)
+            best = value;
+    }
+    solver->values[index] = (uint8_t)best;
+    return best;
+}

@@ -1,0 +1,24 @@
+/* brute_force.h - exact values by looking at everything: for small positions only.
+ * Use: brute_force_t solver; brute_force_init(&solver, game);
+ *      int value = brute_force_value(&solver, &state, 0);   score of player 0: 0, 1 or 2
+ *      brute_force_clear(&solver);
+ * Values are in half points of player 0. Positions are remembered, so the variant must
+ * have a limit on its length that is part of the state.
+ */
+#ifndef TESTS_BRUTE_FORCE_H
+#define TESTS_BRUTE_FORCE_H
+
+#include "core/state_set.h"
+
+typedef struct brute_force {
+    const game_t *game;
+    state_set_t known;
+    uint8_t *values; /* of the known states, in their order */
+    size_t capacity;
+} brute_force_t;
+
+void brute_force_init(brute_force_t *solver, const game_t *game);
+void brute_force_clear(brute_force_t *solver);
+int brute_force_value(brute_force_t *solver, const state_t *state);
+
+#endif

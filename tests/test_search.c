@@ -1,0 +1,395 @@
+/* The search held against exact values, against itself and against its promises. */
+#include "tests/unit.h"
+
+#include "core/portable_math.h"
+#include "mcts/choose.h"
+#include "mcts/noise.h"
+#include "mcts/search.h"
+#include "tests/brute_force.h"
+#include "tests/variants.h"
+
+#include <stdlib.h>
+
+static game_t *make_game(const char *variant) {
+    test_variant_t test = {"seesaw", variant};
+    return test_variant_game(&test);
+}
+
+static search_config_t make_config(int simulations) {
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = simulations;
+    config.memory_mb = 64;
+    return config;
+}
+
+/* Searches one position from scratch. */
+static void search_once(const game_t *game, const search_config_t *config,
+                        const state_t *state, uint64_t seed, search_result_t *result) {
+    search_t *search = search_new(game, config);
+    search_start(search, state, pcg32_for(seed, 0, 0, PCG_FOR_TEST));
+    search_run(search, UINT32_MAX);
+    search_read(search, result);
+    search_free(search);
+}
+
+/* A random position with some decisions played. */
+static bool random_position(const game_t *game, uint64_t seed, int decisions,
+                            state_t *state) {
+    pcg32_t rng = pcg32_for(5, seed, 0, PCG_FOR_TEST);
+    memset(state, 0, sizeof *state);
+    game_start(game, state);
+    for (int i = 0; i < decisions; i++) {
+        action_t actions[GAME_MAX_LEGAL];
+        int count = game_legal(game, state, actions);
+        if (count == 0)
+            return false;
+        game_apply(game, state, actions[pcg32_below(&rng, (uint32_t)count)]);
+    }
+    return !game_outcome(game, state).over;
+}
+
+static int value_of_proof(int proof, int player) {
+    int value = proof == PROOF_WIN ? 2 : proof == PROOF_DRAW ? 1 : 0;
+    return player == 0 ? value : 2 - value;
+}
+
+/* Proofs of the root and of its decisions are exact values; returns whether the root was
+ * proven. */
+static bool compare_with_exact(const game_t *game, brute_force_t *solver,
+                               const search_config_t *config, const state_t *state,
+                               uint64_t seed) {
+    search_result_t result;
+    int player = game_player(game, state);
+    search_once(game, config, state, seed, &result);
+    if (result.root_proof != PROOF_NONE)
+        assert_int_equal(value_of_proof(result.root_proof, player),
+                         brute_force_value(solver, state));
+    for (int i = 0; i < result.count; i++)
+        if (result.proofs[i] != PROOF_NONE) {
+            state_t next = *state;
+            game_apply(game, &next, result.actions[i]);
+            assert_int_equal(value_of_proof(result.proofs[i], player),
+                             brute_force_value(solver, &next));
+        }
+    return result.root_proof != PROOF_NONE;
+}
+
+static void test_proofs_are_exact(void **unused) {
+    (void)unused;
+    const char *const variants[] = {
+        "size=2 max_turns=9", "size=3 max_turns=9 recapture=optional",
+        "size=2 max_turns=8 stuck=loss capture=optional", "size=2 max_turns=7 swap=true"};
+    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
+        game_t *game = make_game(variants[v]);
+        brute_force_t solver;
+        brute_force_init(&solver, game);
+        int proven = 0, compared = 0, positions = test_effort(400);
+        for (int i = 0; i < positions; i++) {
+            state_t state;
+            search_config_t config = make_config(30000);
+            config.selection = i % 2 ? SELECTION_PUCT : SELECTION_UCT;
+            config.fpu = i % 3;
+            if (!random_position(game, (uint64_t)i, 3 + i % 5, &state))
+                continue;
+            compared++;
+            proven += compare_with_exact(game, &solver, &config, &state, (uint64_t)i);
+        }
+        assert_true(compared > positions / 8); /* else little was compared */
+        assert_true(proven > compared / 2);
+        brute_force_clear(&solver);
+        game_free(game);
+    }
+}
+
+/* With enough visits the most visited decision is one of the best. */
+static void test_finds_best_decisions(void **unused) {
+    (void)unused;
+    game_t *game = make_game("size=2 max_turns=10");
+    brute_force_t solver;
+    brute_force_init(&solver, game);
+    for (int i = 0; i < test_effort(60); i++) {
+        state_t state, next;
+        search_result_t result;
+        search_config_t config = make_config(20000);
+        config.solve = false;
+        if (!random_position(game, (uint64_t)i, i % 5, &state))
+            continue;
+        search_once(game, &config, &state, 1, &result);
+        next = state;
+        game_apply(game, &next, result.actions[search_best(&result)]);
+        assert_int_equal(brute_force_value(&solver, &next),
+                         brute_force_value(&solver, &state));
+        assert_int_equal(result.root_visits, config.simulations);
+    }
+    brute_force_clear(&solver);
+    game_free(game);
+}
+
+typedef struct puzzle {
+    const char *position, *answer, *why;
+} puzzle_t;
+
+/* Positions of side 4 that a player can check by eye. */
+static void test_puzzles(void **unused) {
+    (void)unused;
+    const puzzle_t puzzles[] = {
+        {"S d3=S1/S d4=N1/N", "d3xd4", "the only capture takes the last stack"},
+        {"S c3=N1/- d3=S3/S d5=N1/N", "d3xc3", "one step first, two steps are left over"},
+        {"S d3=S3/S d5=N1/N >d3:2", "d3xd5", "the capture has to go on"},
+    };
+    game_t *game = make_game("size=4");
+    for (size_t i = 0; i < sizeof puzzles / sizeof puzzles[0]; i++) {
+        state_t state;
+        failure_t error;
+        char text[GAME_DECISION_TEXT];
+        search_result_t result;
+        search_config_t config = make_config(2000);
+        if (!game_read_position(game, puzzles[i].position, &state, &error))
+            fail_msg("%s", error.message);
+        search_once(game, &config, &state, 1, &result);
+        game_write_decision(game, result.actions[search_best(&result)], text);
+        if (strcmp(text, puzzles[i].answer) != 0)
+            fail_msg("%s: %s instead of %s: %s", puzzles[i].position, text,
+                     puzzles[i].answer, puzzles[i].why);
+        assert_int_equal(result.root_proof, PROOF_WIN);
+        assert_true(result.root_value > 0.999F);
+    }
+    game_free(game);
+}
+
+/* A first move that wins for certain is answered by the swap, one that loses is not. */
+static void test_swap_takes_the_better_side(void **unused) {
+    (void)unused;
+    game_t *plain = make_game("size=2 max_turns=12");
+    game_t *game = make_game("size=2 max_turns=12 swap=true");
+    brute_force_t solver;
+    brute_force_init(&solver, plain);
+    action_t first[GAME_MAX_LEGAL];
+    state_t start = {0};
+    int decisive = 0;
+    game_start(plain, &start);
+    int count = game_legal(plain, &start, first);
+    for (int i = 0; i < count; i++) {
+        state_t below = start, state = {0};
+        search_result_t result;
+        search_config_t config = make_config(60000);
+        game_apply(plain, &below, first[i]);
+        int value = brute_force_value(&solver, &below);
+        game_start(game, &state);
+        game_apply(game, &state, first[i]);
+        search_once(game, &config, &state, 1, &result);
+        bool swaps = result.actions[search_best(&result)] == game->num_actions - 1;
+        decisive += value != 1;
+        if (value == 2)
+            assert_true(swaps);
+        if (value == 0)
+            assert_false(swaps);
+        if (value != 1)
+            assert_int_equal(result.root_proof, PROOF_WIN);
+    }
+    assert_true(decisive > 0);
+    brute_force_clear(&solver);
+    game_free(plain);
+    game_free(game);
+}
+
+static void test_same_again(void **unused) {
+    (void)unused;
+    game_t *game = make_game("size=4");
+    search_config_t config = make_config(3000);
+    state_t state;
+    search_result_t a, b;
+    assert_true(random_position(game, 3, 20, &state));
+    search_once(game, &config, &state, 7, &a);
+    search_once(game, &config, &state, 7, &b);
+    assert_memory_equal(a.visits, b.visits, (size_t)a.count * sizeof *a.visits);
+    search_once(game, &config, &state, 8, &b);
+    assert_true(memcmp(a.visits, b.visits, (size_t)a.count * sizeof *a.visits) != 0);
+    game_free(game);
+}
+
+/* In steps or in one go, the result is the same, and visits add up. */
+static void test_steps_and_sums(void **unused) {
+    (void)unused;
+    game_t *game = make_game("size=4");
+    search_config_t config = make_config(1000);
+    state_t state;
+    search_result_t whole, parts;
+    assert_true(random_position(game, 4, 10, &state));
+    search_once(game, &config, &state, 7, &whole);
+    search_t *search = search_new(game, &config);
+    search_start(search, &state, pcg32_for(7, 0, 0, PCG_FOR_TEST));
+    int calls = 0;
+    while (!search_run(search, 37))
+        calls++;
+    assert_true(calls > 20);
+    search_read(search, &parts);
+    search_free(search);
+    assert_memory_equal(whole.visits, parts.visits, (size_t)whole.count * 4);
+    uint64_t sum = 0;
+    for (int i = 0; i < whole.count; i++) {
+        sum += whole.visits[i];
+        assert_true(whole.values[i] >= 0 && whole.values[i] <= 1);
+        assert_true(i == 0 || whole.actions[i - 1] < whole.actions[i]);
+    }
+    assert_int_equal(sum, whole.root_visits);
+    assert_int_equal(sum, config.simulations);
+    game_free(game);
+}
+
+/* At the cap the search goes on in the tree that is there. */
+static void test_full_arena(void **unused) {
+    (void)unused;
+    game_t *game = make_game("size=5");
+    search_config_t config = make_config(300000);
+    config.memory_mb = 1;
+    state_t state = {0};
+    search_result_t result;
+    game_start(game, &state);
+    search_t *search = search_new(game, &config);
+    search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+    assert_true(search_run(search, UINT32_MAX));
+    search_read(search, &result);
+    search_memory_t memory = search_memory(search);
+    assert_true(memory.full);
+    assert_true(memory.bytes_cap <= 1 << 20);
+    assert_true(memory.bytes_used <= memory.bytes_cap);
+    assert_int_equal(result.root_visits, config.simulations);
+    search_free(search);
+    game_free(game);
+}
+
+static void test_reuse_keeps_the_tree(void **unused) {
+    (void)unused;
+    game_t *game = make_game("size=4");
+    search_config_t config = make_config(2000);
+    config.reuse = true;
+    state_t state = {0};
+    search_result_t before, after;
+    game_start(game, &state);
+    search_t *search = search_new(game, &config);
+    search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+    search_run(search, UINT32_MAX);
+    search_read(search, &before);
+    int best = search_best(&before);
+    search_advance(search, before.actions[best]);
+    game_apply(game, &state, before.actions[best]);
+    search_start(search, &state, pcg32_for(1, 0, 1, PCG_FOR_TEST));
+    search_read(search, &after);
+    /* The edge's first visit came before its node was there. */
+    assert_int_equal(after.root_visits, before.visits[best] - config.expand_after);
+    action_t actions[GAME_MAX_LEGAL];
+    int count = game_legal(game, &state, actions);
+    assert_int_equal(count, after.count);
+    assert_memory_equal(actions, after.actions, (size_t)count * sizeof *actions);
+    search_run(search, UINT32_MAX);
+    search_read(search, &after);
+    assert_int_equal(after.root_visits, config.simulations);
+    assert_true(after.simulations < after.root_visits);
+    search_forget(search);
+    game_start(game, &state);
+    search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+    search_run(search, UINT32_MAX);
+    search_read(search, &after);
+    assert_memory_equal(before.visits, after.visits, (size_t)before.count * 4);
+    search_free(search);
+    game_free(game);
+}
+
+static void test_noise_moments(void **unused) {
+    (void)unused;
+    const double shapes[] = {0.05, 0.3, 1, 4.5};
+    pcg32_t rng = pcg32_for(6, 0, 0, PCG_FOR_TEST);
+    for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++) {
+        enum { DRAWS = 200000 };
+        double sum = 0, squares = 0;
+        for (int i = 0; i < DRAWS; i++) {
+            double x = noise_gamma(shapes[s], &rng);
+            assert_true(x >= 0);
+            sum += x;
+            squares += x * x;
+        }
+        double mean = sum / DRAWS, variance = squares / DRAWS - mean * mean;
+        assert_true(mean > shapes[s] * 0.98 && mean < shapes[s] * 1.02);
+        assert_true(variance > shapes[s] * 0.93 && variance < shapes[s] * 1.07);
+    }
+}
+
+static void test_noise_spreads_visits(void **unused) {
+    (void)unused;
+    game_t *game = make_game("size=4");
+    search_config_t config = make_config(200);
+    config.selection = SELECTION_PUCT;
+    config.fpu = FPU_REDUCTION;
+    state_t state = {0};
+    search_result_t quiet, noisy;
+    game_start(game, &state);
+    search_once(game, &config, &state, 1, &quiet);
+    config.noise_weight = 0.25;
+    search_once(game, &config, &state, 1, &noisy);
+    assert_int_equal(noisy.root_visits, 200);
+    assert_true(memcmp(quiet.visits, noisy.visits, (size_t)quiet.count * 4) != 0);
+    game_free(game);
+}
+
+static search_result_t made_up_result(void) {
+    search_result_t result = {.count = 3, .actions = {1, 2, 3}, .visits = {10, 30, 60}};
+    for (int i = 0; i < 3; i++)
+        result.values[i] = 0.5F;
+    return result;
+}
+
+static void count_choices(const search_result_t *result, double temperature,
+                          int counts[3]) {
+    pcg32_t rng = pcg32_for(8, 0, 0, PCG_FOR_TEST);
+    counts[0] = counts[1] = counts[2] = 0;
+    for (int i = 0; i < 100000; i++)
+        counts[choose_decision(result, temperature, &rng)]++;
+}
+
+static void assert_near(double value, double expected) {
+    if (value < expected - 600 || value > expected + 600)
+        fail_msg("%.0f is not near %.0f", value, expected);
+}
+
+static void test_temperature(void **unused) {
+    (void)unused;
+    search_result_t result = made_up_result();
+    int counts[3];
+    count_choices(&result, 1, counts);
+    assert_near(counts[0], 10000);
+    assert_near(counts[1], 30000);
+    count_choices(&result, 0.5, counts); /* squares: 1 : 9 : 36 */
+    assert_near(counts[0], 100000.0 / 46);
+    assert_near(counts[1], 900000.0 / 46);
+    count_choices(&result, 0, counts);
+    assert_int_equal(counts[2], 100000);
+    result.proofs[2] = PROOF_LOSS;
+    count_choices(&result, 1, counts);
+    assert_int_equal(counts[2], 0);
+    assert_near(counts[0], 25000);
+    result.proofs[0] = PROOF_WIN;
+    count_choices(&result, 1, counts);
+    assert_int_equal(counts[0], 100000);
+    temperature_t schedule = {.start = 1, .end = 0.25, .turns = 4};
+    assert_true(temperature_at(&schedule, 3) > 0.9);
+    assert_true(temperature_at(&schedule, 4) < 0.3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_proofs_are_exact),
+        cmocka_unit_test(test_finds_best_decisions),
+        cmocka_unit_test(test_puzzles),
+        cmocka_unit_test(test_swap_takes_the_better_side),
+        cmocka_unit_test(test_same_again),
+        cmocka_unit_test(test_steps_and_sums),
+        cmocka_unit_test(test_full_arena),
+        cmocka_unit_test(test_reuse_keeps_the_tree),
+        cmocka_unit_test(test_noise_moments),
+        cmocka_unit_test(test_noise_spreads_visits),
+        cmocka_unit_test(test_temperature),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
