@@ -1,0 +1,32 @@
+/* cascade_playout.h - the random game of Cascade; part of cascade_rules.h.
+ * All empty cells are legal in all three colours for either mover, so a decision is one
+ * number below three times the empty cells, and whose turn it is need not be kept.
+ */
+#ifndef CORE_CASCADE_PLAYOUT_H
+#define CORE_CASCADE_PLAYOUT_H
+
+static inline playout_t play_to_the_end(const tables_t *tables, stones_t stones,
+                                        pcg32_t *rng, bool fills_up) {
+    playout_t playout = {.decisions = 0};
+    board_t empty;
+    while ((empty = tables->board & ~filled_cells(&stones)) != 0) {
+        uint32_t choices = CASCADE_COLOURS * (uint32_t)board_count(empty);
+        uint32_t number = pcg32_below(rng, choices);
+        put(&stones, board_draw(empty, (int)(number / CASCADE_COLOURS)),
+            number % CASCADE_COLOURS + 1);
+        settle(tables, &stones, fills_up);
+        playout.decisions++;
+    }
+    playout.outcome = result(&stones);
+    return playout;
+}
+
+/* Twice, so that the game that only fills downwards never looks up. */
+static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
+    const tables_t *tables = tables_of(game);
+    const cascade_state_t *state = bytes;
+    return tables->fills_up ? play_to_the_end(tables, state->stones, rng, true)
+                            : play_to_the_end(tables, state->stones, rng, false);
+}
+
+#endif
