@@ -2,8 +2,8 @@
  * Rooms, in reading order: seega_geometry (squares, the numbers of decisions,
  * symmetries), seega_position (a position square by square: what is sound, packed form),
  * seega_text (position text, decisions, picture), seega_rules.h (the rules over
- * bitboards, written once), and the boards on which they are compiled:
- * seega_square5, seega_square7, seega_square9.
+ * bitboards, written once), seega_playout.h (the random game), and the boards on which
+ * these two are compiled: seega_square5, seega_square7, seega_square9.
  *
  * Cells are numbered by column from the left, from the bottom of each column: 0 is a1,
  * 1 is a2. Actions, on a board of side s with m = s*s cells and k = 4*s*(s-1) moves:

@@ -273,7 +273,7 @@ static void store(const game_t *game, const seega_position_t *position, void *by
     state->ending = (uint8_t)find_ending(tables_of(game), state);
 }
 
-#include "core/playout.h"
+#include "core/seega_playout.h"
 
 static const game_rules_t rules = {
     .start = seega_start,
@@ -282,7 +282,7 @@ static const game_rules_t rules = {
     .side = side,
     .player = side,
     .outcome = outcome,
-    .playout = playout_generic,
+    .playout = playout,
     .first_turn_just_over = first_turn_just_over,
     .write_position = seega_write_position,
     .read_position = seega_read_position,
