@@ -1,10 +1,12 @@
 /* The registry: a game that stands here is played, recorded, judged and tested. */
 #include "core/cascade.h"
 #include "core/game.h"
+#include "core/seega.h"
 #include "core/seesaw.h"
 
 const game_class_t *const game_classes[] = {
     &seesaw_class,
     &cascade_class,
+    &seega_class,
 };
 const int game_class_count = (int)(sizeof game_classes / sizeof game_classes[0]);

@@ -259,6 +259,17 @@ static void check_value(const game_class_t *class, const char *path, const char 
         fail_msg("no variant of %s in tests/variants.c has %s", class->name, assignment);
 }
 
+/* Whether a game can be made with a whole number within its key's range: a class may
+ * refuse some there, as even sizes of a board with a centre. */
+static bool is_possible(const game_class_t *class, const char *path, const char *value) {
+    char assignment[64], *words[] = {assignment};
+    error_t error;
+    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
+    game_t *game = game_new(class->name, words, 1, &error);
+    game_free(game);
+    return game != NULL;
+}
+
 static void test_every_value_is_covered(void **unused) {
     (void)unused;
     for (int c = 0; c < game_class_count; c++) {
@@ -279,7 +290,8 @@ static void test_every_value_is_covered(void **unused) {
             } else if (key->max - key->min < 16) {
                 for (int v = (int)key->min; v <= (int)key->max; v++) {
                     snprintf(words, sizeof words, "%d", v);
-                    check_value(class, key->path, words);
+                    if (is_possible(class, key->path, words))
+                        check_value(class, key->path, words);
                 }
             }
         }

@@ -41,6 +41,18 @@ const test_variant_t test_variants[] = {
     {"cascade", "size=11 direction=both"},
     {"cascade", "size=8 swap=true"},
     {"cascade", "size=4 direction=both swap=true"},
+    {"seega", "size=5"},
+    {"seega", "size=7"},
+    {"seega", "size=9"},
+    {"seega", "size=5 opening=free safe_centre=false end_at=0"},
+    {"seega", "size=5 blocked=pass no_capture_limit=200"},
+    {"seega", "size=5 opening=free blocked=loss end_at=0"},
+    {"seega", "size=5 blocked=remove safe_centre=false no_capture_limit=1"},
+    {"seega", "size=7 opening=free blocked=loss safe_centre=false"},
+    {"seega", "size=7 blocked=pass end_at=0 no_capture_limit=300"},
+    {"seega", "size=9 opening=free blocked=pass no_capture_limit=20"},
+    {"seega", "size=5 swap=true"},
+    {"seega", "size=7 opening=free swap=true"},
 };
 const int test_variant_count = (int)(sizeof test_variants / sizeof test_variants[0]);
 
