@@ -1,8 +1,10 @@
 /* The registry: a game that stands here is played, recorded, judged and tested. */
 #include "core/game.h"
 #include "core/seesaw.h"
+#include "core/situ.h"
 
 const game_class_t *const game_classes[] = {
     &seesaw_class,
+    &situ_class,
 };
 const int game_class_count = (int)(sizeof game_classes / sizeof game_classes[0]);
