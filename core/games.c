@@ -3,10 +3,12 @@
 #include "core/game.h"
 #include "core/seega.h"
 #include "core/seesaw.h"
+#include "core/situ.h"
 
 const game_class_t *const game_classes[] = {
     &seesaw_class,
-    &cascade_class,
+    &situ_class,
     &seega_class,
+    &cascade_class,
 };
 const int game_class_count = (int)(sizeof game_classes / sizeof game_classes[0]);

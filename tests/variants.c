@@ -53,6 +53,21 @@ const test_variant_t test_variants[] = {
     {"seega", "size=9 opening=free blocked=pass no_capture_limit=20"},
     {"seega", "size=5 swap=true"},
     {"seega", "size=7 opening=free swap=true"},
+    {"situ", "order=2"},
+    {"situ", "order=4"},
+    {"situ", "order=3 surplus=1"},
+    {"situ", "order=5 surplus=2 cut=1"},
+    {"situ", "order=6 surplus=4 cut=0"},
+    {"situ", "order=7"},
+    {"situ", "grid=square order=2 surplus=2"},
+    {"situ", "grid=square order=4 surplus=1"},
+    {"situ", "grid=square order=5 cut=0"},
+    {"situ", "grid=diagonal order=2 cut=0"},
+    {"situ", "grid=diagonal order=3 surplus=1 cut=1"},
+    {"situ", "grid=diagonal order=4"},
+    {"situ", "grid=diagonal order=7 surplus=1"},
+    {"situ", "order=4 swap=true"},
+    {"situ", "grid=square order=6 surplus=4 swap=true"},
 };
 const int test_variant_count = (int)(sizeof test_variants / sizeof test_variants[0]);
 

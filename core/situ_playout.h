@@ -1,0 +1,78 @@
+/* situ_playout.h - the random game of Double-Move Situ; part of situ_rules.h.
+ * Draws uniformly from the legal decisions, as playout_generic does, without listing
+ * them: no node has more than one decision, so a drawn node of the set of choices is one.
+ * The number of axes is a constant where the loop is compiled.
+ */
+#ifndef CORE_SITU_PLAYOUT_H
+#define CORE_SITU_PLAYOUT_H
+
+/* A decision of a turn; false when there is none. */
+static inline bool random_decision(const tables_t *tables, field_t *field, board_t *empty,
+                                   int side, int axes, pcg32_t *rng) {
+    board_t choices = find_choices(field, empty, tables->surplus, side);
+    int count = board_count(&choices);
+    if (count == 0)
+        return false;
+    int bit = board_select(&choices, (int)pcg32_below(rng, (uint32_t)count));
+    change_stone(tables, field, empty, bit, side, axes);
+    return true;
+}
+
+/* Plays from a state in which turns are played; returns the decisions made, and the loser
+ * in *loser. */
+static inline uint32_t random_turns(const tables_t *tables, const situ_state_t *state,
+                                    int axes, pcg32_t *rng, int *loser) {
+    field_t field = state->field; /* on its own, so that it can live in registers */
+    board_t empty = empty_nodes(tables, state);
+    pcg32_t own_rng = *rng;
+    /* Turn t, from 0, has the decisions 2t and 2t + 1; Maroon moves in the even turns. */
+    uint32_t made = 2u * state->side + (state->phase == SITU_DOUBLE1), before = made;
+    for (;; made++)
+        if (!random_decision(tables, &field, &empty, made >> 1 & 1, axes, &own_rng))
+            break;
+    *rng = own_rng;
+    *loser = made >> 1 & 1;
+    return made - before;
+}
+
+/* Random decisions of the phases before the turns. */
+static inline uint32_t random_opening(const tables_t *tables, situ_state_t *state,
+                                      pcg32_t *rng) {
+    uint32_t made = 0;
+    for (; state->phase < SITU_DOUBLE0; made++) {
+        board_t choices = choices_of(tables, state);
+        int count = board_count(&choices), cutting = state->phase < SITU_FIRST0;
+        int number = (int)pcg32_below(rng, (uint32_t)(count + cutting));
+        if (number == count) {
+            apply_done(state);
+        } else if (cutting) {
+            apply_cut(tables, state, board_select(&choices, number));
+        } else {
+            change_stone(tables, &state->field, &choices, board_select(&choices, number),
+                         state->side, tables->axes);
+            start_phase(state, SITU_DOUBLE0, 0);
+        }
+    }
+    return made;
+}
+
+static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
+    const tables_t *tables = tables_of(game);
+    situ_state_t *state = bytes;
+    int loser;
+    playout_t result = {.decisions = random_opening(tables, state, rng)};
+    switch (tables->axes) {
+    case 2:
+        result.decisions += random_turns(tables, state, 2, rng, &loser);
+        break;
+    case 3:
+        result.decisions += random_turns(tables, state, 3, rng, &loser);
+        break;
+    default:
+        result.decisions += random_turns(tables, state, 4, rng, &loser);
+    }
+    result.outcome = (outcome_t){true, (uint8_t)(1 - loser), REASON_WIN};
+    return result;
+}
+
+#endif
