@@ -146,7 +146,9 @@ struct game {
     int num_actions;
     int state_bytes, packed_bytes;
     int max_legal;     /* bound on the legal decisions of a position */
-    int max_decisions; /* bound on the decisions of a game */
+    /* Bound on the decisions of a game; where the rules know none (situ.h), a patience
+     * after which a run counts the game as cut off. */
+    int max_decisions;
     int num_symmetries;
     const struct swap_base *swap_base;    /* swap.c: the game under the pie rule */
     char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */

@@ -41,7 +41,8 @@ search_t *search_new(const game_t *game, const search_config_t *config) {
     tree_init(&search->tree, arena_bytes(game, config));
     if (config->reuse)
         tree_init(&search->spare, arena_bytes(game, config));
-    /* A way down is at most one node longer than the simulations before it. */
+    /* A way down is at most one node longer than the simulations before it; where it would
+     * be longer than a game, it ends as at a leaf. */
     search->max_path = game->max_decisions < config->simulations
                            ? game->max_decisions
                            : (int)config->simulations;
@@ -117,7 +118,6 @@ static leaf_t walk_down(search_t *search, int *length) {
         edge_t *edges = tree_edges(&search->tree, at);
         int chosen = selection_pick(&search->rule, node, edges, &search->rng);
         edge_t *edge = &edges[chosen];
-        assert(*length < search->max_path);
         search->path[(*length)++] = (step_t){at, chosen};
         if (edge->proof != PROOF_NONE)
             return (leaf_t){edge->proof == PROOF_DRAW  ? NOBODY
@@ -125,7 +125,7 @@ static leaf_t walk_down(search_t *search, int *length) {
                                                        : 1 - node->player,
                             (proof_t)edge->proof};
         game_apply(game, &state, edge->action);
-        if (edge->child != TREE_FULL) {
+        if (edge->child != TREE_FULL && *length < search->max_path) {
             at = edge->child;
             continue;
         }
@@ -138,6 +138,7 @@ static leaf_t walk_down(search_t *search, int *length) {
                                     ? proof_to(node->player, outcome.winner)
                                     : PROOF_NONE};
         } else if (visits >= expand_after && !search->full &&
+                   *length < search->max_path &&
                    !game_outcome(game, &state).over) {
             at = add_node(search, &state);
             if (at != TREE_FULL) {

@@ -289,11 +289,12 @@ static bool read_column(hid_t file, record_t *record, column_id_t id, bool first
         record->rows[column->table] = (size_t)dimensions[0];
     }
     uint64_t checksum = 0;
-    right = right && dimensions[0] == record->rows[column->table] &&
-            (dimensions[0] == 0 || H5Dread(dataset, memory_type(column->type), H5S_ALL,
-                                           H5S_ALL, H5P_DEFAULT, record->data[id]) >= 0) &&
-            read_number(dataset, "crc32", &checksum) &&
-            checksum == column_checksum(record, id);
+    right =
+        right && dimensions[0] == record->rows[column->table] &&
+        (dimensions[0] == 0 || H5Dread(dataset, memory_type(column->type), H5S_ALL,
+                                       H5S_ALL, H5P_DEFAULT, record->data[id]) >= 0) &&
+        read_number(dataset, "crc32", &checksum) &&
+        checksum == column_checksum(record, id);
     H5Tclose(type);
     H5Sclose(space);
     H5Dclose(dataset);

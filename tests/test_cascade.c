@@ -35,7 +35,7 @@ static void test_known_moves(void **unused) {
         char text[GAME_POSITION_TEXT];
         state_t state;
         action_t action = ACTION_NONE;
-        error_t error;
+        failure_t error;
         if (!game_read_position(game, known[i].position, &state, &error) ||
             !game_read_decision(game, &state, known[i].decision, &action, &error))
             fail_msg("%s", error.message);
@@ -50,7 +50,7 @@ static void check_end(const char *position, bool over, int winner, reason_t reas
     test_variant_t variant = {"cascade", "size=2"};
     game_t *game = test_variant_game(&variant);
     state_t state;
-    error_t error;
+    failure_t error;
     assert_true(game_read_position(game, position, &state, &error));
     outcome_t outcome = game_outcome(game, &state);
     assert_int_equal(outcome.over, over);
@@ -74,7 +74,7 @@ static void test_ends(void **unused) {
 static bool may_swap(const game_t *game, const char *position) {
     state_t state;
     action_t action;
-    error_t error;
+    failure_t error;
     assert_true(game_read_position(game, position, &state, &error));
     return game_read_decision(game, &state, "swap", &action, &error);
 }
@@ -122,7 +122,7 @@ static void check_chances(const char *size, int column, int row) {
             if (c < column || c > column + 1 || r < row || r > row + 1)
                 text_add(&out, " %c%d=r", 'a' + c, r + 1);
     state_t state;
-    error_t error;
+    failure_t error;
     if (!game_read_position(game, position, &state, &error))
         fail_msg("%s", error.message);
     double chances[3] = {0};
@@ -160,7 +160,7 @@ static void test_wrong_texts(void **unused) {
     test_variant_t variant = {"cascade", "size=8"};
     game_t *game = test_variant_game(&variant);
     state_t state;
-    error_t error;
+    failure_t error;
     action_t action;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         if (game_read_position(game, wrong[i], &state, &error))

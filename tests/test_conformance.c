@@ -263,7 +263,7 @@ static void check_value(const game_class_t *class, const char *path, const char 
  * refuse some there, as even sizes of a board with a centre. */
 static bool is_possible(const game_class_t *class, const char *path, const char *value) {
     char assignment[64], *words[] = {assignment};
-    error_t error;
+    failure_t error;
     snprintf(assignment, sizeof assignment, "%s=%s", path, value);
     game_t *game = game_new(class->name, words, 1, &error);
     game_free(game);

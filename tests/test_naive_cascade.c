@@ -1,7 +1,7 @@
 /* Cascade held against its naive implementation, position by position. */
 #include "tests/unit.h"
 
-#include "core/cascade.h"
+#include "core/cascade/cascade.h"
 #include "tests/against_naive.h"
 #include "tests/variants.h"
 

@@ -3,7 +3,7 @@
 #include "tests/unit.h"
 
 #include "core/playout.h"
-#include "core/seega.h"
+#include "core/seega/seega.h"
 #include "tests/variants.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static game_t *new_game(const char *variant) {
 }
 
 static void read_position(const game_t *game, const char *text, state_t *state) {
-    error_t error;
+    failure_t error;
     if (!game_read_position(game, text, state, &error))
         fail_msg("%s\n%s", text, error.message);
 }
@@ -94,7 +94,7 @@ static void test_known_answers(void **unused) {
         state_t state;
         action_t actions[GAME_MAX_LEGAL], action;
         char answer[GAME_POSITION_TEXT] = "";
-        error_t error;
+        failure_t error;
         read_position(game, known[i].before, &state);
         if (known[i].decision) {
             if (!game_read_decision(game, &state, known[i].decision, &action, &error))
@@ -223,7 +223,7 @@ static void test_refused_positions(void **unused) {
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         game_t *game = new_game(refused[i].variant);
         state_t state;
-        error_t error;
+        failure_t error;
         if (game_read_position(game, refused[i].position, &state, &error))
             fail_msg("%s accepts %s", refused[i].variant, refused[i].position);
         if (!strstr(error.message, refused[i].reason))
@@ -244,7 +244,7 @@ static void test_refused_packed_states(void **unused) {
     game_t *game = new_game("");
     state_t state;
     unsigned char bytes[GAME_PACKED_BYTES];
-    error_t error;
+    failure_t error;
     assert_int_equal(game->packed_bytes, PACKED);
     read_position(game, "B place0 q0 a3=R e3=R", &state);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -262,7 +262,7 @@ static void test_sizes(void **unused) {
     assert_non_null(class);
     for (int size = 3; size <= 11; size++) {
         char text[32];
-        error_t error;
+        failure_t error;
         snprintf(text, sizeof text, "{\"size\": %d}", size);
         cJSON *variant = cJSON_Parse(text);
         game_t *game =

@@ -70,8 +70,7 @@ static void test_steps(void **unused) {
     check_legal("size=3 capture=optional", "S c3=S2/- c5=N1/-",
                 "c3-a1 c3-b1 c3-b2 c3-c1 c3-c2 c3-d1 c3-d2 c3-e1 c3xc5");
     /* Promotion: odd on an enemy tile, even on an own one. */
-    check_apply("size=4", "S d5=S1/- d6=-/N a1=N1/-", "d5-d6",
-                "N a1=N1/- d6=S2/N");
+    check_apply("size=4", "S d5=S1/- d6=-/N a1=N1/-", "d5-d6", "N a1=N1/- d6=S2/N");
     check_apply("size=4", "S d3=S2/- d2=-/S a1=N1/- a4=N1/N", "d3-d2",
                 "N a1=N1/- a4=N1/N d2=S3/S");
     check_apply("size=4", "S d5=S1/- d6=-/S a1=N1/-", "d5-d6", "N a1=N1/- d6=S1/S");
@@ -79,7 +78,8 @@ static void test_steps(void **unused) {
 
 static void test_chains(void **unused) {
     (void)unused;
-    /* Three steps: one to c3, two left over reach d5, or first nothing else may happen. */
+    /* Three steps: one to c3, two left over reach d5, or first nothing else may happen.
+     */
     check_apply("size=4", "S c3=N1/- d3=S3/- d5=N1/- g1=N1/-", "d3xc3",
                 "S c3=S3/- d5=N1/- g1=N1/- >c3:2");
     check_legal("size=4", "S c3=S3/- d5=N1/- g1=N1/- >c3:2", "c3xd5");
@@ -171,8 +171,8 @@ static void test_bad_positions(void **unused) {
 
 static void test_bad_decisions(void **unused) {
     (void)unused;
-    const char *const bad[] = {"", "d1", "@d9", "d1-d3", "d1xd2", ".", "pass", "d1-d2x",
-                               "swap", "@c1 "};
+    const char *const bad[] = {"",  "d1",   "@d9",    "d1-d3", "d1xd2",
+                               ".", "pass", "d1-d2x", "swap",  "@c1 "};
     game_t *game = make_game("size=4");
     state_t state = {0};
     game_start(game, &state);
@@ -217,9 +217,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_start),         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_chains),        cmocka_unit_test(test_stuck),
-        cmocka_unit_test(test_cut_off),
-        cmocka_unit_test(test_large_sizes),    cmocka_unit_test(test_bad_positions),
-        cmocka_unit_test(test_bad_decisions), cmocka_unit_test(test_swap),
+        cmocka_unit_test(test_cut_off),       cmocka_unit_test(test_large_sizes),
+        cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_bad_decisions),
+        cmocka_unit_test(test_swap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

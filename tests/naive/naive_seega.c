@@ -51,13 +51,16 @@ typedef struct {
 
 /* ---- the board ---- */
 
-static int cell_count(const rules_t *rules) { return rules->size * rules->size; }
+static int cell_count(const rules_t *rules) {
+    return rules->size * rules->size;
+}
 
-static int centre_of(const rules_t *rules) { return cell_count(rules) / 2; }
+static int centre_of(const rules_t *rules) {
+    return cell_count(rules) / 2;
+}
 
 /* The cell one step from `cell` in direction 0 to 3, or NO_CELL off the board. */
-static int neighbour(const rules_t *rules, int cell, int direction)
-{
+static int neighbour(const rules_t *rules, int cell, int direction) {
     static const int column_step[4] = {-1, 1, 0, 0};
     static const int row_step[4] = {0, 0, -1, 1};
     int column = cell / rules->size + column_step[direction];
@@ -67,16 +70,14 @@ static int neighbour(const rules_t *rules, int cell, int direction)
     return column * rules->size + row;
 }
 
-static int count_of(const seega_t *p, int side)
-{
+static int count_of(const seega_t *p, int side) {
     int count = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         count += p->cells[cell] == side;
     return count;
 }
 
-static bool has_next_to(const seega_t *p, int cell, int what)
-{
+static bool has_next_to(const seega_t *p, int cell, int what) {
     for (int direction = 0; direction < 4; direction++) {
         int next = neighbour(&p->rules, cell, direction);
         if (next != NO_CELL && p->cells[next] == what)
@@ -85,8 +86,7 @@ static bool has_next_to(const seega_t *p, int cell, int what)
     return false;
 }
 
-static bool can_move(const seega_t *p, int side)
-{
+static bool can_move(const seega_t *p, int side) {
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (p->cells[cell] == side && has_next_to(p, cell, EMPTY))
             return true;
@@ -94,36 +94,31 @@ static bool can_move(const seega_t *p, int side)
 }
 
 /* The mover, at the start of its turn, has no piece that can move. */
-static bool is_blocked(const seega_t *p)
-{
+static bool is_blocked(const seega_t *p) {
     bool turn_start = !p->placing && p->chain == NO_CELL && !p->removed;
     return turn_start && !can_move(p, p->mover);
 }
 
-static bool is_beaten(const seega_t *p, int side)
-{
+static bool is_beaten(const seega_t *p, int side) {
     return !p->placing && count_of(p, side) <= p->rules.end_at;
 }
 
 /* ---- the opening ---- */
 
 /* The cell opposite to `cell` through the centre. */
-static int opposite(const rules_t *rules, int cell)
-{
+static int opposite(const rules_t *rules, int cell) {
     return cell_count(rules) - 1 - cell;
 }
 
 /* The centre square of an outermost row or column. */
-static bool is_outer_centre(const rules_t *rules, int cell)
-{
+static bool is_outer_centre(const rules_t *rules, int cell) {
     int middle = rules->size / 2, last = rules->size - 1;
     int column = cell / rules->size, row = cell % rules->size;
     return (column == middle && (row == 0 || row == last)) ||
            (row == middle && (column == 0 || column == last));
 }
 
-static bool can_place(const seega_t *p, int cell, int own_pieces)
-{
+static bool can_place(const seega_t *p, int cell, int own_pieces) {
     if (p->cells[cell] != EMPTY || cell == centre_of(&p->rules))
         return false;
     if (!p->rules.fixed_opening || own_pieces >= 2)
@@ -135,22 +130,19 @@ static bool can_place(const seega_t *p, int cell, int own_pieces)
 
 /* ---- texts of cells and numbers ---- */
 
-static char *put_cell(char *out, const rules_t *rules, int cell)
-{
+static char *put_cell(char *out, const rules_t *rules, int cell) {
     *out++ = (char)('a' + cell / rules->size);
     *out++ = (char)('1' + cell % rules->size);
     return out;
 }
 
-static char *put_text(char *out, const char *text)
-{
+static char *put_text(char *out, const char *text) {
     size_t length = strlen(text);
     memcpy(out, text, length + 1);
     return out + length;
 }
 
-static char *put_number(char *out, int number)
-{
+static char *put_number(char *out, int number) {
     if (number >= 10)
         out = put_number(out, number / 10);
     *out++ = (char)('0' + number % 10);
@@ -158,8 +150,7 @@ static char *put_number(char *out, int number)
 }
 
 /* The cell that the first two characters name, or NO_CELL. */
-static int read_cell(const rules_t *rules, const char *text)
-{
+static int read_cell(const rules_t *rules, const char *text) {
     if (text[0] < 'a' || text[0] >= 'a' + rules->size)
         return NO_CELL;
     if (text[1] < '1' || text[1] >= '1' + rules->size)
@@ -168,8 +159,7 @@ static int read_cell(const rules_t *rules, const char *text)
 }
 
 /* The number that is the whole text: digits, at most MAX_LIMIT; else -1. */
-static int read_number(const char *text)
-{
+static int read_number(const char *text) {
     int number = 0;
     if (*text == '\0' || (text[0] == '0' && text[1] != '\0'))
         return -1;
@@ -184,8 +174,7 @@ static int read_number(const char *text)
 }
 
 /* The next token between spaces; empty at the end of the text; false: too long. */
-static bool next_token(const char **cursor, char token[TOKEN])
-{
+static bool next_token(const char **cursor, char token[TOKEN]) {
     size_t length;
     while (**cursor == ' ')
         (*cursor)++;
@@ -201,22 +190,19 @@ static bool next_token(const char **cursor, char token[TOKEN])
 /* ---- the variant ---- */
 
 /* The index of `word` among `count` words, or -1. */
-static int index_of(const char *word, const char *const words[], int count)
-{
+static int index_of(const char *word, const char *const words[], int count) {
     for (int i = 0; i < count; i++)
         if (strcmp(word, words[i]) == 0)
             return i;
     return -1;
 }
 
-static bool set_size(rules_t *rules, const char *value)
-{
+static bool set_size(rules_t *rules, const char *value) {
     rules->size = read_number(value);
     return rules->size == 5 || rules->size == 7 || rules->size == 9;
 }
 
-static bool set_blocked(rules_t *rules, const char *value)
-{
+static bool set_blocked(rules_t *rules, const char *value) {
     static const char *const values[] = {"remove", "pass", "loss"};
     int index = index_of(value, values, 3);
     if (index < 0)
@@ -225,14 +211,12 @@ static bool set_blocked(rules_t *rules, const char *value)
     return true;
 }
 
-static bool set_flag(bool *flag, const char *value, const char *yes, const char *no)
-{
+static bool set_flag(bool *flag, const char *value, const char *yes, const char *no) {
     *flag = strcmp(value, yes) == 0;
     return *flag || strcmp(value, no) == 0;
 }
 
-static bool set_key(rules_t *rules, int key, const char *value)
-{
+static bool set_key(rules_t *rules, int key, const char *value) {
     switch (key) {
     case 0:
         return set_size(rules, value);
@@ -253,11 +237,10 @@ static bool set_key(rules_t *rules, int key, const char *value)
     }
 }
 
-static bool read_variant(rules_t *rules, const char *variant)
-{
-    static const char *const keys[] = {
-        "size",   "opening",          "safe_centre", "blocked",
-        "end_at", "no_capture_limit", "swap"};
+static bool read_variant(rules_t *rules, const char *variant) {
+    static const char *const keys[] = {"size",    "opening", "safe_centre",
+                                       "blocked", "end_at",  "no_capture_limit",
+                                       "swap"};
     bool seen[7] = {false};
     char token[TOKEN];
     *rules = (rules_t){5, true, true, BLOCKED_REMOVE, 1, 50};
@@ -279,8 +262,7 @@ static bool read_variant(rules_t *rules, const char *variant)
 
 /* ---- reading a position ---- */
 
-static void set_start(seega_t *p)
-{
+static void set_start(seega_t *p) {
     for (int cell = 0; cell < MAX_CELLS; cell++)
         p->cells[cell] = EMPTY;
     p->mover = RED;
@@ -291,14 +273,12 @@ static void set_start(seega_t *p)
     p->quiet = 0;
 }
 
-static bool read_mover(seega_t *p, const char *token)
-{
+static bool read_mover(seega_t *p, const char *token) {
     p->mover = token[0] == 'R' ? RED : BLUE;
     return strcmp(token, "R") == 0 || strcmp(token, "B") == 0;
 }
 
-static bool read_phase(seega_t *p, const char *token)
-{
+static bool read_phase(seega_t *p, const char *token) {
     static const char *const phases[] = {"place0", "place1", "move"};
     int phase = index_of(token, phases, 3);
     p->placing = phase == 0 || phase == 1;
@@ -311,8 +291,7 @@ static bool read_phase(seega_t *p, const char *token)
     return p->chain != NO_CELL;
 }
 
-static bool read_quiet(seega_t *p, const char *token)
-{
+static bool read_quiet(seega_t *p, const char *token) {
     if (token[0] != 'q')
         return false;
     p->quiet = read_number(token + 1);
@@ -320,8 +299,7 @@ static bool read_quiet(seega_t *p, const char *token)
 }
 
 /* A token `cell=R` or `cell=B`. */
-static bool read_piece(seega_t *p, const char *token)
-{
+static bool read_piece(seega_t *p, const char *token) {
     int cell;
     if (strlen(token) != 4 || token[2] != '=' || (token[3] != 'R' && token[3] != 'B'))
         return false;
@@ -333,8 +311,7 @@ static bool read_piece(seega_t *p, const char *token)
 }
 
 /* All that follows `q`: the pieces, then perhaps `r`. */
-static bool read_pieces(seega_t *p, const char *text)
-{
+static bool read_pieces(seega_t *p, const char *text) {
     char token[TOKEN];
     while (next_token(&text, token)) {
         if (token[0] == '\0')
@@ -350,8 +327,7 @@ static bool read_pieces(seega_t *p, const char *text)
 }
 
 /* The fixed opening: what stands is what the first placements of a side could be. */
-static bool opening_fits(const seega_t *p, int side, int count)
-{
+static bool opening_fits(const seega_t *p, int side, int count) {
     int outer = 0, pairs = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (p->cells[cell] == side && is_outer_centre(&p->rules, cell)) {
@@ -363,8 +339,7 @@ static bool opening_fits(const seega_t *p, int side, int count)
     return outer == 2 && pairs == 2;
 }
 
-static bool placing_fits(const seega_t *p)
-{
+static bool placing_fits(const seega_t *p) {
     int red = count_of(p, RED), blue = count_of(p, BLUE);
     int own = p->mover == RED ? red : blue;
     /* by how much Red's pieces outnumber Blue's */
@@ -379,8 +354,7 @@ static bool placing_fits(const seega_t *p)
            (opening_fits(p, RED, red) && opening_fits(p, BLUE, blue));
 }
 
-static bool moving_fits(const seega_t *p)
-{
+static bool moving_fits(const seega_t *p) {
     int most = (cell_count(&p->rules) - 1) / 2;
     if (count_of(p, RED) > most || count_of(p, BLUE) > most)
         return false;
@@ -396,8 +370,7 @@ static bool moving_fits(const seega_t *p)
     return p->rules.blocked == BLOCKED_REMOVE && can_move(p, p->mover);
 }
 
-static bool read_position(seega_t *p, const char *text)
-{
+static bool read_position(seega_t *p, const char *text) {
     char token[TOKEN];
     if (!next_token(&text, token) || !read_mover(p, token))
         return false;
@@ -410,8 +383,7 @@ static bool read_position(seega_t *p, const char *text)
     return p->placing ? placing_fits(p) : moving_fits(p);
 }
 
-static void *seega_parse(const char *variant, const char *text)
-{
+static void *seega_parse(const char *variant, const char *text) {
     seega_t *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
@@ -424,20 +396,20 @@ static void *seega_parse(const char *variant, const char *text)
     return NULL;
 }
 
-static void *seega_copy(const void *position)
-{
+static void *seega_copy(const void *position) {
     seega_t *p = malloc(sizeof *p);
     if (p != NULL)
         memcpy(p, position, sizeof *p);
     return p;
 }
 
-static void seega_free(void *position) { free(position); }
+static void seega_free(void *position) {
+    free(position);
+}
 
 /* ---- writing a position ---- */
 
-static char *put_phase(char *out, const seega_t *p)
-{
+static char *put_phase(char *out, const seega_t *p) {
     if (p->placing)
         return put_text(out, p->placed == 0 ? "place0" : "place1");
     if (p->chain == NO_CELL)
@@ -445,8 +417,7 @@ static char *put_phase(char *out, const seega_t *p)
     return put_cell(put_text(out, "move>"), &p->rules, p->chain);
 }
 
-static void seega_print(const void *position, char text[NAIVE_TEXT])
-{
+static void seega_print(const void *position, char text[NAIVE_TEXT]) {
     const seega_t *p = position;
     char *out = put_text(text, p->mover == RED ? "R " : "B ");
     out = put_phase(out, p);
@@ -461,14 +432,13 @@ static void seega_print(const void *position, char text[NAIVE_TEXT])
 
 /* ---- decisions ---- */
 
-static void put_decision(naive_decision_t text, const rules_t *rules, char mark, int cell)
-{
+static void put_decision(naive_decision_t text, const rules_t *rules, char mark,
+                         int cell) {
     *text++ = mark;
     *put_cell(text, rules, cell) = '\0';
 }
 
-static int list_placements(const seega_t *p, naive_decision_t list[])
-{
+static int list_placements(const seega_t *p, naive_decision_t list[]) {
     int n = 0, own = count_of(p, p->mover);
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (can_place(p, cell, own))
@@ -477,8 +447,7 @@ static int list_placements(const seega_t *p, naive_decision_t list[])
 }
 
 /* The moves of the piece on `from`, appended to the n decisions of the list. */
-static int list_moves_of(const seega_t *p, int from, naive_decision_t list[], int n)
-{
+static int list_moves_of(const seega_t *p, int from, naive_decision_t list[], int n) {
     for (int direction = 0; direction < 4; direction++) {
         int to = neighbour(&p->rules, from, direction);
         if (to != NO_CELL && p->cells[to] == EMPTY) {
@@ -490,8 +459,7 @@ static int list_moves_of(const seega_t *p, int from, naive_decision_t list[], in
     return n;
 }
 
-static int list_moves(const seega_t *p, naive_decision_t list[])
-{
+static int list_moves(const seega_t *p, naive_decision_t list[]) {
     int n = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (p->cells[cell] == p->mover)
@@ -500,8 +468,7 @@ static int list_moves(const seega_t *p, naive_decision_t list[])
 }
 
 /* No piece of the mover can move, so a removal lets one move if it stood next to it. */
-static int list_removals(const seega_t *p, naive_decision_t list[])
-{
+static int list_removals(const seega_t *p, naive_decision_t list[]) {
     int n = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (p->cells[cell] == 1 - p->mover && has_next_to(p, cell, p->mover))
@@ -509,13 +476,11 @@ static int list_removals(const seega_t *p, naive_decision_t list[])
     return n;
 }
 
-static naive_result_t won_by(int side)
-{
+static naive_result_t won_by(int side) {
     return side == RED ? NAIVE_SIDE0_WON : NAIVE_SIDE1_WON;
 }
 
-static naive_result_t seega_result(const void *position)
-{
+static naive_result_t seega_result(const void *position) {
     const seega_t *p = position;
     if (is_beaten(p, RED))
         return won_by(BLUE);
@@ -528,8 +493,7 @@ static naive_result_t seega_result(const void *position)
     return NAIVE_GOES_ON;
 }
 
-static int seega_decisions(const void *position, naive_decision_t list[NAIVE_DECISIONS])
-{
+static int seega_decisions(const void *position, naive_decision_t list[NAIVE_DECISIONS]) {
     const seega_t *p = position;
     int n;
     if (seega_result(p) != NAIVE_GOES_ON)
@@ -552,16 +516,14 @@ static int seega_decisions(const void *position, naive_decision_t list[NAIVE_DEC
 
 /* ---- playing a decision ---- */
 
-static void end_turn(seega_t *p, bool progress)
-{
+static void end_turn(seega_t *p, bool progress) {
     p->quiet = progress ? 0 : p->quiet + 1;
     p->chain = NO_CELL;
     p->removed = false;
     p->mover = 1 - p->mover;
 }
 
-static void play_placement(seega_t *p, int cell)
-{
+static void play_placement(seega_t *p, int cell) {
     p->cells[cell] = p->mover;
     p->placed++;
     if (p->placed < 2)
@@ -572,8 +534,7 @@ static void play_placement(seega_t *p, int cell)
 }
 
 /* What the piece that has come to `to` captures leaves the board; how many. */
-static int capture_around(seega_t *p, int to)
-{
+static int capture_around(seega_t *p, int to) {
     int captured = 0;
     for (int direction = 0; direction < 4; direction++) {
         int enemy = neighbour(&p->rules, to, direction), behind;
@@ -590,8 +551,7 @@ static int capture_around(seega_t *p, int to)
     return captured;
 }
 
-static void play_move(seega_t *p, int from, int to)
-{
+static void play_move(seega_t *p, int from, int to) {
     bool earlier = p->removed || p->chain != NO_CELL; /* progress earlier in this turn */
     bool captured;
     p->cells[from] = EMPTY;
@@ -606,8 +566,7 @@ static void play_move(seega_t *p, int from, int to)
     p->chain = to;
 }
 
-static void play_removal(seega_t *p, int cell)
-{
+static void play_removal(seega_t *p, int cell) {
     p->cells[cell] = EMPTY;
     p->quiet = 0;
     if (is_beaten(p, 1 - p->mover))
@@ -616,8 +575,7 @@ static void play_removal(seega_t *p, int cell)
         p->removed = true;
 }
 
-static void seega_apply(void *position, const char *decision)
-{
+static void seega_apply(void *position, const char *decision) {
     seega_t *p = position;
     if (decision[0] == '.')
         end_turn(p, p->chain != NO_CELL);
@@ -629,8 +587,7 @@ static void seega_apply(void *position, const char *decision)
         play_move(p, read_cell(&p->rules, decision), read_cell(&p->rules, decision + 3));
 }
 
-static int seega_mover(const void *position)
-{
+static int seega_mover(const void *position) {
     const seega_t *p = position;
     return p->mover;
 }

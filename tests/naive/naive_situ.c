@@ -13,13 +13,13 @@
 #include <string.h>
 
 enum {
-    MAX_NODES = 196,     /* a square of order 7; the hexagon of order 7 has 168 */
-    MAX_LINES = 15,      /* most rows, and most places in a row: the hexagon's 2N+1 */
-    MAX_X = 29,          /* most x coordinates: the hexagon's go by half cells, 4N+1 */
+    MAX_NODES = 196, /* a square of order 7; the hexagon of order 7 has 168 */
+    MAX_LINES = 15,  /* most rows, and most places in a row: the hexagon's 2N+1 */
+    MAX_X = 29,      /* most x coordinates: the hexagon's go by half cells, 4N+1 */
     MAX_DIRECTIONS = 8,
-    NAME = 4,            /* room for a node's name, "o15" */
-    TOKEN = 16,          /* room for a word of a variant or of a position text */
-    NOWHERE = -1         /* no node */
+    NAME = 4,    /* room for a node's name, "o15" */
+    TOKEN = 16,  /* room for a word of a variant or of a position text */
+    NOWHERE = -1 /* no node */
 };
 
 typedef enum { HEX, SQUARE, DIAGONAL } grid_t;
@@ -46,16 +46,15 @@ typedef struct {
     phase_t phase;
     int made; /* decisions already made in the phase or, from DOUBLE on, in the turn */
     int directions, count;
-    node_t nodes[MAX_NODES];           /* in order of letter, then number */
-    int named[MAX_LINES][MAX_LINES];   /* the node by letter and number, from 0 */
+    node_t nodes[MAX_NODES];         /* in order of letter, then number */
+    int named[MAX_LINES][MAX_LINES]; /* the node by letter and number, from 0 */
 } situ_t;
 
 /* ---- words ---- */
 
 /* Takes the next word of a text: 1, or 0 at the end, or -1 for a word that is empty or
  * too long. One space stands between two words. */
-static int take_word(const char **text, char word[TOKEN])
-{
+static int take_word(const char **text, char word[TOKEN]) {
     const char *from = *text;
     size_t length = strcspn(from, " ");
     if (length == 0 && *from == 0)
@@ -71,8 +70,7 @@ static int take_word(const char **text, char word[TOKEN])
 }
 
 /* Cuts a word "left=right" in two: the right part, or NULL where there is no '='. */
-static char *split(char *word)
-{
+static char *split(char *word) {
     char *sign = strchr(word, '=');
     if (sign == NULL)
         return NULL;
@@ -80,8 +78,7 @@ static char *split(char *word)
     return sign + 1;
 }
 
-static int read_digit(const char *text, int low, int high, int *value)
-{
+static int read_digit(const char *text, int low, int high, int *value) {
     if (text[0] < '0' + low || text[0] > '0' + high || text[1] != 0)
         return 0;
     *value = text[0] - '0';
@@ -92,17 +89,15 @@ static int read_digit(const char *text, int low, int high, int *value)
 
 enum { KEY_GRID, KEY_ORDER, KEY_SURPLUS, KEY_CUT, KEY_SWAP, KEYS };
 
-static int find_word(const char *const *words, int count, const char *word)
-{
+static int find_word(const char *const *words, int count, const char *word) {
     for (int i = 0; i < count; i++)
         if (strcmp(words[i], word) == 0)
             return i;
     return -1;
 }
 
-static int read_grid(const char *value, grid_t *grid)
-{
-    static const char *const grids[] = { "hex", "square", "diagonal" };
+static int read_grid(const char *value, grid_t *grid) {
+    static const char *const grids[] = {"hex", "square", "diagonal"};
     int found = find_word(grids, 3, value);
     if (found < 0)
         return 0;
@@ -110,8 +105,7 @@ static int read_grid(const char *value, grid_t *grid)
     return 1;
 }
 
-static int read_value(variant_t *variant, int key, const char *value)
-{
+static int read_value(variant_t *variant, int key, const char *value) {
     switch (key) {
     case KEY_GRID:
         return read_grid(value, &variant->grid);
@@ -128,13 +122,12 @@ static int read_value(variant_t *variant, int key, const char *value)
     }
 }
 
-static int read_variant(variant_t *variant, const char *text)
-{
-    static const char *const keys[KEYS] = { "grid", "order", "surplus", "cut", "swap" };
-    int seen[KEYS] = { 0 };
+static int read_variant(variant_t *variant, const char *text) {
+    static const char *const keys[KEYS] = {"grid", "order", "surplus", "cut", "swap"};
+    int seen[KEYS] = {0};
     char word[TOKEN];
     int taken;
-    *variant = (variant_t){ HEX, 4, 3, 2 };
+    *variant = (variant_t){HEX, 4, 3, 2};
     while ((taken = take_word(&text, word)) > 0) {
         const char *value = split(word);
         int key = find_word(keys, KEYS, word);
@@ -148,14 +141,12 @@ static int read_variant(variant_t *variant, const char *text)
 
 /* ---- board ---- */
 
-static int row_count(const variant_t *variant)
-{
+static int row_count(const variant_t *variant) {
     return variant->grid == HEX ? 2 * variant->order + 1 : 2 * variant->order;
 }
 
 /* Hexagon, from the bottom: N+2, N+3, ..., 2N+1, 2N, ..., N; those are 2N+1 rows. */
-static int row_length(const variant_t *variant, int row)
-{
+static int row_length(const variant_t *variant, int row) {
     int n = variant->order;
     if (variant->grid != HEX)
         return 2 * n;
@@ -163,15 +154,13 @@ static int row_length(const variant_t *variant, int row)
 }
 
 /* In half cells on the hexagon, where the middles of all rows stand above each other. */
-static int place_x(const variant_t *variant, int row, int place)
-{
+static int place_x(const variant_t *variant, int row, int place) {
     if (variant->grid != HEX)
         return place;
     return 2 * variant->order - (row_length(variant, row) - 1) + 2 * place;
 }
 
-static void name_node(char name[NAME], int place, int row)
-{
+static void name_node(char name[NAME], int place, int row) {
     int number = row + 1;
     *name++ = (char)('a' + place);
     if (number >= 10)
@@ -180,8 +169,7 @@ static void name_node(char name[NAME], int place, int row)
     *name = 0;
 }
 
-static void add_node(situ_t *situ, int place, int row)
-{
+static void add_node(situ_t *situ, int place, int row) {
     node_t *node = &situ->nodes[situ->count];
     name_node(node->name, place, row);
     node->row = row;
@@ -190,8 +178,7 @@ static void add_node(situ_t *situ, int place, int row)
     situ->named[place][row] = situ->count++;
 }
 
-static void add_nodes(situ_t *situ)
-{
+static void add_nodes(situ_t *situ) {
     int rows = row_count(&situ->variant);
     for (int place = 0; place < MAX_LINES; place++)
         for (int row = 0; row < MAX_LINES; row++) {
@@ -206,15 +193,11 @@ typedef struct {
 } step_t;
 
 /* The line directions of a grid, and how many there are. */
-static const step_t *steps(grid_t grid, int *count)
-{
-    static const step_t hex[] = {
-        { 0, 2 }, { 0, -2 }, { 1, 1 }, { 1, -1 }, { -1, 1 }, { -1, -1 }
-    };
-    static const step_t square[] = { /* the four of square, then diagonal's other four */
-        { 0, 1 }, { 0, -1 }, { 1, 0 },  { -1, 0 },
-        { 1, 1 }, { 1, -1 }, { -1, 1 }, { -1, -1 }
-    };
+static const step_t *steps(grid_t grid, int *count) {
+    static const step_t hex[] = {{0, 2}, {0, -2}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+    static const step_t square[] = {/* the four of square, then diagonal's other four */
+                                    {0, 1}, {0, -1}, {1, 0},  {-1, 0},
+                                    {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     *count = grid == HEX ? 6 : grid == SQUARE ? 4 : 8;
     return grid == HEX ? hex : square;
 }
@@ -224,8 +207,7 @@ typedef struct {
     int at[MAX_LINES][MAX_X];
 } map_t;
 
-static void draw_map(map_t *map, const situ_t *situ)
-{
+static void draw_map(map_t *map, const situ_t *situ) {
     for (int row = 0; row < MAX_LINES; row++)
         for (int x = 0; x < MAX_X; x++)
             map->at[row][x] = NOWHERE;
@@ -233,15 +215,13 @@ static void draw_map(map_t *map, const situ_t *situ)
         map->at[situ->nodes[i].row][situ->nodes[i].x] = i;
 }
 
-static int node_at(const map_t *map, int row, int x)
-{
+static int node_at(const map_t *map, int row, int x) {
     if (row < 0 || row >= MAX_LINES || x < 0 || x >= MAX_X)
         return NOWHERE;
     return map->at[row][x];
 }
 
-static void link_nodes(situ_t *situ)
-{
+static void link_nodes(situ_t *situ) {
     const step_t *step = steps(situ->variant.grid, &situ->directions);
     map_t map;
     draw_map(&map, situ);
@@ -253,8 +233,7 @@ static void link_nodes(situ_t *situ)
 }
 
 /* The node that a whole text names, or NOWHERE. */
-static int find_node(const situ_t *situ, const char *name)
-{
+static int find_node(const situ_t *situ, const char *name) {
     int place = name[0] - 'a', row = 0;
     for (int i = 1; i <= 2 && name[0] != 0 && name[i] != 0; i++)
         row = 10 * row + (name[i] - '0');
@@ -267,8 +246,7 @@ static int find_node(const situ_t *situ, const char *name)
     return node;
 }
 
-static int count_content(const situ_t *situ, content_t content)
-{
+static int count_content(const situ_t *situ, content_t content) {
     int count = 0;
     for (int i = 0; i < situ->count; i++)
         count += situ->nodes[i].content == content;
@@ -286,20 +264,18 @@ typedef struct {
 enum { PHASE_NAMES = 5 };
 
 static const phase_name_t phase_names[PHASE_NAMES] = {
-    { "cut0", CUT, 0 },       { "cut1", CUT, 1 },       { "first0", FIRST, 0 },
-    { "double0", DOUBLE, 0 }, { "double1", DOUBLE, 1 },
+    {"cut0", CUT, 0},       {"cut1", CUT, 1},       {"first0", FIRST, 0},
+    {"double0", DOUBLE, 0}, {"double1", DOUBLE, 1},
 };
 
-static int read_mover(situ_t *situ, const char *word)
-{
+static int read_mover(situ_t *situ, const char *word) {
     if (strcmp(word, "M") != 0 && strcmp(word, "W") != 0)
         return 0;
     situ->mover = word[0] == 'M' ? 0 : 1;
     return 1;
 }
 
-static int read_phase(situ_t *situ, const char *word)
-{
+static int read_phase(situ_t *situ, const char *word) {
     for (int i = 0; i < PHASE_NAMES; i++)
         if (strcmp(phase_names[i].name, word) == 0) {
             situ->phase = phase_names[i].phase;
@@ -309,10 +285,9 @@ static int read_phase(situ_t *situ, const char *word)
     return 0;
 }
 
-static int read_content(const char *word, content_t *content)
-{
-    static const char *const words[] = { "M", "W", "X" };
-    static const content_t contents[] = { MAROON, WHITE, REMOVED };
+static int read_content(const char *word, content_t *content) {
+    static const char *const words[] = {"M", "W", "X"};
+    static const content_t contents[] = {MAROON, WHITE, REMOVED};
     int found = find_word(words, 3, word);
     if (found < 0)
         return 0;
@@ -320,8 +295,7 @@ static int read_content(const char *word, content_t *content)
     return 1;
 }
 
-static int read_node(situ_t *situ, char *word)
-{
+static int read_node(situ_t *situ, char *word) {
     const char *value = split(word);
     int node = find_node(situ, word);
     if (value == NULL || node == NOWHERE || situ->nodes[node].content != EMPTY)
@@ -330,8 +304,7 @@ static int read_node(situ_t *situ, char *word)
 }
 
 /* Do mover, phase, removed nodes and stones fit each other? */
-static int fits(const situ_t *situ)
-{
+static int fits(const situ_t *situ) {
     int removed = count_content(situ, REMOVED);
     int stones = count_content(situ, MAROON) + count_content(situ, WHITE);
     if (removed > situ->variant.cut)
@@ -349,8 +322,7 @@ static int fits(const situ_t *situ)
     return 0;
 }
 
-static int read_position(situ_t *situ, const char *text)
-{
+static int read_position(situ_t *situ, const char *text) {
     char word[TOKEN];
     int taken;
     if (take_word(&text, word) <= 0 || !read_mover(situ, word))
@@ -363,8 +335,7 @@ static int read_position(situ_t *situ, const char *text)
     return taken == 0 && fits(situ);
 }
 
-static void *parse(const char *variant, const char *text)
-{
+static void *parse(const char *variant, const char *text) {
     situ_t *situ = calloc(1, sizeof *situ);
     if (situ == NULL)
         return NULL;
@@ -380,37 +351,32 @@ static void *parse(const char *variant, const char *text)
     return NULL;
 }
 
-static void *copy(const void *position)
-{
+static void *copy(const void *position) {
     situ_t *situ = malloc(sizeof *situ);
     if (situ != NULL)
         memcpy(situ, position, sizeof *situ);
     return situ;
 }
 
-static void release(void *position)
-{
+static void release(void *position) {
     free(position);
 }
 
 /* Writes a text and gives the place behind it. */
-static char *put(char *at, const char *text)
-{
+static char *put(char *at, const char *text) {
     size_t length = strlen(text);
     memcpy(at, text, length + 1);
     return at + length;
 }
 
-static const char *phase_text(const situ_t *situ)
-{
+static const char *phase_text(const situ_t *situ) {
     for (int i = 0; i < PHASE_NAMES; i++)
         if (phase_names[i].phase == situ->phase && phase_names[i].made == situ->made)
             return phase_names[i].name;
     return ""; /* there is no phase without a name */
 }
 
-static const char *content_text(content_t content)
-{
+static const char *content_text(content_t content) {
     switch (content) {
     case MAROON:
         return "=M";
@@ -424,8 +390,7 @@ static const char *content_text(content_t content)
     return "";
 }
 
-static void print(const void *position, char text[NAIVE_TEXT])
-{
+static void print(const void *position, char text[NAIVE_TEXT]) {
     const situ_t *situ = position;
     char *at = put(text, situ->mover == 0 ? "M " : "W ");
     at = put(at, phase_text(situ));
@@ -442,8 +407,7 @@ static void print(const void *position, char text[NAIVE_TEXT])
 /* ---- control ---- */
 
 /* What the first node that is not empty holds, in a direction; EMPTY at the edge. */
-static content_t look(const situ_t *situ, int node, int direction)
-{
+static content_t look(const situ_t *situ, int node, int direction) {
     int seen = situ->nodes[node].next[direction];
     while (seen != NOWHERE && situ->nodes[seen].content == EMPTY)
         seen = situ->nodes[seen].next[direction];
@@ -451,8 +415,7 @@ static content_t look(const situ_t *situ, int node, int direction)
 }
 
 /* Does a side, 0 or 1, control a node? */
-static int controls(const situ_t *situ, int side, int node)
-{
+static int controls(const situ_t *situ, int side, int node) {
     content_t own = side == 0 ? MAROON : WHITE;
     content_t other = side == 0 ? WHITE : MAROON;
     int own_count = 0, other_count = 0;
@@ -467,19 +430,16 @@ static int controls(const situ_t *situ, int side, int node)
 /* ---- decisions ---- */
 
 /* The letter of the decision that the mover may take at a node, or 0. */
-static char cut_letter(const situ_t *situ, int node)
-{
+static char cut_letter(const situ_t *situ, int node) {
     int may_cut = situ->made < situ->variant.cut;
     return may_cut && situ->nodes[node].content == EMPTY ? '~' : 0;
 }
 
-static char first_letter(const situ_t *situ, int node)
-{
+static char first_letter(const situ_t *situ, int node) {
     return situ->nodes[node].content == EMPTY ? '@' : 0;
 }
 
-static char double_letter(const situ_t *situ, int node)
-{
+static char double_letter(const situ_t *situ, int node) {
     int mover = situ->mover, opponent = 1 - mover;
     content_t content = situ->nodes[node].content;
     if (content == EMPTY)
@@ -489,8 +449,7 @@ static char double_letter(const situ_t *situ, int node)
     return 0;
 }
 
-static char letter_at(const situ_t *situ, int node)
-{
+static char letter_at(const situ_t *situ, int node) {
     switch (situ->phase) {
     case CUT:
         return cut_letter(situ, node);
@@ -502,8 +461,7 @@ static char letter_at(const situ_t *situ, int node)
     return 0;
 }
 
-static int decisions(const void *position, naive_decision_t list[NAIVE_DECISIONS])
-{
+static int decisions(const void *position, naive_decision_t list[NAIVE_DECISIONS]) {
     const situ_t *situ = position;
     int count = 0;
     if (situ->phase == CUT)
@@ -519,16 +477,14 @@ static int decisions(const void *position, naive_decision_t list[NAIVE_DECISIONS
     return count;
 }
 
-static void begin(situ_t *situ, phase_t phase, int mover)
-{
+static void begin(situ_t *situ, phase_t phase, int mover) {
     situ->phase = phase;
     situ->mover = mover;
     situ->made = 0;
 }
 
 /* Counts a decision, and goes on to the next phase or turn after the last one. */
-static void go_on(situ_t *situ)
-{
+static void go_on(situ_t *situ) {
     situ->made++;
     switch (situ->phase) {
     case CUT:
@@ -545,8 +501,7 @@ static void go_on(situ_t *situ)
     }
 }
 
-static content_t content_after(const situ_t *situ, char letter)
-{
+static content_t content_after(const situ_t *situ, char letter) {
     if (letter == '~')
         return REMOVED;
     if (letter == 'x')
@@ -555,8 +510,7 @@ static content_t content_after(const situ_t *situ, char letter)
 }
 
 /* The decision is one of the list; no other is asked for. */
-static void apply(void *position, const char *decision)
-{
+static void apply(void *position, const char *decision) {
     situ_t *situ = position;
     if (strcmp(decision, ".") == 0) {
         begin(situ, FIRST, 1);
@@ -570,14 +524,12 @@ static void apply(void *position, const char *decision)
 
 /* ---- the end ---- */
 
-static int mover_of(const void *position)
-{
+static int mover_of(const void *position) {
     const situ_t *situ = position;
     return situ->mover;
 }
 
-static int can_decide(const situ_t *situ)
-{
+static int can_decide(const situ_t *situ) {
     if (situ->phase == CUT)
         return 1;
     for (int i = 0; i < situ->count; i++)
@@ -587,8 +539,7 @@ static int can_decide(const situ_t *situ)
 }
 
 /* A mover without a decision has lost. */
-static naive_result_t result(const void *position)
-{
+static naive_result_t result(const void *position) {
     const situ_t *situ = position;
     if (can_decide(situ))
         return NAIVE_GOES_ON;

@@ -1,0 +1,41 @@
+#include "core/cascade/cascade.h"
+
+#include "core/cascade/cascade_position.h"
+
+static const config_key_t variant_keys[] = {
+    KEY_INT("size", cascade_variant_t, size, 8, 2, CASCADE_MAX_SIZE,
+            "cells a side of the square board"),
+    KEY_CHOICE("direction", cascade_variant_t, direction, "down|both",
+               "whether cells fill from above only, or from below too"),
+};
+
+static bool make(game_t *game, failure_t *error) {
+    (void)error; /* all values of the keys go together */
+    const cascade_variant_t *variant = game->variant;
+    cascade_board_t *board = game->tables;
+    cascade_board_init(board, variant);
+    int cells = board->cells;
+    game->cells = cells;
+    game->num_actions = game->max_legal = CASCADE_COLOURS * cells;
+    game->packed_bytes = 1 + cells;
+    game->max_decisions = cells;
+    /* Exchanging the sides would take the pie rule's offer to the wrong one. */
+    game->num_symmetries = board->geometric_symmetries * (game->swap ? 1 : 2);
+    if (variant->size <= 8)
+        cascade_make_board64(game);
+    else
+        cascade_make_board128(game);
+    return true;
+}
+
+const game_class_t cascade_class = {
+    .name = "cascade",
+    .title = "Cascade",
+    .side_names = {"White", "Black"},
+    .rules_version = 1,
+    .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
+    .showcase = {"size=8", "size=8 direction=both", "size=11"},
+    .variant_bytes = sizeof(cascade_variant_t),
+    .tables_bytes = CASCADE_TABLES_BYTES,
+    .make = make,
+};

@@ -1,0 +1,72 @@
+/* cascade_position.h - a Cascade position cell by cell, for everything that people and
+ * files see.
+ * Use: the boards' rules translate their states into a cascade_position_t and back
+ *      (cascade_board_t.load, .store); the calls of game_rules_t that are not hot work on
+ *      it and are the same for all boards.
+ * A position need not be settled: what a text leaves due is filled after the next move.
+ * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Source: rules/cascade.md, position text.
+ */
+#ifndef CORE_CASCADE_POSITION_H
+#define CORE_CASCADE_POSITION_H
+
+#include "core/cascade/cascade.h"
+
+/* What a cell holds. As pairs of bits: of two unlike colours the third is the exclusive
+ * or. The colour of an action is one less. */
+typedef enum {
+    CASCADE_EMPTY,
+    CASCADE_WHITE,
+    CASCADE_BLACK,
+    CASCADE_RED
+} cascade_colour_t;
+
+typedef struct cascade_position {
+    uint8_t colour[CASCADE_MAX_CELLS]; /* cascade_colour_t */
+    uint8_t side;                      /* to move */
+} cascade_position_t;
+
+enum { CASCADE_GEOMETRIC_SYMMETRIES = 4 };
+
+/* What the calls for people need, and what stands between a state and a position on one
+ * kind of board. Every board's tables begin with this struct. */
+typedef struct cascade_board {
+    int size, cells;
+    int geometric_symmetries; /* of the variant: 2 or 4 */
+    /* The cell that a geometric symmetry takes each cell to. */
+    uint8_t image[CASCADE_GEOMETRIC_SYMMETRIES][CASCADE_MAX_CELLS];
+    void (*load)(const game_t *game, const void *state, cascade_position_t *position);
+    void (*store)(const game_t *game, const cascade_position_t *position, void *state);
+} cascade_board_t;
+
+static inline const cascade_board_t *cascade_board(const game_t *game) {
+    return game->tables;
+}
+
+void cascade_board_init(cascade_board_t *board, const cascade_variant_t *variant);
+
+/* Make a board's tables, and the facts of the game that differ between boards. */
+void cascade_make_board64(game_t *game);
+void cascade_make_board128(game_t *game);
+enum { CASCADE_TABLES_BYTES = 640 };
+
+static inline int cascade_action(int cells, cascade_colour_t colour, int cell) {
+    return ((int)colour - 1) * cells + cell;
+}
+
+void cascade_write_position(const game_t *game, const void *state, position_form_t form,
+                            text_t *out);
+bool cascade_read_position(const game_t *game, const char *text, void *state,
+                           failure_t *error);
+void cascade_write_decision(const game_t *game, action_t action, text_t *out);
+bool cascade_read_decision(const game_t *game, const char *text, action_t *action);
+void cascade_pack(const game_t *game, const void *state, unsigned char *bytes);
+bool cascade_unpack(const game_t *game, const unsigned char *bytes, void *state,
+                    failure_t *error);
+void cascade_symmetry(const game_t *game, int symmetry, const void *state, void *image);
+action_t cascade_symmetry_action(const game_t *game, int symmetry, action_t action);
+bool cascade_symmetry_exchanges_sides(const game_t *game, int symmetry);
+void cascade_picture(const game_t *game, const void *state, bool colour, text_t *out);
+bool cascade_check(const game_t *game, const void *state, failure_t *error);
+
+#endif

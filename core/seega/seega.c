@@ -1,0 +1,63 @@
+#include "core/seega/seega.h"
+
+#include "core/seega/seega_position.h"
+
+static const config_key_t variant_keys[] = {
+    KEY_INT("size", seega_variant_t, size, 5, SEEGA_MIN_SIDE, SEEGA_MAX_SIDE,
+            "squares a side of the board: 5, 7 or 9"),
+    KEY_CHOICE("opening", seega_variant_t, opening, "fixed|free",
+               "each side's first two pieces on opposite outer centres, or anywhere"),
+    KEY_BOOL("safe_centre", seega_variant_t, safe_centre, true,
+             "whether a piece on the centre is safe from capture"),
+    KEY_CHOICE("blocked", seega_variant_t, blocked, "remove|pass|loss",
+               "a mover without a move removes an enemy piece, passes, or loses"),
+    KEY_INT("end_at", seega_variant_t, end_at, 1, 0, 1,
+            "a side with that many pieces or fewer has lost"),
+    KEY_INT("no_capture_limit", seega_variant_t, no_capture_limit, 50, 1, SEEGA_MAX_LIMIT,
+            "draw after so many turns of either side without a capture or removal"),
+};
+
+/* Each of the two sides' 2p pieces is placed, then leaves at most once, by a capture or a
+ * removal. A capture costs the decision that captures and one that ends its turn, a
+ * removal itself and the move after it; all other decisions are turns without either, and
+ * of these no more than the limit come between two that have one. */
+static int bound_on_decisions(const seega_geometry_t *geometry, int limit) {
+    int pieces = 2 * geometry->pieces;
+    return pieces + 2 * pieces + (pieces + 1) * limit;
+}
+
+static bool make(game_t *game, failure_t *error) {
+    const seega_variant_t *variant = game->variant;
+    if (variant->size % 2 == 0)
+        return error_set(error, "seega: \"size\" is %d; allowed: 5, 7 or 9",
+                         (int)variant->size);
+    seega_board_t *board = game->tables;
+    board->variant = *variant;
+    seega_geometry_init(&board->geometry, (int)variant->size);
+    game->cells = board->geometry.cells;
+    game->num_actions = seega_action_end(&board->geometry) + 1;
+    game->packed_bytes = 8 + game->cells;
+    /* An edge between two squares is one move at most; placements and removals are fewer
+     * than cells. */
+    game->max_legal = board->geometry.moves / 2;
+    game->max_decisions =
+        bound_on_decisions(&board->geometry, (int)variant->no_capture_limit);
+    game->num_symmetries = SEEGA_SYMMETRIES;
+    seega_make_t make_board = variant->size == 5   ? seega_make_square5
+                              : variant->size == 7 ? seega_make_square7
+                                                   : seega_make_square9;
+    make_board(game);
+    return true;
+}
+
+const game_class_t seega_class = {
+    .name = "seega",
+    .title = "Seega",
+    .side_names = {"Red", "Blue"},
+    .rules_version = 1,
+    .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
+    .showcase = {"size=5", "size=7", "size=9"},
+    .variant_bytes = sizeof(seega_variant_t),
+    .tables_bytes = SEEGA_TABLES_BYTES,
+    .make = make,
+};

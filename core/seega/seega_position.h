@@ -1,0 +1,65 @@
+/* seega_position.h - a Seega position square by square, for everything that people and
+ * files see; what makes it sound; its packed form.
+ * Use: the boards' rules translate their states into a seega_position_t and back
+ *      (seega_board_t.load, .store); the calls of game_rules_t that are not hot work on
+ *      it and are the same for all boards.
+ * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Source: rules/seega.md, position text.
+ */
+#ifndef CORE_SEEGA_POSITION_H
+#define CORE_SEEGA_POSITION_H
+
+#include "core/seega/seega_geometry.h"
+
+typedef struct seega_position {
+    uint8_t owner[SEEGA_MAX_CELLS]; /* 0 Red, 1 Blue, NOBODY */
+    uint8_t side;                   /* to move */
+    uint8_t phase;                  /* seega_phase_t */
+    uint8_t going_on; /* cell of the piece that may go on, or SEEGA_NO_CELL */
+    uint8_t ending;   /* reason_t; filled in by load */
+    uint16_t quiet;   /* turns in a row without a capture or removal */
+} seega_position_t;
+
+/* What stands between a state and a position on one board. Every board's tables begin
+ * with this struct. */
+typedef struct seega_board {
+    seega_geometry_t geometry;
+    seega_variant_t variant;
+    void (*load)(const game_t *game, const void *state, seega_position_t *position);
+    /* Fills in how the game has ended, if it has; the position has to be sound. */
+    void (*store)(const game_t *game, const seega_position_t *position, void *state);
+} seega_board_t;
+
+static inline const seega_board_t *seega_board(const game_t *game) {
+    return game->tables;
+}
+
+/* Makes a board's tables, and the facts of the game that differ between boards. */
+typedef void (*seega_make_t)(game_t *game);
+void seega_make_square5(game_t *game);
+void seega_make_square7(game_t *game);
+void seega_make_square9(game_t *game);
+enum { SEEGA_TABLES_BYTES = 4096 };
+
+static inline bool seega_is_placing(int phase) {
+    return phase == SEEGA_PLACE0 || phase == SEEGA_PLACE1;
+}
+
+/* An empty board in phase SEEGA_PLACE0 with Red to move: the start. */
+void seega_position_init(seega_position_t *position);
+
+/* Whether the rules allow such a position; false with what is wrong. */
+bool seega_position_is_sound(const seega_board_t *board, const seega_position_t *position,
+                             failure_t *error);
+
+/* Calls of game_rules_t. */
+void seega_start(const game_t *game, void *state);
+void seega_pack(const game_t *game, const void *state, unsigned char *bytes);
+bool seega_unpack(const game_t *game, const unsigned char *bytes, void *state,
+                  failure_t *error);
+void seega_symmetry(const game_t *game, int symmetry, const void *state, void *image);
+action_t seega_symmetry_action(const game_t *game, int symmetry, action_t action);
+bool seega_symmetry_exchanges_sides(const game_t *game, int symmetry);
+bool seega_check(const game_t *game, const void *state, failure_t *error);
+
+#endif

@@ -1,0 +1,15 @@
+/* Seega on one 64-bit word: 49 cells, bit column*7 + row. */
+#include "core/bits.h"
+#include "core/seega/seega_position.h"
+#include "core/seega/seega_text.h"
+
+enum { SIDE = 7 };
+typedef bits64_t board_t;
+#define board_count bits64_count
+#define board_first bits64_first
+#define board_one bits64_one
+#define board_pop bits64_pop
+#define board_pick(set, rank) bits64_one(bits64_select(set, rank))
+#define seega_make_board seega_make_square7
+
+#include "core/seega/seega_rules.h"

@@ -1,0 +1,53 @@
+#include "core/seesaw/seesaw.h"
+
+#include "core/seesaw/seesaw_position.h"
+
+static const config_key_t variant_keys[] = {
+    KEY_INT("size", seesaw_variant_t, size, 4, 2, SEESAW_MAX_SIDE,
+            "cells a side of the hexagonal board"),
+    KEY_CHOICE("stuck", seesaw_variant_t, stuck, "pass|loss",
+               "a mover without a legal decision passes, or loses"),
+    KEY_CHOICE("recapture", seesaw_variant_t, recapture, "forced|optional",
+               "with steps left over and an enemy in reach: must capture again or not"),
+    KEY_CHOICE("capture", seesaw_variant_t, capture, "forced|optional",
+               "whether captures exclude glides and deploys"),
+    KEY_CHOICE("first_turn", seesaw_variant_t, first_turn, "any|deploy|glide",
+               "what South's first turn may be"),
+    KEY_INT("max_turns", seesaw_variant_t, max_turns, 1000, 1, SEESAW_MAX_TURNS,
+            "cut-off, counted in turns of either side"),
+};
+
+static bool make(game_t *game, failure_t *error) {
+    (void)error; /* all values of the keys go together */
+    const seesaw_variant_t *variant = game->variant;
+    seesaw_board_t *board = game->tables;
+    board->variant = *variant;
+    seesaw_geometry_init(&board->geometry, (int)variant->size);
+    int cells = board->geometry.cells;
+    game->cells = cells;
+    game->num_actions = seesaw_action_pass(cells) + 1;
+    game->packed_bytes = 8 + 2 * cells;
+    /* With a own and e enemy stacks: a*e captures, a*(m-a-e) glides, m deploys, the end.
+     */
+    game->max_legal = cells * cells / 4 + cells + 1;
+    /* A turn of k captures and a last glide or end has k + 1 decisions. */
+    game->max_decisions = (int)variant->max_turns * (cells + 1);
+    game->num_symmetries = variant->first_turn == SEESAW_FIRST_ANY ? 4 : 2;
+    seesaw_make_t make_board = variant->size <= 4   ? seesaw_make_grid7
+                               : variant->size == 5 ? seesaw_make_torus61
+                                                    : seesaw_make_grid11;
+    make_board(game);
+    return true;
+}
+
+const game_class_t seesaw_class = {
+    .name = "seesaw",
+    .title = "Seesaw",
+    .side_names = {"South", "North"},
+    .rules_version = 1,
+    .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
+    .showcase = {"size=4", "size=5"},
+    .variant_bytes = sizeof(seesaw_variant_t),
+    .tables_bytes = SEESAW_TABLES_BYTES,
+    .make = make,
+};

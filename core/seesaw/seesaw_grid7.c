@@ -1,0 +1,17 @@
+/* Seesaw on one 64-bit word: sides 2 to 4 in a 7x7 axial grid, bit q*7 + r.
+ * The grid needs no guard columns: a step past an edge lands on a bit that is no cell of
+ * the hexagon. Its rows are read upwards, its bits run in the order of the cells. */
+#include "core/bits.h"
+#include "core/seesaw/seesaw_position.h"
+
+enum { BOARD_BITS = 49, STRIDE = 7, BITS_IN_CELL_ORDER = 1 };
+typedef bits64_t board_t;
+#define board_count bits64_count
+#define board_first bits64_first
+#define board_one bits64_one
+#define board_pop bits64_pop
+#define board_select bits64_select
+#define seesaw_make_board seesaw_make_grid7
+
+#include "core/seesaw/seesaw_grid.h"
+#include "core/seesaw/seesaw_rules.h"

@@ -1,0 +1,106 @@
+/* seesaw_position.h - a Seesaw position cell by cell, for everything that people and
+ * files see; and the geometry of the hexhex board.
+ * Use: the boards' rules translate their states into a seesaw_position_t and back
+ *      (seesaw_board_t.load, .store); the calls of game_rules_t that are not hot work on
+ * it and are the same for all boards. Owns: nothing.   Threads: pure functions.   Errors:
+ * as game.h. Source: rules/seesaw.md, position text.
+ */
+#ifndef CORE_SEESAW_POSITION_H
+#define CORE_SEESAW_POSITION_H
+
+#include "core/seesaw/seesaw.h"
+
+/* Directions of a step: 0 up, 1 up-left, 2 up-right (for South: forward); d + 3 is the
+ * opposite of d. */
+enum { SEESAW_DIRECTIONS = 6 };
+
+/* Axial coordinates: q counts columns from the left, r grows upwards, so that straight up
+ * is (0,+1), up-right (+1,+1) and down-right (+1,0). */
+typedef struct seesaw_geometry {
+    int side, cells;
+    int8_t q[SEESAW_MAX_CELLS], r[SEESAW_MAX_CELLS];
+    int8_t number[SEESAW_MAX_CELLS];               /* within the column, from 1 */
+    uint8_t column_first[2 * SEESAW_MAX_SIDE - 1]; /* the bottom cell of a column */
+    /* The neighbour in a direction, or SEESAW_NO_CELL. */
+    uint8_t neighbour[SEESAW_MAX_CELLS][SEESAW_DIRECTIONS];
+    uint8_t image[4][SEESAW_MAX_CELLS]; /* the cell that a symmetry takes each cell to */
+} seesaw_geometry_t;
+
+void seesaw_geometry_init(seesaw_geometry_t *geometry, int side);
+
+/* Index of the cell with these coordinates, or SEESAW_NO_CELL. */
+int seesaw_cell_at(const seesaw_geometry_t *geometry, int q, int r);
+
+typedef struct seesaw_position {
+    uint8_t stack_side[SEESAW_MAX_CELLS]; /* 0 South, 1 North, NOBODY */
+    uint8_t stack_size[SEESAW_MAX_CELLS]; /* 0 where there is no stack */
+    uint8_t tile_side[SEESAW_MAX_CELLS];
+    uint8_t side;       /* to move */
+    uint8_t chain_cell; /* of the capturing stack that may go on, or SEESAW_NO_CELL */
+    uint8_t chain_left; /* its steps left over */
+    uint8_t passes;     /* in a row, just before this position */
+    uint8_t ending;     /* reason_t; filled in by load */
+    uint16_t turn;      /* turns played */
+} seesaw_position_t;
+
+/* What stands between a state and a position on one kind of board. Every board's tables
+ * begin with this struct. */
+typedef struct seesaw_board {
+    seesaw_geometry_t geometry;
+    seesaw_variant_t variant;
+    void (*load)(const game_t *game, const void *state, seesaw_position_t *position);
+    /* Fills in how the game has ended, if it has; the position has to be sound. */
+    void (*store)(const game_t *game, const seesaw_position_t *position, void *state);
+} seesaw_board_t;
+
+static inline const seesaw_board_t *seesaw_board(const game_t *game) {
+    return game->tables;
+}
+
+/* Makes a board's tables, and the facts of the game that are the same on all boards. */
+typedef void (*seesaw_make_t)(game_t *game);
+void seesaw_make_grid7(game_t *game);
+void seesaw_make_torus61(game_t *game);
+void seesaw_make_grid11(game_t *game);
+enum { SEESAW_TABLES_BYTES = 16384 };
+
+/* Numbers of the actions that are not of a cell, and the parts of those that are. */
+static inline int seesaw_action_deploy(int cell) {
+    return cell;
+}
+static inline int seesaw_action_glide(int cells, int from, int to) {
+    return cells + from * cells + to;
+}
+static inline int seesaw_action_capture(int cells, int from, int to) {
+    return cells + cells * cells + from * cells + to;
+}
+static inline int seesaw_action_end(int cells) {
+    return cells + 2 * cells * cells;
+}
+static inline int seesaw_action_pass(int cells) {
+    return cells + 2 * cells * cells + 1;
+}
+
+/* What a capturing or gliding stack has become when its turn ends on a cell: promoted by
+ * an enemy tile when odd, by an own tile when even. */
+static inline int seesaw_grown(int size) {
+    return size == SEESAW_MAX_STACK ? SEESAW_MAX_STACK - 1 : size + 1;
+}
+
+void seesaw_start(const game_t *game, void *state);
+void seesaw_write_position(const game_t *game, const void *state, position_form_t form,
+                           text_t *out);
+bool seesaw_read_position(const game_t *game, const char *text, void *state,
+                          failure_t *error);
+void seesaw_write_decision(const game_t *game, action_t action, text_t *out);
+bool seesaw_read_decision(const game_t *game, const char *text, action_t *action);
+void seesaw_pack(const game_t *game, const void *state, unsigned char *bytes);
+bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
+                   failure_t *error);
+void seesaw_symmetry(const game_t *game, int symmetry, const void *state, void *image);
+action_t seesaw_symmetry_action(const game_t *game, int symmetry, action_t action);
+bool seesaw_symmetry_exchanges_sides(const game_t *game, int symmetry);
+void seesaw_picture(const game_t *game, const void *state, bool colour, text_t *out);
+bool seesaw_check(const game_t *game, const void *state, failure_t *error);
+
+#endif

@@ -1,0 +1,46 @@
+#include "core/situ/situ.h"
+
+#include "core/situ/situ_position.h"
+
+static const config_key_t variant_keys[] = {
+    KEY_CHOICE("grid", situ_variant_t, grid, "hex|square|diagonal",
+               "six, four or eight line directions"),
+    KEY_INT("order", situ_variant_t, order, 4, 2, SITU_MAX_ORDER,
+            "size: hex has sides of N and N+2 nodes, the others 2N x 2N nodes"),
+    KEY_INT("surplus", situ_variant_t, surplus, 3, 1, 4,
+            "stones in sight more than the opponent's that make control"),
+    KEY_INT("cut", situ_variant_t, cut, 2, 0, SITU_MAX_CUT,
+            "how many nodes Maroon may remove before play"),
+};
+
+static bool make(game_t *game, failure_t *error) {
+    (void)error; /* all values of the keys go together */
+    static const situ_make_t makes[] = {situ_make_words1, situ_make_words2,
+                                        situ_make_words3, situ_make_words4};
+    const situ_variant_t *variant = game->variant;
+    situ_board_t *board = game->tables;
+    board->variant = *variant;
+    situ_geometry_init(&board->geometry, (situ_grid_t)variant->grid, (int)variant->order);
+    int cells = board->geometry.cells;
+    game->cells = cells;
+    game->num_actions = situ_action_done(cells) + 1;
+    game->packed_bytes = 4 + cells;
+    game->max_legal = cells + 1; /* each node once, or done */
+    game->max_decisions = SITU_PATIENCE * cells;
+    game->num_symmetries = board->geometry.symmetries;
+    makes[(cells - 1) / 64](game);
+    return true;
+}
+
+const game_class_t situ_class = {
+    .name = "situ",
+    .title = "Double-Move Situ",
+    .side_names = {"Maroon", "White"},
+    .rules_version = 1,
+    .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
+    .showcase = {"grid=hex order=4", "grid=square order=4", "grid=diagonal order=4",
+                 "grid=hex order=7"},
+    .variant_bytes = sizeof(situ_variant_t),
+    .tables_bytes = SITU_TABLES_BYTES,
+    .make = make,
+};

@@ -1,0 +1,79 @@
+/* situ_position.h - a Situ position node by node, for all that people and files see.
+ * Use: the rules of each size translate their states into a situ_position_t and back
+ *      (situ_board_t.load, .store); the calls of game_rules_t that are not hot work on it
+ *      and are the same for all boards.
+ * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Source: rules/situ.md, position text.
+ */
+#ifndef CORE_SITU_POSITION_H
+#define CORE_SITU_POSITION_H
+
+#include "core/situ/situ_geometry.h"
+
+/* What a node holds besides a side's stone (0, 1) and nothing (NOBODY). */
+enum { SITU_REMOVED = 3 };
+
+typedef struct situ_position {
+    uint8_t holds[SITU_MAX_CELLS]; /* 0 Maroon, 1 White, NOBODY, SITU_REMOVED */
+    uint8_t side;                  /* to move */
+    uint8_t phase;                 /* situ_phase_t */
+    uint8_t ending;                /* reason_t; filled in by load */
+} situ_position_t;
+
+/* What stands between a state and a position on one size of board. All tables begin with
+ * this struct. */
+typedef struct situ_board {
+    situ_geometry_t geometry;
+    situ_variant_t variant;
+    void (*load)(const game_t *game, const void *state, situ_position_t *position);
+    /* Fills in whether the game has ended; the position has to be sound. */
+    void (*store)(const game_t *game, const situ_position_t *position, void *state);
+} situ_board_t;
+
+static inline const situ_board_t *situ_board(const game_t *game) {
+    return game->tables;
+}
+
+/* Makes the tables of a size, and the facts of the game that hang on it. */
+typedef void (*situ_make_t)(game_t *game);
+void situ_make_words1(game_t *game);
+void situ_make_words2(game_t *game);
+void situ_make_words3(game_t *game);
+void situ_make_words4(game_t *game);
+enum { SITU_TABLES_BYTES = 65536 };
+
+/* Numbers of the actions, and of the last. */
+static inline int situ_action_place(int cell) {
+    return cell;
+}
+static inline int situ_action_remove(int cells, int cell) {
+    return cells + cell;
+}
+static inline int situ_action_cut(int cells, int cell) {
+    return 2 * cells + cell;
+}
+static inline int situ_action_done(int cells) {
+    return 3 * cells;
+}
+
+/* For every node, Maroon's stones in line of sight less White's. */
+void situ_find_balances(const situ_geometry_t *geometry, const situ_position_t *position,
+                        int8_t balances[SITU_MAX_CELLS]);
+
+void situ_start(const game_t *game, void *state);
+void situ_write_position(const game_t *game, const void *state, position_form_t form,
+                         text_t *out);
+bool situ_read_position(const game_t *game, const char *text, void *state,
+                        failure_t *error);
+void situ_write_decision(const game_t *game, action_t action, text_t *out);
+bool situ_read_decision(const game_t *game, const char *text, action_t *action);
+void situ_pack(const game_t *game, const void *state, unsigned char *bytes);
+bool situ_unpack(const game_t *game, const unsigned char *bytes, void *state,
+                 failure_t *error);
+void situ_symmetry(const game_t *game, int symmetry, const void *state, void *image);
+action_t situ_symmetry_action(const game_t *game, int symmetry, action_t action);
+bool situ_symmetry_exchanges_sides(const game_t *game, int symmetry);
+void situ_picture(const game_t *game, const void *state, bool colour, text_t *out);
+bool situ_check(const game_t *game, const void *state, failure_t *error);
+
+#endif

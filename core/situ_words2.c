@@ -1,4 +1,0 @@
-/* Double-Move Situ on 65 to 128 nodes: hex of order 5 and 6, the others of order 5. */
-enum { WORDS = 2 };
-#define situ_make_words situ_make_words2
-#include "core/situ_rules.h"
