@@ -24,7 +24,7 @@ const game_class_t *game_class_find(const char *name, failure_t *error) {
     text_t out = text_into(list, sizeof list);
     for (int i = 0; i < game_class_count; i++)
         text_add(&out, "%s%s", i ? ", " : "", names[i]);
-    error_set(error, "unknown game \"%s\"%s%s%s; the games are: %s", name,
+    error_set(error, "unknown game \"%.80s\"%s%s%s; the games are: %s", name,
               nearest ? "; did you mean \"" : "", nearest ? nearest : "",
               nearest ? "\"?" : "", list);
     return NULL;

@@ -145,7 +145,7 @@ struct game {
     int cells;           /* of the board */
     int num_actions;
     int state_bytes, packed_bytes;
-    int max_legal;     /* bound on the legal decisions of a position */
+    int max_legal; /* bound on the legal decisions of a position */
     /* Bound on the decisions of a game; where the rules know none (situ.h), a patience
      * after which a run counts the game as cut off. */
     int max_decisions;

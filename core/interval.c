@@ -10,6 +10,7 @@ interval_t interval_of_score(double sum, double count) {
     double p = sum / count, z2 = Z95 * Z95, scale = 1 + z2 / count;
     double centre = (p + z2 / (2 * count)) / scale;
     double half = Z95 * sqrt(p * (1 - p) / count + z2 / (4 * count * count)) / scale;
-    return (interval_t){centre > half ? centre - half : 0,
-                        centre + half < 1 ? centre + half : 1};
+    /* At the ends the formula gives them but for rounding. */
+    return (interval_t){sum > 0 && centre > half ? centre - half : 0,
+                        sum < count && centre + half < 1 ? centre + half : 1};
 }

@@ -21,7 +21,7 @@ static void store(const config_key_t *key, void *object, double value) {
         *(int64_t *)field(key, object) = (int64_t)value;
         return;
     case VALUE_REAL:
-        *(double *)field(key, object) = value;
+        *(double *)field(key, object) = value + 0.0; /* -0 is 0 */
         return;
     case VALUE_BOOL:
         *(bool *)field(key, object) = value != 0;
@@ -100,6 +100,10 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
 /* %.17g gives back every double, but 0.1 as 0.10000000000000001: take the shortest. */
 static void write_real(double value, text_t *out) {
     char shortest[KEY_VALUE_TEXT];
+    if (fabs(value) < 1e15 && !(floor(value) < value)) {
+        text_add(out, "%.0f", value);
+        return;
+    }
     for (int digits = 1; digits <= 17; digits++) {
         double read_back = 0;
         snprintf(shortest, sizeof shortest, "%.*g", digits, value);
@@ -207,6 +211,11 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
                          failure_t *error) {
     for (const cJSON *member = json->child; member; member = member->next) {
         char path[PATH_TEXT];
+        if (strchr(member->string, '.'))
+            return error_set(error,
+                             "%s: \"%s%.80s\": keys with dots are for the command line; "
+                             "write an object in an object",
+                             where, prefix, member->string);
         int length = snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "",
                               member->string);
         const config_key_t *key = length < (int)sizeof path ? find(set, path) : NULL;

@@ -68,9 +68,10 @@ bool text_read_number(const char **text, long max, long *number) {
     if (*p < '0' || *p > '9' || (p[0] == '0' && p[1] >= '0' && p[1] <= '9'))
         return false;
     for (; *p >= '0' && *p <= '9'; p++) {
-        value = value * 10 + (*p - '0');
-        if (value > max)
+        long digit = *p - '0';
+        if (digit > max || value > (max - digit) / 10)
             return false;
+        value = value * 10 + digit;
     }
     *text = p;
     *number = value;
@@ -81,14 +82,13 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Damerau-Levenshtein distance (optimal string alignment); words past 63 characters do
- * not matter to any caller. */
+enum { LONGEST = 63 /* characters of a word that somebody could have meant */ };
+
+/* Damerau-Levenshtein distance (optimal string alignment). */
 static int edit_distance(const char *a, const char *b) {
-    enum { LONGEST = 63 };
     int rows[3][LONGEST + 1];
     size_t length_a = strlen(a), length_b = strlen(b);
-    if (length_a > LONGEST || length_b > LONGEST)
-        return LONGEST;
+    REQUIRE(length_a <= LONGEST && length_b <= LONGEST);
     for (size_t j = 0; j <= length_b; j++)
         rows[0][j] = (int)j;
     for (size_t i = 1; i <= length_a; i++) {
@@ -107,7 +107,7 @@ static int edit_distance(const char *a, const char *b) {
 const char *text_nearest(const char *word, const char *const *names, int count) {
     const char *nearest = NULL;
     int best = 1 + (int)strlen(word) / 3 + 1;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && strlen(word) <= LONGEST; i++) {
         int distance = edit_distance(word, names[i]);
         if (distance < best) {
             best = distance;

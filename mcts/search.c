@@ -41,8 +41,8 @@ search_t *search_new(const game_t *game, const search_config_t *config) {
     tree_init(&search->tree, arena_bytes(game, config));
     if (config->reuse)
         tree_init(&search->spare, arena_bytes(game, config));
-    /* A way down is at most one node longer than the simulations before it; where it would
-     * be longer than a game, it ends as at a leaf. */
+    /* A way down is at most one node longer than the simulations before it; where it
+     * would be longer than a game, it ends as at a leaf. */
     search->max_path = game->max_decisions < config->simulations
                            ? game->max_decisions
                            : (int)config->simulations;
@@ -138,8 +138,7 @@ static leaf_t walk_down(search_t *search, int *length) {
                                     ? proof_to(node->player, outcome.winner)
                                     : PROOF_NONE};
         } else if (visits >= expand_after && !search->full &&
-                   *length < search->max_path &&
-                   !game_outcome(game, &state).over) {
+                   *length < search->max_path && !game_outcome(game, &state).over) {
             at = add_node(search, &state);
             if (at != TREE_FULL) {
                 edge->child = at & ((1u << 30) - 1);

@@ -63,17 +63,17 @@ typedef struct rows {
 
 static bool find_game(const record_t *record, const call_t *call, const char *path,
                       rows_t *rows, failure_t *error) {
-    const uint64_t *ids = record_u64(record, GAMES_ID);
+    const int64_t *ids = record_i64(record, GAMES_ID);
     size_t games = record->rows[TABLE_GAMES], row = 0;
     if (games == 0)
         return error_set(error, "%s: holds no games", path);
-    while (call->has_game && row < games && ids[row] != call->game)
+    while (call->has_game && row < games && ids[row] != (int64_t)call->game)
         row++;
     if (row == games)
         return error_set(error,
-                         "%s: holds games %" PRIu64 " to %" PRIu64 ", not %" PRIu64, path,
+                         "%s: holds games %" PRId64 " to %" PRId64 ", not %" PRIu64, path,
                          ids[0], ids[games - 1], call->game);
-    *rows = (rows_t){.game = row, .first = record_u64(record, GAMES_FIRST_POSITION)[row]};
+    *rows = (rows_t){.game = row, .first = record_first_position(record, row)};
     rows->end = rows->first + record_u32(record, GAMES_DECISIONS)[row];
     return true;
 }
@@ -82,7 +82,7 @@ static void print_heading(const record_t *record, const rows_t *rows) {
     const game_t *game = record->game;
     uint8_t winner = record_u8(record, GAMES_WINNER)[rows->game];
     uint8_t side = record_u8(record, GAMES_WINNER_SIDE)[rows->game];
-    printf("game %" PRIu64 " of %s %s\n", record_u64(record, GAMES_ID)[rows->game],
+    printf("game %" PRId64 " of %s %s\n", record_i64(record, GAMES_ID)[rows->game],
            game->class->name, game->variant_text);
     printf("%u turns, %u decisions; ", record_u32(record, GAMES_TURNS)[rows->game],
            record_u32(record, GAMES_DECISIONS)[rows->game]);
@@ -126,7 +126,7 @@ static void print_search(const record_t *record, size_t row) {
     enum { MOST = 5 };
     static const char *const proofs[] = {"", ", proven lost", ", proven drawn",
                                          ", proven won"};
-    size_t first = record_u64(record, POSITIONS_FIRST_LEGAL)[row];
+    size_t first = record_first_legal(record, row);
     size_t count = record_u32(record, POSITIONS_LEGAL)[row];
     const uint32_t *visits = record_u32(record, LEGAL_VISITS) + first;
     const uint16_t *actions = record_u16(record, LEGAL_ACTION) + first;

@@ -56,7 +56,7 @@ void record_add_position(record_t *record, const state_t *state, uint32_t ply,
     record_u32(record, POSITIONS_VISITS)[row] = result->root_visits;
     record_u32(record, POSITIONS_SIMULATIONS)[row] = result->simulations;
     record_u32(record, POSITIONS_LEGAL)[row] = (uint32_t)result->count;
-    record_u64(record, POSITIONS_FIRST_LEGAL)[row] = record->rows[TABLE_LEGAL];
+    record_i64(record, POSITIONS_FIRST_LEGAL)[row] = (int64_t)record->rows[TABLE_LEGAL];
     add_legal(record, result);
 }
 
@@ -64,7 +64,7 @@ void record_add_position(record_t *record, const state_t *state, uint32_t ply,
 static size_t first_open_position(const record_t *record) {
     size_t games = record->rows[TABLE_GAMES];
     return games == 0 ? 0
-                      : record_u64(record, GAMES_FIRST_POSITION)[games - 1] +
+                      : record_first_position(record, games - 1) +
                             record_u32(record, GAMES_DECISIONS)[games - 1];
 }
 
@@ -72,7 +72,7 @@ void record_end_game(record_t *record, const game_end_t *end) {
     size_t first = first_open_position(record);
     record_grow(record, TABLE_GAMES, 1);
     size_t row = record->rows[TABLE_GAMES]++;
-    record_u64(record, GAMES_ID)[row] = end->id;
+    record_i64(record, GAMES_ID)[row] = (int64_t)end->id;
     record_u64(record, GAMES_SEED)[row] = end->seed;
     record_u8(record, GAMES_WINNER)[row] = end->outcome.winner;
     record_u8(record, GAMES_WINNER_SIDE)[row] = end->winner_side;
@@ -81,12 +81,12 @@ void record_end_game(record_t *record, const game_end_t *end) {
     record_u32(record, GAMES_TURNS)[row] = end->turns;
     record_u32(record, GAMES_DECISIONS)[row] =
         (uint32_t)(record->rows[TABLE_POSITIONS] - first);
-    record_u64(record, GAMES_FIRST_POSITION)[row] = first;
+    record_i64(record, GAMES_FIRST_POSITION)[row] = (int64_t)first;
 }
 
-static void shift_rows(uint64_t *column, size_t from, size_t to, uint64_t by) {
+static void shift_rows(int64_t *column, size_t from, size_t to, size_t by) {
     for (size_t row = from; row < to; row++)
-        column[row] += by;
+        column[row] += (int64_t)by;
 }
 
 void record_append(record_t *record, const record_t *from) {
@@ -104,9 +104,9 @@ void record_append(record_t *record, const record_t *from) {
             memcpy((char *)record->data[id] + before[table] * bytes, from->data[id],
                    from->rows[table] * bytes);
     }
-    shift_rows(record_u64(record, GAMES_FIRST_POSITION), before[TABLE_GAMES],
+    shift_rows(record_i64(record, GAMES_FIRST_POSITION), before[TABLE_GAMES],
                record->rows[TABLE_GAMES], before[TABLE_POSITIONS]);
-    shift_rows(record_u64(record, POSITIONS_FIRST_LEGAL), before[TABLE_POSITIONS],
+    shift_rows(record_i64(record, POSITIONS_FIRST_LEGAL), before[TABLE_POSITIONS],
                record->rows[TABLE_POSITIONS], before[TABLE_LEGAL]);
 }
 

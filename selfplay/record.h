@@ -67,8 +67,19 @@ static inline uint32_t *record_u32(const record_t *record, column_id_t id) {
 static inline uint64_t *record_u64(const record_t *record, column_id_t id) {
     return record_column(record, id, TYPE_U64);
 }
+static inline int64_t *record_i64(const record_t *record, column_id_t id) {
+    return record_column(record, id, TYPE_I64);
+}
 static inline float *record_f32(const record_t *record, column_id_t id) {
     return record_column(record, id, TYPE_F32);
+}
+
+/* Row of the first position of a game, and of the first legal decision of a position. */
+static inline size_t record_first_position(const record_t *record, size_t game) {
+    return (size_t)record_i64(record, GAMES_FIRST_POSITION)[game];
+}
+static inline size_t record_first_legal(const record_t *record, size_t position) {
+    return (size_t)record_i64(record, POSITIONS_FIRST_LEGAL)[position];
 }
 
 #endif

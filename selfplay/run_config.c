@@ -94,9 +94,13 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     all_keys_t all;
     gather_keys(&all, true);
     keyset_set_defaults(&all.set, config);
-    return config->game && keyset_read_json(&all.set, config, json, path, "", error) &&
-           keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
-           search_config_check(&config->search, path, error);
+    if (!config->game || !keyset_read_json(&all.set, config, json, path, "", error))
+        return false;
+    /* Who brought values together that do not go together? */
+    bool file_is_right = search_config_check(&config->search, path, NULL);
+    return keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
+           search_config_check(&config->search, file_is_right ? COMMAND_LINE : path,
+                               error);
 }
 
 bool run_config_load(run_config_t *config, const char *path, char *const *words,

@@ -2,7 +2,7 @@
  * Use: run_config_t config;
  *      if (!run_config_load(&config, "run.json", words, count, &error)) ...
  *      char *text = run_config_text(&config);  free(text);   run_config_clear(&config);
- * {"game": "seesaw", "variant": {"size": 4}, "games": 400, "search": {...}, ...}: every
+ * {"game": "NAME", "variant": {...}, "games": 400, "search": {...}, ...}: every
  * key but `game` has a default. key=value words change any key by its dotted path.
  * How many threads play is no part of what a run is: it is left out of the effective
  * configuration, and of its hash.

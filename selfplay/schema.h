@@ -13,7 +13,7 @@
 enum { SCHEMA_VERSION = 1 };
 
 typedef enum { TABLE_GAMES, TABLE_POSITIONS, TABLE_LEGAL, TABLE_COUNT } table_t;
-typedef enum { TYPE_U8, TYPE_U16, TYPE_U32, TYPE_U64, TYPE_F32 } column_type_t;
+typedef enum { TYPE_U8, TYPE_U16, TYPE_U32, TYPE_I64, TYPE_U64, TYPE_F32 } column_type_t;
 
 typedef enum {
     GAMES_ID,             /* number of the game in the run */

@@ -20,20 +20,16 @@ enum { CHUNK_BYTES = 1 << 16, DEFLATE_LEVEL = 4 };
 enum { MAX_ROWS = 1 << 30 };
 
 static hid_t file_type(column_type_t type) {
-    const hid_t types[] = {[TYPE_U8] = H5T_STD_U8LE,
-                           [TYPE_U16] = H5T_STD_U16LE,
-                           [TYPE_U32] = H5T_STD_U32LE,
-                           [TYPE_U64] = H5T_STD_U64LE,
-                           [TYPE_F32] = H5T_IEEE_F32LE};
+    const hid_t types[] = {[TYPE_U8] = H5T_STD_U8LE,   [TYPE_U16] = H5T_STD_U16LE,
+                           [TYPE_U32] = H5T_STD_U32LE, [TYPE_I64] = H5T_STD_I64LE,
+                           [TYPE_U64] = H5T_STD_U64LE, [TYPE_F32] = H5T_IEEE_F32LE};
     return types[type];
 }
 
 static hid_t memory_type(column_type_t type) {
-    const hid_t types[] = {[TYPE_U8] = H5T_NATIVE_UINT8,
-                           [TYPE_U16] = H5T_NATIVE_UINT16,
-                           [TYPE_U32] = H5T_NATIVE_UINT32,
-                           [TYPE_U64] = H5T_NATIVE_UINT64,
-                           [TYPE_F32] = H5T_NATIVE_FLOAT};
+    const hid_t types[] = {[TYPE_U8] = H5T_NATIVE_UINT8,   [TYPE_U16] = H5T_NATIVE_UINT16,
+                           [TYPE_U32] = H5T_NATIVE_UINT32, [TYPE_I64] = H5T_NATIVE_INT64,
+                           [TYPE_U64] = H5T_NATIVE_UINT64, [TYPE_F32] = H5T_NATIVE_FLOAT};
     return types[type];
 }
 
@@ -305,12 +301,12 @@ static bool read_column(hid_t file, record_t *record, column_id_t id, bool first
 static bool check_links(const record_t *record) {
     uint64_t position = 0, legal = 0;
     for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++) {
-        if (record_u64(record, GAMES_FIRST_POSITION)[i] != position)
+        if (record_first_position(record, i) != position)
             return false;
         position += record_u32(record, GAMES_DECISIONS)[i];
     }
     for (size_t i = 0; i < record->rows[TABLE_POSITIONS]; i++) {
-        if (record_u64(record, POSITIONS_FIRST_LEGAL)[i] != legal)
+        if (record_first_legal(record, i) != legal)
             return false;
         legal += record_u32(record, POSITIONS_LEGAL)[i];
     }

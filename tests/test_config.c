@@ -201,7 +201,7 @@ static void test_malformed(void **unused) {
         {"{'game': 'seesaw'}", "", {"not valid JSON at line 1, column"}},
         {"{\"game\" \"seesaw\"}", "", {"not valid JSON at line 1"}},
         {"{game: \"seesaw\"}", "", {"not valid JSON at line 1, column"}},
-        {SEESAW ", \"games\": NaN}", "", {"not valid JSON at line 1, column 28"}},
+        {SEESAW ", \"games\": NaN}", "", {"not valid JSON at line 1, column 29"}},
         {SEESAW ", \"games\": nan}", "", {"not valid JSON"}},
         {SEESAW ", \"games\": Infinity}", "", {"not valid JSON"}},
         {SEESAW ", \"games\": -inf}", "", {"not valid JSON"}},

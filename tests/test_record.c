@@ -61,7 +61,7 @@ static void check_same(const record_t *a, const record_t *b) {
 /* Plays a recorded game again by the rules alone and compares all that the rules say. */
 static void replay(const record_t *record, size_t game_row) {
     const game_t *game = record->game;
-    size_t first = record_u64(record, GAMES_FIRST_POSITION)[game_row];
+    size_t first = record_first_position(record, game_row);
     size_t count = record_u32(record, GAMES_DECISIONS)[game_row];
     state_t state = {0};
     game_start(game, &state);
@@ -70,7 +70,7 @@ static void replay(const record_t *record, size_t game_row) {
         state_t unpacked = {0};
         failure_t error;
         uint64_t visits = 0;
-        size_t legal = record_u64(record, POSITIONS_FIRST_LEGAL)[row];
+        size_t legal = record_first_legal(record, row);
         int num_legal = game_legal(game, &state, actions);
         assert_true(game->rules->unpack(
             game, record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes,

@@ -1,0 +1,49 @@
+# cli_common.sh - sourced by cli_*.sh: $FULCRUM is the program, $TEMPORARY an empty folder
+# that goes away at the end. Each check counts; the first that fails ends the test.
+set -u
+: "${FULCRUM:?the program to test}"
+TEMPORARY=$(mktemp -d)
+trap 'rm -rf "$TEMPORARY"' EXIT
+root=$(cd "$(dirname "$0")/.." && pwd)
+checks=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# expect STATUS COMMAND...: the exit status; output and messages go to $TEMPORARY/out, err.
+expect() {
+    local status=$1 got=0
+    shift
+    "$@" >"$TEMPORARY/out" 2>"$TEMPORARY/err" </dev/null || got=$?
+    [ "$got" -eq "$status" ] ||
+        fail "exit $got instead of $status: $*; $(head -c 600 "$TEMPORARY/err")"
+    checks=$((checks + 1))
+}
+
+# refused WORD COMMAND...: exit 2 and one message, which has the word in it.
+refused() {
+    local word=$1
+    shift
+    expect 2 "$@"
+    grep -qF -- "$word" "$TEMPORARY/err" ||
+        fail "the message does not say '$word': $(cat "$TEMPORARY/err"); from: $*"
+    [ "$(grep -c '^fulcrum' "$TEMPORARY/err")" -eq 1 ] ||
+        fail "not one message: $(cat "$TEMPORARY/err"); from: $*"
+}
+
+# same_runs A B: the same files with equal data.
+same_runs() {
+    diff <(cd "$1" && ls shard-*.h5) <(cd "$2" && ls shard-*.h5) >&2 ||
+        fail "$1 and $2 have other files"
+    local shard
+    for shard in "$1"/shard-*.h5; do
+        h5diff "$shard" "$2/$(basename "$shard")" >&2 || fail "$shard differs in $2"
+        checks=$((checks + 1))
+    done
+}
+
+passed() {
+    echo "$checks checks passed"
+}

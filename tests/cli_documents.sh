@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# What the documents promise: the README's Python runs, folders tell their rooms, and the
+# arrows between the rooms go one way.
+. "$(dirname "$0")/cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+# The snippet of the README, word for word, on a run where it expects one.
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=2 search.simulations=20 \
+    --out runs/quickstart/size-4
+awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" >read.py
+[ -s read.py ] || fail "the README has no Python"
+expect 0 /usr/bin/python3 read.py
+grep -q 'size=4 stuck=pass' out || fail "$(cat out)"
+python=/usr/bin/python3
+
+# Checksums are what FORMAT.md says, and rows fit together.
+$python - <<'PYTHON' || fail "the file is not as FORMAT.md says"
+import zlib
+import h5py
+with h5py.File("runs/quickstart/size-4/shard-000000.h5") as file:
+    assert file.attrs["format"] == b"fulcrum games" or file.attrs["format"] == "fulcrum games"
+    def check(name, node):
+        if isinstance(node, h5py.Dataset):
+            assert zlib.crc32(node[...].tobytes()) == node.attrs["crc32"], name
+    file.visititems(check)
+    games, positions, legal = file["games"], file["positions"], file["legal"]
+    assert games["decisions"][...].sum() == len(positions["ply"])
+    assert positions["legal"][...].sum() == len(legal["action"])
+    first, count = positions["first_legal"][...], positions["legal"][...]
+    for f, c, visits, chosen in zip(first, count, positions["visits"], positions["chosen"]):
+        assert legal["visits"][f:f + c].sum() == visits
+        assert chosen in legal["action"][f:f + c]
+PYTHON
+checks=$((checks + 1))
+
+# Arrows: core < mcts < selfplay < eval; nobody includes the program or the tests.
+not_included() {
+    local room=$1
+    shift
+    for other in "$@"; do
+        grep -rn "#include \"$other/" "$root/$room" --include='*.[ch]' >&2 &&
+            fail "$room includes $other"
+        checks=$((checks + 1))
+    done
+}
+not_included core mcts selfplay eval tests
+not_included mcts selfplay eval tests
+not_included selfplay eval tests
+not_included eval tests
+
+# Above core nobody knows a game by name.
+for game in $("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p'); do
+    grep -rniw "$game" "$root"/mcts "$root"/selfplay "$root"/eval --include='*.[ch]' >&2 &&
+        fail "$game is named above core"
+    checks=$((checks + 1))
+done
+
+# Each folder's README names its rooms; each header begins with its manual.
+for room in core mcts selfplay eval configs experiments tests; do
+    [ -f "$root/$room/README.md" ] || fail "$room has no README.md"
+done
+for header in "$root"/core/*.h "$root"/mcts/*.h "$root"/selfplay/*.h "$root"/core/*/*.h; do
+    head -1 "$header" | grep -qF "/* $(basename "$header") - " ||
+        fail "$header does not begin with its manual"
+    name=$(basename "$header" .h)
+    case $header in
+    "$root"/core/*/*.h) ;;
+    *) grep -q "$name" "$(dirname "$header")/README.md" || fail "$header is in no README" ;;
+    esac
+    checks=$((checks + 1))
+done
+passed

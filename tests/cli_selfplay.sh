@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Runs: the same files for any number of threads and calls, after a kill, on a full disk.
+. "$(dirname "$0")/cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 3}, "games": 22, "shard_games": 5, "seed": 7,
+ "search": {"simulations": 50}}
+JSON
+play() {
+    expect 0 "$FULCRUM" selfplay run.json "$@"
+}
+
+play --out one --threads 1
+grep -q '5 files made, 0 were there' out || fail "$(cat out)"
+play --out two --threads 2
+same_runs one two
+play --out three threads=3 search.reuse=false
+same_runs one three
+
+# In two calls by game range, the later part first; then nothing is left to do.
+play --out parts --games 10:22
+[ ! -e parts/shard-000000.h5 ] || fail "played what was not asked for"
+play --out parts --games 0:10 --threads 2
+same_runs one parts
+play --out parts
+grep -q 'are there already' out || fail "$(cat out)"
+
+# Another seed, variant or budget gives other games.
+for change in seed=8 variant.stuck=loss search.simulations=51; do
+    play --out "other-$change" $change
+    h5diff -q one/shard-000000.h5 "other-$change/shard-000000.h5" /games >/dev/null 2>&1 &&
+        h5diff -q one/shard-000000.h5 "other-$change/shard-000000.h5" /legal >/dev/null &&
+        [ "$change" != variant.stuck=loss ] && fail "$change changes nothing"
+done
+
+# Killed at any moment and started again: the same.
+for delay in 0.01 0.03 0.06 0.1 0.15 0.2; do
+    "$FULCRUM" selfplay run.json search.simulations=400 --out killed --quiet &
+    pid=$!
+    sleep $delay
+    kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    for shard in killed/shard-*.h5; do
+        [ ! -e "$shard" ] || expect 0 "$FULCRUM" info "$shard"
+    done
+done
+play search.simulations=400 --out killed --quiet
+play search.simulations=400 --out whole --quiet
+same_runs killed whole
+
+# A full disk: a message, no half-made file; with room again the run is finished.
+mkdir small
+if mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
+    head -c 45000 /dev/zero >small/ballast
+    refused 'the disk is full' "$FULCRUM" selfplay run.json --out small/run --threads 2
+    ls small/run/*.tmp 2>/dev/null && fail "an unfinished file was left"
+    mount -o remount,size=4m small
+    play --out small/run
+    same_runs one small/run
+    umount small
+else
+    echo "skipped: a full disk (mounting a small one needs root)"
+fi
+
+# info, show and the summary agree with the files.
+expect 0 "$FULCRUM" info one --json
+python3 -c '
+import json, sys
+run = json.load(open("out"))
+assert run["games"] == 22 and run["files"] == 5, run
+assert run["player1_wins"] + run["player2_wins"] + run["draws"] == 22, run
+assert 0 <= run["player1_score_low"] <= run["player1_score"] <= run["player1_score_high"] <= 1
+assert run["config"]["search"]["simulations"] == 50
+' || fail "info --json"
+expect 0 "$FULCRUM" info one two
+expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7
+grep -q '^game 7 of seesaw size=3' out || fail "$(head -1 out)"
+expect 0 "$FULCRUM" show one/shard-000001.h5 --boards
+grep -q 'played' out || fail "show --boards shows no searches"
+[ "$(grep -c '^search:' out)" -eq "$(grep -c '^--- turn' out)" ] || fail "searches missing"
+
+# Every configuration that we ship runs as it stands.
+for config in "$root"/configs/*.json; do
+    expect 0 "$FULCRUM" selfplay "$config" games=2 search.simulations=8 \
+        --out "shipped/$(basename "$config" .json)"
+done
+passed
