@@ -4,6 +4,7 @@
 #include "core/json.h"
 #include "selfplay/publish.h"
 #include "selfplay/run_config.h"
+#include "selfplay/seal.h"
 
 #include <hdf5.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static hid_t memory_type(column_type_t type) {
     return types[type];
 }
 
-/* CRC-32 of a column's bytes: HDF5 guards chunks, but not what says where they are. */
+/* CRC-32 of a column's bytes, for whoever reads the file without us. */
 static uint64_t column_checksum(const record_t *record, column_id_t id) {
     const column_t *column = &schema_columns[id];
     size_t bytes = record->rows[column->table] * column_width(id, record->game) *
@@ -163,7 +164,8 @@ static hid_t create_in_memory(void) {
     hid_t file = -1;
     if (H5Pset_fapl_core(access, 1 << 20, false) >= 0 &&
         H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) >= 0 &&
-        H5Pset_obj_track_times(creation, false) >= 0)
+        H5Pset_obj_track_times(creation, false) >= 0 &&
+        H5Pset_userblock(creation, SEAL_BYTES) >= 0)
         file = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
     H5Pclose(access);
     H5Pclose(creation);
@@ -172,20 +174,24 @@ static hid_t create_in_memory(void) {
 
 bool shard_write(const char *path, const record_t *record, const char *config,
                  size_t *size, failure_t *error) {
-    void *image = NULL;
+    unsigned char *image = NULL;
     ssize_t bytes = -1;
     hid_t file = create_in_memory();
-    if (file >= 0 && write_all(file, record, config)) {
-        bytes = H5Fget_file_image(file, NULL, 0);
-        image = memory_new(bytes > 0 ? (size_t)bytes : 1, 1);
-        bytes = bytes > 0 ? H5Fget_file_image(file, image, (size_t)bytes) : -1;
+    if (file >= 0 && write_all(file, record, config) &&
+        (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
+        image = memory_new(SEAL_BYTES + (size_t)bytes, 1); /* the seal comes before it */
+        bytes = H5Fget_file_image(file, image + SEAL_BYTES, (size_t)bytes);
     }
     if (file >= 0)
         H5Fclose(file);
-    bool written = bytes > 0 ? publish_file(path, image, (size_t)bytes, error)
-                             : error_set(error, "%s: HDF5 could not make the file", path);
+    if (bytes <= 0) {
+        free(image);
+        return error_set(error, "%s: HDF5 could not make the file", path);
+    }
+    *size = SEAL_BYTES + (size_t)bytes;
+    seal_write(image, *size);
+    bool written = publish_file(path, image, *size, error);
     free(image);
-    *size = bytes > 0 ? (size_t)bytes : 0;
     return written;
 }
 
@@ -349,14 +355,11 @@ static bool read_all(shard_t *shard, hid_t file, const char *path, failure_t *er
 bool shard_read(shard_t *shard, const char *path, failure_t *error) {
     *shard = (shard_t){0};
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* what it would print is said by us */
-    htri_t is_hdf5 = H5Fis_hdf5(path);
-    if (is_hdf5 < 0)
-        return error_set(error, "%s: cannot be opened as a file", path);
-    if (is_hdf5 == 0)
-        return error_set(error, "%s: is not an HDF5 file", path);
+    if (!seal_check(path, error))
+        return false;
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (file < 0)
-        return error_set(error, "%s: is a damaged HDF5 file", path);
+        return error_set(error, "%s: HDF5 cannot open it", path);
     bool right = read_all(shard, file, path, error);
     H5Fclose(file);
     if (!right)

@@ -7,9 +7,9 @@
  * games give the same bytes, whoever writes them.
  * Owns: shard_clear releases record, game and text.
  * Threads: the library is not safe for threads: one call at a time in the whole program.
- * Errors: write: as publish_file. read: cannot open; not HDF5; not ours; another schema;
- *      a column that is missing, of another type, length or checksum; a game this program
- * does not know: each one message with the path. Layout: FORMAT.md.
+ * Errors: write: as publish_file. read: cannot open; not ours; damaged (seal.h); another
+ * schema; a column that is missing, of another type, length or checksum; a game this
+ * program does not know: each one message with the path. Layout: FORMAT.md.
  */
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H

@@ -67,14 +67,11 @@ touch file
 refused 'file' "$FULCRUM" selfplay good.json --out file
 refused 'file' "$FULCRUM" selfplay good.json --out file/below
 refused 'cannot be made' "$FULCRUM" selfplay good.json --out /proc/nowhere
-refused 'not an HDF5 file' "$FULCRUM" info good.json
+refused 'not a file of recorded games' "$FULCRUM" info good.json
 refused 'No such file' "$FULCRUM" info missing.h5
 refused 'holds no files' "$FULCRUM" info .
-python3 - <<'PYTHON' 2>/dev/null || /usr/bin/python3 -c 'import h5py; h5py.File("other.h5", "w")["x"] = 1'
-import h5py
-h5py.File("other.h5", "w")["x"] = 1
-PYTHON
-refused 'not one of recorded games' "$FULCRUM" info other.h5
+/usr/bin/python3 -c 'import h5py; h5py.File("other.h5", "w")["x"] = 1' || fail "no h5py"
+refused 'an HDF5 file, but not one of recorded games' "$FULCRUM" info other.h5
 expect 0 "$FULCRUM" selfplay good.json --out run --quiet
 refused 'another configuration' "$FULCRUM" selfplay good.json seed=2 --out run
 grep -q '"seed" is 1 there and 2 here' "$TEMPORARY/err" || fail "does not say what differs"
