@@ -27,5 +27,5 @@ need_packages() {
     }
 }
 
-build_packages=(gcc libc6-dev cmake ninja-build pkg-config git ca-certificates
+build_packages=(gcc libc6-dev make cmake ninja-build pkg-config git ca-certificates
     libhdf5-dev libcjson-dev)
