@@ -1,5 +1,5 @@
-/* No simulation allocates: the linker sends every call of our code for memory through
- * here (tests/CMakeLists.txt). */
+/* No simulation allocates: every call for memory in the program is counted here, in place
+ * of the C library's (glibc), or told by the address sanitizer. */
 #include "tests/unit.h"
 
 #include "mcts/search.h"
@@ -9,27 +9,42 @@
 
 static unsigned long allocations;
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
+#if defined(__SANITIZE_ADDRESS__)
+#define HAS_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_ADDRESS_SANITIZER
+#endif
+#endif
 
-void *__wrap_malloc(size_t size) {
+#ifdef HAS_ADDRESS_SANITIZER
+void __sanitizer_malloc_hook(const volatile void *memory, size_t size);
+
+void __sanitizer_malloc_hook(const volatile void *memory, size_t size) {
+    (void)memory;
+    (void)size;
     allocations++;
-    return __real_malloc(size);
+}
+#else
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+
+void *malloc(size_t size) {
+    allocations++;
+    return __libc_malloc(size);
 }
 
-void *__wrap_calloc(size_t count, size_t size) {
+void *calloc(size_t count, size_t size) {
     allocations++;
-    return __real_calloc(count, size);
+    return __libc_calloc(count, size);
 }
 
-void *__wrap_realloc(void *memory, size_t size) {
+void *realloc(void *memory, size_t size) {
     allocations++;
-    return __real_realloc(memory, size);
+    return __libc_realloc(memory, size);
 }
+#endif
 
 static void count_in_search(const game_t *game, const search_config_t *config) {
     state_t state = {0};
