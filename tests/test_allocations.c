@@ -52,17 +52,17 @@ static void count_in_search(const game_t *game, const search_config_t *config) {
     unsigned long before = allocations;
     search_t *search = search_new(game, config);
     assert_true(allocations > before); /* or nothing is counted */
-    before = allocations;
     game_start(game, &state);
     for (uint64_t ply = 0; ply < 6 && !game_outcome(game, &state).over; ply++) {
         search_start(search, &state, pcg32_for(1, 0, ply, PCG_FOR_TEST));
+        before = allocations;
         search_run(search, UINT32_MAX);
+        assert_int_equal(allocations, before);
         search_read(search, &result);
         action_t action = result.actions[search_best(&result)];
         search_advance(search, action);
         game_apply(game, &state, action);
     }
-    assert_int_equal(allocations, before);
     search_free(search);
 }
 
