@@ -122,32 +122,40 @@ static long next_most_visited(const uint32_t *visits, size_t count, const bool *
     return best;
 }
 
+static void print_visits(const record_t *record, size_t row, size_t legal_row) {
+    char decision[GAME_DECISION_TEXT];
+    uint16_t action = record_u16(record, LEGAL_ACTION)[legal_row];
+    game_write_decision(record->game, action, decision);
+    printf("  %-12s %8u%s\n", decision, record_u32(record, LEGAL_VISITS)[legal_row],
+           action == record_u16(record, POSITIONS_CHOSEN)[row] ? "  played" : "");
+}
+
+/* The most visited decisions and, when it is not among them, the one that was played. */
 static void print_search(const record_t *record, size_t row) {
     enum { MOST = 5 };
     static const char *const proofs[] = {"", ", proven lost", ", proven drawn",
                                          ", proven won"};
-    size_t first = record_first_legal(record, row);
+    size_t first = record_first_legal(record, row), shown = 0;
     size_t count = record_u32(record, POSITIONS_LEGAL)[row];
     const uint32_t *visits = record_u32(record, LEGAL_VISITS) + first;
-    const uint16_t *actions = record_u16(record, LEGAL_ACTION) + first;
-    bool shown[GAME_MAX_LEGAL] = {false};
+    bool is_shown[GAME_MAX_LEGAL] = {false};
     printf("search: %u visits, value %.3f to the mover%s\n",
            record_u32(record, POSITIONS_VISITS)[row],
            (double)record_f32(record, POSITIONS_ROOT_VALUE)[row],
            proofs[record_u8(record, POSITIONS_ROOT_PROOF)[row] & 3]);
-    for (int i = 0; i < MOST && count <= GAME_MAX_LEGAL; i++) {
-        long best = next_most_visited(visits, count, shown);
-        if (best < 0)
-            break;
-        char decision[GAME_DECISION_TEXT];
-        shown[best] = true;
-        game_write_decision(record->game, actions[best], decision);
-        printf("  %-12s %8u%s\n", decision, visits[best],
-               actions[best] == record_u16(record, POSITIONS_CHOSEN)[row] ? "  played"
-                                                                          : "");
+    for (; shown < MOST && shown < count && count <= GAME_MAX_LEGAL; shown++) {
+        size_t best = (size_t)next_most_visited(visits, count, is_shown);
+        is_shown[best] = true;
+        print_visits(record, row, first + best);
     }
-    if (count > MOST)
-        printf("  and %zu more\n", count - MOST);
+    for (size_t i = 0; i < count && count <= GAME_MAX_LEGAL; i++)
+        if (!is_shown[i] && record_u16(record, LEGAL_ACTION)[first + i] ==
+                                record_u16(record, POSITIONS_CHOSEN)[row]) {
+            print_visits(record, row, first + i);
+            shown++;
+        }
+    if (count > shown)
+        printf("  and %zu more\n", count - shown);
 }
 
 static bool print_boards(const record_t *record, const rows_t *rows, failure_t *error) {
