@@ -9,7 +9,7 @@ double temperature_at(const temperature_t *temperature, int turn) {
 int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng) {
     double weights[GAME_MAX_LEGAL], sum = 0;
     int best = search_best(result);
-    if (!(temperature > 0) || result->proofs[best] == PROOF_WIN ||
+    if (!(temperature > 0) || result->planned >= 0 || result->proofs[best] == PROOF_WIN ||
         result->proofs[best] == PROOF_LOSS || result->visits[best] == 0)
         return best;
     for (int i = 0; i < result->count; i++) {

@@ -1,5 +1,6 @@
 #include "mcts/search.h"
 
+#include "mcts/gumbel.h"
 #include "mcts/noise.h"
 #include "mcts/selection.h"
 
@@ -22,6 +23,7 @@ struct search {
     uint32_t simulations;
     proof_t root_proof;
     bool full, has_tree; /* has_tree: root holds a tree to be reused */
+    gumbel_t *gumbel;    /* NULL: the root selects as the nodes below it */
     step_t *path;
     int max_path;
 };
@@ -41,6 +43,8 @@ search_t *search_new(const game_t *game, const search_config_t *config) {
     tree_init(&search->tree, arena_bytes(game, config));
     if (config->reuse)
         tree_init(&search->spare, arena_bytes(game, config));
+    if (config->root_selection == ROOT_GUMBEL)
+        search->gumbel = memory_new(1, sizeof *search->gumbel);
     /* A way down is at most one node longer than the simulations before it; where it
      * would be longer than a game, it ends as at a leaf. */
     search->max_path = game->max_decisions < config->simulations
@@ -56,6 +60,7 @@ void search_free(search_t *search) {
         return;
     tree_clear(&search->tree);
     tree_clear(&search->spare);
+    free(search->gumbel);
     free(search->path);
     free(search);
 }
@@ -116,7 +121,9 @@ static leaf_t walk_down(search_t *search, int *length) {
     for (*length = 0;;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
-        int chosen = selection_pick(&search->rule, node, edges, &search->rng);
+        int chosen = search->gumbel && *length == 0
+                         ? gumbel_pick(search->gumbel, node, edges)
+                         : selection_pick(&search->rule, node, edges, &search->rng);
         edge_t *edge = &edges[chosen];
         search->path[(*length)++] = (step_t){at, chosen};
         if (edge->proof != PROOF_NONE)
@@ -187,6 +194,8 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     node_t *root = tree_node(&search->tree, search->root);
     edge_t *edges = tree_edges(&search->tree, search->root);
     search->root_proof = config->solve ? proof_of_node(root, edges) : PROOF_NONE;
+    if (search->gumbel)
+        gumbel_start(search->gumbel, config, root, edges, &search->rng);
     if (config->noise_weight > 0)
         noise_mix(root, edges, config->noise_weight, config->noise_total, &search->rng);
 }
@@ -243,10 +252,16 @@ void search_read(const search_t *search, search_result_t *result) {
         search->root_proof == PROOF_NONE
             ? (float)node_value(root, tree_edges(&search->tree, search->root))
             : (float)value_of_proof(search->root_proof) / VALUE_ONE;
+    action_t planned = ACTION_NONE;
+    if (search->gumbel && root->visits > 0)
+        planned = edges[gumbel_best(search->gumbel, root, edges)].action;
     qsort(edges, root->num_edges, sizeof *edges, compare_edges);
+    result->planned = -1;
     for (int i = 0; i < result->count; i++) {
         uint32_t visits = edge_visits(&edges[i]);
         result->actions[i] = edges[i].action;
+        if (edges[i].action == planned)
+            result->planned = i;
         result->visits[i] = visits;
         result->proofs[i] = (uint8_t)edges[i].proof;
         result->values[i] =
@@ -262,6 +277,9 @@ static int proof_rank(uint8_t proof) {
 
 int search_best(const search_result_t *result) {
     int best = 0;
+    if (result->planned >= 0 && result->root_proof == PROOF_NONE &&
+        result->proofs[result->planned] != PROOF_LOSS)
+        return result->planned;
     for (int i = 1; i < result->count; i++) {
         int rank = proof_rank(result->proofs[i]) - proof_rank(result->proofs[best]);
         if (rank > 0 || (rank == 0 && (result->visits[i] > result->visits[best] ||

@@ -2,13 +2,14 @@
  * Use: search_t *search = search_new(game, &config);
  *      search_start(search, &state, rng);      search_run(search, UINT32_MAX);
  *      search_result_t result; search_read(search, &result);     ... result.visits[i] ...
- *      search_advance(search, action);     the tree below is kept when config.reuse says
- * so search_free(search); A simulation walks down the tree, tries a decision that has not
- * been tried or adds the node of one that has, plays a random game to its end and adds
- * the result on the way. When the arena is full no node is added any more: simulations
- * end at the leaves that are there, each with a random game of its own, so that visits
- * still converge within the tree. Proven results are backed up: a node is won when one
- * edge wins, and lost or drawn when all edges are known; a proven root ends the search.
+ *      search_advance(search, action);         keeps the tree below when config.reuse
+ *      search_free(search);
+ * A simulation walks down the tree, tries a decision that has not been tried or adds the
+ * node of one that has, plays a random game to its end and adds the result on the way.
+ * When the arena is full no node is added any more: simulations end at the leaves that
+ * are there, each with a random game of its own, so that visits still converge within the
+ * tree. Proven results are backed up: a node is won when one edge wins, and lost or drawn
+ * when all edges are known; a proven root ends the search.
  * The result depends on position, configuration and generator alone (and, with reuse, on
  * the searches before).
  * Owns: a search owns its tree and its game is borrowed; results are copies.
@@ -50,12 +51,14 @@ typedef struct search_result {
     uint32_t simulations;           /* run for this root; fewer than visits with reuse */
     float root_value;               /* mean score, or the proven one */
     uint8_t root_proof;
+    int planned; /* Gumbel selection's choice, which is to be played; -1: none */
 } search_result_t;
 
 void search_read(const search_t *search, search_result_t *result);
 
-/* The decision with the most visits; a proven win before all, a proven loss after all;
- * ties: the better value, then the smaller number. Its index in the result. */
+/* The decision that was planned, or the one with the most visits; a proven win before
+ * all, a proven loss after all; ties: the better value, then the smaller number. Its
+ * index in the result. */
 int search_best(const search_result_t *result);
 
 typedef struct search_memory {

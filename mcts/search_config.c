@@ -22,6 +22,16 @@ static const config_key_t keys[] = {
              "start from the tree of the decision before, up to the same root visits"),
     KEY_INT("search.memory_mb", search_config_t, memory_mb, 256, 1, 16384,
             "hard cap of one tree in mebibytes; a full tree is searched on as it is"),
+    KEY_CHOICE("search.root", search_config_t, root_selection, "same|gumbel",
+               "at the root: as below it, or Gumbel noise and sequential halving"),
+    KEY_INT("search.gumbel_considered", search_config_t, gumbel_considered, 16, 1, 4096,
+            "decisions that Gumbel selection looks into at all"),
+    KEY_REAL("search.gumbel_visit_offset", search_config_t, gumbel_visit_offset, 50, 0,
+             1e6, "weight of scores beside priors: (this + most visits) * gumbel_scale"),
+    KEY_REAL("search.gumbel_scale", search_config_t, gumbel_scale, 0.1, 0, 1000,
+             "see search.gumbel_visit_offset"),
+    KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
+             "draw the decisions that are considered; false: those of the best prior"),
     KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
              "share of Dirichlet noise in the root's priors (puct)"),
     KEY_REAL("noise.total", search_config_t, noise_total, 10, 0.01, 1000,
@@ -36,6 +46,17 @@ bool search_config_check(const search_config_t *config, const char *where,
             error,
             "%s: \"noise.weight\" changes priors, which "
             "\"search.selection\": \"uct\" does not have; use \"puct\", or 0",
+            where);
+    if (config->root_selection == ROOT_GUMBEL && config->noise_weight > 0)
+        return error_set(error,
+                         "%s: \"search.root\": \"gumbel\" draws what it looks into; "
+                         "\"noise.weight\" has to be 0",
+                         where);
+    if (config->root_selection == ROOT_GUMBEL && config->reuse)
+        return error_set(
+            error,
+            "%s: \"search.root\": \"gumbel\" plans its visits from the first; "
+            "\"search.reuse\" has to be false",
             where);
     return true;
 }

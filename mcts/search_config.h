@@ -10,6 +10,7 @@
 #include "core/keys.h"
 
 typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
+typedef enum { ROOT_SAME, ROOT_GUMBEL } root_selection_t;
 typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 
 /* Visits of an edge are counted in 26 bits. */
@@ -26,6 +27,10 @@ typedef struct search_config {
     bool reuse;
     int64_t memory_mb;
     double noise_weight, noise_total;
+    int root_selection; /* root_selection_t */
+    int64_t gumbel_considered;
+    double gumbel_visit_offset, gumbel_scale;
+    bool gumbel_noise;
 } search_config_t;
 
 extern const keyset_t search_keys; /* "search.…", "noise.…" */

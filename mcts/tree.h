@@ -3,14 +3,15 @@
  *      uint32_t node = tree_add_node(&tree, player, actions, count);   TREE_FULL: no room
  *      edge_t *edges = tree_edges(&tree, node);
  *      tree_clear(&tree);
- * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; an
- * index is in units of 16 bytes. An edge holds all that selection reads: visits and
- * value, so that a walk down touches one run of memory a node. A position gets a node
- * when it is looked into for the second time; until then its edge is all there is of it.
- * Proofs are kept in the edge, from the point of view of the node's player. Owns: the
- * arena, of a fixed size (the hard cap); nothing is allocated after init. Indices die
- * with tree_reset and tree_keep. Threads: one tree, one thread.   Errors: TREE_FULL; init
- * ends the program when there is no memory.
+ * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; an index
+ * is in units of 16 bytes. An edge holds all that selection reads: visits and value, so
+ * that a walk down touches one run of memory a node. A position gets a node when it is
+ * looked into for the second time; until then its edge is all there is of it. Proofs are
+ * kept in the edge, from the point of view of the node's player.
+ * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init.
+ *      Indices die with tree_reset and tree_keep.
+ * Threads: one tree, one thread.
+ * Errors: TREE_FULL; init ends the program when there is no memory.
  */
 #ifndef MCTS_TREE_H
 #define MCTS_TREE_H

@@ -12,8 +12,7 @@
  * command. Games are dealt to the threads in order, one game a thread.
  * Threads: run_play uses config.threads; the calls themselves are for one thread.
  * Errors: a folder that cannot be made or written; another configuration there (says in
- *      which key); a range that cuts a shard in two; a full disk. What was published
- * stays.
+ *      which key); a range that cuts a shard in two; a full disk. What was published stays.
  */
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H

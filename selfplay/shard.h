@@ -1,15 +1,16 @@
 /* shard.h - files of recorded games (HDF5): written whole, read whole.
  * Use: shard_write(path, &record, config, &bytes, &error);
  *      shard_t shard;
- *      if (shard_read(&shard, path, &error)) { ... shard.record ... shard_clear(&shard);
- * } A file is made in memory and published in one go (publish.h), so that a full disk or
- * a kill leaves nothing behind and the library never writes to the disk itself. The same
+ *      if (shard_read(&shard, path, &error)) { ... shard.record ... shard_clear(&shard); }
+ * A file is made in memory and published in one go (publish.h), so that a full disk or a
+ * kill leaves nothing behind and the library never writes to the disk itself. The same
  * games give the same bytes, whoever writes them.
  * Owns: shard_clear releases record, game and text.
  * Threads: the library is not safe for threads: one call at a time in the whole program.
  * Errors: write: as publish_file. read: cannot open; not ours; damaged (seal.h); another
- * schema; a column that is missing, of another type, length or checksum; a game this
- * program does not know: each one message with the path. Layout: FORMAT.md.
+ *      schema; a column that is missing, of another type, length or checksum; a game this
+ *      program does not know: each one message with the path.
+ * Layout: FORMAT.md.
  */
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H

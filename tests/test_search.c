@@ -90,6 +90,7 @@ static void test_proofs_are_exact(void **unused) {
             search_config_t config = make_config(30000);
             config.selection = i % 2 ? SELECTION_PUCT : SELECTION_UCT;
             config.fpu = i % 3;
+            config.root_selection = i % 5 == 0 ? ROOT_GUMBEL : ROOT_SAME;
             if (!random_position(game, (uint64_t)i, 3 + i % 5, &state))
                 continue;
             compared++;
@@ -333,8 +334,57 @@ static void test_noise_spreads_visits(void **unused) {
     game_free(game);
 }
 
+static int compare_visits(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x < y) - (x > y);
+}
+
+/* 64 simulations on 16 of many: 16 x 1, 8 x 2, 4 x 4, 2 x 8... less one phase's start. */
+static void test_gumbel_halves(void **unused) {
+    (void)unused;
+    static const uint32_t expected[17] = {15, 15, 7, 7, 3, 3, 3, 3, 1,
+                                          1,  1,  1, 1, 1, 1, 1, 0};
+    test_variant_t cascade = {"cascade", "size=6"};
+    game_t *game = test_variant_game(&cascade);
+    search_config_t config = make_config(64);
+    config.root_selection = ROOT_GUMBEL;
+    state_t state = {0};
+    search_result_t result, other;
+    game_start(game, &state);
+    search_once(game, &config, &state, 1, &result);
+    search_once(game, &config, &state, 2, &other);
+    assert_true(result.planned >= 0);
+    assert_int_equal(search_best(&result), result.planned);
+    assert_int_equal(result.visits[result.planned], 15);
+    assert_true(result.planned != other.planned);
+    qsort(result.visits, (size_t)result.count, sizeof *result.visits, compare_visits);
+    assert_memory_equal(result.visits, expected, sizeof expected);
+    assert_int_equal(result.root_visits, 64);
+    game_free(game);
+}
+
+/* Any budget is used up to the last simulation, also where decisions are few. */
+static void test_gumbel_budgets(void **unused) {
+    (void)unused;
+    game_t *game = make_game("size=4");
+    state_t state = {0};
+    game_start(game, &state);
+    for (int simulations = 1; simulations < 120; simulations += 7)
+        for (int considered = 1; considered <= 9; considered++) {
+            search_result_t result;
+            search_config_t config = make_config(simulations);
+            config.root_selection = ROOT_GUMBEL;
+            config.gumbel_considered = considered;
+            search_once(game, &config, &state, 1, &result);
+            assert_int_equal(result.root_visits, simulations);
+            assert_true(result.visits[result.planned] > 0);
+        }
+    game_free(game);
+}
+
 static search_result_t made_up_result(void) {
-    search_result_t result = {.count = 3, .actions = {1, 2, 3}, .visits = {10, 30, 60}};
+    search_result_t result = {
+        .planned = -1, .count = 3, .actions = {1, 2, 3}, .visits = {10, 30, 60}};
     for (int i = 0; i < 3; i++)
         result.values[i] = 0.5F;
     return result;
@@ -389,6 +439,8 @@ int main(void) {
         cmocka_unit_test(test_reuse_keeps_the_tree),
         cmocka_unit_test(test_noise_moments),
         cmocka_unit_test(test_noise_spreads_visits),
+        cmocka_unit_test(test_gumbel_halves),
+        cmocka_unit_test(test_gumbel_budgets),
         cmocka_unit_test(test_temperature),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

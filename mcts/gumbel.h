@@ -1,0 +1,42 @@
+/* gumbel.h - choosing at the root by Gumbel noise and sequential halving: for budgets that
+ * are small beside the number of decisions.
+ * Use: gumbel_start(&gumbel, &config, node, edges, &rng);      once a search
+ *      int edge = gumbel_pick(&gumbel, node, edges);           each simulation
+ *      int best = gumbel_best(&gumbel, node, edges);           at the end
+ * Each decision gets the logarithm of its prior and a Gumbel variate: the best few of
+ * these are a draw without replacement from the prior. They are visited in rounds; after
+ * each of about log2(considered) phases the better half goes on, judged by the same sum
+ * plus a monotone function of the mean score. The last one standing is an improvement on
+ * the prior whatever the budget. Below the root the search selects as configured.
+ * Root edges are put in the order of their sums, so that edges tried stay in front.
+ * Owns: nothing.   Threads: one search, one thread.   Errors: none.
+ * Source: Danihelka, Guez, Schrittwieser and Silver, Policy Improvement by Planning with
+ *      Gumbel, 2022; the order of visits is that of the authors' published library.
+ */
+#ifndef MCTS_GUMBEL_H
+#define MCTS_GUMBEL_H
+
+#include "mcts/search_config.h"
+#include "mcts/tree.h"
+
+typedef struct gumbel {
+    int considered;       /* decisions that get any visits */
+    int phases;           /* log2 of them, rounded up, at least 1 */
+    int in_round, rounds; /* decisions in each round of this phase; rounds left in it */
+    int left;             /* visits left in this round */
+    uint32_t visits;      /* that a decision of this round has had */
+    uint32_t simulations; /* of the whole search */
+    double visit_offset, scale;
+    double sums[GAME_MAX_LEGAL]; /* log prior + Gumbel variate, of each edge */
+} gumbel_t;
+
+void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
+                  edge_t *edges, pcg32_t *rng);
+
+/* The root's edge for the next simulation; it is counted among the tried ones. */
+int gumbel_pick(gumbel_t *gumbel, node_t *node, const edge_t *edges);
+
+/* The edge to play: the best sum among the most visited. */
+int gumbel_best(const gumbel_t *gumbel, const node_t *node, const edge_t *edges);
+
+#endif
