@@ -1,6 +1,8 @@
 /* error.h - how a cold path says what went wrong, and what ends the program at once.
- * Use: bool thing_load(..., failure_t *error) { ... return error_set(error, "%s: ...",
- * file); } Callers pass the message up; only main prints it and picks the exit status.
+ * Use: bool thing_load(..., failure_t *error) {
+ *          ... return error_set(error, "%s: ...", file);
+ *      }
+ * Callers pass the message up; only main prints it and picks the exit status.
  * Messages name where (file, key, place in a text), what is wrong and what is allowed.
  * Threads: every call may run side by side on different failure_t.
  */

@@ -1,10 +1,11 @@
 /* perft.h - counting what can follow a position: the classical test of a move generator.
  * Use: uint64_t n = perft_decisions(game, &state, 4);
- *      turn_list_t turns; turn_list_init(&turns, game, &state); ...
- * turn_list_clear(&turns); A turn is all decisions up to the one after which another
- * player is to move, or the game is over. All ways to one position at the end of a turn
- * are one turn. Owns: a turn list owns its memory.   Threads: independent calls run side
- * by side. Source: rules/README.md.
+ *      turn_list_t turns; turn_list_init(&turns, game, &state);
+ *      ... turns.ends, turns.texts[i] ...   turn_list_clear(&turns);
+ * A turn is all decisions up to the one after which another player is to move, or the
+ * game is over. All ways to one position at the end of a turn are one turn.
+ * Owns: a turn list owns its memory.   Threads: independent calls run side by side.
+ * Source: rules/README.md.
  */
 #ifndef CORE_PERFT_H
 #define CORE_PERFT_H

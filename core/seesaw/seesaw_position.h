@@ -2,8 +2,9 @@
  * files see; and the geometry of the hexhex board.
  * Use: the boards' rules translate their states into a seesaw_position_t and back
  *      (seesaw_board_t.load, .store); the calls of game_rules_t that are not hot work on
- * it and are the same for all boards. Owns: nothing.   Threads: pure functions.   Errors:
- * as game.h. Source: rules/seesaw.md, position text.
+ *      it and are the same for all boards.
+ * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Source: rules/seesaw.md, position text.
  */
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H

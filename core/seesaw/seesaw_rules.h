@@ -2,8 +2,8 @@
  * Included by seesaw_grid7.c, seesaw_torus61.c and seesaw_grid11.c after they have said
  * what a board_t is (board_count, board_first, board_one, board_pop, board_select,
  * BOARD_BITS, BITS_IN_CELL_ORDER), where a cell lies on it (bit_at) and how a set of
- * cells steps (step, step_up, step_down, step_any; steps_t, steps_init). Source:
- * rules/seesaw.md; the numbers of its sections are named at the functions.
+ * cells steps (step, step_up, step_down, step_any; steps_t, steps_init).
+ * Source: rules/seesaw.md; the numbers of its sections are named at the functions.
  */
 #ifndef CORE_SEESAW_RULES_H
 #define CORE_SEESAW_RULES_H
