@@ -2,8 +2,8 @@
  * Use: int i = choose_decision(&result, temperature, &rng);  result.actions[i]
  * Temperature 0 takes the best; 1 draws in proportion to the visits; others draw by
  * visits to the power of 1 / temperature. A proven win is always taken, a proven loss
- * only when there is nothing else. Threads: pure.   Errors: none.   Source: Silver et al.
- * 2017.
+ * only when there is nothing else.
+ * Threads: pure.   Errors: none.   Source: Silver et al. 2017.
  */
 #ifndef MCTS_CHOOSE_H
 #define MCTS_CHOOSE_H

@@ -2,13 +2,17 @@
  * Use: search_t *search = search_new(game, &config);
  *      search_start(search, &state, rng);      search_run(search, UINT32_MAX);
  *      search_result_t result; search_read(search, &result);     ... result.visits[i] ...
- *      search_advance(search, action);     the tree below is kept when config.reuse says
- * so search_free(search); A simulation walks down the tree, tries a decision that has not
- * been tried or adds the node of one that has, plays a random game to its end and adds
- * the result on the way. When the arena is full no node is added any more: simulations
- * end at the leaves that are there, each with a random game of its own, so that visits
- * still converge within the tree. Proven results are backed up: a node is won when one
- * edge wins, and lost or drawn when all edges are known; a proven root ends the search.
+ *      search_advance(search, action);
+ *      search_free(search);
+ * After search_advance the next start keeps the tree below the decision when config.reuse
+ * says so.
+ * A simulation walks down the tree, tries a decision that has not been tried or adds the
+ * node of one that has, plays a random game to its end and adds the result on the way.
+ * When the arena is full no node is added any more: simulations end at the leaves that
+ * are there, each with a random game of its own, so that visits still converge within the
+ * tree.
+ * Proven results are backed up: a node is won when one edge wins, and lost or drawn when
+ * all edges are known; a proven root ends the search.
  * The result depends on position, configuration and generator alone (and, with reuse, on
  * the searches before).
  * Owns: a search owns its tree and its game is borrowed; results are copies.

@@ -7,10 +7,11 @@
  * index is in units of 16 bytes. An edge holds all that selection reads: visits and
  * value, so that a walk down touches one run of memory a node. A position gets a node
  * when it is looked into for the second time; until then its edge is all there is of it.
- * Proofs are kept in the edge, from the point of view of the node's player. Owns: the
- * arena, of a fixed size (the hard cap); nothing is allocated after init. Indices die
- * with tree_reset and tree_keep. Threads: one tree, one thread.   Errors: TREE_FULL; init
- * ends the program when there is no memory.
+ * Proofs are kept in the edge, from the point of view of the node's player.
+ * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init.
+ *      Indices die with tree_reset and tree_keep.
+ * Threads: one tree, one thread.
+ * Errors: TREE_FULL; init ends the program when there is no memory.
  */
 #ifndef MCTS_TREE_H
 #define MCTS_TREE_H

@@ -4,8 +4,9 @@
  *      seal_check(path, &error)                 before the HDF5 library sees it
  * HDF5 leaves these bytes (its "user block") to the program that makes a file. The
  * library trusts what it reads: a bit flipped in its own tables can make it read out of
- * bounds, so a damaged file is kept from it. Threads: pure, but for the file. Errors:
- * cannot be opened or read; not a file of games; cut off; changed.
+ * bounds, so a damaged file is kept from it.
+ * Threads: pure, but for the file.
+ * Errors: cannot be opened or read; not a file of games; cut off; changed.
  */
 #ifndef SELFPLAY_SEAL_H
 #define SELFPLAY_SEAL_H

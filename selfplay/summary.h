@@ -3,8 +3,8 @@
  *      summary_add(&summary, &record, file_bytes);   ... each file or shard
  *      summary_print(&summary, stdout);              summary_clear(&summary);
  * Player 1 is who moves first; where the pie rule is on, sides and players differ and
- * both are shown. Cut-off games are counted as such, besides being draws. Owns: the lists
- * of lengths.   Threads: one summary, one thread.
+ * both are shown. Cut-off games are counted as such, besides being draws.
+ * Owns: the lists of lengths.   Threads: one summary, one thread.
  */
 #ifndef SELFPLAY_SUMMARY_H
 #define SELFPLAY_SUMMARY_H
