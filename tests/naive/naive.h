@@ -5,8 +5,9 @@
  * positions, decisions and results as text, so nothing but the rules page is shared.
  *
  * Use: void *p = naive->parse("size=4 stuck=loss", NULL);      NULL: the start
- *      int n = naive->decisions(p, list);  naive->apply(p, list[0]);  naive->print(p,
- * text); naive->free(p); Owns: parse and copy return heap memory that free releases.
+ *      int n = naive->decisions(p, list);  naive->apply(p, list[0]);
+ *      naive->print(p, text);  naive->free(p);
+ * Owns: parse and copy return heap memory that free releases.
  * Threads: positions are independent; there is no shared state that changes.
  * Errors: parse returns NULL for a text or a variant that the rules page does not allow.
  * Source: the rules page of the game. The pie rule (swap) is not part of a naive game.
