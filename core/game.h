@@ -1,5 +1,5 @@
 /* game.h - the one interface of a game: all that search, records and tools know.
- * Use: game_t *game = game_new("seesaw", variant_json, "FILE", &error);
+ * Use: game_t *game = game_new("seesaw", words, num_words, &error);
  *      state_t state;
  *      game_start(game, &state);
  *      while (!game_outcome(game, &state).over) {
@@ -7,7 +7,8 @@
  *          game_apply(game, &state, actions[pick(n)]);
  *      }
  *      game_free(game);
- * A decision, not a turn, is the unit: a turn may take several decisions by one mover.
+ * A decision, not a turn, is the unit: a turn is all decisions of one player up to the
+ * one after which the other is to move, or the game is over. So to pass is a decision.
  * A side is what a piece belongs to (South and North); a player is who plays a side.
  * They are the same unless a pie rule lets the players exchange sides: search and
  * statistics are about players, positions are about sides.
@@ -84,36 +85,49 @@ typedef struct game game_t;
 typedef enum { POSITION_FULL, POSITION_WITHOUT_TURN } position_form_t;
 
 /* What a game is, for a class of its variants: the table that a game module fills in.
- * States come in as pointers to game->state_bytes bytes. */
+ * Every call is needed. The pie rule is added by swap.c and none of their business: here
+ * player is side, and an outcome names the winning side.
+ * States come in as pointers to game->state_bytes bytes, aligned as a state_t. start,
+ * read_position, unpack and symmetry write all of them, whatever was there; no call
+ * writes beyond them. */
 typedef struct game_rules {
     void (*start)(const game_t *game, void *state);
-    /* Legal decisions in ascending order; 0 exactly when the game is over. */
+    /* Legal decisions in ascending order, at most game->max_legal; 0 exactly when the
+     * game is over. */
     int (*legal)(const game_t *game, const void *state, action_t *actions);
-    void (*apply)(const game_t *game, void *state, action_t action);
+    void (*apply)(const game_t *game, void *state, action_t action); /* a legal one */
     int (*side)(const game_t *game, const void *state);   /* side to move, 0 or 1 */
     int (*player)(const game_t *game, const void *state); /* player to move, 0 or 1 */
     outcome_t (*outcome)(const game_t *game, const void *state);
     /* Plays uniformly random legal decisions to the end; leaves the state undefined. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
-    /* The first turn of the game is over and the second has not begun. */
+    /* The first turn of the game is over and the second has not begun: all that the pie
+     * rule has to know. After the end any answer will do. */
     bool (*first_turn_just_over)(const game_t *game, const void *state);
 
+    /* Tokens between blanks; none is "swapped". */
     void (*write_position)(const game_t *game, const void *state, position_form_t form,
                            text_t *out);
+    /* False, with the token's column, for a text that is none; what is wrong with the
+     * position it gives is left to check, which game_read_position calls next. */
     bool (*read_position)(const game_t *game, const char *text, void *state,
                           failure_t *error);
+    /* Different for each action, without blanks, and not "swap". A turn is shown as the
+     * texts of its decisions one after the other (turn_text_add in perft.h). */
     void (*write_decision)(const game_t *game, action_t action, text_t *out);
     /* Reads a decision's text; whether it is legal is another question. */
     bool (*read_decision)(const game_t *game, const char *text, action_t *action);
     /* game->packed_bytes bytes, the same on every machine; documented by the game. */
     void (*pack)(const game_t *game, const void *state, unsigned char *bytes);
+    /* False for bytes that are no state: nobody calls check after it. */
     bool (*unpack)(const game_t *game, const unsigned char *bytes, void *state,
                    failure_t *error);
-    /* Symmetry 0 is the identity; it may exchange the sides (then the mover, too). */
+    /* From 0, the identity, to game->num_symmetries - 1; a symmetry may exchange the
+     * sides (then the mover, too). Image and state are different memory. */
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
     bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry);
-    /* Lines for the terminal; colour: with ANSI colours. */
+    /* Whole lines for the terminal; colour: with ANSI colours. */
     void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
     /* Every invariant of a state: false with what is wrong. */
     bool (*check)(const game_t *game, const void *state, failure_t *error);
@@ -121,17 +135,19 @@ typedef struct game_rules {
 
 /* A game's entry in the registry (games.c). */
 typedef struct game_class {
-    const char *name;  /* "seesaw" */
+    const char *name;  /* "seesaw": lower-case letters */
     const char *title; /* "Seesaw" */
     const char *side_names[2];
     int rules_version;     /* raised whenever the same decisions could lead elsewhere */
     keyset_t variant_keys; /* without `swap`, which every game has */
-    const char
-        *showcase[4]; /* "key=value ..." of variants that bench measures; none: {""} */
+    /* "key=value ..." of variants that `fulcrum bench` and `games` show; none: the
+     * default one */
+    const char *showcase[4];
     size_t variant_bytes; /* the struct that the keys describe */
-    size_t tables_bytes;  /* the tables that a variant needs */
-    /* Sets rules, facts and tables from game->variant; false for values that do not go
-     * together. */
+    size_t tables_bytes;  /* of game->tables, for any variant; may be 0 */
+    /* Given class, variant and tables (zeroed), fills in the tables and sets rules, cells
+     * and the numbers after it up to num_symmetries; false for values that do not go
+     * together. Nothing else is released with a game: tables own no memory. */
     bool (*make)(game_t *game, failure_t *error);
 } game_class_t;
 
@@ -142,12 +158,13 @@ struct game {
     const void *variant; /* the game's own struct of values */
     void *tables;        /* the game's own tables */
     bool swap;           /* pie rule */
-    int cells;           /* of the board */
+    int cells;           /* of the board; for people and files, nothing hangs on it */
     int num_actions;
-    int state_bytes, packed_bytes;
-    int max_legal; /* bound on the legal decisions of a position */
+    int state_bytes, packed_bytes; /* the pie rule adds a byte to each */
+    int max_legal;                 /* bound on the legal decisions of a position */
     /* Bound on the decisions of a game; where the rules know none (situ.h), a patience
-     * after which a run counts the game as cut off. */
+     * after which a run counts the game as cut off: such a game needs a playout of its
+     * own that ends. */
     int max_decisions;
     int num_symmetries;
     const struct swap_base *swap_base;    /* swap.c: the game under the pie rule */
@@ -186,7 +203,8 @@ static inline int game_legal(const game_t *game, const state_t *state,
 static inline void game_apply(const game_t *game, state_t *state, action_t action) {
     game->rules->apply(game, state, action);
 }
-/* The side to move; the player to move. After the end: of no meaning. */
+/* The side to move; the player to move. After the end only whether the two differ has a
+ * meaning: then the players have exchanged sides. */
 static inline int game_side(const game_t *game, const state_t *state) {
     return game->rules->side(game, state);
 }

@@ -1,9 +1,9 @@
 /* brute_force.h - exact values by looking at everything: for small positions only.
  * Use: brute_force_t solver; brute_force_init(&solver, game);
- *      int value = brute_force_value(&solver, &state, 0);   score of player 0: 0, 1 or 2
+ *      int value = brute_force_value(&solver, &state);   score of player 0: 0, 1 or 2
  *      brute_force_clear(&solver);
- * Values are in half points of player 0. Positions are remembered, so the variant must
- * have a limit on its length that is part of the state.
+ * Values are in half points of player 0. Positions are remembered, and none may come
+ * again: by the rules, or by a limit on the game's length that is part of the state.
  */
 #ifndef TESTS_BRUTE_FORCE_H
 #define TESTS_BRUTE_FORCE_H

@@ -1,5 +1,6 @@
 #include "tests/unit.h"
 
+#include "core/json.h"
 #include "tests/variants.h"
 
 #include <stdlib.h>
@@ -71,18 +72,27 @@ const test_variant_t test_variants[] = {
 };
 const int test_variant_count = (int)(sizeof test_variants / sizeof test_variants[0]);
 
-game_t *test_variant_game(const test_variant_t *variant) {
+game_t *test_class_game(const game_class_t *class, const char *variant,
+                        failure_t *error) {
     enum { MAX_WORDS = 12 };
     char words[GAME_VARIANT_TEXT], *keys[MAX_WORDS], *save = NULL;
     int count = 0;
-    snprintf(words, sizeof words, "%s", variant->variant);
+    snprintf(words, sizeof words, "%s", variant);
     for (char *word = strtok_r(words, " ", &save); word;
          word = strtok_r(NULL, " ", &save)) {
         assert_true(count < MAX_WORDS);
         keys[count++] = word;
     }
+    cJSON *json = json_from_arguments(keys, count, error);
+    game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
+    cJSON_Delete(json);
+    return game;
+}
+
+game_t *test_variant_game(const test_variant_t *variant) {
     failure_t error;
-    game_t *game = game_new(variant->game, keys, count, &error);
+    const game_class_t *class = game_class_find(variant->game, &error);
+    game_t *game = class ? test_class_game(class, variant->variant, &error) : NULL;
     if (!game)
         fail_msg("%s %s: %s", variant->game, variant->variant, error.message);
     return game;

@@ -1,0 +1,318 @@
+#include "tests/unit.h"
+
+#include "tests/conformance.h"
+
+#include "core/playout.h"
+
+#include <stdlib.h>
+
+enum { GAMES = 60 };
+
+typedef struct walk {
+    const game_t *game;
+    const char *name; /* of game and variant, for messages */
+} walk_t;
+
+#define HOLDS(walk, state, condition)                                                    \
+    ((condition) ? (void)0 : does_not_hold(walk, state, #condition))
+
+static void does_not_hold(const walk_t *walk, const state_t *state,
+                          const char *condition) {
+    char text[GAME_POSITION_TEXT];
+    game_write_position(walk->game, state, POSITION_FULL, text);
+    fail_msg("%s\nat %s\ndoes not hold: %s", walk->name, text, condition);
+}
+
+enum { UNUSED = 0xa5 };
+
+/* Bytes that no call may rely on; those past game->state_bytes have to stay. */
+static state_t unset_state(void) {
+    state_t state;
+    memset(&state, UNUSED, sizeof state);
+    return state;
+}
+
+static bool is_within_bounds(const walk_t *walk, const state_t *state) {
+    for (int i = walk->game->state_bytes; i < GAME_STATE_BYTES; i++)
+        if (state->bytes[i] != UNUSED)
+            return false;
+    return true;
+}
+
+static void check_texts(const walk_t *walk, const state_t *state) {
+    char text[GAME_POSITION_TEXT], again[GAME_POSITION_TEXT];
+    unsigned char packed[GAME_PACKED_BYTES], packed_again[GAME_PACKED_BYTES];
+    state_t read = {0};
+    failure_t error;
+    game_write_position(walk->game, state, POSITION_FULL, text);
+    if (!game_read_position(walk->game, text, &read, &error))
+        fail_msg("%s\nrefuses its own %s\n%s", walk->name, text, error.message);
+    HOLDS(walk, state, game_equal(walk->game, state, &read));
+    HOLDS(walk, state, game_hash(walk->game, state) == game_hash(walk->game, &read));
+    game_write_position(walk->game, &read, POSITION_FULL, again);
+    HOLDS(walk, state, strcmp(text, again) == 0);
+    walk->game->rules->pack(walk->game, state, packed);
+    read = unset_state();
+    HOLDS(walk, state, walk->game->rules->unpack(walk->game, packed, &read, &error));
+    HOLDS(walk, state, game_equal(walk->game, state, &read));
+    HOLDS(walk, state, is_within_bounds(walk, &read));
+    walk->game->rules->pack(walk->game, &read, packed_again);
+    HOLDS(walk, state,
+          memcmp(packed, packed_again, (size_t)walk->game->packed_bytes) == 0);
+}
+
+static void check_actions(const walk_t *walk, const state_t *state,
+                          const action_t *actions, int count) {
+    HOLDS(walk, state, count <= walk->game->max_legal);
+    for (int i = 0; i < count; i++) {
+        char text[GAME_DECISION_TEXT];
+        action_t read;
+        failure_t error;
+        HOLDS(walk, state, actions[i] < walk->game->num_actions);
+        HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
+        game_write_decision(walk->game, actions[i], text);
+        HOLDS(walk, state, game_read_decision(walk->game, state, text, &read, &error));
+        HOLDS(walk, state, read == actions[i]);
+    }
+}
+
+static int compare_actions(const void *a, const void *b) {
+    return (int)*(const action_t *)a - (int)*(const action_t *)b;
+}
+
+static outcome_t exchanged(outcome_t outcome) {
+    if (outcome.winner != NOBODY)
+        outcome.winner ^= 1;
+    return outcome;
+}
+
+static void check_image_outcome(const walk_t *walk, const state_t *state,
+                                const state_t *image, bool exchanges) {
+    outcome_t here = game_outcome(walk->game, state);
+    outcome_t there = game_outcome(walk->game, image);
+    if (exchanges)
+        there = exchanged(there);
+    HOLDS(walk, state,
+          here.over == there.over && here.winner == there.winner &&
+              here.reason == there.reason);
+    if (!here.over) {
+        int turned = exchanges ? 1 : 0;
+        HOLDS(walk, state,
+              game_side(walk->game, image) == (game_side(walk->game, state) ^ turned));
+        HOLDS(walk, state,
+              game_player(walk->game, image) ==
+                  (game_player(walk->game, state) ^ turned));
+    }
+}
+
+/* The image of a state has the images of its decisions, and they lead to the images. */
+static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
+                           const action_t *actions, int count) {
+    const game_rules_t *rules = walk->game->rules;
+    state_t image = unset_state();
+    action_t images[GAME_MAX_LEGAL], legal[GAME_MAX_LEGAL];
+    failure_t error;
+    rules->symmetry(walk->game, symmetry, state, &image);
+    HOLDS(walk, state, is_within_bounds(walk, &image));
+    HOLDS(walk, state, rules->check(walk->game, &image, &error));
+    check_image_outcome(walk, state, &image,
+                        rules->symmetry_exchanges_sides(walk->game, symmetry));
+    HOLDS(walk, state, game_legal(walk->game, &image, legal) == count);
+    for (int i = 0; i < count; i++) {
+        state_t next = *state, next_image = unset_state(), image_next = image;
+        images[i] = rules->symmetry_action(walk->game, symmetry, actions[i]);
+        if (game_find_action(legal, count, images[i]) < 0) {
+            char text[GAME_DECISION_TEXT];
+            game_write_decision(walk->game, actions[i], text);
+            print_message("symmetry %d of %s\n", symmetry, text);
+            does_not_hold(walk, state, "the image of a decision is legal in the image");
+        }
+        game_apply(walk->game, &next, actions[i]);
+        rules->symmetry(walk->game, symmetry, &next, &next_image);
+        game_apply(walk->game, &image_next, images[i]);
+        HOLDS(walk, state, game_equal(walk->game, &next_image, &image_next));
+    }
+    qsort(images, (size_t)count, sizeof *images, compare_actions);
+    HOLDS(walk, state, memcmp(images, legal, (size_t)count * sizeof *images) == 0);
+    if (symmetry == 0)
+        HOLDS(walk, state, game_equal(walk->game, state, &image));
+}
+
+static void check_state(const walk_t *walk, const state_t *state, const action_t *actions,
+                        int count) {
+    outcome_t outcome = game_outcome(walk->game, state);
+    failure_t error;
+    char picture[GAME_PICTURE_TEXT];
+    if (!walk->game->rules->check(walk->game, state, &error))
+        fail_msg("%s: %s", walk->name, error.message);
+    HOLDS(walk, state, (count == 0) == outcome.over);
+    HOLDS(walk, state, outcome.winner <= NOBODY && outcome.reason < REASON_COUNT);
+    HOLDS(walk, state, outcome.over == (outcome.reason != REASON_NONE));
+    HOLDS(walk, state, outcome.over || outcome.winner == NOBODY);
+    check_texts(walk, state);
+    check_actions(walk, state, actions, count);
+    for (int colour = 0; colour < 2; colour++) {
+        text_t out = text_into(picture, sizeof picture);
+        walk->game->rules->picture(walk->game, state, colour == 1, &out);
+        HOLDS(walk, state, out.used > 0 && picture[out.used - 1] == '\n');
+    }
+}
+
+static void walk_game(const walk_t *walk, uint64_t number) {
+    pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
+    action_t actions[GAME_MAX_LEGAL];
+    state_t state = unset_state();
+    int decisions = 0, count;
+    game_start(walk->game, &state);
+    while ((count = game_legal(walk->game, &state, actions)) > 0) {
+        HOLDS(walk, &state, is_within_bounds(walk, &state));
+        check_state(walk, &state, actions, count);
+        if (decisions % 8 == 0 || decisions < 4)
+            for (int s = 0; s < walk->game->num_symmetries; s++)
+                check_symmetry(walk, &state, s, actions, count);
+        game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
+        HOLDS(walk, &state, ++decisions <= walk->game->max_decisions);
+    }
+    HOLDS(walk, &state, is_within_bounds(walk, &state));
+    check_state(walk, &state, actions, count);
+}
+
+void conformance_random_games(const game_t *game) {
+    char name[GAME_VARIANT_TEXT + 32];
+    snprintf(name, sizeof name, "%s %s", game->class->name, game->variant_text);
+    walk_t walk = {game, name};
+    for (int g = 0; g < test_effort(GAMES); g++)
+        walk_game(&walk, (uint64_t)g);
+}
+
+/* Two samples of counts: the chi-square statistic of "the same distribution". */
+static double chi_square(const int *a, const int *b, int cells, int *freedom) {
+    double sum = 0;
+    *freedom = -1;
+    for (int i = 0; i < cells; i++)
+        if (a[i] + b[i] > 0) {
+            sum += (double)(a[i] - b[i]) * (a[i] - b[i]) / (a[i] + b[i]);
+            ++*freedom;
+        }
+    return sum;
+}
+
+enum { LENGTHS = 16, OUTCOMES = 3, CELLS = LENGTHS * OUTCOMES };
+
+/* Counts playouts from a state by winner and by length in steps of `width` decisions. */
+static void sample(const game_t *game, const state_t *start, bool generic, int playouts,
+                   uint32_t width, int counts[CELLS]) {
+    pcg32_t rng = pcg32_for(3, generic, 0, PCG_FOR_TEST);
+    memset(counts, 0, CELLS * sizeof *counts);
+    for (int i = 0; i < playouts; i++) {
+        state_t state = *start;
+        playout_t p = generic ? playout_generic(game, &state, &rng)
+                              : game_playout(game, &state, &rng);
+        uint32_t length = p.decisions / width;
+        counts[p.outcome.winner * LENGTHS +
+               (int)(length < LENGTHS ? length : LENGTHS - 1)]++;
+    }
+}
+
+/* The bound is that of p = 1e-6 by the Wilson-Hilferty approximation; seeds are fixed. */
+static void compare_samples(const game_t *game, const int *own, const int *generic) {
+    int freedom;
+    double sum = chi_square(own, generic, CELLS, &freedom);
+    double z = 4.75, n = freedom > 0 ? freedom : 1, c = 2 / (9 * n);
+    double root = 1 - c + z * __builtin_sqrt(c);
+    if (sum > n * root * root * root)
+        fail_msg("%s %s: chi-square %.1f with %d degrees of freedom", game->class->name,
+                 game->variant_text, sum, freedom);
+}
+
+void conformance_playouts(const game_t *game) {
+    int own[CELLS], generic[CELLS], playouts = test_effort(8000);
+    state_t state = {0};
+    pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
+    game_start(game, &state);
+    for (int from = 0; from < 3; from++) { /* the start, and later positions */
+        state_t scratch = state;
+        playout_t once = playout_generic(game, &scratch, &rng);
+        uint32_t width = once.decisions / 8 + 1;
+        sample(game, &state, false, playouts, width, own);
+        sample(game, &state, true, playouts, width, generic);
+        compare_samples(game, own, generic);
+        for (int d = 0; d < 5; d++) {
+            action_t actions[GAME_MAX_LEGAL];
+            int count = game_legal(game, &state, actions);
+            if (count > 0)
+                game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
+        }
+    }
+}
+
+/* Variants that together have to have every value of every key of a class. */
+typedef struct cover {
+    const game_class_t *class;
+    const test_variant_t *variants;
+    int count;
+} cover_t;
+
+/* Whether some variant gives a key the value that the text shows. */
+static bool is_covered(const cover_t *cover, const char *assignment) {
+    char spaced[64], all[GAME_VARIANT_TEXT + 2];
+    snprintf(spaced, sizeof spaced, " %s ", assignment);
+    for (int i = 0; i < cover->count; i++) {
+        if (strcmp(cover->variants[i].game, cover->class->name) != 0)
+            continue;
+        failure_t error;
+        game_t *game = test_class_game(cover->class, cover->variants[i].variant, &error);
+        if (!game)
+            fail_msg("%s", error.message);
+        snprintf(all, sizeof all, " %s ", game->variant_text);
+        game_free(game);
+        if (strstr(all, spaced))
+            return true;
+    }
+    return false;
+}
+
+static void check_value(const cover_t *cover, const char *path, const char *value) {
+    char assignment[64];
+    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
+    if (!is_covered(cover, assignment))
+        fail_msg("no variant of %s that is tried has %s", cover->class->name, assignment);
+}
+
+/* The same for a whole number within its key's range, unless the class refuses it, as
+ * even sizes of a board with a centre. */
+static void check_number(const cover_t *cover, const char *path, int number) {
+    char value[16], assignment[64];
+    failure_t error;
+    snprintf(value, sizeof value, "%d", number);
+    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
+    game_t *game = test_class_game(cover->class, assignment, &error);
+    game_free(game);
+    if (game)
+        check_value(cover, path, value);
+}
+
+static void check_key(const cover_t *cover, const config_key_t *key) {
+    char words[128], *save = NULL;
+    if (key->kind == VALUE_CHOICE) {
+        snprintf(words, sizeof words, "%s", key->choices);
+        for (char *word = strtok_r(words, "|", &save); word;
+             word = strtok_r(NULL, "|", &save))
+            check_value(cover, key->path, word);
+    } else if (key->kind == VALUE_BOOL) {
+        check_value(cover, key->path, "true");
+        check_value(cover, key->path, "false");
+    } else if (key->max - key->min < 16) {
+        for (int v = (int)key->min; v <= (int)key->max; v++)
+            check_number(cover, key->path, v);
+    }
+}
+
+void conformance_coverage(const game_class_t *class, const test_variant_t *variants,
+                          int count) {
+    const cover_t cover = {class, variants, count};
+    check_value(&cover, "swap", "true");
+    check_value(&cover, "swap", "false");
+    for (int k = 0; k < class->variant_keys.count; k++)
+        check_key(&cover, &class->variant_keys.keys[k]);
+}

@@ -1,0 +1,287 @@
+#include "tests/toy_nim.h"
+
+#include "core/bits.h"
+#include "core/playout.h"
+
+#include <assert.h>
+
+enum { MAX_TURNS = 2, PACKED_BYTES = 6, MIRROR = 1 };
+
+static const char side_letters[] = "AB";
+
+typedef struct variant {
+    int64_t size, take;
+    bool misere;
+} variant_t;
+
+/* No padding: equal states are equal bytes. */
+typedef struct nim {
+    uint16_t tokens, taken; /* there; taken in the turn that is under way */
+    uint8_t side, turns;    /* after the end, the side that took last */
+} nim_t;
+
+static const variant_t *variant_of(const game_t *game) {
+    return game->variant;
+}
+
+static int size_of(const game_t *game) {
+    return (int)variant_of(game)->size;
+}
+
+static unsigned full_row(const game_t *game) {
+    return (1U << size_of(game)) - 1;
+}
+
+/* The tokens that may be taken. */
+static unsigned takeable(const nim_t *nim) {
+    unsigned beside = (unsigned)nim->taken << 1 | (unsigned)nim->taken >> 1;
+    return nim->taken ? nim->tokens & beside : nim->tokens;
+}
+
+static void start(const game_t *game, void *state) {
+    nim_t *nim = state;
+    *nim = (nim_t){.tokens = (uint16_t)full_row(game)};
+}
+
+static int legal(const game_t *game, const void *state, action_t *actions) {
+    const nim_t *nim = state;
+    int count = 0;
+    for (bits64_t left = takeable(nim); left;)
+        actions[count++] = (action_t)bits64_pop(&left);
+    if (nim->taken)
+        actions[count++] = (action_t)size_of(game);
+    return count;
+}
+
+static void end_turn(nim_t *nim) {
+    nim->taken = 0;
+    nim->turns = (uint8_t)(nim->turns < MAX_TURNS ? nim->turns + 1 : MAX_TURNS);
+    if (nim->tokens)
+        nim->side ^= 1;
+}
+
+static void apply(const game_t *game, void *state, action_t action) {
+    nim_t *nim = state;
+    if (action == size_of(game)) {
+        assert(nim->taken);
+        end_turn(nim);
+        return;
+    }
+    unsigned token = 1U << action;
+    assert(takeable(nim) & token);
+    nim->tokens = (uint16_t)(nim->tokens & ~token);
+    nim->taken = (uint16_t)(nim->taken | token);
+    if (bits64_count(nim->taken) == variant_of(game)->take || !takeable(nim))
+        end_turn(nim);
+}
+
+/* Sides and players are the same. */
+static int side(const game_t *game, const void *state) {
+    (void)game;
+    return ((const nim_t *)state)->side;
+}
+
+static outcome_t outcome(const game_t *game, const void *state) {
+    const nim_t *nim = state;
+    if (nim->tokens)
+        return (outcome_t){false, NOBODY, REASON_NONE};
+    int winner = nim->side ^ (variant_of(game)->misere ? 1 : 0);
+    return (outcome_t){true, (uint8_t)winner, REASON_WIN};
+}
+
+static bool first_turn_just_over(const game_t *game, const void *state) {
+    (void)game;
+    const nim_t *nim = state;
+    return nim->turns == 1 && !nim->taken;
+}
+
+static void write_position(const game_t *game, const void *state, position_form_t form,
+                           text_t *out) {
+    (void)form; /* the turns decide when to swap, not a cut-off: they are always shown */
+    const nim_t *nim = state;
+    text_add(out, "%c ", side_letters[nim->side]);
+    for (int i = 0; i < size_of(game); i++)
+        text_add_char(out, nim->tokens >> i & 1 ? 'o' : nim->taken >> i & 1 ? '*' : '.');
+    text_add(out, " %d", nim->turns);
+}
+
+static bool read_row(const game_t *game, const token_t *token, nim_t *nim,
+                     failure_t *error) {
+    if (token->length != size_of(game))
+        return error_set(error, "column %d: the row has %d tokens", token->column,
+                         size_of(game));
+    for (int i = 0; i < token->length; i++) {
+        unsigned bit = 1U << i;
+        if (token->start[i] == 'o')
+            nim->tokens = (uint16_t)(nim->tokens | bit);
+        else if (token->start[i] == '*')
+            nim->taken = (uint16_t)(nim->taken | bit);
+        else if (token->start[i] != '.')
+            return error_set(error, "column %d: a token is o, * or .", token->column + i);
+    }
+    return true;
+}
+
+static bool read_position(const game_t *game, const char *text, void *state,
+                          failure_t *error) {
+    token_reader_t reader = token_reader(text);
+    token_t who, row, turns, more;
+    nim_t *nim = state;
+    *nim = (nim_t){0};
+    if (!token_next(&reader, &who) || !token_next(&reader, &row) ||
+        !token_next(&reader, &turns))
+        return error_set(error, "a position is a side, a row and a number of turns, as "
+                                "in \"A ooo 0\"");
+    if (token_next(&reader, &more))
+        return error_set(error, "column %d: nothing may follow", more.column);
+    if (!token_is(&who, "A") && !token_is(&who, "B"))
+        return error_set(error, "column %d: the side is A or B", who.column);
+    if (turns.length != 1 || turns.start[0] < '0' || turns.start[0] > '0' + MAX_TURNS)
+        return error_set(error, "column %d: the turns are 0, 1 or 2", turns.column);
+    nim->side = token_is(&who, "B");
+    nim->turns = (uint8_t)(turns.start[0] - '0');
+    return read_row(game, &row, nim, error);
+}
+
+static void write_decision(const game_t *game, action_t action, text_t *out) {
+    text_add_char(out, action == size_of(game) ? '.' : (char)('a' + action));
+}
+
+static bool read_decision(const game_t *game, const char *text, action_t *action) {
+    bool stops = strcmp(text, ".") == 0;
+    bool takes = text[0] >= 'a' && text[0] < 'a' + size_of(game) && text[1] == 0;
+    *action = (action_t)(stops ? size_of(game) : takes ? text[0] - 'a' : ACTION_NONE);
+    return stops || takes;
+}
+
+static void pack(const game_t *game, const void *state, unsigned char *bytes) {
+    (void)game;
+    const nim_t *nim = state;
+    bytes[0] = (unsigned char)(nim->tokens & 0xff);
+    bytes[1] = (unsigned char)(nim->tokens >> 8);
+    bytes[2] = (unsigned char)(nim->taken & 0xff);
+    bytes[3] = (unsigned char)(nim->taken >> 8);
+    bytes[4] = nim->side;
+    bytes[5] = nim->turns;
+}
+
+/* Whether the tokens of a set, which has some, lie side by side. */
+static bool is_run(unsigned set) {
+    unsigned carried = set + (set & (~set + 1));
+    return (carried & set) == 0;
+}
+
+static bool check(const game_t *game, const void *state, failure_t *error) {
+    const nim_t *nim = state;
+    unsigned rest = nim->tokens | nim->taken, gone = full_row(game) & ~rest;
+    int64_t take = variant_of(game)->take;
+    if (nim->side > 1 || nim->turns > MAX_TURNS)
+        return error_set(error, "side %d or turns %d out of range", nim->side,
+                         nim->turns);
+    if ((rest & ~full_row(game)) || (nim->tokens & nim->taken))
+        return error_set(error, "a token is beyond the row, or there and taken");
+    if (nim->taken &&
+        (!is_run(nim->taken) || bits64_count(nim->taken) >= take || !takeable(nim)))
+        return error_set(error, "the tokens taken are no turn under way");
+    if ((nim->turns == 0) != (gone == 0))
+        return error_set(error, "no turn has been played, or tokens are gone");
+    if (nim->turns == 1 && (!is_run(gone) || bits64_count(gone) > take))
+        return error_set(error, "one turn does not take these tokens");
+    if (nim->turns < 2 && nim->side != (nim->tokens ? nim->turns : 0))
+        return error_set(error, "A has the first turn, and B the second");
+    return true;
+}
+
+static bool unpack(const game_t *game, const unsigned char *bytes, void *state,
+                   failure_t *error) {
+    nim_t *nim = state;
+    *nim = (nim_t){.tokens = (uint16_t)(bytes[0] | bytes[1] << 8),
+                   .taken = (uint16_t)(bytes[2] | bytes[3] << 8),
+                   .side = bytes[4],
+                   .turns = bytes[5]};
+    return check(game, state, error);
+}
+
+static uint16_t reversed(const game_t *game, unsigned row) {
+    unsigned image = 0;
+    for (int i = 0; i < size_of(game); i++)
+        image = image << 1 | (row >> i & 1);
+    return (uint16_t)image;
+}
+
+static void symmetry(const game_t *game, int number, const void *state, void *image) {
+    nim_t nim = *(const nim_t *)state;
+    if (number == MIRROR) {
+        nim.tokens = reversed(game, nim.tokens);
+        nim.taken = reversed(game, nim.taken);
+    }
+    memcpy(image, &nim, sizeof nim);
+}
+
+static action_t symmetry_action(const game_t *game, int number, action_t action) {
+    bool stays = number != MIRROR || action == size_of(game);
+    return stays ? action : (action_t)(size_of(game) - 1 - action);
+}
+
+static bool symmetry_exchanges_sides(const game_t *game, int number) {
+    (void)game, (void)number;
+    return false;
+}
+
+static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
+    (void)colour;
+    write_position(game, state, POSITION_FULL, out);
+    text_add_char(out, '\n');
+}
+
+static const game_rules_t toy_nim_rules = {
+    .start = start,
+    .legal = legal,
+    .apply = apply,
+    .side = side,
+    .player = side,
+    .outcome = outcome,
+    .playout = playout_generic,
+    .first_turn_just_over = first_turn_just_over,
+    .write_position = write_position,
+    .read_position = read_position,
+    .write_decision = write_decision,
+    .read_decision = read_decision,
+    .pack = pack,
+    .unpack = unpack,
+    .symmetry = symmetry,
+    .symmetry_action = symmetry_action,
+    .symmetry_exchanges_sides = symmetry_exchanges_sides,
+    .picture = picture,
+    .check = check,
+};
+
+static bool make(game_t *game, failure_t *error) {
+    (void)error; /* all values go together, and there are no tables */
+    int size = size_of(game);
+    game->rules = &toy_nim_rules;
+    game->cells = size;
+    game->num_actions = size + 1;
+    game->state_bytes = sizeof(nim_t);
+    game->packed_bytes = PACKED_BYTES;
+    game->max_legal = size;         /* in a turn under way at most 3 */
+    game->max_decisions = 2 * size; /* each taken at most once, and followed by a stop */
+    game->num_symmetries = 2;
+    return true;
+}
+
+static const config_key_t keys[] = {
+    KEY_INT("size", variant_t, size, 7, 3, 12, "tokens in the row"),
+    KEY_INT("take", variant_t, take, 2, 2, 3, "tokens that a turn may take at most"),
+    KEY_BOOL("misere", variant_t, misere, false, "who takes the last token has lost"),
+};
+
+const game_class_t toy_nim_class = {
+    .name = "toynim",
+    .title = "Toy Nim",
+    .side_names = {"A", "B"},
+    .rules_version = 1,
+    .variant_keys = {keys, KEYSET_COUNT(keys)},
+    .variant_bytes = sizeof(variant_t),
+    .make = make,
+};
