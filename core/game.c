@@ -139,6 +139,17 @@ bool game_is_legal(const game_t *game, const state_t *state, action_t action) {
     return game_find_action(actions, game_legal(game, state, actions), action) >= 0;
 }
 
+bool game_check_packed(const game_t *game, const void *state, const unsigned char *bytes,
+                       failure_t *error) {
+    unsigned char right[GAME_PACKED_BYTES];
+    game->rules->pack(game, state, right);
+    for (int i = 0; i < game->packed_bytes; i++)
+        if (bytes[i] != right[i])
+            return error_set(error, "packed state: byte %d is %d where the others say %d",
+                             i, bytes[i], right[i]);
+    return true;
+}
+
 void game_write_position(const game_t *game, const state_t *state, position_form_t form,
                          char text[GAME_POSITION_TEXT]) {
     text_t out = text_into(text, GAME_POSITION_TEXT);

@@ -117,7 +117,8 @@ typedef struct game_rules {
     void (*write_decision)(const game_t *game, action_t action, text_t *out);
     /* Reads a decision's text; whether it is legal is another question. */
     bool (*read_decision)(const game_t *game, const char *text, action_t *action);
-    /* game->packed_bytes bytes, the same on every machine; documented by the game. */
+    /* game->packed_bytes bytes, the same on every machine; documented by the game. What
+     * unpack accepts is what pack writes. */
     void (*pack)(const game_t *game, const void *state, unsigned char *bytes);
     /* False for bytes that are no state: nobody calls check after it. */
     bool (*unpack)(const game_t *game, const unsigned char *bytes, void *state,
@@ -231,6 +232,10 @@ int game_find_action(const action_t *actions, int count, action_t action);
 
 /* Whether a decision is legal in a state: for what comes from outside. */
 bool game_is_legal(const game_t *game, const state_t *state, action_t action);
+
+/* For unpack: whether a state is packed as these bytes, so that none contradicts it. */
+bool game_check_packed(const game_t *game, const void *state, const unsigned char *bytes,
+                       failure_t *error);
 
 /* --- Text -------------------------------------------------------------------------- */
 

@@ -1,5 +1,6 @@
 #include "selfplay/run_config.h"
 
+#include "core/file.h"
 #include "core/json.h"
 
 #include <stdlib.h>
@@ -103,16 +104,25 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
                                error);
 }
 
-bool run_config_load(run_config_t *config, const char *path, char *const *words,
-                     int num_words, failure_t *error) {
+bool run_config_parse(run_config_t *config, const char *text, const char *where,
+                      char *const *words, int num_words, failure_t *error) {
     *config = (run_config_t){0};
-    cJSON *json = json_load(path, error);
+    cJSON *json = json_parse(text, where, error);
     cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
-    bool right = overrides && read_config(config, json, overrides, path, error);
+    bool right = overrides && read_config(config, json, overrides, where, error);
     cJSON_Delete(json);
     cJSON_Delete(overrides);
     if (!right)
         run_config_clear(config);
+    return right;
+}
+
+bool run_config_load(run_config_t *config, const char *path, char *const *words,
+                     int num_words, failure_t *error) {
+    *config = (run_config_t){0};
+    char *text = file_read_text(path, error);
+    bool right = text && run_config_parse(config, text, path, words, num_words, error);
+    free(text);
     return right;
 }
 

@@ -28,6 +28,10 @@ typedef struct run_config {
 
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);
+
+/* The same for the text of a configuration; where: what messages call it. */
+bool run_config_parse(run_config_t *config, const char *text, const char *where,
+                      char *const *words, int num_words, failure_t *error);
 void run_config_clear(run_config_t *config);
 
 /* The effective configuration: every key, in one order; the caller frees it. */

@@ -41,6 +41,17 @@ static bool check_rest(FILE *file, const char *path, size_t size, unsigned long 
            error_set(error, "%s: is damaged: its checksum is wrong", path);
 }
 
+/* Reads a seal, which has to be just as seal_write makes it: one byte changed, even where
+ * it means nothing, is damage. */
+static bool read_seal(const char seal[SEAL_BYTES], size_t *size,
+                      unsigned long *checksum) {
+    char again[SEAL_BYTES] = "";
+    if (sscanf(seal, SEAL_FORMAT, size, checksum) != 2)
+        return false;
+    snprintf(again, sizeof again, SEAL_FORMAT, *size, *checksum);
+    return memcmp(seal, again, sizeof again) == 0;
+}
+
 static bool check_file(FILE *file, const char *path, failure_t *error) {
     char seal[SEAL_BYTES + 1] = "";
     size_t size, got = fread(seal, 1, SEAL_BYTES, file);
@@ -52,7 +63,7 @@ static bool check_file(FILE *file, const char *path, failure_t *error) {
         return error_set(error, "%s: is %s of recorded games", path,
                          is_hdf5 ? "an HDF5 file, but not one" : "not a file");
     }
-    if (got < SEAL_BYTES || sscanf(seal, SEAL_FORMAT, &size, &checksum) != 2)
+    if (got < SEAL_BYTES || !read_seal(seal, &size, &checksum))
         return error_set(error, "%s: is damaged: its seal is broken", path);
     return check_rest(file, path, size, checksum, error);
 }

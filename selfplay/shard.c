@@ -198,11 +198,27 @@ bool shard_write(const char *path, const record_t *record, const char *config,
 /* --- Reading --------------------------------------------------------------------------
  */
 
+/* An attribute that holds one value: the library would read all that one of another
+ * shape holds, past the end of what is there for it. Negative where there is none. */
+static hid_t open_value(hid_t where, const char *name) {
+    if (H5Aexists(where, name) <= 0)
+        return -1;
+    hid_t attribute = H5Aopen(where, name, H5P_DEFAULT);
+    hid_t space = H5Aget_space(attribute);
+    bool is_one = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    H5Sclose(space);
+    if (is_one)
+        return attribute;
+    H5Aclose(attribute);
+    return -1;
+}
+
 /* A text attribute of fixed length, for the caller to free, or NULL. */
 static char *read_text(hid_t file, const char *name) {
-    if (H5Aexists(file, name) <= 0)
+    hid_t attribute = open_value(file, name);
+    if (attribute < 0)
         return NULL;
-    hid_t attribute = H5Aopen(file, name, H5P_DEFAULT), type = H5Aget_type(attribute);
+    hid_t type = H5Aget_type(attribute);
     char *text = NULL;
     if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
         text = memory_new(H5Tget_size(type) + 1, 1);
@@ -223,9 +239,9 @@ static void read_text_into(hid_t file, const char *name, char *buffer, size_t si
 }
 
 static bool read_number(hid_t file, const char *name, uint64_t *number) {
-    if (H5Aexists(file, name) <= 0)
+    hid_t attribute = open_value(file, name);
+    if (attribute < 0)
         return false;
-    hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
     bool right = H5Aread(attribute, H5T_NATIVE_UINT64, number) >= 0;
     H5Aclose(attribute);
     return right;
@@ -320,6 +336,33 @@ static bool check_links(const record_t *record) {
            legal == record->rows[TABLE_LEGAL];
 }
 
+static bool all_below_u8(const record_t *record, column_id_t id, uint8_t limit) {
+    const uint8_t *values = record_u8(record, id);
+    for (size_t i = 0; i < record->rows[schema_columns[id].table]; i++)
+        if (values[i] >= limit)
+            return false;
+    return true;
+}
+
+static bool all_actions(const record_t *record, column_id_t id) {
+    const uint16_t *values = record_u16(record, id);
+    for (size_t i = 0; i < record->rows[schema_columns[id].table]; i++)
+        if (values[i] >= record->game->num_actions)
+            return false;
+    return true;
+}
+
+/* So have the names that values stand for, and a game has a decision. */
+static bool check_values(const record_t *record) {
+    for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++)
+        if (record_u32(record, GAMES_DECISIONS)[i] == 0)
+            return false;
+    return all_below_u8(record, GAMES_WINNER, NOBODY + 1) &&
+           all_below_u8(record, GAMES_WINNER_SIDE, NOBODY + 1) &&
+           all_below_u8(record, GAMES_REASON, REASON_COUNT) &&
+           all_actions(record, POSITIONS_CHOSEN) && all_actions(record, LEGAL_ACTION);
+}
+
 static bool read_columns(shard_t *shard, hid_t file, const char *path, failure_t *error) {
     record_init(&shard->record, shard->game);
     int table = -1;
@@ -330,10 +373,13 @@ static bool read_columns(shard_t *shard, hid_t file, const char *path, failure_t
             return error_set(error, "%s: the dataset \"%s\" is missing or damaged", path,
                              schema_columns[id].path);
     }
-    return check_links(&shard->record) ||
-           error_set(error,
-                     "%s: rows of games, positions and decisions do not fit "
-                     "together",
+    if (!check_links(&shard->record))
+        return error_set(error,
+                         "%s: rows of games, positions and decisions do not fit "
+                         "together",
+                         path);
+    return check_values(&shard->record) ||
+           error_set(error, "%s: holds an action or an outcome that its game has not",
                      path);
 }
 

@@ -8,8 +8,9 @@
  * Owns: shard_clear releases record, game and text.
  * Threads: the library is not safe for threads: one call at a time in the whole program.
  * Errors: write: as publish_file. read: cannot open; not ours; damaged (seal.h); another
- *      schema; a column that is missing, of another type, length or checksum; a game this
- *      program does not know: each one message with the path.
+ *      schema; a column that is missing, of another type, length or checksum; rows or
+ *      values that do not fit together; a game this program does not know: each one
+ *      message with the path.
  * Layout: FORMAT.md.
  */
 #ifndef SELFPLAY_SHARD_H

@@ -1,5 +1,6 @@
 /* variants.h - the variants on which every game is tested: together they cover every
- * value of every variant key (test_conformance checks that they do).
+ * value of every variant key (test_conformance checks that they do). New ones stand at
+ * the end: the corpora of fuzz/ number a game's variants.
  * Use: for (int i = 0; i < test_variant_count; i++) {
  *          game_t *game = test_variant_game(&test_variants[i]); ... game_free(game); }
  */

@@ -180,7 +180,6 @@ void seega_pack(const game_t *game, const void *state, unsigned char *bytes) {
 bool seega_unpack(const game_t *game, const unsigned char *bytes, void *state,
                   failure_t *error) {
     const seega_board_t *board = seega_board(game);
-    unsigned char again[GAME_PACKED_BYTES];
     seega_position_t position;
     seega_position_init(&position);
     position.side = bytes[0];
@@ -196,9 +195,7 @@ bool seega_unpack(const game_t *game, const unsigned char *bytes, void *state,
     if (!seega_position_is_sound(board, &position, error))
         return false;
     board->store(game, &position, state);
-    seega_pack(game, state, again);
-    return memcmp(bytes, again, (size_t)game->packed_bytes) == 0 ||
-           error_set(error, "packed state: bytes 5 to 7 contradict the position");
+    return game_check_packed(game, state, bytes, error);
 }
 
 /* --- Symmetries ----------------------------------------------------------------------

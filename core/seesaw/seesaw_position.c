@@ -357,7 +357,7 @@ bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
     if (!check_position(&board->geometry, &position, error))
         return false;
     board->store(game, &position, state);
-    return true;
+    return game_check_packed(game, state, bytes, error);
 }
 
 /* --- Symmetries ----------------------------------------------------------------------

@@ -213,7 +213,7 @@ bool situ_unpack(const game_t *game, const unsigned char *bytes, void *state,
     if (!check_position(board, &position, error))
         return false;
     board->store(game, &position, state);
-    return true;
+    return game_check_packed(game, state, bytes, error);
 }
 
 /* --- Symmetries --------------------------------------------------------------------- */

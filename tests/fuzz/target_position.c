@@ -1,0 +1,45 @@
+/* Position and decision texts. An input: two bytes for the game (fuzz.h), the position up
+ * to a newline (nothing: the start), then a decision a line, played where it is legal. */
+#include "tests/fuzz/fuzz.h"
+
+#include <stdlib.h>
+
+/* A decision has one text; whether it is legal is another question. */
+static void check_decision(const game_t *game, state_t *state, const char *text) {
+    action_t action, legal;
+    failure_t error = {""};
+    char written[GAME_DECISION_TEXT];
+    bool is_decision = game->rules->read_decision(game, text, &action);
+    if (is_decision) {
+        REQUIRE(action < game->num_actions);
+        game_write_decision(game, action, written);
+        REQUIRE(strcmp(text, written) == 0);
+    }
+    if (game_read_decision(game, state, text, &legal, &error)) {
+        REQUIRE(is_decision && legal == action);
+        game_apply(game, state, action);
+        fuzz_check_state(game, state);
+    } else {
+        REQUIRE(error.message[0]);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_input_t input = {data, size};
+    const game_t *game = fuzz_take_game(&input);
+    char *text = fuzz_take_line(&input), *line;
+    state_t state;
+    failure_t error = {""};
+    if (game_read_position(game, text && *text ? text : NULL, &state, &error)) {
+        fuzz_check_state(game, &state);
+        while ((line = fuzz_take_line(&input)) != NULL) {
+            check_decision(game, &state, line);
+            free(line);
+        }
+        fuzz_play(game, &state, size);
+    } else {
+        REQUIRE(error.message[0]);
+    }
+    free(text);
+    return 0;
+}

@@ -1,0 +1,83 @@
+/* Sealed files. An input begins with a letter:
+ *   s  place (two bytes), mask, then what a file holds behind its seal: it is sealed, has
+ *      to be accepted, and refused when it is cut or a byte of it changed
+ *   any other: the rest is a file
+ * Files that pass the seal are not opened here: the HDF5 library trusts what it reads. */
+#include "tests/fuzz/fuzz.h"
+
+#include "selfplay/seal.h"
+#include "selfplay/shard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/fulcrum-fuzz-XXXXXX";
+
+static void remove_file(void) {
+    unlink(path);
+}
+
+static void write_file(const unsigned char *bytes, size_t size) {
+    static bool made = false;
+    if (!made) {
+        int file = mkstemp(path);
+        REQUIRE(file >= 0);
+        close(file);
+        atexit(remove_file);
+        made = true;
+    }
+    FILE *file = fopen(path, "wb");
+    REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* Whether a file of these bytes is taken for a sealed one. */
+static bool is_accepted(const unsigned char *bytes, size_t size) {
+    failure_t error = {""};
+    write_file(bytes, size);
+    bool right = seal_check(path, &error);
+    REQUIRE(right == !error.message[0]);
+    return right;
+}
+
+/* Bytes are accepted exactly when sealing them again would change nothing. */
+static void check_raw(const fuzz_input_t *input) {
+    size_t size = input->size;
+    unsigned char *bytes = memory_new(size + 1, 1);
+    shard_t shard;
+    failure_t error = {""};
+    memcpy(bytes, input->data, size);
+    bool accepted = is_accepted(bytes, size), right = size > SEAL_BYTES;
+    if (right) {
+        seal_write(bytes, size);
+        right = memcmp(bytes, input->data, size) == 0;
+    }
+    REQUIRE(accepted == right);
+    REQUIRE(accepted || (!shard_read(&shard, path, &error) && error.message[0]));
+    free(bytes);
+}
+
+static void check_sealed(fuzz_input_t *input) {
+    size_t place = fuzz_take_byte(input), size;
+    place = place << 8 | fuzz_take_byte(input);
+    uint8_t mask = fuzz_take_byte(input);
+    size = SEAL_BYTES + input->size + (input->size == 0);
+    unsigned char *bytes = memory_new(size, 1);
+    if (input->size > 0)
+        memcpy(bytes + SEAL_BYTES, input->data, input->size);
+    seal_write(bytes, size);
+    REQUIRE(is_accepted(bytes, size));
+    REQUIRE(!is_accepted(bytes, place % size));
+    bytes[place % size] ^= mask;
+    REQUIRE(is_accepted(bytes, size) == (mask == 0));
+    free(bytes);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_input_t input = {data, size};
+    if (fuzz_take_byte(&input) == 's')
+        check_sealed(&input);
+    else
+        check_raw(&input);
+    return 0;
+}
