@@ -54,6 +54,10 @@ config '{"games": 5}'
 refused '"game" is missing' "$FULCRUM" selfplay bad.json --out run
 config '{"game": "seesaw", "noise": {"weight": 0.25}}'
 refused 'puct' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw", "search": {"time_ms": 100}}'
+refused '"search.time_ms" has to be 0 in self-play' "$FULCRUM" selfplay bad.json --out run
+refused 'command line: "search.time_ms"' "$FULCRUM" selfplay good.json search.time_ms=5 \
+    --out run
 refused 'cannot be opened' "$FULCRUM" selfplay missing.json --out run
 refused 'command line' "$FULCRUM" selfplay good.json serach.simulations=5 --out run
 refused 'no part of the run' "$FULCRUM" selfplay good.json --games 0:9 --out run2
