@@ -24,6 +24,7 @@ static const command_t commands[] = {
     {"keys", command_keys, "the keys of a configuration"},
     {"moves", command_moves, "legal decisions or turns of positions"},
     {"perft", command_perft, "count what can follow a position"},
+    {"analyze", command_analyze, "search a position and show what is found, live"},
     {"bench", command_bench, "how fast random games and searches are"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };

@@ -288,6 +288,34 @@ int search_best(const search_result_t *result) {
     return best;
 }
 
+/* The order of search_best, among the edges of any node. */
+static bool is_better(const edge_t *a, const edge_t *b) {
+    int rank = proof_rank((uint8_t)a->proof) - proof_rank((uint8_t)b->proof);
+    uint32_t a_visits = edge_visits(a), b_visits = edge_visits(b);
+    uint64_t a_sum = edge_value_sum(a), b_sum = edge_value_sum(b);
+    if (rank != 0 || a_visits != b_visits)
+        return rank != 0 ? rank > 0 : a_visits > b_visits;
+    return a_sum != b_sum ? a_sum > b_sum : a->action < b->action;
+}
+
+int search_line(const search_t *search, action_t first, action_t *line, int max) {
+    uint32_t at = search->root;
+    int length = 0;
+    while (at != TREE_FULL && length < max) {
+        const node_t *node = tree_node(&search->tree, at);
+        const edge_t *edges = tree_edges(&search->tree, at), *best = &edges[0];
+        for (int i = 1; i < node->num_edges; i++)
+            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best))
+                best = &edges[i];
+        REQUIRE(length > 0 || best->action == first);
+        if (length > 0 && edge_visits(best) == 0)
+            break;
+        line[length++] = best->action;
+        at = best->child;
+    }
+    return length;
+}
+
 search_memory_t search_memory(const search_t *search) {
     return (search_memory_t){
         .nodes = search->tree.num_nodes,

@@ -62,6 +62,11 @@ void search_read(const search_t *search, search_result_t *result);
  * ties: the better value, then the smaller number. Its index in the result. */
 int search_best(const search_result_t *result);
 
+/* The way that begins with a decision of the root and goes on by the best decision (in
+ * search_best's sense) of either player as far as the tree knows it: at most `max`
+ * decisions; how many, 1 at least. */
+int search_line(const search_t *search, action_t first, action_t *line, int max);
+
 typedef struct search_memory {
     uint32_t nodes;
     size_t bytes_used, bytes_cap;

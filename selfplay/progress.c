@@ -75,7 +75,8 @@ static void tick(progress_t *progress) {
     if (progress->quiet ||
         atomic_flag_test_and_set_explicit(&progress->drawing, memory_order_acquire))
         return;
-    double time = clock_seconds(), interval = progress->terminal ? BAR_INTERVAL : LINE_INTERVAL;
+    double time = clock_seconds(),
+           interval = progress->terminal ? BAR_INTERVAL : LINE_INTERVAL;
     if (time - progress->last >= interval) {
         progress->last = time;
         print_state(progress);
