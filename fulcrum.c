@@ -61,7 +61,8 @@ int main(int argc, char **argv) {
         return cli_finish_output();
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("%s, %s, %s\n", build_program, build_compiler, build_instructions);
+        printf("%s, %s, %s, %s\n", build_program, build_compiler, build_instructions,
+               build_type);
         return cli_finish_output();
     }
     for (int i = 0; i < NUM_COMMANDS; i++)

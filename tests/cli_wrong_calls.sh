@@ -17,6 +17,11 @@ done
 refused '--depth D is needed' "$FULCRUM" perft seesaw
 refused 'from 1 to 100' "$FULCRUM" perft seesaw --depth 0
 
+for work in '' playouts simulations= playouts=-1 simulations=1000001 games=5; do
+    expect 2 "$FULCRUM" bench "--count=$work" seesaw
+    grep -q 'playouts=N or simulations=N' err || fail "--count=$work: $(cat err)"
+done
+
 # Games, keys and positions.
 refused 'did you mean "seesaw"' "$FULCRUM" perft seasaw --depth 1
 refused 'did you mean "size"' "$FULCRUM" perft seesaw sise=4 --depth 1
