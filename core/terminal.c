@@ -20,6 +20,8 @@ static bool open_keys(terminal_t *terminal) {
     mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     mode.c_cc[VMIN] = 0;
     mode.c_cc[VTIME] = 0;
+    /* Keys like others: what stops the program would leave the other screen behind. */
+    mode.c_cc[VSUSP] = mode.c_cc[VQUIT] = _POSIX_VDISABLE;
     return tcsetattr(STDIN_FILENO, TCSANOW, &mode) == 0;
 }
 

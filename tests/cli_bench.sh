@@ -29,7 +29,7 @@ grep -q ': 30 simulations$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count playouts=0 seega
 grep -q ': 0 playouts, 0 decisions$' out || fail "$(cat out)"
 
-# A build is about as fast as itself, and wrong calls of the comparison say so.
+# The comparison of two builds: its ratios, and wrong calls of it.
 expect 0 "$root/tests/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \
     seesaw size=3 --seconds 0.05
 [ "$(grep -c 'per_s .*\[.*\]' out)" -eq 3 ] || fail "$(cat out)"
