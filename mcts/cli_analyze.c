@@ -63,8 +63,8 @@ static const struct argp parser = {
     .parser = parse,
     .args_doc = "GAME [key=value ...] [search.KEY=value ...]",
     .doc =
-        "Search a position and show what is found: on a terminal live, until the search "
-        "is done, a key is pressed or Ctrl-C, then (and elsewhere only) as a report. "
+        "Search a position until the search is done, a key is pressed or Ctrl-C, and "
+        "print a report of what was found; on a terminal it is shown all the while. "
         "Without search.simulations, search.max_nodes or search.time_ms it takes 5 "
         "seconds; search.time_ms=0 alone goes on until it is stopped."
         "\vKeys without a dot are the rule variant's (fulcrum games), those with a dot "
