@@ -24,6 +24,7 @@ static const command_t commands[] = {
     {"keys", command_keys, "the keys of a configuration"},
     {"moves", command_moves, "legal decisions or turns of positions"},
     {"perft", command_perft, "count what can follow a position"},
+    {"analyze", command_analyze, "search a position and show what is found, live"},
     {"bench", command_bench, "how fast random games and searches are"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
@@ -60,7 +61,8 @@ int main(int argc, char **argv) {
         return cli_finish_output();
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("%s, %s, %s\n", build_program, build_compiler, build_instructions);
+        printf("%s, %s, %s, %s\n", build_program, build_compiler, build_instructions,
+               build_type);
         return cli_finish_output();
     }
     for (int i = 0; i < NUM_COMMANDS; i++)

@@ -7,6 +7,11 @@
 #define FULCRUM_COMMIT "unknown"
 #endif
 
+#ifndef FULCRUM_BUILD_TYPE
+#define FULCRUM_BUILD_TYPE "unknown"
+#endif
+
+const char build_type[] = FULCRUM_BUILD_TYPE;
 const char build_program[] = "fulcrum " FULCRUM_VERSION " (" FULCRUM_COMMIT ")";
 
 #if defined(__clang__)

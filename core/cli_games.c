@@ -31,7 +31,7 @@ static void print_sizes(const game_class_t *class, const char *variant) {
     game_t *game = game_new(class->name, words.words, words.count, &error);
     REQUIRE(game);
     printf(
-        "  %-22s %d cells, %d actions, state %d bytes, packed %d bytes, %d symmetries\n",
+        "  %-24s %d cells, %d actions, state %d bytes, packed %d bytes, %d symmetries\n",
         variant && *variant ? variant : "default", game->cells, game->num_actions,
         game->state_bytes, game->packed_bytes, game->num_symmetries);
     game_free(game);
@@ -42,8 +42,8 @@ static void print_game(const game_class_t *class) {
            class->title, class->side_names[0], class->side_names[1],
            class->rules_version);
     keyset_document(&class->variant_keys, stdout);
-    printf("  %-22s %-9s pie rule: after the first turn player 2 may exchange sides\n"
-           "  %-22s %-9s   true or false\n",
+    printf("  %-24s %-9s pie rule: after the first turn player 2 may exchange sides\n"
+           "  %-24s %-9s   true or false\n",
            SWAP_KEY, "false", "", "");
     print_sizes(class, class->showcase[0]);
     for (int i = 1; i < 4 && class->showcase[i]; i++)

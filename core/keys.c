@@ -274,7 +274,7 @@ void keyset_document(const keyset_t *set, FILE *file) {
         store(key, fallback, key->fallback);
         key_write_value(key, fallback, &value_out);
         key_write_allowed(key, &allowed_out);
-        fprintf(file, "  %-22s %-9s %s\n  %-22s %-9s   %s\n", key->path, value, key->help,
+        fprintf(file, "  %-24s %-9s %s\n  %-24s %-9s   %s\n", key->path, value, key->help,
                 "", "", allowed);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef MCTS_CLI_H
 #define MCTS_CLI_H
 
+int command_analyze(int argc, char **argv);
 int command_bench(int argc, char **argv);
 
 #endif

@@ -6,20 +6,41 @@
 #include "mcts/search.h"
 
 #include <argp.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { REPEATS = 5, UCT_SIMULATIONS = 10000 };
+enum { REPEATS = 5, UCT_SIMULATIONS = 10000, MAX_COUNT = 1000000 };
 #define DEFAULT_SECONDS 2.0
 
 typedef struct call {
     cli_words_t words;
     double seconds; /* CPU time of each figure, all repeats together */
+    bool json;
+    long playouts, simulations; /* a fixed amount of work instead, where not negative */
 } call_t;
 
 static const struct argp_option options[] = {
-    {"seconds", 's', "S", 0, "CPU time for each figure (default 2)", 0}, {0}};
+    {"seconds", 's', "S", 0, "CPU time for each figure (default 2)", 0},
+    {"json", 'j', NULL, 0, "Print a JSON object on one line for each variant", 0},
+    {"count", 'c', "WORK", 0,
+     "Do WORK, playouts=N or simulations=N of one search, and time nothing: for "
+     "programs that count instructions; prints what was done",
+     0},
+    {0}};
+
+static bool parse_count(call_t *call, const char *word) {
+    const char *number = strchr(word, '=');
+    bool playouts = strncmp(word, "playouts=", 9) == 0;
+    call->playouts = call->simulations = -1;
+    if (!number || (!playouts && strncmp(word, "simulations=", 12) != 0))
+        return false;
+    number++;
+    return text_read_number(&number, MAX_COUNT,
+                            playouts ? &call->playouts : &call->simulations) &&
+           !*number;
+}
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
@@ -30,6 +51,16 @@ static int parse(int key, char *word, struct argp_state *state) {
         if (*end || !(call->seconds >= 0.01 && call->seconds <= 3600))
             argp_error(state, "--seconds is a number from 0.01 to 3600, not \"%s\"",
                        word);
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    case 'c':
+        if (!parse_count(call, word))
+            argp_error(state,
+                       "--count is playouts=N or simulations=N, N from 0 to %d, "
+                       "not \"%s\"",
+                       MAX_COUNT, word);
         return 0;
     case ARGP_KEY_ARG:
         if (!cli_words_add(&call->words, word))
@@ -60,7 +91,7 @@ typedef struct sample {
 } sample_t;
 
 typedef struct bench {
-    const game_t *game;
+    game_t *game;
     search_t *search;
     pcg32_t rng;
     uint64_t searches;
@@ -72,25 +103,37 @@ static double cpu_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* A piece of work large enough not to be timed wrongly; its units (playouts or
- * simulations), and the decisions in its playouts. */
-static uint64_t work(bench_t *bench, figure_t figure, uint64_t *decisions) {
-    enum { PLAYOUTS = 64 };
+/* Random games from the start: their decisions. */
+static uint64_t play_out(bench_t *bench, figure_t figure, long playouts) {
     state_t state = {0};
-    if (figure == UCT) {
-        game_start(bench->game, &state);
-        search_start(bench->search, &state,
-                     pcg32_for(1, bench->searches++, 0, PCG_FOR_BENCH));
-        search_run(bench->search, UINT32_MAX);
-        return UCT_SIMULATIONS;
-    }
-    for (int i = 0; i < PLAYOUTS; i++) {
+    uint64_t decisions = 0;
+    for (long i = 0; i < playouts; i++) {
         game_start(bench->game, &state);
         playout_t playout = figure == OWN_PLAYOUT
                                 ? game_playout(bench->game, &state, &bench->rng)
                                 : playout_generic(bench->game, &state, &bench->rng);
-        *decisions += playout.decisions;
+        decisions += playout.decisions;
     }
+    return decisions;
+}
+
+static void search_from_start(bench_t *bench, uint32_t simulations) {
+    state_t state = {0};
+    game_start(bench->game, &state);
+    search_start(bench->search, &state,
+                 pcg32_for(1, bench->searches++, 0, PCG_FOR_BENCH));
+    search_run(bench->search, simulations);
+}
+
+/* A piece of work large enough not to be timed wrongly; its units (playouts or
+ * simulations), and the decisions in its playouts. */
+static uint64_t work(bench_t *bench, figure_t figure, uint64_t *decisions) {
+    enum { PLAYOUTS = 64 };
+    if (figure == UCT) {
+        search_from_start(bench, UINT32_MAX);
+        return UCT_SIMULATIONS;
+    }
+    *decisions += play_out(bench, figure, PLAYOUTS);
     return PLAYOUTS;
 }
 
@@ -125,19 +168,7 @@ static void print_rate(const char *label, sample_t *sample) {
            sample->per_second[REPEATS - 1]);
 }
 
-static bool measure(const cli_words_t *words, double seconds, failure_t *error) {
-    game_t *game = cli_game(words, error);
-    if (!game)
-        return false;
-    search_config_t config;
-    keyset_set_defaults(&search_keys, &config);
-    config.simulations = UCT_SIMULATIONS;
-    bench_t bench = {.game = game, .search = search_new(game, &config)};
-    bench.rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
-    sample_t samples[FIGURES] = {0};
-    for (int number = 0; number < REPEATS; number++)
-        for (figure_t figure = 0; figure < FIGURES; figure++)
-            repeat(&bench, figure, seconds / REPEATS, number, &samples[figure]);
+static void print_text(const game_t *game, sample_t *samples) {
     double playouts = median(&samples[OWN_PLAYOUT]),
            length = samples[OWN_PLAYOUT].decisions;
     printf("%s %s\n", game->class->name, game->variant_text);
@@ -150,25 +181,86 @@ static bool measure(const cli_words_t *words, double seconds, failure_t *error) 
            median(&samples[UCT]) / playouts, UCT_SIMULATIONS);
     printf("  %-32s %12zu      and %zu an edge; state %d bytes\n", "bytes a node",
            sizeof(node_t), sizeof(edge_t), game->state_bytes);
+}
+
+/* The names that programs know; a second is one of CPU time. */
+static void print_json(const game_t *game, sample_t *samples, double seconds) {
+    static const char *const names[FIGURES] = {"playouts_per_s", "generic_playouts_per_s",
+                                               "uct_simulations_per_s"};
+    printf("{\"program\":\"%s\",\"compiler\":\"%s\",\"instructions\":\"%s\","
+           "\"build_type\":\"%s\",\"game\":\"%s\",\"variant\":\"%s\",\"seconds\":%g,"
+           "\"repeats\":%d,\"decisions_per_playout\":%.3f,\"figures\":{",
+           build_program, build_compiler, build_instructions, build_type,
+           game->class->name, game->variant_text, seconds, REPEATS,
+           samples[OWN_PLAYOUT].decisions);
+    for (figure_t figure = 0; figure < FIGURES; figure++) {
+        double middle = median(&samples[figure]);
+        printf("%s\"%s\":{\"median\":%.1f,\"min\":%.1f,\"max\":%.1f}", figure ? "," : "",
+               names[figure], middle, samples[figure].per_second[0],
+               samples[figure].per_second[REPEATS - 1]);
+    }
+    printf("}}\n");
+}
+
+static void measure(bench_t *bench, const call_t *call) {
+    sample_t samples[FIGURES] = {0};
+    for (int number = 0; number < REPEATS; number++)
+        for (figure_t figure = 0; figure < FIGURES; figure++)
+            repeat(bench, figure, call->seconds / REPEATS, number, &samples[figure]);
+    if (call->json)
+        print_json(bench->game, samples, call->seconds);
+    else
+        print_text(bench->game, samples);
+}
+
+/* Everything but the work itself is the same whatever the amount, 0 included. */
+static void count(bench_t *bench, const call_t *call) {
+    printf("%s %s: ", bench->game->class->name, bench->game->variant_text);
+    if (call->playouts >= 0) {
+        uint64_t decisions = play_out(bench, OWN_PLAYOUT, call->playouts);
+        printf("%ld playouts, %" PRIu64 " decisions\n", call->playouts, decisions);
+    } else {
+        search_result_t result;
+        search_from_start(bench, (uint32_t)call->simulations);
+        search_read(bench->search, &result);
+        printf("%u simulations\n", result.simulations);
+    }
+}
+
+static bool bench_variant(const cli_words_t *words, const call_t *call,
+                          failure_t *error) {
+    bench_t bench = {.game = cli_game(words, error)};
+    if (!bench.game)
+        return false;
+    bool counts = call->playouts >= 0 || call->simulations >= 0;
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = counts ? MAX_COUNT : UCT_SIMULATIONS;
+    bench.search = search_new(bench.game, &config);
+    bench.rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
+    if (counts)
+        count(&bench, call);
+    else
+        measure(&bench, call);
     fflush(stdout);
     search_free(bench.search);
-    game_free(game);
+    game_free(bench.game);
     return true;
 }
 
 /* Words with a = belong to the game before them. */
-static bool measure_words(const call_t *call, failure_t *error) {
+static bool bench_words(const call_t *call, failure_t *error) {
     for (int i = 0; i < call->words.count;) {
         cli_words_t one = {.words = {call->words.words[i++]}, .count = 1};
         while (i < call->words.count && strchr(call->words.words[i], '='))
             cli_words_add(&one, call->words.words[i++]);
-        if (!measure(&one, call->seconds, error))
+        if (!bench_variant(&one, call, error))
             return false;
     }
     return true;
 }
 
-static bool measure_all(const call_t *call, failure_t *error) {
+static bool bench_all(const call_t *call, failure_t *error) {
     for (int c = 0; c < game_class_count; c++)
         for (int v = 0; v == 0 || (v < 4 && game_classes[c]->showcase[v]); v++) {
             char line[GAME_VARIANT_TEXT + 32];
@@ -177,19 +269,19 @@ static bool measure_all(const call_t *call, failure_t *error) {
             snprintf(line, sizeof line, "%s %s", game_classes[c]->name,
                      variant ? variant : "");
             cli_split(line, &words);
-            if (!measure(&words, call->seconds, error))
+            if (!bench_variant(&words, call, error))
                 return false;
         }
     return true;
 }
 
 int command_bench(int argc, char **argv) {
-    call_t call = {.seconds = DEFAULT_SECONDS};
+    call_t call = {.seconds = DEFAULT_SECONDS, .playouts = -1, .simulations = -1};
     failure_t error;
     argp_parse(&parser, argc, argv, 0, NULL, &call);
-    printf("%s, %s, %s, one thread; CPU time\n", build_program, build_compiler,
-           build_instructions);
-    bool right =
-        call.words.count ? measure_words(&call, &error) : measure_all(&call, &error);
+    if (!call.json && call.playouts < 0 && call.simulations < 0)
+        printf("%s, %s, %s, %s, one thread; CPU time\n", build_program, build_compiler,
+               build_instructions, build_type);
+    bool right = call.words.count ? bench_words(&call, &error) : bench_all(&call, &error);
     return right ? cli_finish_output() : cli_fail(&error);
 }

@@ -1,5 +1,6 @@
 #include "mcts/search.h"
 
+#include "mcts/budget.h"
 #include "mcts/gumbel.h"
 #include "mcts/noise.h"
 #include "mcts/selection.h"
@@ -16,6 +17,7 @@ typedef struct step {
 struct search {
     const game_t *game;
     selection_rule_t rule;
+    budget_t budget;
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */
     uint32_t root;
     state_t root_state;
@@ -28,11 +30,15 @@ struct search {
     int max_path;
 };
 
-/* No search needs more than a header and all edges for each of its simulations. */
+/* No search needs more than a header and all edges for each of its simulations, nor one
+ * node more than it may have. */
 static size_t arena_bytes(const game_t *game, const search_config_t *config) {
     size_t cap = (size_t)config->memory_mb << 20;
     size_t node = ((size_t)game->max_legal + 1) * sizeof(unit_t);
-    size_t nodes = (size_t)config->simulations + 2;
+    int64_t most = config->simulations;
+    if (config->max_nodes > 0 && config->max_nodes < most)
+        most = config->max_nodes;
+    size_t nodes = (size_t)most + 2;
     return nodes < cap / node ? nodes * node : cap;
 }
 
@@ -185,6 +191,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->rng = rng;
     search->simulations = 0;
     search->full = false;
+    budget_start(&search->budget, config);
     if (!search->has_tree) {
         tree_reset(&search->tree);
         search->root = add_node(search, state);
@@ -200,17 +207,26 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
         noise_mix(root, edges, config->noise_weight, config->noise_total, &search->rng);
 }
 
-bool search_run(search_t *search, uint32_t limit) {
+search_end_t search_end(const search_t *search) {
     const node_t *root = tree_node(&search->tree, search->root);
-    uint32_t goal = (uint32_t)search->rule.config.simulations;
-    for (; limit > 0 && root->visits < goal && search->root_proof == PROOF_NONE;
-         limit--) {
+    if (search->root_proof != PROOF_NONE)
+        return SEARCH_PROVEN;
+    if (root->visits >= search->budget.simulations)
+        return SEARCH_SIMULATIONS;
+    return budget_look(&search->budget, root, tree_edges(&search->tree, search->root),
+                       search->tree.num_nodes, search->simulations);
+}
+
+bool search_run(search_t *search, uint32_t limit) {
+    for (; search_end(search) == SEARCH_GOES_ON; limit--) {
+        if (limit == 0)
+            return false;
         int length;
         leaf_t leaf = walk_down(search, &length);
         back_up(search, length, leaf);
         search->simulations++;
     }
-    return root->visits >= goal || search->root_proof != PROOF_NONE;
+    return true;
 }
 
 void search_forget(search_t *search) {
@@ -288,6 +304,34 @@ int search_best(const search_result_t *result) {
             best = i;
     }
     return best;
+}
+
+/* The order of search_best, among the edges of any node. */
+static bool is_better(const edge_t *a, const edge_t *b) {
+    int rank = proof_rank((uint8_t)a->proof) - proof_rank((uint8_t)b->proof);
+    uint32_t a_visits = edge_visits(a), b_visits = edge_visits(b);
+    uint64_t a_sum = edge_value_sum(a), b_sum = edge_value_sum(b);
+    if (rank != 0 || a_visits != b_visits)
+        return rank != 0 ? rank > 0 : a_visits > b_visits;
+    return a_sum != b_sum ? a_sum > b_sum : a->action < b->action;
+}
+
+int search_line(const search_t *search, action_t first, action_t *line, int max) {
+    uint32_t at = search->root;
+    int length = 0;
+    while (at != TREE_FULL && length < max) {
+        const node_t *node = tree_node(&search->tree, at);
+        const edge_t *edges = tree_edges(&search->tree, at), *best = &edges[0];
+        for (int i = 1; i < node->num_edges; i++)
+            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best))
+                best = &edges[i];
+        REQUIRE(length > 0 || best->action == first);
+        if (length > 0 && edge_visits(best) == 0)
+            break;
+        line[length++] = best->action;
+        at = best->child;
+    }
+    return length;
 }
 
 search_memory_t search_memory(const search_t *search) {

@@ -11,7 +11,7 @@
  * tree. Proven results are backed up: a node is won when one edge wins, and lost or drawn
  * when all edges are known; a proven root ends the search.
  * The result depends on position, configuration and generator alone (and, with reuse, on
- * the searches before).
+ * the searches before); with search.time_ms on the clock, too.
  * Owns: a search owns its tree and its game is borrowed; results are copies.
  * Threads: one search, one thread; many searches side by side.
  * Errors: none; a position that is over is a REQUIRE.
@@ -19,6 +19,7 @@
 #ifndef MCTS_SEARCH_H
 #define MCTS_SEARCH_H
 
+#include "mcts/budget.h"
 #include "mcts/search_config.h"
 #include "mcts/tree.h"
 
@@ -30,9 +31,12 @@ void search_free(search_t *search);
 /* Makes the position the root, which must not be over. */
 void search_start(search_t *search, const state_t *state, pcg32_t rng);
 
-/* Runs until the root has config.simulations visits or is proven, or for `limit`
- * simulations. true: done. */
+/* Runs until the root has config.simulations visits, is proven, or the budget is spent
+ * (budget.h), or for `limit` simulations. true: done. */
 bool search_run(search_t *search, uint32_t limit);
+
+/* Why it is done; SEARCH_GOES_ON: it is not. A time that is over stays so. */
+search_end_t search_end(const search_t *search);
 
 /* A new game: whatever tree there is will not be reused. */
 void search_forget(search_t *search);
@@ -60,6 +64,11 @@ void search_read(const search_t *search, search_result_t *result);
  * all, a proven loss after all; ties: the better value, then the smaller number. Its
  * index in the result. */
 int search_best(const search_result_t *result);
+
+/* The way that begins with a decision of the root and goes on by the best decision (in
+ * search_best's sense) of either player as far as the tree knows it: at most `max`
+ * decisions; how many, 1 at least. */
+int search_line(const search_t *search, action_t first, action_t *line, int max);
 
 typedef struct search_memory {
     uint32_t nodes;

@@ -3,9 +3,15 @@
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
             SEARCH_MAX_SIMULATIONS, "visits of the root at the end of each search"),
+    KEY_INT("search.max_nodes", search_config_t, max_nodes, 0, 0, 1 << 30,
+            "a tree of so many nodes ends a search, too; 0: any number"),
+    KEY_INT("search.time_ms", search_config_t, time_ms, 0, 0, 86400000,
+            "so many milliseconds end a search, too; 0: any time; not for self-play"),
+    KEY_BOOL("search.stop_when_settled", search_config_t, stop_when_settled, false,
+             "stop when no other decision can get the most visits any more"),
     KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
                "how the tree is walked down"),
-    KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0.7, 0, 100,
+    KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0.45, 0, 100,
              "constant of UCT; values are scores from 0 to 1"),
     KEY_REAL("search.puct_exploration", search_config_t, puct_exploration, 1.25, 0, 100,
              "constant of PUCT"),
@@ -58,5 +64,10 @@ bool search_config_check(const search_config_t *config, const char *where,
             "%s: \"search.root\": \"gumbel\" plans its visits from the first; "
             "\"search.reuse\" has to be false",
             where);
+    if (config->root_selection == ROOT_GUMBEL && config->stop_when_settled)
+        return error_set(error,
+                         "%s: \"search.root\": \"gumbel\" plans all its visits; "
+                         "\"search.stop_when_settled\" has to be false",
+                         where);
     return true;
 }

@@ -17,8 +17,10 @@ typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 #define SEARCH_MAX_SIMULATIONS ((1 << 26) - 1)
 
 typedef struct search_config {
-    int64_t simulations; /* visits of the root at the end of a search */
-    int selection;       /* selection_t */
+    int64_t simulations;        /* visits of the root at the end of a search */
+    int64_t max_nodes, time_ms; /* other ends; 0: none (budget.h) */
+    bool stop_when_settled;
+    int selection; /* selection_t */
     double uct_exploration, puct_exploration;
     int fpu; /* fpu_t: what a decision not yet tried counts for */
     double fpu_value;

@@ -1,31 +1,26 @@
 #include "selfplay/progress.h"
 
+#include "core/clock.h"
+
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #define BAR_INTERVAL 0.2   /* seconds, on a terminal */
 #define LINE_INTERVAL 30.0 /* seconds, elsewhere */
 enum { BAR_WIDTH = 28 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 void progress_init(progress_t *progress, uint64_t games, bool quiet) {
     progress->total = games;
     atomic_init(&progress->games, 0);
     atomic_init(&progress->simulations, 0);
     atomic_flag_clear(&progress->drawing);
-    progress->start = progress->last = now();
+    progress->start = progress->last = clock_seconds();
     progress->quiet = quiet;
     progress->terminal = isatty(STDERR_FILENO) != 0;
 }
 
 double progress_seconds(const progress_t *progress) {
-    return now() - progress->start;
+    return clock_seconds() - progress->start;
 }
 
 static void print_duration(double seconds) {
@@ -80,7 +75,8 @@ static void tick(progress_t *progress) {
     if (progress->quiet ||
         atomic_flag_test_and_set_explicit(&progress->drawing, memory_order_acquire))
         return;
-    double time = now(), interval = progress->terminal ? BAR_INTERVAL : LINE_INTERVAL;
+    double time = clock_seconds(),
+           interval = progress->terminal ? BAR_INTERVAL : LINE_INTERVAL;
     if (time - progress->last >= interval) {
         progress->last = time;
         print_state(progress);

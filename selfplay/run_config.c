@@ -56,9 +56,9 @@ static void gather_keys(all_keys_t *all, bool with_machine) {
 void run_config_document(FILE *file) {
     all_keys_t all;
     gather_keys(&all, true);
-    fprintf(file, "  %-22s %-9s name of a game (needed); see: fulcrum games\n", "game",
+    fprintf(file, "  %-24s %-9s name of a game (needed); see: fulcrum games\n", "game",
             "");
-    fprintf(file, "  %-22s %-9s rule variant; see: fulcrum games\n", "variant.…", "");
+    fprintf(file, "  %-24s %-9s rule variant; see: fulcrum games\n", "variant.…", "");
     keyset_document(&all.set, file);
 }
 
@@ -81,6 +81,18 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
     return class;
 }
 
+/* Whether the values go together, and make games that can be made again. */
+static bool check(const run_config_t *config, const char *where, failure_t *error) {
+    if (config->search.time_ms > 0)
+        return error_set(error,
+                         "%s: \"search.time_ms\" has to be 0 in self-play: a search that "
+                         "ends by the clock cannot be repeated; allowed are "
+                         "\"search.simulations\", \"search.max_nodes\" and "
+                         "\"search.stop_when_settled\"",
+                         where);
+    return search_config_check(&config->search, where, error);
+}
+
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
     const game_class_t *class = take_game(json, words, path, error);
@@ -98,10 +110,9 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     if (!config->game || !keyset_read_json(&all.set, config, json, path, "", error))
         return false;
     /* Who brought values together that do not go together? */
-    bool file_is_right = search_config_check(&config->search, path, NULL);
+    bool file_is_right = check(config, path, NULL);
     return keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
-           search_config_check(&config->search, file_is_right ? COMMAND_LINE : path,
-                               error);
+           check(config, file_is_right ? COMMAND_LINE : path, error);
 }
 
 bool run_config_parse(run_config_t *config, const char *text, const char *where,

@@ -18,6 +18,14 @@ same_runs one two
 play --out three threads=3 search.reuse=false
 same_runs one three
 
+# Budgets that hang on the search alone keep that.
+budgets="search.simulations=300 search.max_nodes=200 search.stop_when_settled=true"
+# shellcheck disable=SC2086
+play --out budgets-one $budgets --threads 1
+# shellcheck disable=SC2086
+play --out budgets-two $budgets --threads 3
+same_runs budgets-one budgets-two
+
 # In two calls by game range, the later part first; then nothing is left to do.
 play --out parts --games 10:22
 [ ! -e parts/shard-000000.h5 ] || fail "played what was not asked for"

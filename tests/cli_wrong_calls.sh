@@ -10,12 +10,17 @@ refused 'did you mean "perft"' "$FULCRUM" pertf
 expect 2 "$FULCRUM"
 expect 0 "$FULCRUM" --help
 expect 0 "$FULCRUM" --version
-for command in selfplay info show games keys moves perft bench; do
+for command in selfplay info show games keys moves perft analyze bench; do
     expect 0 "$FULCRUM" $command --help
     expect 2 "$FULCRUM" $command --no-such-option
 done
 refused '--depth D is needed' "$FULCRUM" perft seesaw
 refused 'from 1 to 100' "$FULCRUM" perft seesaw --depth 0
+
+for work in '' playouts simulations= playouts=-1 simulations=1000001 games=5; do
+    expect 2 "$FULCRUM" bench "--count=$work" seesaw
+    grep -q 'playouts=N or simulations=N' err || fail "--count=$work: $(cat err)"
+done
 
 # Games, keys and positions.
 refused 'did you mean "seesaw"' "$FULCRUM" perft seasaw --depth 1
@@ -54,6 +59,10 @@ config '{"games": 5}'
 refused '"game" is missing' "$FULCRUM" selfplay bad.json --out run
 config '{"game": "seesaw", "noise": {"weight": 0.25}}'
 refused 'puct' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw", "search": {"time_ms": 100}}'
+refused '"search.time_ms" has to be 0 in self-play' "$FULCRUM" selfplay bad.json --out run
+refused 'command line: "search.time_ms"' "$FULCRUM" selfplay good.json search.time_ms=5 \
+    --out run
 refused 'cannot be opened' "$FULCRUM" selfplay missing.json --out run
 refused 'command line' "$FULCRUM" selfplay good.json serach.simulations=5 --out run
 refused 'no part of the run' "$FULCRUM" selfplay good.json --games 0:9 --out run2

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . .ci/packages.sh
 need_packages "${build_packages[@]}" g++ clang libclang-rt-14-dev libomp-dev libcmocka-dev \
-    libpcg-cpp-dev hdf5-tools python3 python3-h5py python3-numpy
+    libpcg-cpp-dev hdf5-tools valgrind python3 python3-h5py python3-numpy
 jobs=$(nproc)
 
 # build FOLDER CC CXX ARGUMENT...: configures and builds.

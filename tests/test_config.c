@@ -532,12 +532,13 @@ static void change_leaves(changes_t *changes, const char *above, const cJSON *js
         snprintf(key, sizeof key, "%s%s%s", above, *above ? "." : "", member->string);
         if (cJSON_IsObject(member))
             change_leaves(changes, key, member);
-        else if (strcmp(key, "game") != 0)
+        else if (strcmp(key, "game") != 0 && strcmp(key, "search.time_ms") != 0)
             change_leaf(changes, key, member);
     }
 }
 
-/* Every key that there is, found in the effective configuration itself. */
+/* Every key that there is, found in the effective configuration itself. (A time has one
+ * value where records are made: none.) */
 static void test_every_key_counts(void **unused) {
     (void)unused;
     char *before = effective(base, "");

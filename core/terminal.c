@@ -1,0 +1,90 @@
+#include "core/terminal.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Other screen, no cursor, no wrapping; and back. */
+#define ENTER "\033[?1049h\033[?25l\033[?7l"
+#define LEAVE "\033[?7h\033[?25h\033[?1049l"
+
+static bool open_keys(terminal_t *terminal) {
+    if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() ||
+        tcgetattr(STDIN_FILENO, &terminal->saved) != 0)
+        return false;
+    struct termios mode = terminal->saved;
+    mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    mode.c_cc[VMIN] = 0;
+    mode.c_cc[VTIME] = 0;
+    /* Keys like others: what stops the program would leave the other screen behind. */
+    mode.c_cc[VSUSP] = mode.c_cc[VQUIT] = _POSIX_VDISABLE;
+    return tcsetattr(STDIN_FILENO, TCSANOW, &mode) == 0;
+}
+
+bool terminal_open(terminal_t *terminal) {
+    const char *kind = getenv("TERM");
+    *terminal = (terminal_t){0};
+    if (!isatty(STDOUT_FILENO) || !kind || !*kind || strcmp(kind, "dumb") == 0)
+        return false;
+    terminal->open = true;
+    terminal->keys = open_keys(terminal);
+    fputs(ENTER, stdout);
+    fflush(stdout);
+    return true;
+}
+
+void terminal_close(terminal_t *terminal) {
+    if (!terminal->open)
+        return;
+    fputs(LEAVE, stdout);
+    fflush(stdout);
+    if (terminal->keys)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &terminal->saved);
+    terminal->open = false;
+}
+
+int terminal_rows(void) {
+    struct winsize size;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+    return known ? size.ws_row : 24;
+}
+
+void terminal_draw(const char *text) {
+    fputs("\033[H", stdout);
+    for (int row = terminal_rows(); row > 0 && *text; row--) {
+        int length = (int)strcspn(text, "\n");
+        printf("%.*s\033[0m\033[K%s", length, text, row > 1 ? "\n" : "");
+        text += length + (text[length] ? 1 : 0);
+    }
+    fputs("\033[J", stdout);
+    fflush(stdout);
+}
+
+bool terminal_key(const terminal_t *terminal) {
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    char key;
+    return terminal->keys && poll(&input, 1, 0) > 0 && (input.revents & POLLIN) &&
+           read(STDIN_FILENO, &key, 1) == 1;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void remember(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+void terminal_catch_signals(void) {
+    struct sigaction action = {.sa_handler = remember};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool terminal_interrupted(void) {
+    return interrupted != 0;
+}

@@ -1,0 +1,39 @@
+/* terminal.h - a picture that is redrawn in place, keys without Enter, and Ctrl-C.
+ * Use: terminal_catch_signals();
+ *      terminal_t terminal;
+ *      if (terminal_open(&terminal)) ... terminal_draw(text) ... terminal_key(&terminal)
+ *      terminal_close(&terminal);       then print what is to stay
+ * The picture is on the terminal's other screen, so that what was there comes back.
+ * Keys are read when standard input is the same terminal and this program in front of it.
+ * Owns: the terminal's mode, from open to close.   Threads: for the main thread.
+ * Errors: none; where there is no terminal, open says so and all else does nothing.
+ */
+#ifndef CORE_TERMINAL_H
+#define CORE_TERMINAL_H
+
+#include <stdbool.h>
+#include <termios.h>
+
+typedef struct terminal {
+    bool open, keys;
+    struct termios saved; /* with keys */
+} terminal_t;
+
+/* false: standard output is no terminal on which the cursor can be moved. */
+bool terminal_open(terminal_t *terminal);
+void terminal_close(terminal_t *terminal);
+
+/* Lines of the screen; 24 where nobody knows. */
+int terminal_rows(void);
+
+/* Shows the text in place of what was drawn; lines too long or too many are cut. */
+void terminal_draw(const char *text);
+
+/* Whether a key was pressed since the last question. */
+bool terminal_key(const terminal_t *terminal);
+
+/* From now on SIGINT and SIGTERM do not end the program but are remembered. */
+void terminal_catch_signals(void);
+bool terminal_interrupted(void);
+
+#endif

@@ -1,0 +1,261 @@
+#include "mcts/analysis.h"
+
+#include "core/clock.h"
+#include "core/interval.h"
+
+#include <stdlib.h>
+
+enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and decisions */ };
+
+static const char *const end_texts[] = {"stopped", "all simulations done",
+                                        "proven",  "all nodes used",
+                                        "settled", "time over"};
+static const char *const end_names[] = {"stopped", "simulations", "proven",
+                                        "nodes",   "settled",     "time"};
+static const char *const proof_names[] = {"none", "lost", "drawn", "won"};
+
+analysis_t *analysis_new(const game_t *game, const search_config_t *config,
+                         const state_t *state, int64_t multipv) {
+    analysis_t *analysis = memory_new(1, sizeof *analysis);
+    analysis->game = game;
+    analysis->multipv = multipv;
+    analysis->time_ms = config->time_ms;
+    game_copy(game, &analysis->state, state);
+    analysis->search = search_new(game, config);
+    analysis->start = clock_seconds();
+    search_start(analysis->search, state, pcg32_for(SEED, 0, 0, PCG_FOR_SEARCH));
+    return analysis;
+}
+
+void analysis_free(analysis_t *analysis) {
+    if (analysis)
+        search_free(analysis->search);
+    free(analysis);
+}
+
+/* The best decision, which need not have the most visits, and the others by visits. */
+static void sort(analysis_t *analysis) {
+    const search_result_t *result = &analysis->result;
+    int *order = analysis->order, best = search_best(result);
+    for (int i = 0; i < result->count; i++) {
+        int at = i;
+        for (; at > 0 && order[at - 1] != best &&
+               (i == best || result->visits[i] > result->visits[order[at - 1]]);
+             at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}
+
+void analysis_look(analysis_t *analysis) {
+    search_read(analysis->search, &analysis->result);
+    analysis->memory = search_memory(analysis->search);
+    analysis->end = search_end(analysis->search);
+    analysis->seconds = clock_seconds() - analysis->start;
+    sort(analysis);
+}
+
+static double rate(const analysis_t *analysis) {
+    return analysis->seconds > 0 ? analysis->result.simulations / analysis->seconds : 0;
+}
+
+static interval_t interval_of(const search_result_t *result, int i) {
+    return interval_of_score((double)result->values[i] * result->visits[i],
+                             result->visits[i]);
+}
+
+/* --- Text -------------------------------------------------------------------------- */
+
+static void write_heading(const analysis_t *analysis, FILE *file) {
+    const game_t *game = analysis->game;
+    char position[GAME_POSITION_TEXT];
+    game_write_position(game, &analysis->state, POSITION_FULL, position);
+    fprintf(file, "%s %s\n%s\n", game->class->name, game->variant_text, position);
+    fprintf(file, "%s (player %d) to move, %d decisions\n",
+            game->class->side_names[game_side(game, &analysis->state)],
+            game_player(game, &analysis->state) + 1, analysis->result.count);
+}
+
+static void write_line(const analysis_t *analysis, action_t first, int max, FILE *file) {
+    action_t line[ANALYSIS_LINE];
+    int length = search_line(analysis->search, first, line, max);
+    for (int i = 0; i < length; i++) {
+        char decision[GAME_DECISION_TEXT];
+        game_write_decision(analysis->game, line[i], decision);
+        fprintf(file, "%s%s", i ? " " : "", decision);
+    }
+    fputc('\n', file);
+}
+
+static void write_value(double value, interval_t interval, proof_t proof, FILE *file) {
+    if (proof != PROOF_NONE)
+        fprintf(file, "  %-22s",
+                proof == PROOF_WIN    ? "proven win"
+                : proof == PROOF_LOSS ? "proven loss"
+                                      : "proven draw");
+    else
+        fprintf(file, "  %5.1f %% [%5.1f, %5.1f]", 100 * value, 100 * interval.low,
+                100 * interval.high);
+}
+
+static void write_decisions(const analysis_t *analysis, int rows, FILE *file) {
+    const search_result_t *result = &analysis->result;
+    enum { SHORT_LINE = 5 };
+    fprintf(file, "  %3s  %-10s %10s  %7s  %-22s  %s\n", "", "decision", "visits",
+            "share", "value to mover [95 %]", "line");
+    for (int row = 0; row < rows; row++) {
+        int i = analysis->order[row];
+        char decision[GAME_DECISION_TEXT];
+        game_write_decision(analysis->game, result->actions[i], decision);
+        double share =
+            result->root_visits ? (double)result->visits[i] / result->root_visits : 0;
+        fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, decision, result->visits[i],
+                100 * share);
+        write_value((double)result->values[i], interval_of(result, i),
+                    (proof_t)result->proofs[i], file);
+        fprintf(file, "  ");
+        write_line(analysis, result->actions[i], SHORT_LINE, file);
+    }
+}
+
+static void write_root(const analysis_t *analysis, FILE *file) {
+    const search_result_t *result = &analysis->result;
+    interval_t interval = interval_of_score(
+        (double)result->root_value * result->root_visits, result->root_visits);
+    fprintf(file, "value");
+    write_value((double)result->root_value, interval, (proof_t)result->root_proof, file);
+    fprintf(file, "\n");
+    fprintf(file, "line   ");
+    write_line(analysis, result->actions[analysis->order[0]], ANALYSIS_LINE, file);
+}
+
+static void write_effort(const analysis_t *analysis, bool live, FILE *file) {
+    const search_memory_t *memory = &analysis->memory;
+    fprintf(file, "%u simulations, %.0f/s, %u nodes, %.1f of %.1f MiB%s\n%.1f s",
+            analysis->result.simulations, rate(analysis), memory->nodes,
+            (double)memory->bytes_used / (1 << 20), (double)memory->bytes_cap / (1 << 20),
+            memory->full ? " (full)" : "", analysis->seconds);
+    if (!live)
+        fprintf(file, ": %s\n", end_texts[analysis->end]);
+    else if (analysis->time_ms > 0)
+        fprintf(file, " of %.1f s; any key ends it\n", (double)analysis->time_ms / 1000);
+    else
+        fprintf(file, "; any key ends it\n");
+}
+
+static int count_lines(const char *text) {
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form,
+                         FILE *file) {
+    enum { FEW_DECISIONS = 3 };
+    int64_t count = analysis->result.count;
+    int decisions = (int)(analysis->multipv < count ? analysis->multipv : count);
+    char picture[GAME_PICTURE_TEXT];
+    text_t out = text_into(picture, sizeof picture);
+    analysis->game->rules->picture(analysis->game, &analysis->state, form->colour, &out);
+    int room = form->rows - FIXED_ROWS, lines = count_lines(picture);
+    int few = decisions < FEW_DECISIONS ? decisions : FEW_DECISIONS;
+    bool shown = form->rows == 0 || lines + few <= room;
+    if (form->rows > 0)
+        room -= shown ? lines : 0;
+    if (form->rows > 0 && decisions > room)
+        decisions = room > 1 ? room : 1;
+    write_heading(analysis, file);
+    if (shown)
+        fprintf(file, "\n%s\n", picture);
+    else
+        fprintf(file, "(the board needs %d more lines)\n\n", lines + few - room);
+    write_root(analysis, file);
+    write_decisions(analysis, decisions, file);
+    write_effort(analysis, form->live, file);
+}
+
+/* --- JSON -------------------------------------------------------------------------- */
+
+/* To six decimals, which is more than there is to know. */
+static void add_real(cJSON *json, const char *name, double value) {
+    char text[64];
+    snprintf(text, sizeof text, "%.6g", value);
+    cJSON_AddRawToObject(json, name, text);
+}
+
+static void add_value(cJSON *json, double value, double visits, uint8_t proof) {
+    interval_t interval = interval_of_score(value * visits, visits);
+    add_real(json, "value", value);
+    add_real(json, "low", interval.low);
+    add_real(json, "high", interval.high);
+    cJSON_AddStringToObject(json, "proof", proof_names[proof]);
+}
+
+static void add_line(const analysis_t *analysis, action_t first, cJSON *json) {
+    action_t line[ANALYSIS_LINE];
+    int length = search_line(analysis->search, first, line, ANALYSIS_LINE);
+    cJSON *texts = cJSON_AddArrayToObject(json, "line");
+    for (int i = 0; i < length; i++) {
+        char decision[GAME_DECISION_TEXT];
+        game_write_decision(analysis->game, line[i], decision);
+        cJSON_AddItemToArray(texts, cJSON_CreateString(decision));
+    }
+}
+
+static void add_decision(const analysis_t *analysis, int i, cJSON *decisions) {
+    const search_result_t *result = &analysis->result;
+    char text[GAME_DECISION_TEXT];
+    cJSON *json = cJSON_CreateObject();
+    game_write_decision(analysis->game, result->actions[i], text);
+    cJSON_AddStringToObject(json, "decision", text);
+    cJSON_AddNumberToObject(json, "action", result->actions[i]);
+    cJSON_AddNumberToObject(json, "visits", result->visits[i]);
+    add_real(json, "share",
+             result->root_visits ? (double)result->visits[i] / result->root_visits : 0);
+    add_value(json, (double)result->values[i], result->visits[i], result->proofs[i]);
+    add_line(analysis, result->actions[i], json);
+    cJSON_AddItemToArray(decisions, json);
+}
+
+static void add_position(const analysis_t *analysis, cJSON *json) {
+    const game_t *game = analysis->game;
+    char position[GAME_POSITION_TEXT];
+    game_write_position(game, &analysis->state, POSITION_FULL, position);
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
+    cJSON_AddStringToObject(json, "position", position);
+    cJSON_AddStringToObject(json, "side",
+                            game->class->side_names[game_side(game, &analysis->state)]);
+    cJSON_AddNumberToObject(json, "player", game_player(game, &analysis->state));
+}
+
+static void add_effort(const analysis_t *analysis, cJSON *json) {
+    cJSON_AddNumberToObject(json, "simulations", analysis->result.simulations);
+    cJSON_AddNumberToObject(json, "visits", analysis->result.root_visits);
+    add_real(json, "seconds", analysis->seconds);
+    add_real(json, "simulations_per_s", rate(analysis));
+    cJSON_AddNumberToObject(json, "nodes", analysis->memory.nodes);
+    cJSON_AddNumberToObject(json, "memory_bytes", (double)analysis->memory.bytes_used);
+    cJSON_AddNumberToObject(json, "memory_cap_bytes", (double)analysis->memory.bytes_cap);
+    cJSON_AddBoolToObject(json, "memory_full", analysis->memory.full);
+    cJSON_AddStringToObject(json, "end", end_names[analysis->end]);
+}
+
+void analysis_write_json(const analysis_t *analysis, FILE *file) {
+    const search_result_t *result = &analysis->result;
+    cJSON *json = cJSON_CreateObject();
+    add_position(analysis, json);
+    add_effort(analysis, json);
+    add_value(json, (double)result->root_value, result->root_visits, result->root_proof);
+    add_line(analysis, result->actions[analysis->order[0]], json);
+    cJSON_AddNumberToObject(json, "legal", result->count);
+    cJSON *decisions = cJSON_AddArrayToObject(json, "decisions");
+    for (int row = 0; row < result->count && row < analysis->multipv; row++)
+        add_decision(analysis, analysis->order[row], decisions);
+    char *text = cJSON_PrintUnformatted(json);
+    REQUIRE(text);
+    fprintf(file, "%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}

@@ -1,0 +1,57 @@
+/* analysis.h - what a search of one position has found, as a report.
+ * Use: analysis_t *analysis = analysis_new(game, &config, &state, 10);
+ *      while (!search_run(analysis->search, 64)) ...
+ *      analysis_look(analysis);                   reads the search
+ *      analysis_write_text(analysis, &form, stdout);     or analysis_write_json
+ *      analysis_free(analysis);
+ * Values are scores to the player to move, 0 to 1, and shown in percent. Their intervals
+ * take the random games below a decision as drawn alike (core/interval.h); they are drawn
+ * from a tree that grows, so that an interval says how much was tried, not how true it
+ * is. Owns: its search.   Threads: one.   Errors: none; a position that is over is a
+ * REQUIRE.
+ */
+#ifndef MCTS_ANALYSIS_H
+#define MCTS_ANALYSIS_H
+
+#include "mcts/search.h"
+
+#include <stdio.h>
+
+enum { ANALYSIS_LINE = 32 /* decisions of a line that are shown at most */ };
+
+typedef struct analysis {
+    const game_t *game;
+    search_t *search;
+    state_t state;
+    double start;             /* clock_seconds() */
+    int64_t time_ms, multipv; /* time_ms 0: none */
+    /* As of the last look: */
+    double seconds;
+    search_end_t end;
+    search_memory_t memory;
+    search_result_t result;
+    int order[GAME_MAX_LEGAL]; /* indices of the result, the best decision first */
+} analysis_t;
+
+analysis_t *analysis_new(const game_t *game, const search_config_t *config,
+                         const state_t *state, int64_t multipv);
+void analysis_free(analysis_t *analysis);
+void analysis_look(analysis_t *analysis);
+
+typedef struct analysis_form {
+    bool live;   /* it goes on: with what ends it */
+    bool colour; /* ANSI colours in the picture */
+    int rows; /* lines at most; the picture goes first, then decisions; 0: any number */
+} analysis_form_t;
+
+void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form,
+                         FILE *file);
+
+/* One JSON object on one line: the position (`game`, `variant`, `position`, `side`,
+ * `player` 0 or 1, `legal`), the effort (`simulations`, `visits` of the root, `seconds`,
+ * `nodes`, `memory_...`, `end`: simulations, nodes, settled, time, proven or stopped),
+ * the root's `value`, `low`, `high`, `proof` (none, lost, drawn, won) and `line`, and the
+ * best `decisions`, each with its `action` number, `visits`, `share` and the same. */
+void analysis_write_json(const analysis_t *analysis, FILE *file);
+
+#endif

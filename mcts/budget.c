@@ -1,0 +1,59 @@
+#include "mcts/budget.h"
+
+#include "core/clock.h"
+
+void budget_start(budget_t *budget, const search_config_t *config) {
+    *budget = (budget_t){
+        .simulations = (uint32_t)config->simulations,
+        .nodes = (uint32_t)config->max_nodes,
+        .stop_when_settled = config->stop_when_settled,
+        .seconds = (double)config->time_ms / 1000,
+    };
+    budget->limited =
+        config->max_nodes > 0 || config->stop_when_settled || config->time_ms > 0;
+    budget->start = config->time_ms > 0 ? clock_seconds() : 0;
+}
+
+/* The simulations that are left; with a time, as many as it has room for at most. */
+static double simulations_left(const budget_t *budget, uint32_t visits,
+                               uint32_t simulations, double seconds) {
+    double left = (double)(budget->simulations - visits);
+    if (!(budget->seconds > 0) || !(seconds > 0))
+        return left;
+    double in_time = simulations / seconds * (budget->seconds - seconds);
+    return in_time < left ? in_time : left;
+}
+
+static bool is_settled(const node_t *root, const edge_t *edges, double left) {
+    int candidates = 0;
+    uint32_t most = 0, second = 0;
+    for (int i = 0; i < root->num_edges; i++) {
+        if (edges[i].proof == PROOF_LOSS)
+            continue;
+        candidates++;
+        uint32_t visits = edge_visits(&edges[i]);
+        if (visits > most) {
+            second = most;
+            most = visits;
+        } else if (visits > second) {
+            second = visits;
+        }
+    }
+    return candidates == 1 || most - second > left;
+}
+
+search_end_t budget_look(const budget_t *budget, const node_t *root, const edge_t *edges,
+                         uint32_t nodes, uint32_t simulations) {
+    if (!budget->limited || simulations == 0)
+        return SEARCH_GOES_ON;
+    if (budget->nodes > 0 && nodes >= budget->nodes)
+        return SEARCH_NODES;
+    if (simulations % BUDGET_INTERVAL != 0)
+        return SEARCH_GOES_ON;
+    double seconds = budget->seconds > 0 ? clock_seconds() - budget->start : 0;
+    if (budget->seconds > 0 && seconds >= budget->seconds)
+        return SEARCH_TIME;
+    double left = simulations_left(budget, root->visits, simulations, seconds);
+    return budget->stop_when_settled && is_settled(root, edges, left) ? SEARCH_SETTLED
+                                                                      : SEARCH_GOES_ON;
+}

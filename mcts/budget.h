@@ -1,0 +1,45 @@
+/* budget.h - when a search has done enough, beside its simulations and a proven root.
+ * Use: budget_t budget; budget_start(&budget, &config);    at the start of the search
+ *      search_end_t end = budget_look(&budget, root, edges, nodes, simulations);
+ * Nodes are counted at every look. The clock, and whether the result is settled, are
+ * looked at when the number of simulations is a multiple of BUDGET_INTERVAL: at the same
+ * ones however the search is cut into calls. Every search runs one simulation at least,
+ * and BUDGET_INTERVAL before time or settlement end it.
+ * Settled: the decision with the most visits is out of reach of the second in the
+ * simulations that are left. Decisions proven lost do not count; a leader that would have
+ * been proven lost in what is left is the one case in which another decision would have
+ * been played.
+ * Without a time the end depends on the search alone.
+ * Owns: nothing.   Threads: one search, one thread.   Errors: none.
+ */
+#ifndef MCTS_BUDGET_H
+#define MCTS_BUDGET_H
+
+#include "mcts/search_config.h"
+#include "mcts/tree.h"
+
+enum { BUDGET_INTERVAL = 16 /* simulations */ };
+
+/* Why a search came to its end. */
+typedef enum {
+    SEARCH_GOES_ON,
+    SEARCH_SIMULATIONS,
+    SEARCH_PROVEN,
+    SEARCH_NODES,
+    SEARCH_SETTLED,
+    SEARCH_TIME
+} search_end_t;
+
+typedef struct budget {
+    uint32_t simulations, nodes;     /* visits of the root; nodes 0: any number */
+    bool stop_when_settled, limited; /* limited: by something that has to be looked at */
+    double seconds, start;           /* seconds 0: any time */
+} budget_t;
+
+void budget_start(budget_t *budget, const search_config_t *config);
+
+/* nodes: of the tree; simulations: run since budget_start. */
+search_end_t budget_look(const budget_t *budget, const node_t *root, const edge_t *edges,
+                         uint32_t nodes, uint32_t simulations);
+
+#endif

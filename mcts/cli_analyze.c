@@ -1,0 +1,164 @@
+/* fulcrum analyze: a search of one position, live on a terminal. */
+#include "core/cli.h"
+#include "core/clock.h"
+#include "core/json.h"
+#include "core/terminal.h"
+#include "mcts/analysis.h"
+#include "mcts/cli.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { DEFAULT_TIME_MS = 5000, DEFAULT_MULTIPV = 10, STEP = 64 /* simulations */ };
+#define REDRAW_SECONDS 0.25
+
+typedef struct call {
+    cli_words_t words;  /* GAME and rule variant */
+    cli_words_t dotted; /* search.KEY=value */
+    const char *position;
+    long multipv;
+    bool json;
+} call_t;
+
+static const struct argp_option options[] = {
+    {"position", 'p', "TEXT", 0, "Search this position instead of the start", 0},
+    {"multipv", 'm', "N", 0, "Show the N best decisions (default 10)", 0},
+    {"json", 'j', NULL, 0, "Print one JSON object at the end, and nothing before", 0},
+    {0}};
+
+/* Whether a word's key has a dot. */
+static bool is_dotted(const char *word) {
+    return word[strcspn(word, ".=")] == '.';
+}
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    const char *end = word;
+    switch (key) {
+    case 'p':
+        call->position = word;
+        return 0;
+    case 'm':
+        if (!text_read_number(&end, GAME_MAX_LEGAL, &call->multipv) || *end ||
+            call->multipv < 1)
+            argp_error(state, "--multipv is a whole number from 1 to %d, not \"%s\"",
+                       GAME_MAX_LEGAL, word);
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!cli_words_add(is_dotted(word) ? &call->dotted : &call->words, word))
+            argp_error(state, "too many words");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAME [key=value ...] [search.KEY=value ...]",
+    .doc =
+        "Search a position until the search is done, a key is pressed or Ctrl-C, and "
+        "print a report of what was found; on a terminal it is shown all the while. "
+        "Without search.simulations, search.max_nodes or search.time_ms it takes 5 "
+        "seconds; search.time_ms=0 alone goes on until it is stopped."
+        "\vKeys without a dot are the rule variant's (fulcrum games), those with a dot "
+        "the search's (fulcrum keys). Values are expected scores of the player to move "
+        "in percent, 100 being won; their 95 % intervals say how much was tried below a "
+        "decision. The random numbers are the same in every call, so "
+        "that a search that no clock ended can be repeated."};
+
+/* What ends a search that was not told: the clock. */
+static bool read_search_config(const call_t *call, search_config_t *config,
+                               failure_t *error) {
+    cJSON *json = json_from_arguments(call->dotted.words, call->dotted.count, error);
+    if (!json)
+        return false;
+    const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
+    bool told = cJSON_HasObjectItem(search, "simulations") ||
+                cJSON_HasObjectItem(search, "max_nodes");
+    keyset_set_defaults(&search_keys, config);
+    config->simulations = SEARCH_MAX_SIMULATIONS;
+    config->time_ms = told ? 0 : DEFAULT_TIME_MS;
+    bool right = keyset_read_json(&search_keys, config, json, COMMAND_LINE, "", error) &&
+                 search_config_check(config, COMMAND_LINE, error);
+    cJSON_Delete(json);
+    return right;
+}
+
+static bool read_position(const game_t *game, const char *text, state_t *state,
+                          failure_t *error) {
+    if (!game_read_position(game, text, state, error))
+        return false;
+    outcome_t outcome = game_outcome(game, state);
+    if (!outcome.over)
+        return true;
+    if (outcome.winner == NOBODY)
+        return error_set(error, "the game is over in this position: drawn (%s)",
+                         reason_names[outcome.reason]);
+    return error_set(error, "the game is over in this position: player %d has won (%s)",
+                     outcome.winner + 1, reason_names[outcome.reason]);
+}
+
+static void draw(analysis_t *analysis) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    REQUIRE(file);
+    analysis_form_t form = {.live = true, .colour = true, .rows = terminal_rows()};
+    analysis_look(analysis);
+    analysis_write_text(analysis, &form, file);
+    REQUIRE(fclose(file) == 0);
+    terminal_draw(text);
+    free(text);
+}
+
+static void search_live(analysis_t *analysis, bool live) {
+    terminal_t terminal = {0};
+    bool drawn = live && terminal_open(&terminal);
+    double last = 0;
+    while (!search_run(analysis->search, STEP)) {
+        if (terminal_interrupted() || terminal_key(&terminal))
+            break;
+        double now = drawn ? clock_seconds() : 0;
+        if (drawn && now - last >= REDRAW_SECONDS) {
+            draw(analysis);
+            last = now;
+        }
+    }
+    terminal_close(&terminal);
+}
+
+static void analyze(const game_t *game, const search_config_t *config,
+                    const state_t *state, const call_t *call) {
+    analysis_t *analysis = analysis_new(game, config, state, call->multipv);
+    analysis_form_t form = {.colour = isatty(STDOUT_FILENO) != 0};
+    terminal_catch_signals();
+    search_live(analysis, !call->json);
+    analysis_look(analysis);
+    if (call->json)
+        analysis_write_json(analysis, stdout);
+    else
+        analysis_write_text(analysis, &form, stdout);
+    analysis_free(analysis);
+}
+
+int command_analyze(int argc, char **argv) {
+    call_t call = {.multipv = DEFAULT_MULTIPV};
+    failure_t error;
+    search_config_t config;
+    state_t state = {0};
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    game_t *game = cli_game(&call.words, &error);
+    bool right = game && read_search_config(&call, &config, &error) &&
+                 read_position(game, call.position, &state, &error);
+    if (right)
+        analyze(game, &config, &state, &call);
+    game_free(game);
+    return right ? cli_finish_output() : cli_fail(&error);
+}

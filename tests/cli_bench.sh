@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# bench: its JSON, its fixed work, and the comparison of two builds.
+. "$(dirname "$0")/cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+expect 0 "$FULCRUM" bench --json --seconds 0.02 seesaw size=3 cascade size=4 direction=both
+python3 - out <<'PYTHON' || fail "$(cat out)"
+import json, sys
+runs = [json.loads(line) for line in open(sys.argv[1])]
+assert [run["game"] for run in runs] == ["seesaw", "cascade"]
+assert runs[0]["variant"].startswith("size=3 ") and "direction=both" in runs[1]["variant"]
+for run in runs:
+    assert run["decisions_per_playout"] > 1 and run["repeats"] == 5
+    assert sorted(run["figures"]) == [
+        "generic_playouts_per_s", "playouts_per_s", "uct_simulations_per_s"]
+    for figure in run["figures"].values():
+        assert 0 < figure["min"] <= figure["median"] <= figure["max"]
+    assert all(run[key] for key in ("program", "compiler", "instructions", "build_type"))
+PYTHON
+
+# Fixed work is the same work in every call.
+expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
+cp out first
+expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
+cmp -s out first || fail "the same 20 playouts differ"
+grep -q ': 20 playouts, [0-9]* decisions$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench --count simulations=30 seega
+grep -q ': 30 simulations$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench --count playouts=0 seega
+grep -q ': 0 playouts, 0 decisions$' out || fail "$(cat out)"
+
+# The comparison of two builds: its ratios, and wrong calls of it.
+expect 0 "$root/tests/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \
+    seesaw size=3 --seconds 0.05
+[ "$(grep -c 'per_s .*\[.*\]' out)" -eq 3 ] || fail "$(cat out)"
+expect 2 "$root/tests/compare_builds.sh" "$FULCRUM" /nowhere
+grep -q '/nowhere: no build of fulcrum' err || fail "$(cat err)"
+expect 2 "$root/tests/compare_builds.sh" --pairs 0 "$FULCRUM" "$FULCRUM"
+passed
