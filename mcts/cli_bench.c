@@ -131,7 +131,7 @@ static uint64_t work(bench_t *bench, figure_t figure, uint64_t *decisions) {
     enum { PLAYOUTS = 64 };
     if (figure == UCT) {
         search_from_start(bench, UINT32_MAX);
-        return UCT_SIMULATIONS;
+        return search_simulations(bench->search);
     }
     *decisions += play_out(bench, figure, PLAYOUTS);
     return PLAYOUTS;

@@ -229,6 +229,10 @@ bool search_run(search_t *search, uint32_t limit) {
     return true;
 }
 
+uint32_t search_simulations(const search_t *search) {
+    return search->simulations;
+}
+
 void search_forget(search_t *search) {
     search->has_tree = false;
 }

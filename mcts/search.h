@@ -38,6 +38,9 @@ bool search_run(search_t *search, uint32_t limit);
 /* Why it is done; SEARCH_GOES_ON: it is not. A time that is over stays so. */
 search_end_t search_end(const search_t *search);
 
+/* Simulations run since the start. */
+uint32_t search_simulations(const search_t *search);
+
 /* A new game: whatever tree there is will not be reused. */
 void search_forget(search_t *search);
 

@@ -34,7 +34,7 @@ static const config_key_t keys[] = {
             "decisions that Gumbel selection looks into at all"),
     KEY_REAL("search.gumbel_visit_offset", search_config_t, gumbel_visit_offset, 50, 0,
              1e6, "weight of scores beside priors: (this + most visits) * gumbel_scale"),
-    KEY_REAL("search.gumbel_scale", search_config_t, gumbel_scale, 0.1, 0, 1000,
+    KEY_REAL("search.gumbel_scale", search_config_t, gumbel_scale, 1, 0, 1000,
              "see search.gumbel_visit_offset"),
     KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
              "draw the decisions that are considered; false: those of the best prior"),
