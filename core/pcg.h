@@ -59,7 +59,8 @@ static inline uint32_t pcg32_next(pcg32_t *rng) {
 }
 
 /* Uniform in 0 ... bound-1, exactly (no modulo bias); bound is at least 1. */
-static inline uint32_t pcg32_below(pcg32_t *rng, uint32_t bound) {
+static inline __attribute__((always_inline)) uint32_t pcg32_below(pcg32_t *rng,
+                                                                  uint32_t bound) {
     uint64_t product = (uint64_t)pcg32_next(rng) * bound;
     if ((uint32_t)product < bound) {
         uint32_t threshold = (0u - bound) % bound;

@@ -1,188 +1,185 @@
 /* seesaw_playout.h - the random game of Seesaw; part of seesaw_rules.h.
  * Draws uniformly from the legal decisions, as playout_generic does, without listing
- * them: single stacks (size 1) are counted direction by direction for all at once, larger
- * ones by a flood each, and the drawn number is then found among the counts.
+ * them. Nearly all turns are made with stacks of sizes 1 and 2 alone. Those of size 1 are
+ * counted all at once, direction by direction. Where that is not enough (captures; glides
+ * of size 2) a pair is drawn from any stack that could be it and any cell that could be
+ * it, and drawn again as long as the one does not reach the other: with one stack, as
+ * nearly always, the first will do. Other turns are looked at stack by stack
+ * (seesaw_random.h). The state is left as the end of the game.
  */
 #ifndef CORE_SEESAW_PLAYOUT_H
 #define CORE_SEESAW_PLAYOUT_H
 
-/* Sets of target cells by the stack that reaches them, and how many there are in all. */
-typedef struct reach {
-    board_t targets[BOARD_BITS];
-    uint8_t from[BOARD_BITS];
-    int stacks, total;
-} reach_t;
+#include "core/seesaw/seesaw_random.h"
 
-static inline void reach_add(reach_t *reach, int from, board_t targets) {
-    reach->targets[reach->stacks] = targets;
-    reach->from[reach->stacks] = (uint8_t)from;
-    reach->stacks += targets != 0;
-    reach->total += board_count(targets);
+/* --- Turns without stacks over size 2 ------------------------------------------------
+ */
+
+static INLINE board_t all_if(bool condition) {
+    return (board_t)0 - (board_t)condition;
 }
 
-/* The pair of stack and target with a number below the total. */
-static inline void reach_pick(const reach_t *reach, int number, int *from, int *to) {
-    for (int i = 0;; i++) {
-        int count = board_count(reach->targets[i]);
-        if (number < count) {
-            *from = reach->from[i];
-            *to = board_select(reach->targets[i], number);
-            return;
+/* A stack of size 1 now stands on the cell: on an enemy tile it grows. */
+static INLINE void random_single_arrives(random_game_t *game, int side, int bit) {
+    game->large |= board_one(bit) & game->tiles[1 - side];
+    game->size[bit] = 2; /* of no meaning unless it has grown */
+}
+
+/* What a side has of its stacks: sizes 1 and 2, and the empty cells of the board. */
+typedef struct random_view {
+    board_t singles, twos, empty;
+} random_view_t;
+
+/* Draws a stack and an enemy in its reach: pairs of any stack and any enemy that can
+ * capture and be captured, until one is a capture. */
+static INLINE void random_small_capture(const tables_t *tables, random_game_t *game,
+                                        int side, const random_view_t *view,
+                                        board_t enemies, pcg32_t *rng) {
+    board_t near = step_any(&tables->steps, enemies),
+            capturing = near & game->stacks[side];
+    if (view->twos)
+        capturing |= step_any(&tables->steps, near & view->empty) & view->twos;
+    int stacks = board_count(capturing), targets = board_count(enemies), from, to;
+    bool reached;
+    do {
+        int number = below(rng, stacks * targets);
+        if (stacks == 1) {
+            from = board_first(capturing);
+            to = board_select(enemies, number);
+            break;
         }
-        number -= count;
+        from = board_select(capturing, number / targets);
+        to = board_select(enemies, number % targets);
+        reached = (tables->around[from] & board_one(to)) != 0;
+        if (!reached && (view->twos & board_one(from)))
+            reached = reach_enemies(tables, from, 2, view->empty, board_one(to)) != 0;
+    } while (!reached);
+    if (view->twos & board_one(from)) {
+        random_chain(tables, game, side, from, to, rng);
+        return;
     }
+    game->stacks[side] ^= board_one(from) | board_one(to);
+    game->stacks[1 - side] ^= board_one(to);
+    game->large &= ~board_one(to);
+    game->huge &= ~board_one(to);
+    random_single_arrives(game, side, to);
 }
 
-static inline int below(pcg32_t *rng, int bound) {
-    return (int)pcg32_below(rng, (uint32_t)bound);
-}
-
-/* Captures of all stacks of the mover. */
-static inline void find_captures(const tables_t *tables, const seesaw_state_t *state,
-                                 board_t singles, board_t empty, reach_t *captures) {
-    board_t enemies = state->stacks[1 - state->side];
-    board_t own = state->stacks[state->side];
-    captures->stacks = captures->total = 0;
-    /* Only singles beside an enemy capture. */
-    board_t capturing = own & singles & step_any(&tables->steps, enemies);
-    while (capturing) {
-        int from = board_pop(&capturing);
-        reach_add(captures, from, tables->around[from] & enemies);
-    }
-    for (board_t large = own & ~singles; large;) {
-        int from = board_pop(&large);
-        reach_add(captures, from,
-                  reach_enemies(tables, from, state->size[from], empty, enemies));
-    }
-}
-
-/* What the mover may do without capturing. */
-typedef struct quiet {
-    board_t deploys;
-    board_t glides[3]; /* of singles: targets by direction */
-    reach_t larger;
+/* Deploys, glides of stacks of size 1 by direction, and glides of stacks of size 2 as
+ * pairs of any such stack and any cell that one of them reaches. */
+typedef struct random_quiet {
+    board_t deploys, glides[3], two_glides;
+    int upto[4]; /* running totals; the last: before the pairs */
     int total;
-} quiet_t;
+} random_quiet_t;
 
-static inline void find_quiet(const tables_t *tables, const seesaw_state_t *state,
-                              board_t singles, board_t empty, quiet_t *quiet) {
-    board_t own = state->stacks[state->side];
-    quiet->deploys = deploy_cells(tables, state, empty);
-    quiet->total = board_count(quiet->deploys);
+/* Which of deploys and glides in three directions has the number: the wanted one is
+ * folded out of the four with masks, since no branch could be foretold. */
+static INLINE void random_single_quiet(const tables_t *tables, random_game_t *game,
+                                       int side, const random_quiet_t *quiet,
+                                       int number) {
+    board_t is[4] = {0}, set = quiet->deploys, last = set, from = 0;
+    int base = 0;
     for (int d = 0; d < 3; d++) {
-        quiet->glides[d] =
-            empty & (state->side == 0 ? step(&tables->steps, own & singles, d)
-                                      : step(&tables->steps, own & singles, d + 3));
-        quiet->total += board_count(quiet->glides[d]);
+        bool beyond = number >= quiet->upto[d];
+        is[d] = all_if(beyond);
+        set ^= (last ^ quiet->glides[d]) & is[d];
+        last = quiet->glides[d];
+        base = beyond ? quiet->upto[d] : base;
     }
-    quiet->larger.stacks = quiet->larger.total = 0;
-    for (board_t large = own & ~singles; large;) {
-        int from = board_pop(&large), size = state->size[from];
-        reach_add(&quiet->larger, from,
-                  reach_glides(tables, from, size, goes_up(size, state->side), empty));
+    int to = board_select(set, number - base);
+    board_t one = board_one(to);
+    for (int d = 0; d < 3; d++)
+        from |= step_of(tables, one, side, d + 3) & is[d] & ~is[d + 1];
+    game->stacks[side] ^= from | one;
+    game->tiles[side] |= one & ~is[0];
+    game->beside[side] |= tables->around[to] & ~is[0];
+    random_single_arrives(game, side, to);
+}
+
+/* False: the pair that was drawn is no glide. */
+static INLINE bool random_two_glide(const tables_t *tables, random_game_t *game, int side,
+                                    const random_view_t *view, board_t targets,
+                                    int number) {
+    int count = board_count(targets), from = board_first(view->twos);
+    if (view->twos & (view->twos - 1)) {
+        from = board_select(view->twos, number / count);
+        number %= count;
+        if (!(reach_glides(tables, from, 2, goes_up(2, side), view->empty) &
+              board_one(board_select(targets, number))))
+            return false;
     }
-    quiet->total += quiet->larger.total;
+    int to = board_select(targets, number);
+    random_move(game, side, from, to);
+    random_promote(game, side, to);
+    return true;
 }
 
-/* Keeps the set of singles true while a stack moves and perhaps grows. */
-static inline void random_end_of_stack(const tables_t *tables, seesaw_state_t *state,
-                                       board_t *singles, int bit) {
-    end_turn_of_stack(tables, state, bit);
-    if (state->size[bit] != 1)
-        *singles &= ~board_one(bit);
-}
-
-static inline void random_glide(const tables_t *tables, seesaw_state_t *state,
-                                board_t *singles, int from, int to) {
-    if (state->size[from] == 1)
-        *singles ^= board_one(from) | board_one(to);
-    move_stack(state, from, to);
-    random_end_of_stack(tables, state, singles, to);
-}
-
-static inline void random_capture(const tables_t *tables, seesaw_state_t *state,
-                                  board_t *singles, int from, int to) {
-    *singles &= ~board_one(to);
-    if (state->size[from] == 1)
-        *singles ^= board_one(from) | board_one(to);
-    apply_capture(tables, state, from, to);
-    if (state->size[to] != 1)
-        *singles &= ~board_one(to);
-}
-
-static inline void random_quiet(const tables_t *tables, seesaw_state_t *state,
-                                board_t *singles, const quiet_t *quiet, int number) {
-    int deploys = board_count(quiet->deploys), from, to;
-    if (number < deploys) {
-        int bit = board_select(quiet->deploys, number);
-        *singles |= board_one(bit);
-        apply_deploy(tables, state, bit);
-        return;
+/* One turn; false: the side is stuck. */
+static INLINE bool random_turn(const tables_t *tables, random_game_t *game, int side,
+                               pcg32_t *rng) {
+    board_t own = game->stacks[side], enemies = game->stacks[1 - side];
+    random_view_t view = {.empty = random_empty(tables, game),
+                          .twos = own & game->large,
+                          .singles = own & ~game->large};
+    board_t captured = step_any(&tables->steps, own) & enemies;
+    random_quiet_t quiet = {.two_glides = 0};
+    if (view.twos) {
+        board_t first = step_any(&tables->steps, view.twos) & view.empty;
+        captured |= step_any(&tables->steps, first) & enemies;
+        if ((own & game->huge) || (captured && !tables->must_capture))
+            return random_turn_listed(tables, game, side, rng);
+        first = (side == 0 ? step_down(&tables->steps, view.twos)
+                           : step_up(&tables->steps, view.twos)) &
+                view.empty;
+        quiet.two_glides = first | ((side == 0 ? step_down(&tables->steps, first)
+                                               : step_up(&tables->steps, first)) &
+                                    view.empty);
     }
-    number -= deploys;
+    if (captured) {
+        if (!tables->must_capture)
+            return random_turn_listed(tables, game, side, rng);
+        random_small_capture(tables, game, side, &view, captured, rng);
+        return true;
+    }
+    quiet.deploys = random_deploys(game, side, view.empty);
+    int total = board_count(quiet.deploys);
     for (int d = 0; d < 3; d++) {
-        int count = board_count(quiet->glides[d]);
-        if (number < count) {
-            to = board_select(quiet->glides[d], number);
-            int back = state->side == 0 ? d + 3 : d;
-            from = board_first(step(&tables->steps, board_one(to), back) & tables->board);
-            random_glide(tables, state, singles, from, to);
-            return;
+        quiet.upto[d] = total;
+        quiet.glides[d] = step_of(tables, view.singles, side, d) & view.empty;
+        total += board_count(quiet.glides[d]);
+    }
+    quiet.upto[3] = total;
+    total += board_count(quiet.two_glides) * board_count(view.twos);
+    if (total == 0)
+        return false;
+    int number;
+    do {
+        number = below(rng, total);
+        if (number < quiet.upto[3]) {
+            random_single_quiet(tables, game, side, &quiet, number);
+            break;
         }
-        number -= count;
-    }
-    reach_pick(&quiet->larger, number, &from, &to);
-    random_glide(tables, state, singles, from, to);
+    } while (!random_two_glide(tables, game, side, &view, quiet.two_glides,
+                               number - quiet.upto[3]));
+    return true;
 }
 
-static inline void random_turn_start(const tables_t *tables, seesaw_state_t *state,
-                                     board_t *singles, pcg32_t *rng) {
-    board_t empty = empty_cells(tables, state);
-    reach_t captures;
-    quiet_t quiet;
-    quiet.deploys = 0;
-    quiet.total = 0;
-    find_captures(tables, state, *singles, empty, &captures);
-    int total = captures.total;
-    if (total == 0 || !tables->must_capture) {
-        find_quiet(tables, state, *singles, empty, &quiet);
-        total += quiet.total;
-    }
-    if (total == 0) {
-        apply_pass(tables, state);
-        return;
-    }
-    int number = below(rng, total);
-    if (number < captures.total) {
-        int from, to;
-        reach_pick(&captures, number, &from, &to);
-        random_capture(tables, state, singles, from, to);
-    } else {
-        random_quiet(tables, state, singles, &quiet, number - captures.total);
-    }
-}
+/* --- The game ------------------------------------------------------------------------
+ */
 
-static inline void random_chain(const tables_t *tables, seesaw_state_t *state,
-                                board_t *singles, pcg32_t *rng) {
-    int from = state->chain, size = state->size[from];
-    board_t empty = empty_cells(tables, state);
-    board_t enemies =
-        reach_enemies(tables, from, state->left, empty, state->stacks[1 - state->side]);
-    board_t glides = 0;
-    int captures = board_count(enemies), total = captures;
-    if (captures == 0 || !tables->must_recapture) {
-        glides =
-            reach_glides(tables, from, state->left, goes_up(size, state->side), empty);
-        total += board_count(glides) + 1;
-    }
-    int number = below(rng, total);
-    if (number < captures)
-        random_capture(tables, state, singles, from, board_select(enemies, number));
-    else if (number < total - 1)
-        random_glide(tables, state, singles, from,
-                     board_select(glides, number - captures));
+/* A side's turn; false: the game is over. */
+static INLINE bool random_side(const tables_t *tables, random_game_t *game, int side,
+                               pcg32_t *rng) {
+    if (random_turn(tables, game, side, rng))
+        game->passes = 0;
+    else if (tables->stuck_loses)
+        return false;
     else
-        random_end_of_stack(tables, state, singles, from);
+        game->passes++;
+    game->decisions++;
+    game->turn++;
+    return game->stacks[1 - side] && game->passes < 2 && game->turn < tables->max_turns;
 }
 
 /* A restricted first turn is South's alone and a matter of the list. */
@@ -191,29 +188,70 @@ static inline bool is_restricted(const tables_t *tables, const seesaw_state_t *s
            state->side == 0;
 }
 
-static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
+/* Decisions one by one, as long as a turn is under way or restricted; how many. */
+static uint32_t random_listed_decisions(const game_t *game, seesaw_state_t *state,
+                                        pcg32_t *rng) {
     const tables_t *tables = tables_of(game);
-    seesaw_state_t *state = bytes;
-    playout_t result = {.decisions = 0};
-    while (is_restricted(tables, state) && state->ending == REASON_NONE) {
+    uint32_t decisions = 0;
+    while (state->ending == REASON_NONE &&
+           (state->chain != NO_BIT || is_restricted(tables, state))) {
         action_t actions[GAME_MAX_LEGAL];
         int count = legal(game, state, actions);
         apply(game, state, actions[below(rng, count)]);
-        result.decisions++;
+        decisions++;
     }
-    board_t singles = 0;
-    for (board_t stacks = state->stacks[0] | state->stacks[1]; stacks;) {
-        int bit = board_pop(&stacks);
-        singles |= state->size[bit] == 1 ? board_one(bit) : 0;
+    return decisions;
+}
+
+static inline random_game_t random_load(const tables_t *tables, seesaw_state_t *state) {
+    random_game_t game = {
+        .size = state->size, .turn = state->turn, .passes = state->passes};
+    for (int side = 0; side < 2; side++) {
+        game.stacks[side] = state->stacks[side];
+        game.tiles[side] = state->tiles[side];
+        game.beside[side] = step_any(&tables->steps, state->tiles[side]);
+        for (board_t stacks = state->stacks[side]; stacks;) {
+            int bit = board_pop(&stacks);
+            game.large |= state->size[bit] > 1 ? board_one(bit) : 0;
+            game.huge |= state->size[bit] > 2 ? board_one(bit) : 0;
+        }
     }
-    for (; state->ending == REASON_NONE; result.decisions++) {
-        if (state->chain == NO_BIT)
-            random_turn_start(tables, state, &singles, rng);
-        else
-            random_chain(tables, state, &singles, rng);
+    return game;
+}
+
+/* Leaves the state as decision by decision it would be at the end of the game. */
+static void random_store(const tables_t *tables, const random_game_t *game,
+                         seesaw_state_t *state) {
+    uint8_t size[BOARD_BITS] = {0};
+    for (board_t set = game->stacks[0] | game->stacks[1]; set;) {
+        int bit = board_pop(&set);
+        size[bit] = game->large & board_one(bit) ? game->size[bit] : 1;
     }
-    result.outcome = outcome(game, state);
-    return result;
+    memcpy(state->size, size, sizeof size);
+    memcpy(state->stacks, game->stacks, sizeof state->stacks);
+    memcpy(state->tiles, game->tiles, sizeof state->tiles);
+    state->side ^= (game->turn - state->turn) & 1;
+    state->passes = (uint8_t)game->passes;
+    state->turn = (uint16_t)game->turn;
+    state->ending = (uint8_t)find_ending(tables, state);
+}
+
+static playout_t playout(const game_t *game, void *bytes, pcg32_t *shared_rng) {
+    const tables_t *tables = tables_of(game);
+    seesaw_state_t *state = bytes;
+    pcg32_t rng = *shared_rng; /* a copy that can live in registers */
+    uint32_t listed = random_listed_decisions(game, state, &rng);
+    if (state->ending == REASON_NONE) {
+        random_game_t random = random_load(tables, state);
+        bool goes_on = state->side == 0 || random_side(tables, &random, 1, &rng);
+        while (goes_on) /* a copy of the code for each side */
+            goes_on = random_side(tables, &random, 0, &rng) &&
+                      random_side(tables, &random, 1, &rng);
+        listed += random.decisions;
+        random_store(tables, &random, state);
+    }
+    *shared_rng = rng;
+    return (playout_t){outcome(game, state), listed};
 }
 
 #endif

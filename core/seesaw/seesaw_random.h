@@ -1,0 +1,202 @@
+/* seesaw_random.h - positions of random games, and how a decision changes them; turns
+ * with any stacks under any rules, decision by decision. Part of seesaw_playout.h, which
+ * makes the usual turns faster.
+ */
+#ifndef CORE_SEESAW_RANDOM_H
+#define CORE_SEESAW_RANDOM_H
+
+/* The hot loop is one function for each side: left to itself gcc cuts it up. */
+#define INLINE inline __attribute__((always_inline))
+
+/* A position in the middle of a random game, where no turn is under way. */
+typedef struct random_game {
+    board_t stacks[2], tiles[2], beside[2]; /* beside: neighbours of the side's tiles */
+    board_t large, huge;                    /* stacks of size 2 and more; 3 and more */
+    uint8_t *size;                          /* of those, by bit; others: of no meaning */
+    uint32_t turn, decisions;
+    int passes;
+} random_game_t;
+
+static INLINE int below(pcg32_t *rng, int bound) {
+    return (int)pcg32_below(rng, (uint32_t)bound);
+}
+
+/* A direction, as seen from a side: 0 to 2 are forward, 3 to 5 backward. */
+static INLINE board_t step_of(const tables_t *tables, board_t set, int side,
+                              int direction) {
+    return step(&tables->steps, set, side == 0 ? direction : (direction + 3) % 6);
+}
+
+static inline board_t random_empty(const tables_t *tables, const random_game_t *game) {
+    return tables->board & ~(game->stacks[0] | game->stacks[1]);
+}
+
+static inline board_t random_deploys(const random_game_t *game, int side, board_t empty) {
+    return game->beside[side] & empty & ~(game->tiles[0] | game->tiles[1]);
+}
+
+/* --- Changing the position -----------------------------------------------------------
+ */
+
+static inline void random_deploy(const tables_t *tables, random_game_t *game, int side,
+                                 int to) {
+    game->stacks[side] |= board_one(to);
+    game->tiles[side] |= board_one(to);
+    game->beside[side] |= tables->around[to];
+}
+
+/* Moves a stack whose turn may go on: it does not grow. */
+static inline void random_move(random_game_t *game, int side, int from, int to) {
+    board_t one = board_one(from), is_large = game->large & one;
+    board_t is_huge = game->huge & one;
+    game->stacks[side] ^= one | board_one(to);
+    game->stacks[1 - side] &= ~board_one(to);
+    game->large &= ~(one | board_one(to));
+    game->large |= is_large ? board_one(to) : 0;
+    game->huge &= ~(one | board_one(to));
+    game->huge |= is_huge ? board_one(to) : 0;
+    game->size[to] = game->size[from];
+}
+
+/* Rule 5. */
+static inline void random_promote(random_game_t *game, int side, int bit) {
+    board_t one = board_one(bit);
+    int size = game->large & one ? game->size[bit] : 1;
+    if (game->tiles[side ^ (size & 1)] & one) {
+        game->size[bit] = (uint8_t)seesaw_grown(size);
+        game->large |= one;
+        game->huge |= size >= 2 ? one : 0;
+    }
+}
+
+/* Captures, and goes on with the steps left over. */
+static __attribute__((noinline)) void random_chain(const tables_t *tables,
+                                                   random_game_t *game, int side,
+                                                   int from, int to, pcg32_t *rng) {
+    int left = game->large & board_one(from) ? game->size[from] : 1;
+    for (;;) {
+        board_t empty = random_empty(tables, game);
+        left -= capture_steps(tables, from, board_one(to), empty);
+        random_move(game, side, from, to);
+        from = to;
+        board_t enemies = game->stacks[1 - side], glides = 0;
+        if (left == 0 || !enemies)
+            break;
+        empty = random_empty(tables, game);
+        enemies = reach_enemies(tables, from, left, empty, enemies);
+        int captures = board_count(enemies), total = captures;
+        if (captures == 0 || !tables->must_recapture) {
+            bool up = goes_up(game->size[from], side);
+            glides = reach_glides(tables, from, left, up, empty);
+            total += board_count(glides) + 1;
+        }
+        game->decisions++;
+        int number = below(rng, total);
+        if (number >= captures) {
+            if (number < total - 1) {
+                to = board_select(glides, number - captures);
+                random_move(game, side, from, to);
+            }
+            break;
+        }
+        to = board_select(enemies, number);
+    }
+    random_promote(game, side, to);
+}
+
+/* --- Turns with larger stacks, or with a choice between captures and others ----------
+ */
+
+/* Sets of target cells by the stack that reaches them, and how many there are in all. */
+typedef struct reach {
+    board_t targets[BOARD_BITS];
+    uint8_t from[BOARD_BITS];
+    int stacks, total;
+} reach_t;
+
+static inline void reach_add(reach_t *reach, int from, board_t targets) {
+    reach->targets[reach->stacks] = targets;
+    reach->from[reach->stacks] = (uint8_t)from;
+    reach->stacks += targets != 0;
+    reach->total += board_count(targets);
+}
+
+/* The pair of stack and target with a number below the total. */
+static inline void reach_pick(const reach_t *reach, int number, int *from, int *to) {
+    for (int i = 0;; i++) {
+        int count = board_count(reach->targets[i]);
+        if (number < count) {
+            *from = reach->from[i];
+            *to = board_select(reach->targets[i], number);
+            return;
+        }
+        number -= count;
+    }
+}
+
+static inline void find_captures(const tables_t *tables, const random_game_t *game,
+                                 int side, board_t empty, reach_t *captures) {
+    board_t enemies = game->stacks[1 - side], own = game->stacks[side];
+    captures->stacks = captures->total = 0;
+    /* Only singles beside an enemy capture. */
+    board_t capturing = own & ~game->large & step_any(&tables->steps, enemies);
+    while (capturing) {
+        int from = board_pop(&capturing);
+        reach_add(captures, from, tables->around[from] & enemies);
+    }
+    for (board_t large = own & game->large; large;) {
+        int from = board_pop(&large);
+        reach_add(captures, from,
+                  reach_enemies(tables, from, game->size[from], empty, enemies));
+    }
+}
+
+static inline void find_glides(const tables_t *tables, const random_game_t *game,
+                               int side, board_t empty, reach_t *glides) {
+    board_t own = game->stacks[side], singles = own & ~game->large;
+    glides->stacks = glides->total = 0;
+    singles &=
+        side == 0 ? step_down(&tables->steps, empty) : step_up(&tables->steps, empty);
+    while (singles) {
+        int from = board_pop(&singles);
+        reach_add(glides, from,
+                  (side == 0 ? tables->above[from] : tables->below[from]) & empty);
+    }
+    for (board_t large = own & game->large; large;) {
+        int from = board_pop(&large), size = game->size[from];
+        reach_add(glides, from,
+                  reach_glides(tables, from, size, goes_up(size, side), empty));
+    }
+}
+
+/* A turn with any stacks, under any rules; false: the side is stuck. */
+static __attribute__((noinline)) bool
+random_turn_listed(const tables_t *tables, random_game_t *game, int side, pcg32_t *rng) {
+    board_t empty = random_empty(tables, game), deploys = 0;
+    reach_t captures, glides;
+    int from, to, num_deploys = 0;
+    find_captures(tables, game, side, empty, &captures);
+    glides.total = 0;
+    if (captures.total == 0 || !tables->must_capture) {
+        find_glides(tables, game, side, empty, &glides);
+        deploys = random_deploys(game, side, empty);
+        num_deploys = board_count(deploys);
+    }
+    int total = captures.total + glides.total + num_deploys;
+    if (total == 0)
+        return false;
+    int number = below(rng, total);
+    if (number < num_deploys) {
+        random_deploy(tables, game, side, board_select(deploys, number));
+    } else if (number < num_deploys + glides.total) {
+        reach_pick(&glides, number - num_deploys, &from, &to);
+        random_move(game, side, from, to);
+        random_promote(game, side, to);
+    } else {
+        reach_pick(&captures, number - num_deploys - glides.total, &from, &to);
+        random_chain(tables, game, side, from, to, rng);
+    }
+    return true;
+}
+
+#endif
