@@ -104,7 +104,7 @@ static step_t step(fortress_t *fortress, const state_t *state, action_t action,
     outcome_t outcome = game_outcome(game, &question.state);
     if (outcome.over)
         return outcome.winner == fortress->attacker ? WON_BY_ATTACKER : NOT_WON;
-    question_normalise(game, QUESTION_FIXED, &question);
+    question_normalise(game, QUESTION_FIXED, 0, &question);
     *index = index_of(fortress, &question.state);
     return fortress->status[*index] == LOST ? WON_BY_ATTACKER : GOES_ON;
 }
@@ -160,7 +160,7 @@ fortress_answer_t fortress_build(const game_t *game, const question_t *question,
     question_t first = {.attacker = question->attacker};
     fortress_answer_t answer = FORTRESS_STANDS;
     game_copy(game, &first.state, &question->state);
-    question_normalise(game, QUESTION_FIXED, &first);
+    question_normalise(game, QUESTION_FIXED, 0, &first);
     fortress->game = game;
     fortress->attacker = question->attacker;
     state_set_init(&fortress->states, game);

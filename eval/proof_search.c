@@ -23,6 +23,7 @@ struct proof_search {
     /* Not on the C stack, which the way from the root takes. */
     action_t actions[GAME_MAX_LEGAL], counted[GAME_MAX_LEGAL];
     uint64_t nodes, nodes_end, repeats[2];
+    int depth; /* of the question, from the position that is to be solved */
     bool stopped;
 };
 
@@ -113,7 +114,8 @@ static void make_child(proof_search_t *search, const question_t *parent, action_
         child->proof = answer(outcome.winner == parent->attacker, 0);
         return;
     }
-    question_normalise(game, (question_kind_t)parent->kind, &child->question);
+    question_normalise(game, (question_kind_t)parent->kind, search->depth + depth + 1,
+                       &child->question);
     child->hash = question_hash(game, &child->question);
     if (depth + 1 >= PROOF_DEPTH || on_path(search, child, depth)) {
         search->repeats[parent->kind]++;
@@ -272,9 +274,10 @@ static proof_numbers_t explore(proof_search_t *search, int depth, uint32_t yes_l
 }
 
 proof_numbers_t proof_search_run(proof_search_t *search, const question_t *question,
-                                 uint64_t nodes) {
+                                 int depth, uint64_t nodes) {
     REQUIRE(question->kind != QUESTION_FIXED);
     search->used = 0;
+    search->depth = depth;
     search->stopped = false;
     search->nodes_end = search->nodes + nodes;
     child_t *root = push(search);

@@ -1,6 +1,6 @@
 /* proof_search.h - depth-first proof-number search for one question.
  * Use: proof_search_t *search = proof_search_new(game, &table, &limits);
- *      proof_numbers_t proof = proof_search_run(search, &question, nodes);
+ *      proof_numbers_t proof = proof_search_run(search, &question, 0, nodes);
  *      if (proof.yes == 0) { ... the attacker wins ... }
  *      proof_search_free(search);
  * Why this method: the games here have narrow forced lines beside wide quiet ones, wins
@@ -41,9 +41,9 @@ proof_search_t *proof_search_new(const game_t *game, proof_table_t *table,
 void proof_search_free(proof_search_t *search);
 
 /* Goes on with a normalised question of kind ENDLESS or COUNTED, for so many nodes or
- * until the caller's stop. The game must not be over. */
+ * until the caller's stop. The game must not be over. depth: as question_normalise. */
 proof_numbers_t proof_search_run(proof_search_t *search, const question_t *question,
-                                 uint64_t nodes);
+                                 int depth, uint64_t nodes);
 
 uint64_t proof_search_nodes(const proof_search_t *search);
 /* How often a position came again on the way in questions of a kind. */

@@ -1,6 +1,7 @@
 #include "eval/question.h"
 
-int question_normalise(const game_t *game, question_kind_t kind, question_t *question) {
+int question_normalise(const game_t *game, question_kind_t kind, int depth,
+                       question_t *question) {
     const game_rules_t *rules = game->rules;
     state_t state, image;
     game_copy(game, &state, &question->state);
@@ -8,6 +9,8 @@ int question_normalise(const game_t *game, question_kind_t kind, question_t *que
     uint8_t attacker = question->attacker;
     question->kind = (uint8_t)kind;
     game_copy(game, &question->state, &state);
+    if (game->num_symmetries > QUESTION_FEW_IMAGES && depth >= QUESTION_IMAGE_DEPTH)
+        return left;
     for (int i = 1; i < game->num_symmetries; i++) {
         bool exchanges = rules->symmetry_exchanges_sides(game, i);
         if (exchanges && kind == QUESTION_FIXED)

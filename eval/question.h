@@ -1,10 +1,14 @@
 /* question.h - what the exact solver asks: can this player force a win from here?
  * Use: question_t question = {.attacker = player}; game_copy(game, &question.state, s);
- *      int left = question_normalise(game, QUESTION_ENDLESS, &question);
+ *      int left = question_normalise(game, QUESTION_ENDLESS, 0, &question);
  * A game with draws is two such questions, one for each player; each is answered yes or
  * no. Questions that have the same answer get the same bytes, so that it is found once:
  * of all images under the symmetries of the game the first in the order of memcmp is
  * taken. A symmetry that exchanges the sides exchanges the players, and so the attacker.
+ * Games with more than QUESTION_FEW_IMAGES symmetries get this only for the first
+ * QUESTION_IMAGE_DEPTH decisions: it is there that games and their images part, and later
+ * on looking at all images costs more than it finds (six symmetries, a board of 16 nodes:
+ * over 20 s of work and not done with all images, 7 s with those of the first 8).
  * Kinds. ENDLESS: without the counter of turns (game_forget_turns), as if no cut-off was
  * ever near. COUNTED: with it, as the state stands. FIXED: ENDLESS, and the attacker
  * keeps his place, for sets of states of one attacker.
@@ -17,14 +21,18 @@
 
 typedef enum { QUESTION_ENDLESS, QUESTION_COUNTED, QUESTION_FIXED } question_kind_t;
 
+enum { QUESTION_FEW_IMAGES = 4, QUESTION_IMAGE_DEPTH = 6 };
+
 typedef struct question {
     state_t state;
     uint8_t attacker; /* player 0 or 1 */
     uint8_t kind;     /* question_kind_t */
 } question_t;
 
-/* Returns the turns that are left until the cut-off, or INT_MAX. */
-int question_normalise(const game_t *game, question_kind_t kind, question_t *question);
+/* depth: decisions since the position that is to be solved. Returns the turns that are
+ * left until the cut-off, or INT_MAX. */
+int question_normalise(const game_t *game, question_kind_t kind, int depth,
+                       question_t *question);
 
 uint64_t question_hash(const game_t *game, const question_t *question);
 

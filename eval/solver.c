@@ -70,11 +70,11 @@ void solution_free(solution_t *solution) {
 /* --- One question --------------------------------------------------------------------
  */
 
-static int make_question(const solver_t *solver, const state_t *state, int player,
-                         question_kind_t kind, question_t *question) {
+static int make_question(const solver_t *solver, const state_t *state, int depth,
+                         int player, question_kind_t kind, question_t *question) {
     game_copy(solver->game, &question->state, state);
     question->attacker = (uint8_t)player;
-    return question_normalise(solver->game, kind, question);
+    return question_normalise(solver->game, kind, depth, question);
 }
 
 static bool fits(proof_numbers_t proof, int left) {
@@ -91,33 +91,34 @@ static answer_t answer_of(const solver_t *solver, proof_numbers_t proof,
 }
 
 /* With the counter in the state: no position can come again. */
-static answer_t ask_counted(solver_t *solver, const state_t *state, int player,
+static answer_t ask_counted(solver_t *solver, const state_t *state, int depth, int player,
                             uint64_t nodes, int *bound) {
     question_t question;
-    make_question(solver, state, player, QUESTION_COUNTED, &question);
-    proof_numbers_t proof = proof_search_run(solver->search, &question, nodes);
+    make_question(solver, state, depth, player, QUESTION_COUNTED, &question);
+    proof_numbers_t proof = proof_search_run(solver->search, &question, depth, nodes);
     *bound = proof.length;
     return answer_of(solver, proof, QUESTION_COUNTED);
 }
 
 /* Whether a player can force a win; the state is not over. */
-static answer_t ask(solver_t *solver, const state_t *state, int player, uint64_t nodes,
-                    int *bound) {
+static answer_t ask(solver_t *solver, const state_t *state, int depth, int player,
+                    uint64_t nodes, int *bound) {
     question_t question;
-    int left = make_question(solver, state, player, QUESTION_ENDLESS, &question);
-    proof_numbers_t proof = proof_search_run(solver->search, &question, nodes);
+    int left = make_question(solver, state, depth, player, QUESTION_ENDLESS, &question);
+    proof_numbers_t proof = proof_search_run(solver->search, &question, depth, nodes);
     *bound = proof.length;
     if (proof.yes == 0 && !fits(proof, left))
-        return ask_counted(solver, state, player, nodes, bound);
+        return ask_counted(solver, state, depth, player, nodes, bound);
     return answer_of(solver, proof, QUESTION_ENDLESS);
 }
 
 /* Makes a no of a likely no, or finds that it was none. */
-static answer_t confirm(solver_t *solver, const state_t *state, int player) {
+static answer_t confirm(solver_t *solver, const state_t *state, int depth, int player) {
     question_t question;
     fortress_limits_t limits = {
         .bytes = solver->limits.table_mb << 20, .stop = stop, .context = solver};
-    int bound, left = make_question(solver, state, player, QUESTION_ENDLESS, &question);
+    int bound,
+        left = make_question(solver, state, depth, player, QUESTION_ENDLESS, &question);
     solver->in_fortress = true;
     fortress_answer_t answer = fortress_build(solver->game, &question, &limits);
     solver->in_fortress = false;
@@ -125,7 +126,7 @@ static answer_t confirm(solver_t *solver, const state_t *state, int player) {
     if (answer == FORTRESS_FALLS)
         return left == INT_MAX
                    ? ANSWER_YES
-                   : ask_counted(solver, state, player, UINT64_MAX / 2, &bound);
+                   : ask_counted(solver, state, depth, player, UINT64_MAX / 2, &bound);
     return answer == FORTRESS_STANDS ? ANSWER_NO : ANSWER_LIKELY_NO;
 }
 
@@ -139,7 +140,8 @@ static bool ask_both(solver_t *solver, const state_t *state, solution_t *solutio
         for (int player = 0; player < 2; player++) {
             if (solution->wins[player] != ANSWER_OPEN)
                 continue;
-            solution->wins[player] = ask(solver, state, player, nodes, &solution->bound);
+            solution->wins[player] =
+                ask(solver, state, 0, player, nodes, &solution->bound);
             if (solution->wins[player] == ANSWER_YES)
                 return true;
         }
@@ -154,7 +156,7 @@ static void find_value(solver_t *solver, const state_t *state, solution_t *solut
         solution->bound = 0;
         for (int player = 0; player < 2 && wins[1 - player] != ANSWER_YES; player++)
             if (wins[player] == ANSWER_LIKELY_NO && wins[1 - player] != ANSWER_OPEN) {
-                wins[player] = confirm(solver, state, player);
+                wins[player] = confirm(solver, state, 0, player);
                 solution->confirmed = true;
             }
     }
@@ -172,7 +174,7 @@ static void find_value(solver_t *solver, const state_t *state, solution_t *solut
  */
 
 /* What the table says of a player's win from a state that may be over. */
-static bool known_win(const solver_t *solver, const state_t *state, int player,
+static bool known_win(const solver_t *solver, const state_t *state, int depth, int player,
                       int *length) {
     outcome_t outcome = game_outcome(solver->game, state);
     *length = 0;
@@ -181,7 +183,8 @@ static bool known_win(const solver_t *solver, const state_t *state, int player,
     for (int kind = QUESTION_ENDLESS; kind <= QUESTION_COUNTED; kind++) {
         question_t question;
         proof_numbers_t proof;
-        int left = make_question(solver, state, player, (question_kind_t)kind, &question);
+        int left =
+            make_question(solver, state, depth, player, (question_kind_t)kind, &question);
         if (proof_table_find(&solver->table, &question,
                              question_hash(solver->game, &question), &proof) &&
             proof.yes == 0 && fits(proof, left)) {
@@ -194,17 +197,17 @@ static bool known_win(const solver_t *solver, const state_t *state, int player,
 
 /* The winner takes the shortest way that is known, the loser the longest. Returns the
  * decision's index, or -1: this position's question was not answered. */
-static int choose_decisive(solver_t *solver, const state_t *state, int winner,
+static int choose_decisive(solver_t *solver, const state_t *state, int depth, int winner,
                            const action_t *actions, int count) {
     int bound, best = -1, best_length = 0, length;
     bool shortest = game_player(solver->game, state) == winner;
-    if (ask(solver, state, winner, UINT64_MAX / 2, &bound) != ANSWER_YES)
+    if (ask(solver, state, depth, winner, UINT64_MAX / 2, &bound) != ANSWER_YES)
         return -1;
     for (int i = 0; i < count; i++) {
         state_t next;
         game_copy(solver->game, &next, state);
         game_apply(solver->game, &next, actions[i]);
-        if (known_win(solver, &next, winner, &length) &&
+        if (known_win(solver, &next, depth + 1, winner, &length) &&
             (best < 0 || (shortest ? length < best_length : length > best_length))) {
             best = i;
             best_length = length;
@@ -215,38 +218,39 @@ static int choose_decisive(solver_t *solver, const state_t *state, int winner,
 
 /* Whether the opponent of a mover who is content with a draw can win behind a decision.
  */
-static bool holds_draw(solver_t *solver, const state_t *next, int opponent) {
+static bool holds_draw(solver_t *solver, const state_t *next, int depth, int opponent) {
     outcome_t outcome = game_outcome(solver->game, next);
     int bound;
     if (outcome.over)
         return outcome.winner == NOBODY;
-    answer_t answer = ask(solver, next, opponent, UINT64_MAX / 2, &bound);
+    answer_t answer = ask(solver, next, depth, opponent, UINT64_MAX / 2, &bound);
     if (answer == ANSWER_LIKELY_NO)
-        answer = confirm(solver, next, opponent);
+        answer = confirm(solver, next, depth, opponent);
     return answer == ANSWER_NO;
 }
 
-static bool table_denies(const solver_t *solver, const state_t *next, int player) {
+static bool table_denies(const solver_t *solver, const state_t *next, int depth,
+                         int player) {
     question_t question;
     proof_numbers_t proof;
     if (game_outcome(solver->game, next).over)
         return true; /* found out at once */
-    make_question(solver, next, player, QUESTION_ENDLESS, &question);
+    make_question(solver, next, depth, player, QUESTION_ENDLESS, &question);
     return proof_table_find(&solver->table, &question,
                             question_hash(solver->game, &question), &proof) &&
            proof.no == 0;
 }
 
-static int choose_draw(solver_t *solver, const state_t *state, const action_t *actions,
-                       int count) {
+static int choose_draw(solver_t *solver, const state_t *state, int depth,
+                       const action_t *actions, int count) {
     int opponent = 1 - game_player(solver->game, state);
     for (int denied = 1; denied >= 0; denied--)
         for (int i = 0; i < count && !solver->stopped; i++) {
             state_t next;
             game_copy(solver->game, &next, state);
             game_apply(solver->game, &next, actions[i]);
-            if (table_denies(solver, &next, opponent) == (denied == 1) &&
-                holds_draw(solver, &next, opponent))
+            if (table_denies(solver, &next, depth + 1, opponent) == (denied == 1) &&
+                holds_draw(solver, &next, depth + 1, opponent))
                 return i;
         }
     return -1;
@@ -270,9 +274,9 @@ static void find_line(solver_t *solver, const state_t *start, solution_t *soluti
            !comes_again(solver, &seen, &state)) {
         int count = game_legal(game, &state, actions);
         int best = solution->value == VALUE_DRAWN
-                       ? choose_draw(solver, &state, actions, count)
-                       : choose_decisive(solver, &state, solution->value == VALUE_LOST,
-                                         actions, count);
+                       ? choose_draw(solver, &state, solution->length, actions, count)
+                       : choose_decisive(solver, &state, solution->length,
+                                         solution->value == VALUE_LOST, actions, count);
         if (best < 0)
             break;
         solution->line[solution->length++] = actions[best];
