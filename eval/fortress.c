@@ -173,7 +173,7 @@ fortress_answer_t fortress_build(const game_t *game, const question_t *question,
             look_at(fortress, self);
         /* Growing takes twice the memory for a moment. */
         if (bytes_of(fortress) > limits->bytes / 3 ||
-            (fortress->todo_next % STOP_INTERVAL == 0 &&
+            (limits->stop && fortress->todo_next % STOP_INTERVAL == 0 &&
              limits->stop(limits->context, fortress->known))) {
             answer = FORTRESS_OPEN;
             break;

@@ -23,8 +23,8 @@
 typedef enum { FORTRESS_OPEN, FORTRESS_STANDS, FORTRESS_FALLS } fortress_answer_t;
 
 typedef struct fortress_limits {
-    size_t bytes; /* of memory, about */
-    bool (*stop)(void *context, uint64_t positions);
+    size_t bytes;                                    /* of memory, about */
+    bool (*stop)(void *context, uint64_t positions); /* may be NULL */
     void *context;
     uint64_t positions; /* result: how many the set has, lost ones included */
 } fortress_limits_t;

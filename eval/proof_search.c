@@ -284,5 +284,9 @@ proof_numbers_t proof_search_run(proof_search_t *search, const question_t *quest
     question_copy(search->game, &root->question, question);
     root->hash = question_hash(search->game, question);
     search->path[0] = 0;
+    /* A proof that is there stays: those of the decisions behind it fit its length. */
+    if (proof_table_find(search->table, &root->question, root->hash, &root->proof) &&
+        (root->proof.yes == 0 || root->proof.no == 0))
+        return root->proof;
     return explore(search, 0, PROOF_INFINITE, PROOF_INFINITE);
 }

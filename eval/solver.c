@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { FIRST_NODES = 1 << 14, MORE_NODES = 4 };
+/* With no more turns left than FEW_TURNS the counter narrows the game down enough to be
+ * be asked about first. */
+enum { FIRST_NODES = 1 << 14, MORE_NODES = 4, FEW_TURNS = 32 };
 
 const char *const solver_value_names[] = {"lost", "drawn", "won", "open"};
 
@@ -100,9 +102,8 @@ static answer_t ask_counted(solver_t *solver, const state_t *state, int depth, i
     return answer_of(solver, proof, QUESTION_COUNTED);
 }
 
-/* Whether a player can force a win; the state is not over. */
-static answer_t ask(solver_t *solver, const state_t *state, int depth, int player,
-                    uint64_t nodes, int *bound) {
+static answer_t ask_endless(solver_t *solver, const state_t *state, int depth, int player,
+                            uint64_t nodes, int *bound) {
     question_t question;
     int left = make_question(solver, state, depth, player, QUESTION_ENDLESS, &question);
     proof_numbers_t proof = proof_search_run(solver->search, &question, depth, nodes);
@@ -110,6 +111,29 @@ static answer_t ask(solver_t *solver, const state_t *state, int depth, int playe
     if (proof.yes == 0 && !fits(proof, left))
         return ask_counted(solver, state, depth, player, nodes, bound);
     return answer_of(solver, proof, QUESTION_ENDLESS);
+}
+
+/* Whether a player can force a win; the state is not over. */
+static answer_t ask(solver_t *solver, const state_t *state, int depth, int player,
+                    uint64_t nodes, int *bound) {
+    state_t plain;
+    game_copy(solver->game, &plain, state);
+    if (game_forget_turns(solver->game, &plain) <= FEW_TURNS) {
+        answer_t answer = ask_counted(solver, state, depth, player, nodes, bound);
+        if (answer != ANSWER_OPEN)
+            return answer;
+    }
+    return ask_endless(solver, state, depth, player, nodes, bound);
+}
+
+/* The same with as many nodes as it takes, or until time is up. */
+static answer_t ask_on(solver_t *solver, const state_t *state, int depth, int player) {
+    answer_t answer = ANSWER_OPEN;
+    int bound;
+    for (uint64_t nodes = FIRST_NODES; answer == ANSWER_OPEN && !solver->stopped;
+         nodes *= MORE_NODES)
+        answer = ask(solver, state, depth, player, nodes, &bound);
+    return answer;
 }
 
 /* Makes a no of a likely no, or finds that it was none. */
@@ -173,41 +197,56 @@ static void find_value(solver_t *solver, const state_t *state, solution_t *solut
 /* --- The line ------------------------------------------------------------------------
  */
 
-/* What the table says of a player's win from a state that may be over. */
-static bool known_win(const solver_t *solver, const state_t *state, int depth, int player,
-                      int *length) {
-    outcome_t outcome = game_outcome(solver->game, state);
-    *length = 0;
-    if (outcome.over)
-        return outcome.winner == player;
-    for (int kind = QUESTION_ENDLESS; kind <= QUESTION_COUNTED; kind++) {
+/* What the table says of a question: the first of its four forms (with all images or
+ * with none, without the counter of turns or with it) from `form` on that is there;
+ * returns the next form, or 0. */
+enum { FORMS = 4 };
+static int look_up(const solver_t *solver, const state_t *state, int player, int form,
+                   proof_numbers_t *proof) {
+    for (; form < FORMS; form++) {
         question_t question;
-        proof_numbers_t proof;
-        int left =
-            make_question(solver, state, depth, player, (question_kind_t)kind, &question);
+        make_question(solver, state, form % 2 ? QUESTION_IMAGE_DEPTH : 0, player,
+                      form < 2 ? QUESTION_ENDLESS : QUESTION_COUNTED, &question);
         if (proof_table_find(&solver->table, &question,
-                             question_hash(solver->game, &question), &proof) &&
-            proof.yes == 0 && fits(proof, left)) {
-            *length = proof.length;
-            return true;
-        }
+                             question_hash(solver->game, &question), proof))
+            return form + 1;
     }
-    return false;
+    return 0;
 }
 
-/* The winner takes the shortest way that is known, the loser the longest. Returns the
- * decision's index, or -1: this position's question was not answered. */
-static int choose_decisive(solver_t *solver, const state_t *state, int depth, int winner,
-                           const action_t *actions, int count) {
-    int bound, best = -1, best_length = 0, length;
+/* Whether it is known that a player wins from a state that may be over; how soon at
+ * most. */
+static bool known_win(const solver_t *solver, const state_t *state, int player,
+                      int *length) {
+    outcome_t outcome = game_outcome(solver->game, state);
+    *length = outcome.over ? 0 : INT_MAX;
+    if (outcome.over)
+        return outcome.winner == player;
+    state_t plain;
+    proof_numbers_t proof;
+    game_copy(solver->game, &plain, state);
+    int left = game_forget_turns(solver->game, &plain), form = 0;
+    while ((form = look_up(solver, state, player, form, &proof)) > 0)
+        if (proof.yes == 0 && fits(proof, left) && proof.length < *length)
+            *length = proof.length;
+    return *length < INT_MAX;
+}
+
+static void apply_to(const solver_t *solver, const state_t *state, action_t action,
+                     state_t *next) {
+    game_copy(solver->game, next, state);
+    game_apply(solver->game, next, action);
+}
+
+/* The winner takes the shortest way that is known, the loser the longest; -1: none. */
+static int choose_known(const solver_t *solver, const state_t *state, int winner,
+                        const action_t *actions, int count) {
+    int best = -1, best_length = 0, length;
     bool shortest = game_player(solver->game, state) == winner;
-    if (ask(solver, state, depth, winner, UINT64_MAX / 2, &bound) != ANSWER_YES)
-        return -1;
     for (int i = 0; i < count; i++) {
         state_t next;
-        game_copy(solver->game, &next, state);
-        game_apply(solver->game, &next, actions[i]);
-        if (known_win(solver, &next, depth + 1, winner, &length) &&
+        apply_to(solver, state, actions[i], &next);
+        if (known_win(solver, &next, winner, &length) &&
             (best < 0 || (shortest ? length < best_length : length > best_length))) {
             best = i;
             best_length = length;
@@ -216,29 +255,52 @@ static int choose_decisive(solver_t *solver, const state_t *state, int depth, in
     return best;
 }
 
+/* Whether a player wins behind a decision, found out again where the table lost it. */
+static bool wins_behind(solver_t *solver, const state_t *next, int depth, int player) {
+    int length;
+    if (known_win(solver, next, player, &length))
+        return true;
+    if (game_outcome(solver->game, next).over)
+        return false;
+    answer_t answer = ask_on(solver, next, depth, player);
+    if (answer == ANSWER_LIKELY_NO)
+        answer = confirm(solver, next, depth, player);
+    return answer == ANSWER_YES;
+}
+
+static int choose_decisive(solver_t *solver, const state_t *state, int depth, int winner,
+                           const action_t *actions, int count) {
+    int best = choose_known(solver, state, winner, actions, count);
+    for (int i = 0; best < 0 && i < count && !solver->stopped; i++) {
+        state_t next;
+        apply_to(solver, state, actions[i], &next);
+        if (wins_behind(solver, &next, depth + 1, winner))
+            best = i;
+    }
+    return best;
+}
+
 /* Whether the opponent of a mover who is content with a draw can win behind a decision.
  */
 static bool holds_draw(solver_t *solver, const state_t *next, int depth, int opponent) {
     outcome_t outcome = game_outcome(solver->game, next);
-    int bound;
     if (outcome.over)
         return outcome.winner == NOBODY;
-    answer_t answer = ask(solver, next, depth, opponent, UINT64_MAX / 2, &bound);
+    answer_t answer = ask_on(solver, next, depth, opponent);
     if (answer == ANSWER_LIKELY_NO)
         answer = confirm(solver, next, depth, opponent);
     return answer == ANSWER_NO;
 }
 
-static bool table_denies(const solver_t *solver, const state_t *next, int depth,
-                         int player) {
-    question_t question;
-    proof_numbers_t proof;
+static bool table_denies(const solver_t *solver, const state_t *next, int player) {
     if (game_outcome(solver->game, next).over)
         return true; /* found out at once */
-    make_question(solver, next, depth, player, QUESTION_ENDLESS, &question);
-    return proof_table_find(&solver->table, &question,
-                            question_hash(solver->game, &question), &proof) &&
-           proof.no == 0;
+    proof_numbers_t proof;
+    int form = 0;
+    while ((form = look_up(solver, next, player, form, &proof)) > 0)
+        if (proof.no == 0)
+            return true;
+    return false;
 }
 
 static int choose_draw(solver_t *solver, const state_t *state, int depth,
@@ -247,9 +309,8 @@ static int choose_draw(solver_t *solver, const state_t *state, int depth,
     for (int denied = 1; denied >= 0; denied--)
         for (int i = 0; i < count && !solver->stopped; i++) {
             state_t next;
-            game_copy(solver->game, &next, state);
-            game_apply(solver->game, &next, actions[i]);
-            if (table_denies(solver, &next, depth + 1, opponent) == (denied == 1) &&
+            apply_to(solver, state, actions[i], &next);
+            if (table_denies(solver, &next, opponent) == (denied == 1) &&
                 holds_draw(solver, &next, depth + 1, opponent))
                 return i;
         }
