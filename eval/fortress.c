@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-enum { NO_LINK = UINT32_MAX, STOP_INTERVAL = 1024 };
+#define NO_LINK UINT32_MAX
+enum { STOP_INTERVAL = 1024 };
 
 /* SEEN: a child that nobody needs yet. */
 typedef enum { SEEN, NEEDED, LOST } status_t;
