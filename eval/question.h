@@ -7,8 +7,9 @@
  * taken. A symmetry that exchanges the sides exchanges the players, and so the attacker.
  * Games with more than QUESTION_FEW_IMAGES symmetries get this only for the first
  * QUESTION_IMAGE_DEPTH decisions: it is there that games and their images part, and later
- * on looking at all images costs more than it finds (six symmetries, a board of 16 nodes:
- * over 20 s of work and not done with all images, 7 s with those of the first 8).
+ * on looking at all images costs more than it finds (eight symmetries, a board of 16
+ * nodes: 5 to 12 s of work with the images of the first 4, 6 or 8 decisions, not done
+ * after 20 s with all).
  * Kinds. ENDLESS: without the counter of turns (game_forget_turns), as if no cut-off was
  * ever near. COUNTED: with it, as the state stands. FIXED: ENDLESS, and the attacker
  * keeps his place, for sets of states of one attacker.
