@@ -16,10 +16,10 @@
  * and fortress.h has to confirm it. A stack of more than PROOF_DEPTH decisions counts as
  * a repetition. Numbers of a position are the largest of its children and one for each
  * other child that is open, not their sum, which would count a position again for each
- * way to it. Owns: its stack; the table is the caller's.   Threads: one search, one
- * thread. Source: Nagai 2002 (df-pn); Ueda, Hashimoto, Hashimoto and Iida 2008 (weak
- * proof numbers); Pawlewicz and Lew 2007 (thresholds a quarter above the second best
- * child).
+ * way to it.
+ * Owns: its stack; the table is the caller's.   Threads: one search, one thread.
+ * Source: Nagai 2002 (df-pn); Ueda, Hashimoto, Hashimoto and Iida 2008 (weak proof
+ * numbers); Pawlewicz and Lew 2007 (thresholds a quarter above the second best child).
  */
 #ifndef EVAL_PROOF_SEARCH_H
 #define EVAL_PROOF_SEARCH_H

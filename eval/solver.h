@@ -16,10 +16,10 @@
  *         state (COUNTED), where no position can come again and all answers are exact.
  * With few turns left COUNTED is tried first. Where both questions are answered no and
  * positions came again on the way, proof_search.h's word for it is not enough: fortress.h
- * decides. A game without a limit on its length that neither player can force to end well
- * for himself is called drawn: `endless` says that it can go on for ever. Owns: table and
- * search; a solution belongs to the caller. Threads: one solver, one thread.   Errors:
- * none; VALUE_OPEN at the limits.
+ * decides (`confirmed`). A game without a limit on its length is called drawn when
+ * neither player can force an end in his favour.
+ * Owns: table and search; a solution belongs to the caller.
+ * Threads: one solver, one thread.   Errors: none; VALUE_OPEN at the limits.
  */
 #ifndef EVAL_SOLVER_H
 #define EVAL_SOLVER_H
