@@ -10,13 +10,13 @@
  * What an answer is worth. A position that comes again on the way counts as not won for
  * the attacker there: whoever wins can win without going round.
  *   yes  is exact: it rests on ends of the game and on other yeses, never on a
- * repetition. So it holds on every way to the position, however the table was filled. no
- * is exact as long as no position ever came again (proof_search_repeats is 0). Otherwise
- * it may hang on the way by which the position was reached (the graph-history problem),
- * and fortress.h has to confirm it. A stack of more than PROOF_DEPTH decisions counts as
- * a repetition. Numbers of a position are the largest of its children and one for each
- * other child that is open, not their sum, which would count a position again for each
- * way to it.
+ *        repetition. So it holds on every way, however the table was filled.
+ *   no   is exact as long as no position ever came again (proof_search_repeats is 0).
+ *        Otherwise it may hang on the way by which the position was reached (the
+ *        graph-history problem), and fortress.h has to confirm it.
+ * A way of more than PROOF_DEPTH decisions counts as a repetition.
+ * Numbers of a position are the largest of its children and one for each other child
+ * that is open, not their sum: that would count a position again for each way to it.
  * Owns: its stack; the table is the caller's.   Threads: one search, one thread.
  * Source: Nagai 2002 (df-pn); Ueda, Hashimoto, Hashimoto and Iida 2008 (weak proof
  * numbers); Pawlewicz and Lew 2007 (thresholds a quarter above the second best child).
