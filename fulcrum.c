@@ -3,6 +3,7 @@
 #include "core/build_info.h"
 #include "core/cli.h"
 #include "core/text.h"
+#include "eval/cli.h"
 #include "mcts/cli.h"
 #include "selfplay/cli.h"
 
@@ -25,6 +26,7 @@ static const command_t commands[] = {
     {"moves", command_moves, "legal decisions or turns of positions"},
     {"perft", command_perft, "count what can follow a position"},
     {"analyze", command_analyze, "search a position and show what is found, live"},
+    {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };

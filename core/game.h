@@ -27,6 +27,7 @@
 #include "core/pcg.h"
 #include "core/text.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -132,6 +133,11 @@ typedef struct game_rules {
     void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
     /* Every invariant of a state: false with what is wrong. */
     bool (*check)(const game_t *game, const void *state, failure_t *error);
+    /* For states with a counter of turns that matters for the cut-off and perhaps for the
+     * first turn: sets it to one value for all positions that the rules tell apart by the
+     * cut-off alone. Returns the turns that were left before. NULL: there is no such
+     * counter. */
+    int (*forget_turns)(const game_t *game, void *state);
 } game_rules_t;
 
 /* A game's entry in the registry (games.c). */
@@ -217,6 +223,12 @@ static inline outcome_t game_outcome(const game_t *game, const state_t *state) {
 }
 static inline playout_t game_playout(const game_t *game, state_t *state, pcg32_t *rng) {
     return game->rules->playout(game, state, rng);
+}
+/* Makes one state of all that differ in their counter of turns only; returns how many
+ * turns are left until the cut-off, or INT_MAX where turns are not counted. What is
+ * decided in a last turn counts: the winner has won. */
+static inline int game_forget_turns(const game_t *game, state_t *state) {
+    return game->rules->forget_turns ? game->rules->forget_turns(game, state) : INT_MAX;
 }
 static inline void game_copy(const game_t *game, state_t *to, const state_t *from) {
     memcpy(to, from, (size_t)game->state_bytes);

@@ -180,6 +180,12 @@ static bool check(const game_t *game, const void *state, failure_t *error) {
     return base(game)->rules->check(base(game), state, error);
 }
 
+/* The game below tells the turn after which a swap is allowed from later ones. */
+static int forget_turns(const game_t *game, void *state) {
+    const game_rules_t *rules = base(game)->rules;
+    return rules->forget_turns ? rules->forget_turns(base(game), state) : INT_MAX;
+}
+
 static const game_rules_t swap_rules = {
     start,
     legal,
@@ -200,6 +206,7 @@ static const game_rules_t swap_rules = {
     symmetry_exchanges_sides,
     picture,
     check,
+    forget_turns,
 };
 
 void swap_wrap(game_t *game) {

@@ -59,7 +59,8 @@ done
 for room in core mcts selfplay eval configs experiments tests; do
     [ -f "$root/$room/README.md" ] || fail "$room has no README.md"
 done
-for header in "$root"/core/*.h "$root"/mcts/*.h "$root"/selfplay/*.h "$root"/core/*/*.h; do
+for header in "$root"/core/*.h "$root"/mcts/*.h "$root"/selfplay/*.h "$root"/eval/*.h \
+    "$root"/core/*/*.h; do
     head -1 "$header" | grep -qF "/* $(basename "$header") - " ||
         fail "$header does not begin with its manual"
     name=$(basename "$header" .h)

@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-enum { NO_BIT = 255 };
+enum { NO_BIT = 255, SEESAW_TOLD_TURNS = 2 };
 
 typedef struct seesaw_state {
     board_t stacks[2], tiles[2]; /* by side */
@@ -319,6 +319,16 @@ static outcome_t outcome(const game_t *game, const void *bytes) {
     return outcome;
 }
 
+/* The first turn may be restricted, and after it the players may swap: later turns differ
+ * by the cut-off alone. */
+static int forget_turns(const game_t *game, void *bytes) {
+    seesaw_state_t *state = bytes;
+    int left = tables_of(game)->max_turns - state->turn;
+    if (state->turn > SEESAW_TOLD_TURNS)
+        state->turn = SEESAW_TOLD_TURNS;
+    return left;
+}
+
 static bool first_turn_just_over(const game_t *game, const void *bytes) {
     (void)game;
     const seesaw_state_t *state = bytes;
@@ -396,6 +406,7 @@ static const game_rules_t rules = {
     .symmetry_exchanges_sides = seesaw_symmetry_exchanges_sides,
     .picture = seesaw_picture,
     .check = seesaw_check,
+    .forget_turns = forget_turns,
 };
 
 /* Makes what depends on the board; seesaw.c has made the rest. */

@@ -1,0 +1,7 @@
+/* cli.h - the commands of this room; what they share is core/cli.h. */
+#ifndef EVAL_CLI_H
+#define EVAL_CLI_H
+
+int command_solve(int argc, char **argv);
+
+#endif

@@ -1,0 +1,235 @@
+/* fulcrum solve: the exact value of a position. */
+#include "core/cli.h"
+#include "eval/cli.h"
+#include "eval/solver.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
+#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
+enum { DEFAULT_MB = 1024, MAX_MB = 1 << 20 };
+
+typedef struct call {
+    cli_words_t words;
+    const char *position;
+    long memory_mb;
+    double seconds;
+    bool json, quiet;
+} call_t;
+
+static const struct argp_option options[] = {
+    {"position", 'p', "TEXT", 0, "Solve this position instead of the start", 0},
+    {"memory", 'm', "MB", 0, "Size of the table of positions (default 1024)", 0},
+    {"time-limit", 't', "S", 0, "Give up after S seconds (default: never)", 0},
+    {"json", 'j', NULL, 0, "Print one JSON object", 0},
+    {"quiet", 'q', NULL, 0, "No progress on standard error", 0},
+    {0}};
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    const char *end = word;
+    char *rest;
+    switch (key) {
+    case 'p':
+        call->position = word;
+        return 0;
+    case 'm':
+        if (!text_read_number(&end, MAX_MB, &call->memory_mb) || *end ||
+            call->memory_mb < 1)
+            argp_error(state, "--memory is a number of MB from 1 to %d, not \"%s\"",
+                       MAX_MB, word);
+        return 0;
+    case 't':
+        call->seconds = strtod(word, &rest);
+        if (*rest || !(call->seconds > 0 && call->seconds <= 1e9))
+            argp_error(state, "--time-limit is a number of seconds above 0, not \"%s\"",
+                       word);
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    case 'q':
+        call->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!cli_words_add(&call->words, word))
+            argp_error(state, "too many words");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAME [key=value ...]",
+    .doc = "Find the exact value of a position with best play: won, drawn or lost for "
+           "player 1; the decision to make, and a line of best decisions. Exit status: "
+           "0 solved, 1 not solved within the limits, 2 the call was wrong.",
+};
+
+/* --- Progress ------------------------------------------------------------------------
+ */
+
+typedef struct watch {
+    bool terminal, shown;
+    double last;
+} watch_t;
+
+static void report(void *context, const solver_progress_t *progress) {
+    watch_t *watch = context;
+    double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
+    if (progress->seconds - watch->last < interval)
+        return;
+    watch->last = progress->seconds;
+    watch->shown = true;
+    fprintf(stderr, "%s%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s",
+            watch->terminal ? "\r\033[K" : "", (double)progress->nodes / 1e6,
+            (double)progress->nodes / progress->seconds / 1e3, 100 * progress->table_fill,
+            progress->seconds);
+    if (progress->members)
+        fprintf(stderr, ", %.1fM in the proof of the draw",
+                (double)progress->members / 1e6);
+    if (!watch->terminal)
+        fputc('\n', stderr);
+    fflush(stderr);
+}
+
+/* --- Results -------------------------------------------------------------------------
+ */
+
+static const char *answer_text(answer_t answer) {
+    return answer == ANSWER_YES         ? "yes"
+           : answer == ANSWER_NO        ? "no"
+           : answer == ANSWER_LIKELY_NO ? "probably not (repetitions are not settled)"
+                                        : "open";
+}
+
+static void print_bound(const solution_t *solution) {
+    if (solution->bound > 0)
+        printf(", in at most %d %s", solution->bound,
+               solution->counts_turns ? "turns" : "decisions");
+    if (solution->confirmed)
+        printf(", neither can force a win though positions may come again");
+}
+
+static void print_text(const game_t *game, const solution_t *solution) {
+    char text[GAME_DECISION_TEXT];
+    printf("game      %s %s\n", game->class->name, game->variant_text);
+    if (solution->value == VALUE_OPEN) {
+        printf("value     not solved within the limits\n");
+        for (int player = 0; player < 2; player++)
+            printf("          player %d can force a win: %s\n", player + 1,
+                   answer_text(solution->wins[player]));
+    } else {
+        printf("value     %s for player 1", solver_value_names[solution->value]);
+        print_bound(solution);
+        putchar('\n');
+    }
+    if (solution->length > 0) {
+        game_write_decision(game, solution->line[0], text);
+        printf("best      %s\nline     ", text);
+        for (int i = 0; i < solution->length; i++) {
+            game_write_decision(game, solution->line[i], text);
+            printf(" %s", text);
+        }
+        printf("%s\n", solution->line_ends ? "" : " ...");
+    }
+    printf("nodes     %" PRIu64 "\n", solution->nodes);
+    if (solution->members > 0)
+        printf("fortress  %" PRIu64 " positions\n", solution->members);
+    printf("table     %zu MB, %zu of %zu entries used (%.1f %%)\n", solution->table_mb,
+           solution->table_used, solution->table_entries,
+           100 * (double)solution->table_used / (double)solution->table_entries);
+    printf("time      %.2f s\n", solution->seconds);
+}
+
+static cJSON *line_json(const game_t *game, const solution_t *solution) {
+    cJSON *line = cJSON_CreateArray();
+    for (int i = 0; i < solution->length; i++) {
+        char text[GAME_DECISION_TEXT];
+        game_write_decision(game, solution->line[i], text);
+        cJSON_AddItemToArray(line, cJSON_CreateString(text));
+    }
+    return line;
+}
+
+static void print_json(const game_t *game, const state_t *state,
+                       const solution_t *solution) {
+    cJSON *json = cJSON_CreateObject(), *line = line_json(game, solution);
+    char text[GAME_POSITION_TEXT];
+    int value = solution->value == VALUE_OPEN   ? VALUE_OPEN
+                : game_player(game, state) == 0 ? (int)solution->value
+                                                : VALUE_WON - (int)solution->value;
+    game_write_position(game, state, POSITION_FULL, text);
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    cJSON_AddStringToObject(json, "variant", game->variant_text);
+    cJSON_AddStringToObject(json, "position", text);
+    cJSON_AddBoolToObject(json, "solved", solution->value != VALUE_OPEN);
+    cJSON_AddStringToObject(json, "value", solver_value_names[solution->value]);
+    if (!game_outcome(game, state).over)
+        cJSON_AddStringToObject(json, "value_to_mover", solver_value_names[value]);
+    for (int player = 0; player < 2; player++)
+        cJSON_AddStringToObject(json, player ? "player_2_wins" : "player_1_wins",
+                                answer_text(solution->wins[player]));
+    if (solution->bound > 0)
+        cJSON_AddNumberToObject(json, "bound", solution->bound);
+    cJSON_AddStringToObject(json, "bound_unit",
+                            solution->counts_turns ? "turns" : "decisions");
+    cJSON_AddBoolToObject(json, "repetitions_settled", solution->confirmed);
+    if (solution->length > 0)
+        cJSON_AddStringToObject(json, "best", cJSON_GetArrayItem(line, 0)->valuestring);
+    cJSON_AddItemToObject(json, "line", line);
+    cJSON_AddBoolToObject(json, "line_ends", solution->line_ends);
+    cJSON_AddNumberToObject(json, "nodes", (double)solution->nodes);
+    cJSON_AddNumberToObject(json, "fortress_positions", (double)solution->members);
+    cJSON_AddNumberToObject(json, "table_mb", (double)solution->table_mb);
+    cJSON_AddNumberToObject(json, "table_entries", (double)solution->table_entries);
+    cJSON_AddNumberToObject(json, "table_used", (double)solution->table_used);
+    cJSON_AddNumberToObject(json, "seconds", solution->seconds);
+    char *printed = cJSON_Print(json);
+    puts(printed);
+    free(printed);
+    cJSON_Delete(json);
+}
+
+static int solve(const call_t *call, const game_t *game, const state_t *state) {
+    watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0};
+    solver_limits_t limits = {.table_mb = (size_t)call->memory_mb,
+                              .seconds = call->seconds,
+                              .report = call->quiet ? NULL : report,
+                              .context = &watch};
+    solver_t *solver = solver_new(game, &limits);
+    solution_t *solution = solver_solve(solver, state);
+    if (watch.terminal && watch.shown)
+        fprintf(stderr, "\r\033[K");
+    if (call->json)
+        print_json(game, state, solution);
+    else
+        print_text(game, solution);
+    bool solved = solution->value != VALUE_OPEN;
+    solution_free(solution);
+    solver_free(solver);
+    int status = cli_finish_output();
+    return status != EXIT_DONE || solved ? status : EXIT_ANSWER_NO;
+}
+
+int command_solve(int argc, char **argv) {
+    call_t call = {.memory_mb = DEFAULT_MB};
+    failure_t error;
+    state_t state = {0};
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    game_t *game = cli_game(&call.words, &error);
+    if (!game || !game_read_position(game, call.position, &state, &error)) {
+        game_free(game);
+        return cli_fail(&error);
+    }
+    int status = solve(&call, game, &state);
+    game_free(game);
+    return status;
+}

@@ -1,0 +1,35 @@
+/* fortress.h - positions that a defender never has to leave.
+ * Use: fortress_answer_t answer = fortress_build(game, &question, &limits);
+ * The question is whether the attacker can force a win, of kind ENDLESS. The defender
+ * has a fortress when there is a set of positions with the first one in it and no win for
+ * the attacker, from which no decision of the attacker leads out, and in which every
+ * position where the defender decides has a decision that stays inside. Then the attacker
+ * never wins, however long the game: that holds for every cut-off. Where there is no such
+ * set the attacker wins. Nothing depends on the way to a position, so that this decides
+ * what proof_search.h leaves open in games that go round in circles.
+ * How: the set grows from the first position by all of the attacker's decisions and one
+ * of the defender's, those first that stay inside. A position from which the attacker is
+ * found to win is lost: the defender's choices that led to it are made again, and where
+ * none is left the position before is lost too (backward induction, the least fixed
+ * point; Kleene's and Zermelo's). It ends when nothing is open, or the first is lost.
+ * Owns: nothing when it returns.   Threads: independent calls run side by side.
+ * Errors: none; FORTRESS_OPEN at the limits.
+ */
+#ifndef EVAL_FORTRESS_H
+#define EVAL_FORTRESS_H
+
+#include "eval/question.h"
+
+typedef enum { FORTRESS_OPEN, FORTRESS_STANDS, FORTRESS_FALLS } fortress_answer_t;
+
+typedef struct fortress_limits {
+    size_t bytes;                                    /* of memory, about */
+    bool (*stop)(void *context, uint64_t positions); /* may be NULL */
+    void *context;
+    uint64_t positions; /* result: how many the set has, lost ones included */
+} fortress_limits_t;
+
+fortress_answer_t fortress_build(const game_t *game, const question_t *question,
+                                 fortress_limits_t *limits);
+
+#endif

@@ -1,0 +1,42 @@
+/* proof_table.h - what is known of questions: a hash table of one fixed size.
+ * Use: proof_table_t table; proof_table_init(&table, game, megabytes);
+ *      if (proof_table_find(&table, &question, hash, &proof)) { ... }
+ *      proof_table_put(&table, &question, hash, proof, work);
+ *      proof_table_clear(&table);
+ * Every entry holds its whole state, so that two questions are never taken for each
+ * other: answers are exact, not exact but for a chance of colliding keys. Buckets of
+ * four; when one is full, the entry that took the least work makes room. Owns: its
+ * memory, allocated once.   Threads: one table, one thread.   Errors: none.
+ */
+#ifndef EVAL_PROOF_TABLE_H
+#define EVAL_PROOF_TABLE_H
+
+#include "eval/question.h"
+
+/* Least numbers of positions that still have to be shown won (or not won) for the
+ * attacker before the question is answered yes (or no): 0 is the answer itself. */
+enum { PROOF_INFINITE = 1 << 30, PROOF_LONG = UINT16_MAX };
+typedef struct proof_numbers {
+    uint32_t yes, no;
+    /* With yes = 0, an upper bound on the attacker's way to the win: turns where the game
+     * counts them, else decisions. PROOF_LONG: no bound is known. */
+    uint16_t length;
+} proof_numbers_t;
+
+typedef struct proof_table {
+    const game_t *game;
+    unsigned char *entries;
+    size_t entry_bytes, buckets, used; /* used: entries */
+} proof_table_t;
+
+void proof_table_init(proof_table_t *table, const game_t *game, size_t megabytes);
+void proof_table_clear(proof_table_t *table);
+size_t proof_table_entries(const proof_table_t *table);
+
+bool proof_table_find(const proof_table_t *table, const question_t *question,
+                      uint64_t hash, proof_numbers_t *proof);
+/* work: positions looked at for it. */
+void proof_table_put(proof_table_t *table, const question_t *question, uint64_t hash,
+                     proof_numbers_t proof, uint64_t work);
+
+#endif

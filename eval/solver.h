@@ -1,0 +1,82 @@
+/* solver.h - the exact value of a position.
+ * Use: solver_t *solver = solver_new(game, &limits);
+ *      solution_t *solution = solver_solve(solver, &state);
+ *      if (solution->value != VALUE_OPEN) { ... }
+ *      solution_free(solution); solver_free(solver);
+ * Values are of player 1, whichever side he plays: won, drawn or lost, by two questions
+ * (question.h): can player 1 force a win, can player 2? proof_search.h answers them in
+ * turns, with ever more nodes; as soon as one says yes the position is solved.
+ * Games that count their turns, with a draw at the limit. To tell positions apart by the
+ * counter would make every position of a long game a new one. So the questions are asked
+ * without it (ENDLESS), which is exact for the game with its cut-off as well:
+ *   no    A player who cannot force a win with all the time in the world cannot in less.
+ *   yes   comes with a bound on the turns it takes. When they are left, he wins: a win at
+ *         an earlier turn is a win under any later cut-off.
+ *   yes, but the bound is more than the turns left: asked again with the counter in the
+ *         state (COUNTED), where no position can come again and all answers are exact.
+ * With few turns left COUNTED is tried first. Where both questions are answered no and
+ * positions came again on the way, proof_search.h's word for it is not enough: fortress.h
+ * decides (`confirmed`). A game without a limit on its length is called drawn when
+ * neither player can force an end in his favour.
+ * Owns: table and search; a solution belongs to the caller.
+ * Threads: one solver, one thread.   Errors: none; VALUE_OPEN at the limits.
+ */
+#ifndef EVAL_SOLVER_H
+#define EVAL_SOLVER_H
+
+#include "core/game.h"
+
+typedef enum { VALUE_LOST, VALUE_DRAWN, VALUE_WON, VALUE_OPEN } solver_value_t;
+
+extern const char *const solver_value_names[]; /* "lost", ..., "open" */
+
+/* What has been found out about "this player can force a win". */
+typedef enum {
+    ANSWER_OPEN,
+    ANSWER_LIKELY_NO, /* but for repetitions */
+    ANSWER_NO,
+    ANSWER_YES
+} answer_t;
+
+typedef struct solver_progress {
+    uint64_t nodes;   /* positions expanded by proof search */
+    uint64_t members; /* positions in the fortress that is being built, or 0 */
+    double seconds, table_fill;
+} solver_progress_t;
+
+typedef struct solver_limits {
+    size_t table_mb;
+    double seconds; /* 0: no limit */
+    /* May be NULL; called about every thousand nodes. */
+    void (*report)(void *context, const solver_progress_t *progress);
+    void *context;
+} solver_limits_t;
+
+enum { SOLVER_LINE = 400 };
+
+typedef struct solution {
+    solver_value_t value; /* of player 1 */
+    answer_t wins[2];     /* can player 1, player 2 force a win */
+    /* The winner needs at most so many turns where the game counts them, else decisions;
+     * 0: not known. Not always the shortest way. */
+    int bound;
+    bool counts_turns;          /* the unit of bound */
+    bool confirmed;             /* a draw by fortress: positions can come again */
+    int length;                 /* of the line */
+    action_t line[SOLVER_LINE]; /* best decisions of both; the first is the root's */
+    bool line_ends;             /* the line goes to the end of the game */
+    uint64_t nodes, members;    /* proof search; positions in fortresses */
+    size_t table_entries, table_used, table_mb;
+    double seconds; /* of the wall clock, until the value was known */
+} solution_t;
+
+typedef struct solver solver_t;
+
+solver_t *solver_new(const game_t *game, const solver_limits_t *limits);
+void solver_free(solver_t *solver);
+
+/* The state must not be over for a line; its value is known without search when it is. */
+solution_t *solver_solve(solver_t *solver, const state_t *state);
+void solution_free(solution_t *solution);
+
+#endif
