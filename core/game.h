@@ -100,7 +100,8 @@ typedef struct game_rules {
     int (*side)(const game_t *game, const void *state);   /* side to move, 0 or 1 */
     int (*player)(const game_t *game, const void *state); /* player to move, 0 or 1 */
     outcome_t (*outcome)(const game_t *game, const void *state);
-    /* Plays uniformly random legal decisions to the end; leaves the state undefined. */
+    /* Plays uniformly random legal decisions to the end; the state becomes the last
+     * position. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
     /* The first turn of the game is over and the second has not begun: all that the pie
      * rule has to know. After the end any answer will do. */

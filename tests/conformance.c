@@ -199,7 +199,8 @@ static double chi_square(const int *a, const int *b, int cells, int *freedom) {
 
 enum { LENGTHS = 16, OUTCOMES = 3, CELLS = LENGTHS * OUTCOMES };
 
-/* Counts playouts from a state by winner and by length in steps of `width` decisions. */
+/* Counts playouts from a state by winner and by length in steps of `width` decisions, or,
+ * with width 0, by last position. */
 static void sample(const game_t *game, const state_t *start, bool generic, int playouts,
                    uint32_t width, int counts[CELLS]) {
     pcg32_t rng = pcg32_for(3, generic, 0, PCG_FOR_TEST);
@@ -208,6 +209,13 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
         state_t state = *start;
         playout_t p = generic ? playout_generic(game, &state, &rng)
                               : game_playout(game, &state, &rng);
+        outcome_t end = game_outcome(game, &state);
+        assert_true(end.over && end.winner == p.outcome.winner &&
+                    end.reason == p.outcome.reason);
+        if (width == 0) { /* by last position instead */
+            counts[game_hash(game, &state) % CELLS]++;
+            continue;
+        }
         uint32_t length = p.decisions / width;
         counts[p.outcome.winner * LENGTHS +
                (int)(length < LENGTHS ? length : LENGTHS - 1)]++;
@@ -223,6 +231,33 @@ static void compare_samples(const game_t *game, const int *own, const int *gener
     if (sum > n * root * root * root)
         fail_msg("%s %s: chi-square %.1f with %d degrees of freedom", game->class->name,
                  game->variant_text, sum, freedom);
+}
+
+/* A position of a random game with only some decisions to go: there the last position
+ * tells nearly all of what was drawn. */
+static void late_position(const game_t *game, uint64_t number, uint32_t to_go,
+                          state_t *state) {
+    pcg32_t rng = pcg32_for(7, number, 0, PCG_FOR_TEST);
+    pcg32_t again = rng;
+    action_t actions[GAME_MAX_LEGAL];
+    game_start(game, state);
+    uint32_t length = playout_generic(game, state, &rng).decisions;
+    game_start(game, state);
+    for (uint32_t ply = 0; ply + to_go < length; ply++) {
+        int count = game_legal(game, state, actions);
+        game_apply(game, state, actions[pcg32_below(&again, (uint32_t)count)]);
+    }
+}
+
+static void compare_late_positions(const game_t *game) {
+    int own[CELLS], generic[CELLS], playouts = test_effort(4000);
+    for (uint32_t to_go = 1; to_go <= 3; to_go++) {
+        state_t state = {0};
+        late_position(game, to_go, to_go, &state);
+        sample(game, &state, false, playouts, 0, own);
+        sample(game, &state, true, playouts, 0, generic);
+        compare_samples(game, own, generic);
+    }
 }
 
 void conformance_playouts(const game_t *game) {
@@ -244,6 +279,7 @@ void conformance_playouts(const game_t *game) {
                 game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         }
     }
+    compare_late_positions(game);
 }
 
 /* Variants that together have to have every value of every key of a class. */

@@ -5,9 +5,10 @@
 #ifndef CORE_CASCADE_PLAYOUT_H
 #define CORE_CASCADE_PLAYOUT_H
 
-static inline playout_t play_to_the_end(const tables_t *tables, stones_t stones,
+static inline playout_t play_to_the_end(const tables_t *tables, cascade_state_t *state,
                                         pcg32_t *rng, bool fills_up) {
     playout_t playout = {.decisions = 0};
+    stones_t stones = state->stones;
     board_t empty;
     while ((empty = tables->board & ~filled_cells(&stones)) != 0) {
         uint32_t choices = CASCADE_COLOURS * (uint32_t)board_count(empty);
@@ -17,6 +18,8 @@ static inline playout_t play_to_the_end(const tables_t *tables, stones_t stones,
         settle(tables, &stones, fills_up);
         playout.decisions++;
     }
+    state->stones = stones;
+    state->side ^= playout.decisions & 1;
     playout.outcome = result(&stones);
     return playout;
 }
@@ -24,9 +27,9 @@ static inline playout_t play_to_the_end(const tables_t *tables, stones_t stones,
 /* Twice, so that the game that only fills downwards never looks up. */
 static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
     const tables_t *tables = tables_of(game);
-    const cascade_state_t *state = bytes;
-    return tables->fills_up ? play_to_the_end(tables, state->stones, rng, true)
-                            : play_to_the_end(tables, state->stones, rng, false);
+    cascade_state_t *state = bytes;
+    return tables->fills_up ? play_to_the_end(tables, state, rng, true)
+                            : play_to_the_end(tables, state, rng, false);
 }
 
 #endif

@@ -120,8 +120,10 @@ static reason_t random_blocked(const tables_t *tables, random_game_t *random) {
     }
     random->decisions++;
     if (tables->blocked == SEEGA_BLOCKED_PASS) {
+        if (++random->quiet >= tables->limit)
+            return REASON_DRAW;
         exchange_sides(random);
-        return ++random->quiet >= tables->limit ? REASON_DRAW : REASON_NONE;
+        return REASON_NONE;
     }
     board_t cells = neighbours(random->own) & random->enemies;
     random->enemies ^= board_pick(cells, below(&random->rng, board_count(cells)));
@@ -162,6 +164,19 @@ static inline reason_t random_moving(const tables_t *tables, random_game_t *rand
     }
 }
 
+/* The last position, in which the other side than the last mover's or the winner's would
+ * be to move. */
+static void store_end(seega_state_t *state, const random_game_t *random,
+                      reason_t ending) {
+    state->pieces[random->side] = random->own;
+    state->pieces[1 - random->side] = random->enemies;
+    state->side = (uint8_t)(1 - random->side);
+    state->phase = SEEGA_MOVE;
+    state->going_on = SEEGA_NO_CELL;
+    state->quiet = ending == REASON_WIN ? 0 : (uint16_t)random->quiet;
+    state->ending = (uint8_t)ending;
+}
+
 static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
     const tables_t *tables = tables_of(game);
     seega_state_t *state = bytes;
@@ -188,6 +203,7 @@ static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
     if (ending == REASON_NONE)
         ending = random_moving(tables, &random);
     *rng = random.rng;
+    store_end(state, &random, ending);
     result.decisions = random.decisions;
     result.outcome.over = true;
     result.outcome.reason = (uint8_t)ending;

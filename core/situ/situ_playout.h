@@ -18,10 +18,10 @@ static inline bool random_decision(const tables_t *tables, field_t *field, board
     return true;
 }
 
-/* Plays from a state in which turns are played; returns the decisions made, and the loser
- * in *loser. */
-static inline uint32_t random_turns(const tables_t *tables, const situ_state_t *state,
-                                    int axes, pcg32_t *rng, int *loser) {
+/* Plays from a state in which turns are played to the end, in which the loser is to move;
+ * returns the decisions made. */
+static inline uint32_t random_turns(const tables_t *tables, situ_state_t *state, int axes,
+                                    pcg32_t *rng) {
     field_t field = state->field; /* on its own, so that it can live in registers */
     board_t empty = empty_nodes(tables, state);
     pcg32_t own_rng = *rng;
@@ -31,7 +31,10 @@ static inline uint32_t random_turns(const tables_t *tables, const situ_state_t *
         if (!random_decision(tables, &field, &empty, made >> 1 & 1, axes, &own_rng))
             break;
     *rng = own_rng;
-    *loser = made >> 1 & 1;
+    state->field = field;
+    state->side = made >> 1 & 1;
+    state->phase = made & 1 ? SITU_DOUBLE1 : SITU_DOUBLE0;
+    state->ending = REASON_WIN;
     return made - before;
 }
 
@@ -59,19 +62,18 @@ static inline uint32_t random_opening(const tables_t *tables, situ_state_t *stat
 static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
     const tables_t *tables = tables_of(game);
     situ_state_t *state = bytes;
-    int loser;
     playout_t result = {.decisions = random_opening(tables, state, rng)};
     switch (tables->axes) {
     case 2:
-        result.decisions += random_turns(tables, state, 2, rng, &loser);
+        result.decisions += random_turns(tables, state, 2, rng);
         break;
     case 3:
-        result.decisions += random_turns(tables, state, 3, rng, &loser);
+        result.decisions += random_turns(tables, state, 3, rng);
         break;
     default:
-        result.decisions += random_turns(tables, state, 4, rng, &loser);
+        result.decisions += random_turns(tables, state, 4, rng);
     }
-    result.outcome = (outcome_t){true, (uint8_t)(1 - loser), REASON_WIN};
+    result.outcome = outcome(game, state);
     return result;
 }
 
