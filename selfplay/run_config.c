@@ -48,8 +48,10 @@ static void gather_keys(all_keys_t *all, bool with_machine) {
     all->set.keys = all->keys;
     add_keys(all, &run_keys, 0);
     add_keys(all, &search_keys, offsetof(run_config_t, search));
-    if (with_machine)
+    if (with_machine) {
+        add_keys(all, &search_parallel_keys, offsetof(run_config_t, parallel));
         add_keys(all, &machine_keys, 0);
+    }
 }
 
 void run_config_document(FILE *file) {
@@ -80,6 +82,17 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
     return class;
 }
 
+static bool check_search(const run_config_t *config, const char *where,
+                         failure_t *error) {
+    if (config->parallel.threads != 1)
+        return error_set(error,
+                         "%s: \"search.threads\" has to be 1 in a run: searches of many "
+                         "threads cannot be repeated; \"threads\" plays many games at "
+                         "once",
+                         where);
+    return search_config_check(&config->search, where, error);
+}
+
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
     const game_class_t *class = take_game(json, words, path, error);
@@ -97,10 +110,9 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     if (!config->game || !keyset_read_json(&all.set, config, json, path, "", error))
         return false;
     /* Who brought values together that do not go together? */
-    bool file_is_right = search_config_check(&config->search, path, NULL);
+    bool file_is_right = check_search(config, path, NULL);
     return keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
-           search_config_check(&config->search, file_is_right ? COMMAND_LINE : path,
-                               error);
+           check_search(config, file_is_right ? COMMAND_LINE : path, error);
 }
 
 bool run_config_load(run_config_t *config, const char *path, char *const *words,

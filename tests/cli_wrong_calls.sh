@@ -54,6 +54,8 @@ config '{"games": 5}'
 refused '"game" is missing' "$FULCRUM" selfplay bad.json --out run
 config '{"game": "seesaw", "noise": {"weight": 0.25}}'
 refused 'puct' "$FULCRUM" selfplay bad.json --out run
+refused '"search.threads" has to be 1' "$FULCRUM" selfplay good.json search.threads=2 \
+    --out run
 refused 'cannot be opened' "$FULCRUM" selfplay missing.json --out run
 refused 'command line' "$FULCRUM" selfplay good.json serach.simulations=5 --out run
 refused 'no part of the run' "$FULCRUM" selfplay good.json --games 0:9 --out run2
