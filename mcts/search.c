@@ -55,6 +55,9 @@ search_t *search_new(const game_t *game, const search_config_t *config) {
 search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                               const search_parallel_t *parallel) {
     REQUIRE(parallel->threads >= 1 && parallel->threads <= SEARCH_MAX_THREADS);
+    REQUIRE(parallel->threads == 1 || /* virtual visits have to fit, too */
+            config->simulations + parallel->threads * parallel->virtual_loss <=
+                SEARCH_MAX_SIMULATIONS);
     search_t *search = memory_new(1, sizeof *search);
     search->game = game;
     selection_init(&search->rule, config);

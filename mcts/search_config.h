@@ -12,11 +12,10 @@
 typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
 typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 
-/* Visits of an edge are counted in 26 bits, virtual ones too. */
+/* Visits of an edge are counted in 26 bits. */
+#define SEARCH_MAX_SIMULATIONS ((1 << 26) - 1)
 #define SEARCH_MAX_THREADS 256
 #define SEARCH_MAX_VIRTUAL_LOSS 100
-#define SEARCH_MAX_SIMULATIONS                                                           \
-    ((1 << 26) - 1 - SEARCH_MAX_THREADS * SEARCH_MAX_VIRTUAL_LOSS)
 
 typedef struct search_config {
     int64_t simulations; /* visits of the root at the end of a search */
