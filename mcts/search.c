@@ -283,17 +283,22 @@ static void run_worker(search_t *search, worker_t *worker) {
     }
 }
 
+/* Apart from search_run, as the OpenMP runtime may be woken, and allocate, wherever a
+ * function has a parallel region, taken or not. */
+static void run_team(search_t *search) {
+#pragma omp parallel num_threads(search->num_workers)
+    run_worker(search, &search->workers[omp_get_thread_num()]);
+}
+
 bool search_run(search_t *search, uint32_t limit) {
     const node_t *root = tree_node(&search->tree, search->root);
     uint32_t goal = (uint32_t)search->rule.config.simulations;
     uint32_t before = node_visits(root), wanted = goal > before ? goal - before : 0;
     search->left = wanted < limit ? wanted : limit;
-    if (search->rule.shared) {
-#pragma omp parallel num_threads(search->num_workers)
-        run_worker(search, &search->workers[omp_get_thread_num()]);
-    } else {
+    if (search->rule.shared)
+        run_team(search);
+    else
         run_worker(search, &search->workers[0]);
-    }
     search->simulations += node_visits(root) - before;
     return node_visits(root) >= goal || !root_is_open(search);
 }
