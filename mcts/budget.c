@@ -28,7 +28,7 @@ static bool is_settled(const node_t *root, const edge_t *edges, double left) {
     int candidates = 0;
     uint32_t most = 0, second = 0;
     for (int i = 0; i < root->num_edges; i++) {
-        if (edges[i].proof == PROOF_LOSS)
+        if (edge_proof(&edges[i]) == PROOF_LOSS)
             continue;
         candidates++;
         uint32_t visits = edge_visits(&edges[i]);
@@ -42,6 +42,15 @@ static bool is_settled(const node_t *root, const edge_t *edges, double left) {
     return candidates == 1 || most - second > left;
 }
 
+uint32_t budget_until_look(const budget_t *budget, uint32_t simulations, int threads) {
+    enum { TEAM_INTERVAL = 64 * BUDGET_INTERVAL };
+    if (!budget->limited)
+        return UINT32_MAX;
+    if (threads > 1)
+        return TEAM_INTERVAL * (uint32_t)threads;
+    return budget->nodes > 0 ? 1 : BUDGET_INTERVAL - simulations % BUDGET_INTERVAL;
+}
+
 search_end_t budget_look(const budget_t *budget, const node_t *root, const edge_t *edges,
                          uint32_t nodes, uint32_t simulations) {
     if (!budget->limited || simulations == 0)
@@ -53,7 +62,7 @@ search_end_t budget_look(const budget_t *budget, const node_t *root, const edge_
     double seconds = budget->seconds > 0 ? clock_seconds() - budget->start : 0;
     if (budget->seconds > 0 && seconds >= budget->seconds)
         return SEARCH_TIME;
-    double left = simulations_left(budget, root->visits, simulations, seconds);
+    double left = simulations_left(budget, node_visits(root), simulations, seconds);
     return budget->stop_when_settled && is_settled(root, edges, left) ? SEARCH_SETTLED
                                                                       : SEARCH_GOES_ON;
 }

@@ -42,7 +42,7 @@ static void start_phase(gumbel_t *gumbel, int in_round) {
 void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
                   edge_t *edges, pcg32_t *rng) {
     int count = node->num_edges;
-    assert(node->visits == 0);
+    assert(node_visits(node) == 0);
     qsort(edges, (size_t)count, sizeof *edges, compare_actions);
     for (int i = 0; i < count; i++) {
         double variate = config->gumbel_noise ? gumbel_variate(rng) : 0;
@@ -74,7 +74,7 @@ static double judge(const gumbel_t *gumbel, const edge_t *edge, int index,
 
 static uint32_t most_visits(const node_t *node, const edge_t *edges) {
     uint32_t most = 0;
-    for (int i = 0; i < node->num_tried; i++)
+    for (int i = 0; i < node_tried(node); i++)
         if (edge_visits(&edges[i]) > most)
             most = edge_visits(&edges[i]);
     return most;
@@ -117,9 +117,11 @@ int gumbel_pick(gumbel_t *gumbel, node_t *node, const edge_t *edges) {
     int chosen =
         best_with_visits(gumbel, edges, gumbel->visits, most_visits(node, edges));
     assert(chosen >= 0);
-    if (chosen >= node->num_tried) {
-        assert(chosen == node->num_tried); /* untried edges come in order of their sums */
-        node->num_tried++;
+    if (chosen >= node_tried(node)) {
+        assert(chosen ==
+               node_tried(node)); /* untried edges come in order of their sums */
+        atomic_store_explicit(&node->num_tried, (uint16_t)(chosen + 1),
+                              memory_order_relaxed); /* alone: gumbel.h, Threads */
     }
     step_on(gumbel);
     return chosen;

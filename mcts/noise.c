@@ -57,6 +57,6 @@ void noise_mix(node_t *node, edge_t *edges, double weight, double total, pcg32_t
         edges[i].prior = (uint16_t)(mixed + 0.5);
     }
     node->equal_priors = 0;
-    qsort(edges + node->num_tried, (size_t)(count - node->num_tried), sizeof *edges,
-          compare_priors);
+    int tried = node_tried(node);
+    qsort(edges + tried, (size_t)(count - tried), sizeof *edges, compare_priors);
 }

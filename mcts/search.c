@@ -6,13 +6,23 @@
 #include "mcts/selection.h"
 
 #include <assert.h>
+#include <omp.h>
 #include <stdlib.h>
+
+enum { CACHE_LINE = 64 };
 
 /* One step of a simulation's way down. */
 typedef struct step {
     uint32_t node;
     int edge;
 } step_t;
+
+/* What each thread has of its own. */
+typedef struct worker {
+    pcg32_t rng;
+    step_t *path;
+    char apart[CACHE_LINE]; /* from the next worker's */
+} worker_t;
 
 struct search {
     const game_t *game;
@@ -21,13 +31,17 @@ struct search {
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */
     uint32_t root;
     state_t root_state;
-    pcg32_t rng;
-    uint32_t simulations;
-    proof_t root_proof;
-    bool full, has_tree; /* has_tree: root holds a tree to be reused */
-    gumbel_t *gumbel;    /* NULL: the root selects as the nodes below it */
-    step_t *path;
+    bool has_tree;          /* root holds a tree to be reused */
+    _Atomic bool full;      /* set by any thread, relaxed */
+    _Atomic int root_proof; /* proof_t; set once while running, by any thread, relaxed */
+    gumbel_t *gumbel;       /* NULL: the root selects as the nodes below it */
     int max_path;
+    int virtual_loss; /* 0 when alone */
+    int num_workers;
+    worker_t *workers; /* the first one's generator is the search's */
+    uint32_t simulations;
+    char apart[CACHE_LINE];
+    _Atomic uint32_t left; /* simulations to be begun; any thread takes one, relaxed */
 };
 
 /* No search needs more than a header and all edges for each of its simulations, nor one
@@ -43,21 +57,37 @@ static size_t arena_bytes(const game_t *game, const search_config_t *config) {
 }
 
 search_t *search_new(const game_t *game, const search_config_t *config) {
+    return search_new_parallel(game, config, &(search_parallel_t){.threads = 1});
+}
+
+search_t *search_new_parallel(const game_t *game, const search_config_t *config,
+                              const search_parallel_t *parallel) {
+    REQUIRE(parallel->threads >= 1 && parallel->threads <= SEARCH_MAX_THREADS);
+    REQUIRE(parallel->threads == 1 || /* virtual visits have to fit, too */
+            config->simulations + parallel->threads * parallel->virtual_loss <=
+                SEARCH_MAX_SIMULATIONS);
     search_t *search = memory_new(1, sizeof *search);
     search->game = game;
     selection_init(&search->rule, config);
+    search->num_workers = (int)parallel->threads;
+    search->rule.shared = search->num_workers > 1;
+    search->virtual_loss = search->rule.shared ? (int)parallel->virtual_loss : 0;
     tree_init(&search->tree, arena_bytes(game, config));
     if (config->reuse)
         tree_init(&search->spare, arena_bytes(game, config));
-    if (config->root_selection == ROOT_GUMBEL)
-        search->gumbel = memory_new(1, sizeof *search->gumbel);
     /* A way down is at most one node longer than the simulations before it; where it
      * would be longer than a game, it ends as at a leaf. */
     search->max_path = game->max_decisions < config->simulations
                            ? game->max_decisions
                            : (int)config->simulations;
     search->max_path += 2;
-    search->path = memory_new((size_t)search->max_path, sizeof *search->path);
+    if (config->root_selection == ROOT_GUMBEL) {
+        REQUIRE(!search->rule.shared);
+        search->gumbel = memory_new(1, sizeof *search->gumbel);
+    }
+    search->workers = memory_new((size_t)search->num_workers, sizeof *search->workers);
+    for (int i = 0; i < search->num_workers; i++)
+        search->workers[i].path = memory_new((size_t)search->max_path, sizeof(step_t));
     return search;
 }
 
@@ -67,7 +97,9 @@ void search_free(search_t *search) {
     tree_clear(&search->tree);
     tree_clear(&search->spare);
     free(search->gumbel);
-    free(search->path);
+    for (int i = 0; i < search->num_workers; i++)
+        free(search->workers[i].path);
+    free(search->workers);
     free(search);
 }
 
@@ -88,27 +120,16 @@ static inline proof_t opposite(proof_t proof) {
     return proof == PROOF_WIN ? PROOF_LOSS : proof == PROOF_LOSS ? PROOF_WIN : proof;
 }
 
-/* What the proofs of its edges say of a node, for its player. */
-static proof_t proof_of_node(const node_t *node, const edge_t *edges) {
-    proof_t best = PROOF_LOSS;
-    for (int i = 0; i < node->num_tried; i++) {
-        proof_t proof = (proof_t)edges[i].proof;
-        if (proof == PROOF_WIN)
-            return PROOF_WIN;
-        if (proof == PROOF_NONE)
-            best = PROOF_NONE;
-        else if (proof == PROOF_DRAW && best == PROOF_LOSS)
-            best = PROOF_DRAW;
-    }
-    return node->num_tried == node->num_edges ? best : PROOF_NONE;
-}
-
-static uint32_t add_node(search_t *search, const state_t *state) {
+static uint32_t add_node(search_t *search, const state_t *state, pcg32_t *rng) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(search->game, state, actions);
     uint32_t node =
         tree_add_node(&search->tree, game_player(search->game, state), actions, count);
-    search->full |= node == TREE_FULL;
+    if (node == TREE_FULL)
+        atomic_store_explicit(&search->full, true, memory_order_relaxed);
+    else if (search->rule.shared)
+        selection_fix_order(tree_node(&search->tree, node),
+                            tree_edges(&search->tree, node), rng);
     return node;
 }
 
@@ -118,8 +139,30 @@ typedef struct leaf {
     proof_t proof; /* of the last edge */
 } leaf_t;
 
-/* Walks down from the root; *length: of the way. */
-static leaf_t walk_down(search_t *search, int *length) {
+/* Counts the way through an edge as lost until its result is there; its visits before. */
+static uint32_t enter(const search_t *search, node_t *node, edge_t *edge) {
+    int lost = search->virtual_loss;
+    if (lost == 0)
+        return edge_visits(edge);
+    node_add_visits(node, lost, true);
+    return edge_add(edge, lost, 0, true);
+}
+
+/* Gives an edge its node; TREE_FULL where there is no room or another thread is at it:
+ * then the edge is still a leaf. */
+static uint32_t expand(search_t *search, edge_t *edge, const state_t *state,
+                       pcg32_t *rng) {
+    bool shared = search->rule.shared;
+    if (!edge_claim_child(edge, shared))
+        return TREE_FULL;
+    uint32_t child = add_node(search, state, rng);
+    edge_set_child(edge, child, shared);
+    return child;
+}
+
+/* Walks down from the root; *length: of the way. Threads that share the tree leave their
+ * virtual losses on it. */
+static leaf_t walk_down(search_t *search, worker_t *worker, int *length) {
     const game_t *game = search->game;
     uint32_t at = search->root, expand_after = (uint32_t)search->rule.config.expand_after;
     state_t state;
@@ -129,20 +172,22 @@ static leaf_t walk_down(search_t *search, int *length) {
         edge_t *edges = tree_edges(&search->tree, at);
         int chosen = search->gumbel && *length == 0
                          ? gumbel_pick(search->gumbel, node, edges)
-                         : selection_pick(&search->rule, node, edges, &search->rng);
+                         : selection_pick(&search->rule, node, edges, &worker->rng);
         edge_t *edge = &edges[chosen];
-        search->path[(*length)++] = (step_t){at, chosen};
-        if (edge->proof != PROOF_NONE)
-            return (leaf_t){edge->proof == PROOF_DRAW  ? NOBODY
-                            : edge->proof == PROOF_WIN ? node->player
-                                                       : 1 - node->player,
-                            (proof_t)edge->proof};
+        worker->path[(*length)++] = (step_t){at, chosen};
+        uint32_t visits = enter(search, node, edge);
+        proof_t proof = edge_proof(edge);
+        if (proof != PROOF_NONE)
+            return (leaf_t){proof == PROOF_DRAW  ? NOBODY
+                            : proof == PROOF_WIN ? node->player
+                                                 : 1 - node->player,
+                            proof};
         game_apply(game, &state, edge->action);
-        if (edge->child != TREE_FULL && *length < search->max_path) {
-            at = edge->child;
+        uint32_t child = edge_child(edge);
+        if (child != TREE_FULL && *length < search->max_path) {
+            at = child;
             continue;
         }
-        uint32_t visits = edge_visits(edge);
         if (visits == 0) {
             outcome_t outcome = game_outcome(game, &state);
             if (outcome.over)
@@ -150,37 +195,58 @@ static leaf_t walk_down(search_t *search, int *length) {
                                 search->rule.config.solve
                                     ? proof_to(node->player, outcome.winner)
                                     : PROOF_NONE};
-        } else if (visits >= expand_after && !search->full &&
+        } else if (visits >= expand_after &&
+                   !atomic_load_explicit(&search->full, memory_order_relaxed) &&
                    *length < search->max_path && !game_outcome(game, &state).over) {
-            at = add_node(search, &state);
-            if (at != TREE_FULL) {
-                edge->child = at & ((1u << 30) - 1);
+            at = expand(search, edge, &state, &worker->rng);
+            if (at != TREE_FULL)
                 continue;
-            }
         }
-        return (leaf_t){game_playout(game, &state, &search->rng).outcome.winner,
+        return (leaf_t){game_playout(game, &state, &worker->rng).outcome.winner,
                         PROOF_NONE};
     }
 }
 
-/* Adds the leaf's result to all edges of the way, and proofs as far up as they reach. */
-static void back_up(search_t *search, int length, leaf_t leaf) {
+/* Adds the leaf's result to all edges of the way, less the virtual losses, and proofs as
+ * far up as they reach. */
+static void back_up(search_t *search, const worker_t *worker, int length, leaf_t leaf) {
+    bool shared = search->rule.shared;
+    int visits = 1 - search->virtual_loss;
     proof_t proof = leaf.proof; /* of the edge at hand, for its node's player */
     for (int i = length - 1; i >= 0; i--) {
-        node_t *node = tree_node(&search->tree, search->path[i].node);
-        edge_t *edges = tree_edges(&search->tree, search->path[i].node);
-        edge_t *edge = &edges[search->path[i].edge];
-        edge_add(edge, value_to(node->player, leaf.winner));
-        node->visits++;
+        node_t *node = tree_node(&search->tree, worker->path[i].node);
+        edge_t *edges = tree_edges(&search->tree, worker->path[i].node);
+        edge_t *edge = &edges[worker->path[i].edge];
+        uint32_t value = value_to(node->player, leaf.winner);
+        if (visits != 0 || value != 0)
+            edge_add(edge, visits, value, shared);
+        if (visits != 0)
+            node_add_visits(node, visits, shared);
         if (proof == PROOF_NONE)
             continue;
-        edge->proof = proof & 3u;
-        proof = proof_of_node(node, edges);
+        edge_set_proof(edge, proof, shared);
+        proof = node_proof(node, edges);
+        if (proof == PROOF_NONE)
+            continue;
         if (i == 0)
-            search->root_proof = proof;
-        else if (tree_node(&search->tree, search->path[i - 1].node)->player !=
+            atomic_store_explicit(&search->root_proof, (int)proof, memory_order_relaxed);
+        else if (tree_node(&search->tree, worker->path[i - 1].node)->player !=
                  node->player)
             proof = opposite(proof);
+    }
+}
+
+/* Generators for the other threads, drawn from the search's. */
+static void seed_workers(search_t *search, pcg32_t rng) {
+    search->workers[0].rng = rng;
+    for (int i = 1; i < search->num_workers; i++) {
+        pcg32_t *first = &search->workers[0].rng;
+        uint64_t words[2];
+        for (int w = 0; w < 2; w++) {
+            words[w] = (uint64_t)pcg32_next(first) << 32;
+            words[w] |= pcg32_next(first);
+        }
+        search->workers[i].rng = pcg32_seed(words[0], words[1]);
     }
 }
 
@@ -188,43 +254,87 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     const search_config_t *config = &search->rule.config;
     REQUIRE(!game_outcome(search->game, state).over);
     game_copy(search->game, &search->root_state, state);
-    search->rng = rng;
+    seed_workers(search, rng);
+    pcg32_t *first = &search->workers[0].rng;
     search->simulations = 0;
     search->full = false;
     budget_start(&search->budget, config);
     if (!search->has_tree) {
         tree_reset(&search->tree);
-        search->root = add_node(search, state);
+        search->root = add_node(search, state, first);
         REQUIRE(search->root != TREE_FULL);
     }
     search->has_tree = false;
     node_t *root = tree_node(&search->tree, search->root);
     edge_t *edges = tree_edges(&search->tree, search->root);
-    search->root_proof = config->solve ? proof_of_node(root, edges) : PROOF_NONE;
+    search->root_proof = config->solve ? (int)node_proof(root, edges) : PROOF_NONE;
     if (search->gumbel)
-        gumbel_start(search->gumbel, config, root, edges, &search->rng);
+        gumbel_start(search->gumbel, config, root, edges, first);
     if (config->noise_weight > 0)
-        noise_mix(root, edges, config->noise_weight, config->noise_total, &search->rng);
+        noise_mix(root, edges, config->noise_weight, config->noise_total, first);
+}
+
+/* Takes one of the simulations that are left. */
+static bool take_simulation(search_t *search) {
+    uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed);
+    if (!search->rule.shared) {
+        atomic_store_explicit(&search->left, left - (left > 0), memory_order_relaxed);
+        return left > 0;
+    }
+    while (left > 0 && !atomic_compare_exchange_weak_explicit(
+                           &search->left, &left, left - 1, memory_order_relaxed,
+                           memory_order_relaxed))
+        continue;
+    return left > 0;
+}
+
+static bool root_is_open(const search_t *search) {
+    return atomic_load_explicit(&search->root_proof, memory_order_relaxed) == PROOF_NONE;
+}
+
+/* One thread's share of the simulations. */
+static void run_worker(search_t *search, worker_t *worker) {
+    while (root_is_open(search) && take_simulation(search)) {
+        int length;
+        leaf_t leaf = walk_down(search, worker, &length);
+        back_up(search, worker, length, leaf);
+    }
+}
+
+/* Apart from search_run, as the OpenMP runtime may be woken, and allocate, wherever a
+ * function has a parallel region, taken or not. */
+static void run_team(search_t *search) {
+#pragma omp parallel num_threads(search->num_workers)
+    run_worker(search, &search->workers[omp_get_thread_num()]);
 }
 
 search_end_t search_end(const search_t *search) {
     const node_t *root = tree_node(&search->tree, search->root);
-    if (search->root_proof != PROOF_NONE)
+    if (!root_is_open(search))
         return SEARCH_PROVEN;
-    if (root->visits >= search->budget.simulations)
+    if (node_visits(root) >= search->budget.simulations)
         return SEARCH_SIMULATIONS;
     return budget_look(&search->budget, root, tree_edges(&search->tree, search->root),
                        search->tree.num_nodes, search->simulations);
 }
 
 bool search_run(search_t *search, uint32_t limit) {
-    for (; search_end(search) == SEARCH_GOES_ON; limit--) {
+    const node_t *root = tree_node(&search->tree, search->root);
+    while (search_end(search) == SEARCH_GOES_ON) {
+        uint32_t before = node_visits(root);
+        uint32_t left = search->budget.simulations - before;
+        uint32_t until_look =
+            budget_until_look(&search->budget, search->simulations, search->num_workers);
         if (limit == 0)
             return false;
-        int length;
-        leaf_t leaf = walk_down(search, &length);
-        back_up(search, length, leaf);
-        search->simulations++;
+        left = left < limit ? left : limit;
+        search->left = left < until_look ? left : until_look;
+        if (search->rule.shared)
+            run_team(search);
+        else
+            run_worker(search, &search->workers[0]);
+        search->simulations += node_visits(root) - before;
+        limit -= node_visits(root) - before;
     }
     return true;
 }
@@ -244,9 +354,10 @@ void search_advance(search_t *search, action_t action) {
     const node_t *root = tree_node(&search->tree, search->root);
     const edge_t *edges = tree_edges(&search->tree, search->root);
     for (int i = 0; i < root->num_edges; i++)
-        if (edges[i].action == action && edges[i].child != TREE_FULL) {
+        if (edges[i].action == action && edge_child(&edges[i]) != TREE_FULL) {
             tree_reset(&search->spare);
-            search->root = tree_keep(&search->spare, &search->tree, edges[i].child);
+            search->root =
+                tree_keep(&search->spare, &search->tree, edge_child(&edges[i]));
             tree_t kept = search->spare;
             search->spare = search->tree;
             search->tree = kept;
@@ -271,9 +382,9 @@ void search_read(const search_t *search, search_result_t *result) {
     result->root_value =
         search->root_proof == PROOF_NONE
             ? (float)node_value(root, tree_edges(&search->tree, search->root))
-            : (float)value_of_proof(search->root_proof) / VALUE_ONE;
+            : (float)value_of_proof((proof_t)search->root_proof) / VALUE_ONE;
     action_t planned = ACTION_NONE;
-    if (search->gumbel && root->visits > 0)
+    if (search->gumbel && node_visits(root) > 0)
         planned = edges[gumbel_best(search->gumbel, root, edges)].action;
     qsort(edges, root->num_edges, sizeof *edges, compare_edges);
     result->planned = -1;
@@ -283,7 +394,7 @@ void search_read(const search_t *search, search_result_t *result) {
         if (edges[i].action == planned)
             result->planned = i;
         result->visits[i] = visits;
-        result->proofs[i] = (uint8_t)edges[i].proof;
+        result->proofs[i] = (uint8_t)edge_proof(&edges[i]);
         result->values[i] =
             visits ? (float)((double)edge_value_sum(&edges[i]) / VALUE_ONE / visits)
                    : 0.5f;
@@ -312,7 +423,7 @@ int search_best(const search_result_t *result) {
 
 /* The order of search_best, among the edges of any node. */
 static bool is_better(const edge_t *a, const edge_t *b) {
-    int rank = proof_rank((uint8_t)a->proof) - proof_rank((uint8_t)b->proof);
+    int rank = proof_rank((uint8_t)edge_proof(a)) - proof_rank((uint8_t)edge_proof(b));
     uint32_t a_visits = edge_visits(a), b_visits = edge_visits(b);
     uint64_t a_sum = edge_value_sum(a), b_sum = edge_value_sum(b);
     if (rank != 0 || a_visits != b_visits)
@@ -333,7 +444,7 @@ int search_line(const search_t *search, action_t first, action_t *line, int max)
         if (length > 0 && edge_visits(best) == 0)
             break;
         line[length++] = best->action;
-        at = best->child;
+        at = edge_child(best);
     }
     return length;
 }

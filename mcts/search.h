@@ -11,9 +11,10 @@
  * tree. Proven results are backed up: a node is won when one edge wins, and lost or drawn
  * when all edges are known; a proven root ends the search.
  * The result depends on position, configuration and generator alone (and, with reuse, on
- * the searches before); with search.time_ms on the clock, too.
+ * the searches before); with search.time_ms on the clock, too, and not so at all when a
+ * search has many threads: see search_new_parallel.
  * Owns: a search owns its tree and its game is borrowed; results are copies.
- * Threads: one search, one thread; many searches side by side.
+ * Threads: one caller at a time for one search; many searches side by side.
  * Errors: none; a position that is over is a REQUIRE.
  */
 #ifndef MCTS_SEARCH_H
@@ -26,6 +27,15 @@
 typedef struct search search_t;
 
 search_t *search_new(const game_t *game, const search_config_t *config);
+
+/* A search whose simulations are run by many threads in one tree, for matches and
+ * analysis at long thinking times. Visits, proofs and the memory cap are kept as with one
+ * thread, but which simulation sees which results depends on the threads' speed: nothing
+ * comes out the same again, and records are never made so. Simulations and all virtual
+ * losses together are at most SEARCH_MAX_SIMULATIONS. With one thread it is search_new.
+ * The threads are an OpenMP team and run inside search_run only. */
+search_t *search_new_parallel(const game_t *game, const search_config_t *config,
+                              const search_parallel_t *parallel);
 void search_free(search_t *search);
 
 /* Makes the position the root, which must not be over. */

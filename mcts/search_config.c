@@ -45,6 +45,15 @@ static const config_key_t keys[] = {
 };
 const keyset_t search_keys = {keys, KEYSET_COUNT(keys)};
 
+static const config_key_t parallel[] = {
+    KEY_INT("search.threads", search_parallel_t, threads, 1, 1, SEARCH_MAX_THREADS,
+            "threads in one tree; more than 1 cannot be repeated, so selfplay has 1"),
+    KEY_INT("search.virtual_loss", search_parallel_t, virtual_loss, 1, 0,
+            SEARCH_MAX_VIRTUAL_LOSS,
+            "lost visits that a thread's simulation counts for until it ends"),
+};
+const keyset_t search_parallel_keys = {parallel, KEYSET_COUNT(parallel)};
+
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error) {
     if (config->noise_weight > 0 && config->selection != SELECTION_PUCT)

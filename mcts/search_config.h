@@ -15,6 +15,8 @@ typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 
 /* Visits of an edge are counted in 26 bits. */
 #define SEARCH_MAX_SIMULATIONS ((1 << 26) - 1)
+#define SEARCH_MAX_THREADS 256
+#define SEARCH_MAX_VIRTUAL_LOSS 100
 
 typedef struct search_config {
     int64_t simulations;        /* visits of the root at the end of a search */
@@ -36,6 +38,15 @@ typedef struct search_config {
 } search_config_t;
 
 extern const keyset_t search_keys; /* "search.…", "noise.…" */
+
+/* How many threads search one tree. No part of search_config_t, as more than one make
+ * results that cannot be had again: what is recorded is searched without it. */
+typedef struct search_parallel {
+    int64_t threads;
+    int64_t virtual_loss; /* lost visits that a simulation counts for on its way */
+} search_parallel_t;
+
+extern const keyset_t search_parallel_keys; /* "search.threads", ... */
 
 /* Values that do not go together are an error that names both keys. */
 bool search_config_check(const search_config_t *config, const char *where,

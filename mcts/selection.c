@@ -32,8 +32,10 @@ static inline float root_reciprocal(const selection_rule_t *rule, uint32_t n) {
 
 static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
                              float breadth) {
-    uint32_t n = edge_visits(edge);
-    float value = (float)edge_value_sum(edge) * (1.0f / VALUE_ONE) * reciprocal(rule, n);
+    uint64_t stats = edge_stats(edge); /* read once: others may be adding to it */
+    uint32_t n = stats_visits(stats);
+    float value =
+        (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) * reciprocal(rule, n);
     if (rule->config.selection == SELECTION_PUCT)
         return value + breadth * (float)edge->prior * reciprocal(rule, n + 1);
     return value + breadth * root_reciprocal(rule, n);
@@ -41,51 +43,81 @@ static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
 
 double node_value(const node_t *node, const edge_t *edges) {
     uint64_t visits = 0, sum = 0;
-    for (int i = 0; i < node->num_tried; i++) {
-        visits += edge_visits(&edges[i]);
-        sum += edge_value_sum(&edges[i]);
+    int tried = node_tried(node);
+    for (int i = 0; i < tried; i++) {
+        uint64_t stats = edge_stats(&edges[i]);
+        visits += stats_visits(stats);
+        sum += stats_value_sum(stats);
     }
     return visits ? (double)sum / VALUE_ONE / (double)visits : 0.5;
 }
 
 /* What the next edge that has not been tried counts for. */
 static float score_untried(const selection_rule_t *rule, const node_t *node,
-                           const edge_t *edges, float breadth) {
+                           const edge_t *edges, int next, float breadth) {
     const search_config_t *config = &rule->config;
     double value = config->fpu_value;
     if (config->fpu == FPU_REDUCTION)
         value = node_value(node, edges) - config->fpu_value;
-    float urge = config->selection == SELECTION_PUCT
-                     ? breadth * (float)edges[node->num_tried].prior
-                     : breadth;
+    float urge = config->selection == SELECTION_PUCT ? breadth * (float)edges[next].prior
+                                                     : breadth;
     return (float)value + urge;
 }
 
-/* Makes the next edge a tried one. With equal priors any of them is the next. */
-static int try_next(node_t *node, edge_t *edges, pcg32_t *rng) {
-    int next = node->num_tried++;
-    if (node->equal_priors) {
-        uint32_t others = (uint32_t)(node->num_edges - next);
-        int chosen = next + (int)(others > 1 ? pcg32_below(rng, others) : 0);
-        edge_t edge = edges[chosen];
-        edges[chosen] = edges[next];
-        edges[next] = edge;
-    }
+/* One of the edges from `next` on takes its place; where priors are equal, those that
+ * have not been tried differ in nothing but the action. */
+static void draw_next(const node_t *node, edge_t *edges, int next, pcg32_t *rng) {
+    uint32_t others = (uint32_t)(node->num_edges - next);
+    int chosen = next + (int)(others > 1 ? pcg32_below(rng, others) : 0);
+    action_t action = edges[chosen].action;
+    edges[chosen].action = edges[next].action;
+    edges[next].action = action;
+}
+
+void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng) {
+    for (int next = 0; next < node->num_edges - 1; next++)
+        draw_next(node, edges, next, rng);
+}
+
+/* Many threads: what comes next is fixed, so that a count is all there is to claim. */
+static int claim_next(node_t *node) {
+    uint16_t next = (uint16_t)node_tried(node);
+    while (next < node->num_edges)
+        if (atomic_compare_exchange_weak_explicit(
+                &node->num_tried, &next, (uint16_t)(next + 1), memory_order_seq_cst,
+                memory_order_relaxed))
+            return next;
+    return -1;
+}
+
+/* Makes the next edge a tried one. With equal priors any of them is the next. -1: other
+ * threads have tried all. */
+static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
+                    pcg32_t *rng) {
+    if (rule->shared)
+        return claim_next(node);
+    int next = node_tried(node);
+    atomic_store_explicit(&node->num_tried, (uint16_t)(next + 1), memory_order_relaxed);
+    if (node->equal_priors)
+        draw_next(node, edges, next, rng);
     return next;
 }
 
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    pcg32_t *rng) {
-    bool has_untried = node->num_tried < node->num_edges;
-    if (has_untried && rule->config.fpu == FPU_FIRST)
-        return try_next(node, edges, rng);
-    float breadth = node->visits < SELECTION_TABLE
-                        ? rule->breadth[node->visits]
-                        : breadth_of(&rule->config, node->visits);
+    int tried = node_tried(node), next;
+    if (tried < node->num_edges && rule->config.fpu == FPU_FIRST) {
+        if ((next = try_next(rule, node, edges, rng)) >= 0)
+            return next;
+        tried = node->num_edges;
+    }
+    uint32_t visits = node_visits(node);
+    float breadth = visits < SELECTION_TABLE ? rule->breadth[visits]
+                                             : breadth_of(&rule->config, visits);
     float best_score = -1.0f;
     int best = -1;
-    for (int i = 0; i < node->num_tried; i++) {
-        if (edges[i].proof == PROOF_LOSS)
+    for (int i = 0; i < tried; i++) {
+        if (edge_proof(&edges[i]) == PROOF_LOSS)
             continue;
         float score = score_of(rule, &edges[i], breadth);
         if (score > best_score) {
@@ -93,8 +125,9 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
             best = i;
         }
     }
-    if (has_untried &&
-        (best < 0 || score_untried(rule, node, edges, breadth) > best_score))
-        return try_next(node, edges, rng);
+    if (tried < node->num_edges &&
+        (best < 0 || score_untried(rule, node, edges, tried, breadth) > best_score) &&
+        (next = try_next(rule, node, edges, rng)) >= 0)
+        return next;
     return best < 0 ? 0 : best; /* all lost: any */
 }

@@ -5,7 +5,8 @@
  * Scores are single precision made of the four operations and square roots, which IEEE
  * fixes to the bit; logarithms come from portable_math. Small visit counts, which are
  * nearly all, are looked up.
- * Threads: a rule is constant after init.   Errors: none.
+ * Threads: a rule is constant after init. With rule.shared, many threads may pick in one
+ * node; each edge is tried first by one of them.   Errors: none.
  * Source: Kocsis and Szepesvari 2006 (UCT), Rosin 2011 and Silver et al. 2017 (PUCT),
  *      Gelly and Wang 2006 (first-play urgency), Winands et al. 2008 (MCTS-Solver).
  */
@@ -19,6 +20,7 @@ enum { SELECTION_TABLE = 2048 /* visit counts that are looked up */ };
 
 typedef struct selection_rule {
     search_config_t config;
+    bool shared; /* the tree has many threads; set by the caller, after init */
     float reciprocal[SELECTION_TABLE];      /* 1 / n */
     float root_reciprocal[SELECTION_TABLE]; /* 1 / sqrt(n) */
     float breadth[SELECTION_TABLE];         /* of a node with n visits, see breadth_of */
@@ -30,6 +32,9 @@ void selection_init(selection_rule_t *rule, const search_config_t *config);
  * which may move it. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    pcg32_t *rng);
+
+/* Draws the order in which a new node's edges will be tried, where threads share it. */
+void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng);
 
 /* The mean value of a node's visits to its player, 1/2 before the first. */
 double node_value(const node_t *node, const edge_t *edges);

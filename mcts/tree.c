@@ -3,7 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { MAX_UNITS = 1 << 30 };
+/* A node takes two units or more, so that none has the index CHILD_CLAIMED. */
+enum { MAX_UNITS = 1 << CHILD_BITS };
 
 void tree_init(tree_t *tree, size_t bytes) {
     size_t units = bytes / sizeof(unit_t);
@@ -25,11 +26,13 @@ void tree_reset(tree_t *tree) {
 
 /* Room for a node and its edges, or TREE_FULL. */
 static uint32_t take_units(tree_t *tree, uint32_t count) {
-    if (count > tree->capacity - tree->used)
-        return TREE_FULL;
-    uint32_t index = tree->used;
-    tree->used += count;
-    tree->num_nodes++;
+    uint32_t index = atomic_load_explicit(&tree->used, memory_order_relaxed);
+    do {
+        if (count > tree->capacity - index)
+            return TREE_FULL;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &tree->used, &index, index + count, memory_order_relaxed, memory_order_relaxed));
+    atomic_fetch_add_explicit(&tree->num_nodes, 1, memory_order_relaxed);
     return index;
 }
 
@@ -59,17 +62,34 @@ uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node) {
     for (uint32_t at = root; at < tree->used;) {
         const node_t *header = tree_node(tree, at);
         edge_t *edges = tree_edges(tree, at);
-        for (int i = 0; i < header->num_tried; i++) {
-            uint32_t child = edges[i].child;
+        for (int i = 0; i < node_tried(header); i++) {
+            uint32_t child = edge_child(&edges[i]);
             if (child == TREE_FULL)
                 continue;
             size = tree_node(from, child)->num_edges + 1u;
             memcpy(&tree->units[tree->used], &from->units[child], size * sizeof(unit_t));
-            edges[i].child = tree->used & (MAX_UNITS - 1u);
+            uint32_t proof = (uint32_t)edge_proof(&edges[i]) << CHILD_BITS;
+            edges[i].link = proof | tree->used;
             tree->used += size;
             tree->num_nodes++;
         }
         at += header->num_edges + 1u;
     }
     return root;
+}
+
+proof_t node_proof(const node_t *node, const edge_t *edges) {
+    int tried = atomic_load_explicit(&node->num_tried, memory_order_seq_cst);
+    proof_t best = tried == node->num_edges ? PROOF_LOSS : PROOF_NONE;
+    for (int i = 0; i < tried; i++) {
+        uint32_t link = atomic_load_explicit(&edges[i].link, memory_order_seq_cst);
+        proof_t proof = (proof_t)(link >> CHILD_BITS);
+        if (proof == PROOF_WIN)
+            return PROOF_WIN;
+        if (proof == PROOF_NONE)
+            best = PROOF_NONE;
+        else if (proof == PROOF_DRAW && best == PROOF_LOSS)
+            best = PROOF_DRAW;
+    }
+    return best;
 }

@@ -10,13 +10,17 @@
  * kept in the edge, from the point of view of the node's player.
  * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init.
  *      Indices die with tree_reset and tree_keep.
- * Threads: one tree, one thread.
+ * Threads: nodes may be added and read, and the edge_ and node_ functions called, by many
+ *      threads side by side; those that write take `shared`, and where it is false, nobody
+ *      else may use the tree and plain writes do. All other calls are for one thread.
  * Errors: TREE_FULL; init ends the program when there is no memory.
  */
 #ifndef MCTS_TREE_H
 #define MCTS_TREE_H
 
 #include "core/game.h"
+
+#include <stdatomic.h>
 
 /* Proof of an edge or a node, for the player to move at the node. */
 typedef enum { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } proof_t;
@@ -26,19 +30,28 @@ enum { VALUE_BITS = 38, VALUE_ONE = 4096 };
 
 enum { TREE_FULL = 0 }; /* also: no node */
 
+/* An edge's link is the index of its node, TREE_FULL for none yet or CHILD_CLAIMED while
+ * a thread makes it, and above CHILD_BITS a proof_t. */
+enum { CHILD_BITS = 30, CHILD_CLAIMED = (1 << CHILD_BITS) - 1 };
+
 typedef struct edge {
-    uint64_t stats;      /* visits << VALUE_BITS | sum of values to the node's player */
-    uint32_t child : 30; /* index of the node, or TREE_FULL: none yet */
-    uint32_t proof : 2;  /* proof_t */
-    action_t action;
-    uint16_t prior; /* of 65535 */
+    /* visits << VALUE_BITS | sum of values to the node's player. Any thread adds, on its
+     * way down and up, and reads in selection: relaxed, sums do not depend on order. */
+    _Atomic uint64_t stats;
+    /* One thread claims the child (relaxed) and links it (release); walks down read it
+     * (acquire) and find the node whole. A proof is set once, to the one exact value, by
+     * any thread (sequentially consistent, see node_proof). */
+    _Atomic uint32_t link;
+    action_t action; /* fixed once tried */
+    uint16_t prior;  /* of 65535; fixed while simulations run */
 } edge_t;
 
 /* Edges 0 ... num_tried-1 have been visited; the others stand in the order in which they
- * will be tried, or, with equal priors, in any. */
+ * will be tried, or, with equal priors, in any (not so when threads share the tree). */
 typedef struct node {
-    uint32_t visits; /* sum over the edges */
-    uint16_t num_edges, num_tried;
+    _Atomic uint32_t visits; /* sum over the edges; any thread adds, relaxed */
+    uint16_t num_edges;
+    _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as proofs */
     uint8_t player;
     uint8_t equal_priors;
     uint8_t unused[6];
@@ -53,8 +66,10 @@ _Static_assert(sizeof(unit_t) == 16, "nodes and edges are 16 bytes each");
 
 typedef struct tree {
     unit_t *units;
-    uint32_t used, capacity; /* units; unit 0 is not used */
-    uint32_t num_nodes;
+    uint32_t capacity; /* units; unit 0 is not used */
+    _Atomic uint32_t
+        used; /* units; any thread takes some, relaxed; never past capacity */
+    _Atomic uint32_t num_nodes; /* counted up, relaxed */
 } tree_t;
 
 void tree_init(tree_t *tree, size_t bytes);
@@ -75,17 +90,99 @@ static inline edge_t *tree_edges(const tree_t *tree, uint32_t node) {
     return &tree->units[node + 1].edge;
 }
 
+static inline uint64_t edge_stats(const edge_t *edge) {
+    return atomic_load_explicit(&edge->stats, memory_order_relaxed);
+}
+
+static inline uint32_t stats_visits(uint64_t stats) {
+    return (uint32_t)(stats >> VALUE_BITS);
+}
+
+static inline uint64_t stats_value_sum(uint64_t stats) {
+    return stats & (((uint64_t)1 << VALUE_BITS) - 1);
+}
+
 static inline uint32_t edge_visits(const edge_t *edge) {
-    return (uint32_t)(edge->stats >> VALUE_BITS);
+    return stats_visits(edge_stats(edge));
 }
 
 /* Sum of the values of its visits, in VALUE_ONE, to the player of the node. */
 static inline uint64_t edge_value_sum(const edge_t *edge) {
-    return edge->stats & (((uint64_t)1 << VALUE_BITS) - 1);
+    return stats_value_sum(edge_stats(edge));
 }
 
-static inline void edge_add(edge_t *edge, uint32_t value) {
-    edge->stats += ((uint64_t)1 << VALUE_BITS) + value;
+/* Adds visits, which may be negative, and to the sum of values; the visits before. */
+static inline uint32_t edge_add(edge_t *edge, int visits, uint32_t value, bool shared) {
+    uint64_t sum = ((uint64_t)(int64_t)visits << VALUE_BITS) + value;
+    uint64_t before;
+    if (shared) {
+        before = atomic_fetch_add_explicit(&edge->stats, sum, memory_order_relaxed);
+    } else {
+        before = edge_stats(edge);
+        atomic_store_explicit(&edge->stats, before + sum, memory_order_relaxed);
+    }
+    return stats_visits(before);
 }
+
+/* The node below, or TREE_FULL where there is none yet. */
+static inline uint32_t edge_child(const edge_t *edge) {
+    uint32_t link = atomic_load_explicit(&edge->link, memory_order_acquire);
+    uint32_t child = link & CHILD_CLAIMED;
+    return child == CHILD_CLAIMED ? TREE_FULL : child;
+}
+
+/* Whether the caller, and nobody else, is to make the child. */
+static inline bool edge_claim_child(edge_t *edge, bool shared) {
+    uint32_t nothing = 0; /* neither child nor proof */
+    return !shared || atomic_compare_exchange_strong_explicit(
+                          &edge->link, &nothing, CHILD_CLAIMED, memory_order_relaxed,
+                          memory_order_relaxed);
+}
+
+/* Ends a claim: with the child, or with TREE_FULL for none. */
+static inline void edge_set_child(edge_t *edge, uint32_t child, bool shared) {
+    if (shared) /* exchanges the claim for the child and leaves the proof alone */
+        atomic_fetch_xor_explicit(&edge->link, CHILD_CLAIMED ^ child,
+                                  memory_order_release);
+    else
+        atomic_store_explicit(
+            &edge->link, atomic_load_explicit(&edge->link, memory_order_relaxed) | child,
+            memory_order_relaxed);
+}
+
+static inline proof_t edge_proof(const edge_t *edge) {
+    return (proof_t)(atomic_load_explicit(&edge->link, memory_order_relaxed) >>
+                     CHILD_BITS);
+}
+
+static inline void edge_set_proof(edge_t *edge, proof_t proof, bool shared) {
+    uint32_t bits = (uint32_t)proof << CHILD_BITS;
+    if (shared)
+        atomic_fetch_or_explicit(&edge->link, bits, memory_order_seq_cst);
+    else
+        atomic_store_explicit(
+            &edge->link, atomic_load_explicit(&edge->link, memory_order_relaxed) | bits,
+            memory_order_relaxed);
+}
+
+static inline uint32_t node_visits(const node_t *node) {
+    return atomic_load_explicit(&node->visits, memory_order_relaxed);
+}
+
+static inline void node_add_visits(node_t *node, int visits, bool shared) {
+    if (shared)
+        atomic_fetch_add_explicit(&node->visits, (uint32_t)visits, memory_order_relaxed);
+    else
+        atomic_store_explicit(&node->visits, node_visits(node) + (uint32_t)visits,
+                              memory_order_relaxed);
+}
+
+static inline int node_tried(const node_t *node) {
+    return atomic_load_explicit(&node->num_tried, memory_order_relaxed);
+}
+
+/* What the proofs of its edges say of a node, for its player. When threads prove the last
+ * edges at once, at least one of them sees all: each writes its own before it reads. */
+proof_t node_proof(const node_t *node, const edge_t *edges);
 
 #endif

@@ -49,8 +49,10 @@ static void gather_keys(all_keys_t *all, bool with_machine) {
     all->set.keys = all->keys;
     add_keys(all, &run_keys, 0);
     add_keys(all, &search_keys, offsetof(run_config_t, search));
-    if (with_machine)
+    if (with_machine) {
+        add_keys(all, &search_parallel_keys, offsetof(run_config_t, parallel));
         add_keys(all, &machine_keys, 0);
+    }
 }
 
 void run_config_document(FILE *file) {
@@ -83,6 +85,12 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
 
 /* Whether the values go together, and make games that can be made again. */
 static bool check(const run_config_t *config, const char *where, failure_t *error) {
+    if (config->parallel.threads != 1)
+        return error_set(error,
+                         "%s: \"search.threads\" has to be 1 in a run: searches of many "
+                         "threads cannot be repeated; \"threads\" plays many games at "
+                         "once",
+                         where);
     if (config->search.time_ms > 0)
         return error_set(error,
                          "%s: \"search.time_ms\" has to be 0 in self-play: a search that "

@@ -24,6 +24,7 @@ typedef struct run_config {
     int64_t threads;     /* 0: as many as the machine offers */
     temperature_t temperature;
     search_config_t search;
+    search_parallel_t parallel; /* of one search; a run has one thread in each */
 } run_config_t;
 
 bool run_config_load(run_config_t *config, const char *path, char *const *words,

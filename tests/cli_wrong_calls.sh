@@ -59,6 +59,8 @@ config '{"games": 5}'
 refused '"game" is missing' "$FULCRUM" selfplay bad.json --out run
 config '{"game": "seesaw", "noise": {"weight": 0.25}}'
 refused 'puct' "$FULCRUM" selfplay bad.json --out run
+refused '"search.threads" has to be 1' "$FULCRUM" selfplay good.json search.threads=2 \
+    --out run
 config '{"game": "seesaw", "search": {"time_ms": 100}}'
 refused '"search.time_ms" has to be 0 in self-play' "$FULCRUM" selfplay bad.json --out run
 refused 'command line: "search.time_ms"' "$FULCRUM" selfplay good.json search.time_ms=5 \

@@ -1,0 +1,240 @@
+/* Many threads in one tree: what holds with one has to hold with many. ThreadSanitizer
+ * runs this test, too (tests/run.sh). */
+#include "tests/unit.h"
+
+#include "mcts/search.h"
+#include "tests/brute_force.h"
+#include "tests/variants.h"
+
+#include <stdlib.h>
+
+enum { THREADS = 4 };
+
+static search_config_t make_config(int simulations) {
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = simulations;
+    config.memory_mb = 64;
+    return config;
+}
+
+static search_parallel_t make_parallel(int threads) {
+    search_parallel_t parallel;
+    keyset_set_defaults(&search_parallel_keys, &parallel);
+    parallel.threads = threads;
+    return parallel;
+}
+
+/* Some random decisions from the start; false when the game ended. */
+static bool random_position(const game_t *game, uint64_t seed, int decisions,
+                            state_t *state) {
+    pcg32_t rng = pcg32_for(9, seed, 0, PCG_FOR_TEST);
+    memset(state, 0, sizeof *state);
+    game_start(game, state);
+    for (int i = 0; i < decisions && !game_outcome(game, state).over; i++) {
+        action_t actions[GAME_MAX_LEGAL];
+        int count = game_legal(game, state, actions);
+        game_apply(game, state, actions[pcg32_below(&rng, (uint32_t)count)]);
+    }
+    return !game_outcome(game, state).over;
+}
+
+/* Visits add up, decisions are those of the rules, each once and in order. */
+static void check_result(const game_t *game, const state_t *state,
+                         const search_result_t *result) {
+    action_t actions[GAME_MAX_LEGAL];
+    uint64_t sum = 0;
+    assert_int_equal(game_legal(game, state, actions), result->count);
+    for (int i = 0; i < result->count; i++) {
+        assert_int_equal(actions[i], result->actions[i]);
+        assert_true(result->values[i] >= 0 && result->values[i] <= 1);
+        sum += result->visits[i];
+    }
+    assert_int_equal(sum, result->root_visits);
+    assert_true(result->root_value >= 0 && result->root_value <= 1);
+}
+
+/* Some decisions of a game, each searched, in one tree or in one after the other. */
+static void play_some(const game_t *game, const search_config_t *config,
+                      const search_parallel_t *parallel, uint64_t seed) {
+    state_t state;
+    search_result_t result;
+    search_t *search = search_new_parallel(game, config, parallel);
+    bool open = random_position(game, seed, (int)(seed % 5) * 7, &state);
+    for (uint64_t ply = 0; ply < 3 && open; ply++) {
+        search_start(search, &state, pcg32_for(seed, 0, ply, PCG_FOR_TEST));
+        search_read(search, &result);
+        uint32_t before = result.root_visits;
+        while (!search_run(search, 150))
+            continue;
+        search_read(search, &result);
+        check_result(game, &state, &result);
+        assert_int_equal(result.simulations, result.root_visits - before);
+        if (result.root_proof == PROOF_NONE)
+            assert_int_equal(result.root_visits, config->simulations);
+        action_t action = result.actions[search_best(&result)];
+        search_advance(search, action);
+        game_apply(game, &state, action);
+        open = !game_outcome(game, &state).over;
+    }
+    search_free(search);
+}
+
+static void test_all_variants(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        search_config_t config = make_config(400);
+        search_parallel_t parallel = make_parallel(2 + i % (THREADS - 1));
+        config.memory_mb = i % 4 ? 16 : 1;
+        config.reuse = i % 2;
+        config.selection = i % 3 ? SELECTION_UCT : SELECTION_PUCT;
+        config.fpu = (i + i / 3) % 3;
+        config.noise_weight = config.selection == SELECTION_PUCT && i % 4 < 2 ? 0.25 : 0;
+        config.expand_after = 1 + i % 5 / 4;
+        parallel.virtual_loss = i % 7 % 4;
+        play_some(game, &config, &parallel, (uint64_t)i);
+        game_free(game);
+    }
+}
+
+/* With every visit counted on the way down and none twice. */
+static void test_visits_are_exact(void **unused) {
+    (void)unused;
+    const test_variant_t variant = {"cascade", "size=6 direction=down"};
+    game_t *game = test_variant_game(&variant);
+    search_config_t config = make_config(test_effort(50000));
+    config.solve = false;
+    state_t state = {0};
+    game_start(game, &state);
+    for (int threads = 1; threads <= 2 * THREADS; threads *= 2)
+        for (int loss = 0; loss <= 3; loss++) {
+            search_result_t result;
+            search_parallel_t parallel = make_parallel(threads);
+            parallel.virtual_loss = loss;
+            search_t *search = search_new_parallel(game, &config, &parallel);
+            search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+            assert_true(search_run(search, UINT32_MAX));
+            search_read(search, &result);
+            assert_int_equal(result.root_visits, config.simulations);
+            assert_int_equal(result.simulations, config.simulations);
+            check_result(game, &state, &result);
+            search_free(search);
+        }
+    game_free(game);
+}
+
+static void test_one_thread_is_the_plain_search(void **unused) {
+    (void)unused;
+    const test_variant_t variant = {"seesaw", "size=4"};
+    game_t *game = test_variant_game(&variant);
+    search_config_t config = make_config(2000);
+    search_parallel_t parallel = make_parallel(1);
+    search_result_t plain, other;
+    state_t state;
+    assert_true(random_position(game, 1, 20, &state));
+    search_t *searches[] = {search_new(game, &config),
+                            search_new_parallel(game, &config, &parallel)};
+    for (int i = 0; i < 2; i++) {
+        search_start(searches[i], &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+        search_run(searches[i], UINT32_MAX);
+        search_read(searches[i], i ? &other : &plain);
+        search_free(searches[i]);
+    }
+    assert_memory_equal(plain.visits, other.visits, (size_t)plain.count * 4);
+    assert_memory_equal(plain.values, other.values, (size_t)plain.count * 4);
+    game_free(game);
+}
+
+static int exact_value(int proof, int player) {
+    int value = proof == PROOF_WIN ? 2 : proof == PROOF_DRAW ? 1 : 0;
+    return player == 0 ? value : 2 - value;
+}
+
+static void compare_proofs(brute_force_t *solver, const state_t *state,
+                           const search_result_t *result) {
+    int player = game_player(solver->game, state);
+    if (result->root_proof != PROOF_NONE)
+        assert_int_equal(exact_value(result->root_proof, player),
+                         brute_force_value(solver, state));
+    for (int i = 0; i < result->count; i++)
+        if (result->proofs[i] != PROOF_NONE) {
+            state_t next = *state;
+            game_apply(solver->game, &next, result->actions[i]);
+            assert_int_equal(exact_value(result->proofs[i], player),
+                             brute_force_value(solver, &next));
+        }
+}
+
+static void test_proofs_are_exact(void **unused) {
+    (void)unused;
+    const test_variant_t variants[] = {
+        {"seesaw", "size=2 max_turns=9"},
+        {"seesaw", "size=3 max_turns=9 recapture=optional"},
+        {"seesaw", "size=2 max_turns=7 swap=true"}};
+    for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
+        game_t *game = test_variant_game(&variants[v]);
+        brute_force_t solver;
+        brute_force_init(&solver, game);
+        int compared = 0, proven = 0, positions = test_effort(200);
+        for (int i = 0; i < positions; i++) {
+            state_t state;
+            search_result_t result;
+            search_config_t config = make_config(20000);
+            search_parallel_t parallel = make_parallel(2 + i % (THREADS - 1));
+            config.selection = i % 2 ? SELECTION_PUCT : SELECTION_UCT;
+            config.fpu = i % 3;
+            if (!random_position(game, (uint64_t)i, 3 + i % 5, &state))
+                continue;
+            search_t *search = search_new_parallel(game, &config, &parallel);
+            search_start(search, &state, pcg32_for((uint64_t)i, 0, 0, PCG_FOR_TEST));
+            search_run(search, UINT32_MAX);
+            search_read(search, &result);
+            compare_proofs(&solver, &state, &result);
+            search_free(search);
+            compared++;
+            proven += result.root_proof != PROOF_NONE;
+        }
+        assert_true(compared > positions / 8); /* else little was compared */
+        assert_true(proven > compared / 4);
+        brute_force_clear(&solver);
+        game_free(game);
+    }
+}
+
+/* At the cap the threads go on in the tree that is there, and no unit past it is used. */
+static void test_full_arena(void **unused) {
+    (void)unused;
+    const test_variant_t variant = {"seesaw", "size=5"};
+    game_t *game = test_variant_game(&variant);
+    search_config_t config = make_config(100000);
+    search_parallel_t parallel = make_parallel(THREADS);
+    search_result_t result;
+    state_t state = {0};
+    config.memory_mb = 1;
+    config.expand_after = 1;
+    game_start(game, &state);
+    search_t *search = search_new_parallel(game, &config, &parallel);
+    search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+    assert_true(search_run(search, UINT32_MAX));
+    search_read(search, &result);
+    search_memory_t memory = search_memory(search);
+    assert_true(memory.full);
+    assert_true(memory.bytes_cap <= 1 << 20);
+    assert_true(memory.bytes_used <= memory.bytes_cap);
+    assert_true(memory.bytes_used > memory.bytes_cap * 9 / 10);
+    assert_int_equal(result.root_visits, config.simulations);
+    search_free(search);
+    game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_variants),
+        cmocka_unit_test(test_visits_are_exact),
+        cmocka_unit_test(test_one_thread_is_the_plain_search),
+        cmocka_unit_test(test_proofs_are_exact),
+        cmocka_unit_test(test_full_arena),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
