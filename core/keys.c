@@ -7,6 +7,16 @@
 
 enum { PATH_TEXT = 128, ALLOWED_TEXT = 512 };
 
+void keyset_union_add(keyset_union_t *all, const keyset_t *set, size_t offset) {
+    REQUIRE(all->set.count + set->count <= KEYSET_UNION);
+    all->set.keys = all->keys;
+    for (int i = 0; i < set->count; i++) {
+        config_key_t *key = &all->keys[all->set.count++];
+        *key = set->keys[i];
+        key->offset += offset;
+    }
+}
+
 static void *field(const config_key_t *key, void *object) {
     return (char *)object + key->offset;
 }

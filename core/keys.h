@@ -48,6 +48,17 @@ typedef struct keyset {
     int count;
 } keyset_t;
 
+/* Several tables as one, so that an unknown key meets the nearest of all of them. */
+enum { KEYSET_UNION = 64 };
+typedef struct keyset_union {
+    config_key_t keys[KEYSET_UNION];
+    keyset_t set;
+} keyset_union_t;
+
+/* Adds a table whose struct lies at an offset in the one that all are about; the first
+ * call is on zeroed memory. A union is not copied: its set points into it. */
+void keyset_union_add(keyset_union_t *all, const keyset_t *set, size_t offset);
+
 enum { KEY_VALUE_TEXT = 64 /* room for a value as text */ };
 
 void keyset_set_defaults(const keyset_t *set, void *object);

@@ -15,13 +15,14 @@ static const char *const end_names[] = {"stopped", "simulations", "proven",
 static const char *const proof_names[] = {"none", "lost", "drawn", "won"};
 
 analysis_t *analysis_new(const game_t *game, const search_config_t *config,
-                         const state_t *state, int64_t multipv) {
+                         const search_parallel_t *parallel, const state_t *state,
+                         int64_t multipv) {
     analysis_t *analysis = memory_new(1, sizeof *analysis);
     analysis->game = game;
     analysis->multipv = multipv;
     analysis->time_ms = config->time_ms;
     game_copy(game, &analysis->state, state);
-    analysis->search = search_new(game, config);
+    analysis->search = search_new_parallel(game, config, parallel);
     analysis->start = clock_seconds();
     search_start(analysis->search, state, pcg32_for(SEED, 0, 0, PCG_FOR_SEARCH));
     return analysis;

@@ -1,5 +1,5 @@
 /* analysis.h - what a search of one position has found, as a report.
- * Use: analysis_t *analysis = analysis_new(game, &config, &state, 10);
+ * Use: analysis_t *analysis = analysis_new(game, &config, &parallel, &state, 10);
  *      while (!search_run(analysis->search, 64)) ...
  *      analysis_look(analysis);                   reads the search
  *      analysis_write_text(analysis, &form, stdout);     or analysis_write_json
@@ -7,7 +7,8 @@
  * Values are scores to the player to move, 0 to 1, and shown in percent. Their intervals
  * take the random games below a decision as drawn alike (core/interval.h); they are drawn
  * from a tree that grows, so that an interval says how much was tried, not how true it
- * is. Owns: its search.   Threads: one.   Errors: none; a position that is over is a
+ * is.
+ * Owns: its search.   Threads: one caller.   Errors: none; a position that is over is a
  * REQUIRE.
  */
 #ifndef MCTS_ANALYSIS_H
@@ -34,7 +35,8 @@ typedef struct analysis {
 } analysis_t;
 
 analysis_t *analysis_new(const game_t *game, const search_config_t *config,
-                         const state_t *state, int64_t multipv);
+                         const search_parallel_t *parallel, const state_t *state,
+                         int64_t multipv);
 void analysis_free(analysis_t *analysis);
 void analysis_look(analysis_t *analysis);
 

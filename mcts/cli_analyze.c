@@ -73,20 +73,29 @@ static const struct argp parser = {
         "decision. The random numbers are the same in every call, so "
         "that a search that no clock ended can be repeated."};
 
+typedef struct settings {
+    search_config_t search;
+    search_parallel_t parallel;
+} settings_t;
+
 /* What ends a search that was not told: the clock. */
-static bool read_search_config(const call_t *call, search_config_t *config,
-                               failure_t *error) {
+static bool read_settings(const call_t *call, settings_t *settings, failure_t *error) {
+    keyset_union_t keys = {0};
+    keyset_union_add(&keys, &search_keys, offsetof(settings_t, search));
+    keyset_union_add(&keys, &search_parallel_keys, offsetof(settings_t, parallel));
     cJSON *json = json_from_arguments(call->dotted.words, call->dotted.count, error);
     if (!json)
         return false;
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
     bool told = cJSON_HasObjectItem(search, "simulations") ||
                 cJSON_HasObjectItem(search, "max_nodes");
-    keyset_set_defaults(&search_keys, config);
-    config->simulations = SEARCH_MAX_SIMULATIONS;
-    config->time_ms = told ? 0 : DEFAULT_TIME_MS;
-    bool right = keyset_read_json(&search_keys, config, json, COMMAND_LINE, "", error) &&
-                 search_config_check(config, COMMAND_LINE, error);
+    keyset_set_defaults(&keys.set, settings);
+    settings->search.simulations = SEARCH_MAX_SIMULATIONS / 2;
+    settings->search.time_ms = told ? 0 : DEFAULT_TIME_MS;
+    bool right = keyset_read_json(&keys.set, settings, json, COMMAND_LINE, "", error) &&
+                 search_config_check(&settings->search, COMMAND_LINE, error) &&
+                 search_parallel_check(&settings->parallel, &settings->search,
+                                       COMMAND_LINE, error);
     cJSON_Delete(json);
     return right;
 }
@@ -118,11 +127,11 @@ static void draw(analysis_t *analysis) {
     free(text);
 }
 
-static void search_live(analysis_t *analysis, bool live) {
+static void search_live(analysis_t *analysis, uint32_t step, bool live) {
     terminal_t terminal = {0};
     bool drawn = live && terminal_open(&terminal);
     double last = 0;
-    while (!search_run(analysis->search, STEP)) {
+    while (!search_run(analysis->search, step)) {
         if (terminal_interrupted() || terminal_key(&terminal))
             break;
         double now = drawn ? clock_seconds() : 0;
@@ -134,12 +143,16 @@ static void search_live(analysis_t *analysis, bool live) {
     terminal_close(&terminal);
 }
 
-static void analyze(const game_t *game, const search_config_t *config,
-                    const state_t *state, const call_t *call) {
-    analysis_t *analysis = analysis_new(game, config, state, call->multipv);
+static void analyze(const game_t *game, const settings_t *settings, const state_t *state,
+                    const call_t *call) {
+    analysis_t *analysis =
+        analysis_new(game, &settings->search, &settings->parallel, state, call->multipv);
+    /* A team of threads is called for larger pieces. */
+    uint32_t threads = (uint32_t)settings->parallel.threads;
+    uint32_t step = threads > 1 ? 64 * STEP * threads : STEP;
     analysis_form_t form = {.colour = isatty(STDOUT_FILENO) != 0};
     terminal_catch_signals();
-    search_live(analysis, !call->json);
+    search_live(analysis, step, !call->json);
     analysis_look(analysis);
     if (call->json)
         analysis_write_json(analysis, stdout);
@@ -151,14 +164,14 @@ static void analyze(const game_t *game, const search_config_t *config,
 int command_analyze(int argc, char **argv) {
     call_t call = {.multipv = DEFAULT_MULTIPV};
     failure_t error;
-    search_config_t config;
+    settings_t settings;
     state_t state = {0};
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     game_t *game = cli_game(&call.words, &error);
-    bool right = game && read_search_config(&call, &config, &error) &&
+    bool right = game && read_settings(&call, &settings, &error) &&
                  read_position(game, call.position, &state, &error);
     if (right)
-        analyze(game, &config, &state, &call);
+        analyze(game, &settings, &state, &call);
     game_free(game);
     return right ? cli_finish_output() : cli_fail(&error);
 }

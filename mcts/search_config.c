@@ -45,14 +45,32 @@ static const config_key_t keys[] = {
 };
 const keyset_t search_keys = {keys, KEYSET_COUNT(keys)};
 
-static const config_key_t parallel[] = {
+static const config_key_t threads_keys[] = {
     KEY_INT("search.threads", search_parallel_t, threads, 1, 1, SEARCH_MAX_THREADS,
             "threads in one tree; more than 1 cannot be repeated, so selfplay has 1"),
     KEY_INT("search.virtual_loss", search_parallel_t, virtual_loss, 1, 0,
             SEARCH_MAX_VIRTUAL_LOSS,
             "lost visits that a thread's simulation counts for until it ends"),
 };
-const keyset_t search_parallel_keys = {parallel, KEYSET_COUNT(parallel)};
+const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)};
+
+bool search_parallel_check(const search_parallel_t *parallel,
+                           const search_config_t *config, const char *where,
+                           failure_t *error) {
+    if (parallel->threads == 1)
+        return true;
+    if (config->root_selection == ROOT_GUMBEL)
+        return error_set(error,
+                         "%s: \"search.root\": \"gumbel\" plans visits one by one; "
+                         "\"search.threads\" has to be 1",
+                         where);
+    int64_t most =
+        SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * (int64_t)SEARCH_MAX_VIRTUAL_LOSS;
+    return config->simulations <= most ||
+           error_set(error,
+                     "%s: \"search.simulations\" is at most %lld with many threads",
+                     where, (long long)most);
+}
 
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error) {

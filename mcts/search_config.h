@@ -48,6 +48,11 @@ typedef struct search_parallel {
 
 extern const keyset_t search_parallel_keys; /* "search.threads", ... */
 
+/* Whether a search with these values can be run by so many threads. */
+bool search_parallel_check(const search_parallel_t *parallel,
+                           const search_config_t *config, const char *where,
+                           failure_t *error);
+
 /* Values that do not go together are an error that names both keys. */
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error);

@@ -27,36 +27,19 @@ static const config_key_t machine[] = {
 };
 static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 
-/* All keys of a run in one table, so that an unknown one meets its nearest neighbour. */
-enum { MAX_KEYS = 48 };
-
-typedef struct all_keys {
-    config_key_t keys[MAX_KEYS];
-    keyset_t set;
-} all_keys_t;
-
-static void add_keys(all_keys_t *all, const keyset_t *set, size_t offset) {
-    REQUIRE(all->set.count + set->count <= MAX_KEYS);
-    for (int i = 0; i < set->count; i++) {
-        config_key_t *key = &all->keys[all->set.count++];
-        *key = set->keys[i];
-        key->offset += offset;
-    }
-}
-
-static void gather_keys(all_keys_t *all, bool with_machine) {
-    *all = (all_keys_t){0};
-    all->set.keys = all->keys;
-    add_keys(all, &run_keys, 0);
-    add_keys(all, &search_keys, offsetof(run_config_t, search));
+/* All keys of a run. */
+static void gather_keys(keyset_union_t *all, bool with_machine) {
+    *all = (keyset_union_t){0};
+    keyset_union_add(all, &run_keys, 0);
+    keyset_union_add(all, &search_keys, offsetof(run_config_t, search));
     if (with_machine) {
-        add_keys(all, &search_parallel_keys, offsetof(run_config_t, parallel));
-        add_keys(all, &machine_keys, 0);
+        keyset_union_add(all, &search_parallel_keys, offsetof(run_config_t, parallel));
+        keyset_union_add(all, &machine_keys, 0);
     }
 }
 
 void run_config_document(FILE *file) {
-    all_keys_t all;
+    keyset_union_t all;
     gather_keys(&all, true);
     fprintf(file, "  %-24s %-9s name of a game (needed); see: fulcrum games\n", "game",
             "");
@@ -112,7 +95,7 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
         game_new_overridden(class, variant, path, "variant.", overrides, error);
     cJSON_Delete(variant);
     cJSON_Delete(overrides);
-    all_keys_t all;
+    keyset_union_t all;
     gather_keys(&all, true);
     keyset_set_defaults(&all.set, config);
     if (!config->game || !keyset_read_json(&all.set, config, json, path, "", error))
@@ -154,7 +137,7 @@ char *run_config_text(const run_config_t *config) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", config->game->class->name);
     game_write_variant(config->game, cJSON_AddObjectToObject(json, "variant"));
-    all_keys_t all;
+    keyset_union_t all;
     gather_keys(&all, false);
     keyset_write_json(&all.set, config, json);
     char *printed = cJSON_Print(json);

@@ -14,7 +14,8 @@ static analysis_t *analyze(const game_t *game, const char *position, int simulat
     config.simulations = simulations;
     if (!game_read_position(game, position, &state, &error))
         fail_msg("%s", error.message);
-    analysis_t *analysis = analysis_new(game, &config, &state, 10);
+    analysis_t *analysis =
+        analysis_new(game, &config, &(search_parallel_t){.threads = 1}, &state, 10);
     search_run(analysis->search, UINT32_MAX);
     analysis_look(analysis);
     return analysis;
