@@ -1,5 +1,6 @@
 #include "core/cli.h"
 
+#include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,15 @@ bool cli_words_add(cli_words_t *words, char *word) {
         return false;
     words->words[words->count++] = word;
     return true;
+}
+
+int cli_take_word(cli_words_t *words, int most, int key, char *word,
+                  struct argp_state *state) {
+    if (key != ARGP_KEY_ARG)
+        return ARGP_ERR_UNKNOWN;
+    if (words->count >= most || !cli_words_add(words, word))
+        argp_error(state, "too many words: \"%s\" is one more than %d", word, most);
+    return 0;
 }
 
 game_t *cli_game(const cli_words_t *words, failure_t *error) {

@@ -25,8 +25,13 @@ typedef struct cli_words {
     int count;
 } cli_words_t;
 
-/* For an argp parser: takes ARGP_KEY_ARG; false when there are too many. */
-bool cli_words_add(cli_words_t *words, char *word);
+bool cli_words_add(cli_words_t *words, char *word); /* false: there are too many */
+
+/* What an argp parser returns for the keys that it does not know: takes a word that is no
+ * option, as long as there are no more than `most`. */
+struct argp_state;
+int cli_take_word(cli_words_t *words, int most, int key, char *word,
+                  struct argp_state *state);
 
 /* The game of "GAME key=value ...". */
 game_t *cli_game(const cli_words_t *words, failure_t *error);

@@ -6,12 +6,7 @@
 #include <stdio.h>
 
 static int parse(int key, char *word, struct argp_state *state) {
-    cli_words_t *words = state->input;
-    if (key != ARGP_KEY_ARG)
-        return ARGP_ERR_UNKNOWN;
-    if (words->count == 1 || !cli_words_add(words, word))
-        argp_error(state, "one game at a time");
-    return 0;
+    return cli_take_word(state->input, 1, key, word, state);
 }
 
 static const struct argp parser = {

@@ -55,12 +55,8 @@ static int parse(int key, char *word, struct argp_state *state) {
     case 'q':
         call->quiet = true;
         return 0;
-    case ARGP_KEY_ARG:
-        if (!cli_words_add(&call->words, word))
-            argp_error(state, "too many words");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
     }
 }
 

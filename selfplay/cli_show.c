@@ -36,16 +36,12 @@ static int parse(int key, char *word, struct argp_state *state) {
     case 'b':
         call->boards = true;
         return 0;
-    case ARGP_KEY_ARG:
-        if (call->words.count == 1 || !cli_words_add(&call->words, word))
-            argp_error(state, "one file at a time");
-        return 0;
     case ARGP_KEY_END:
         if (call->words.count == 0)
             argp_error(state, "which file?");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_take_word(&call->words, 1, key, word, state);
     }
 }
 
