@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include <unistd.h>
+#include <zlib.h>
 
 static char folder[] = "/tmp/fulcrum-test-XXXXXX";
 
@@ -225,6 +226,41 @@ static void test_foreign_files(void **unused) {
     assert_non_null(strstr(error.message, "missing.h5"));
 }
 
+/* The same games on every machine, compiler and instruction set, and from one version to
+ * the next: a change here is a change of all runs' games, and is to be meant. */
+static void test_golden_games(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *config;
+        uint32_t checksum; /* CRC-32 of all visits of game 1 */
+    } golden[] = {
+        {"{\"game\": \"seesaw\", \"search\": {\"simulations\": 30}}", 0xd11edd13},
+        {"{\"game\": \"seesaw\", \"variant\": {\"size\": 5, \"swap\": true}, \"search\": "
+         "{\"simulations\": 30, \"selection\": \"puct\", \"fpu\": \"reduction\"}, "
+         "\"noise\": {\"weight\": 0.25}, \"temperature\": {\"end\": 0.5}}",
+         0xaa391294},
+        {"{\"game\": \"situ\", \"search\": {\"simulations\": 60, \"reuse\": true}}",
+         0x66759729},
+        {"{\"game\": \"seega\", \"search\": {\"simulations\": 30}}", 0x701ef33c},
+        {"{\"game\": \"cascade\", \"search\": {\"simulations\": 30, \"root\": "
+         "\"gumbel\"}}",
+         0x1f0931a2},
+    };
+    for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++) {
+        run_config_t config;
+        record_t record;
+        load_config(&config, golden[i].config, NULL, 0);
+        play_games(&config, 1, 2, &record);
+        size_t bytes = record.rows[TABLE_LEGAL] * sizeof(uint32_t);
+        uint32_t checksum =
+            (uint32_t)crc32_z(0, (const void *)record_u32(&record, LEGAL_VISITS), bytes);
+        if (checksum != golden[i].checksum)
+            fail_msg("%s: 0x%08x", golden[i].config, checksum);
+        record_clear(&record);
+        run_config_clear(&config);
+    }
+}
+
 /* FORMAT.md names every dataset. */
 static void test_format_is_documented(void **unused) {
     (void)unused;
@@ -245,6 +281,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_replay),
         cmocka_unit_test(test_game_depends_on_its_number_alone),
+        cmocka_unit_test(test_golden_games),
         cmocka_unit_test(test_file_round_trip),
         cmocka_unit_test(test_damaged_files),
         cmocka_unit_test(test_foreign_files),
