@@ -1,5 +1,6 @@
 #include "tests/unit.h"
 
+#include "core/perft.h"
 #include "tests/against_naive.h"
 #include "tests/variants.h"
 
@@ -88,6 +89,100 @@ static void compare_successors(const pair_t *pair, const state_t *state,
     }
 }
 
+/* Position texts, for sets of ends of turns. */
+typedef struct texts {
+    char **texts;
+    size_t count, capacity;
+} texts_t;
+
+static void texts_add(texts_t *texts, const char *text) {
+    if (texts->count == texts->capacity) {
+        texts->capacity = 2 * texts->capacity + 64;
+        texts->texts = memory_resize(texts->texts, texts->capacity, sizeof(char *));
+    }
+    size_t bytes = strlen(text) + 1;
+    texts->texts[texts->count] = memory_new(bytes, 1);
+    memcpy(texts->texts[texts->count++], text, bytes);
+}
+
+static int compare_texts(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sorts, and keeps one of those that are equal. */
+static void texts_settle(texts_t *texts) {
+    size_t kept = 0;
+    qsort(texts->texts, texts->count, sizeof(char *), compare_texts);
+    for (size_t i = 0; i < texts->count; i++) {
+        if (kept > 0 && strcmp(texts->texts[kept - 1], texts->texts[i]) == 0)
+            free(texts->texts[i]);
+        else
+            texts->texts[kept++] = texts->texts[i];
+    }
+    texts->count = kept;
+}
+
+static void texts_clear(texts_t *texts) {
+    for (size_t i = 0; i < texts->count; i++)
+        free(texts->texts[i]);
+    free(texts->texts);
+}
+
+/* All ends of the turn that the naive game finds below a position. */
+static void gather_naive_ends(const naive_game_t *naive, const void *position, int mover,
+                              texts_t *ends) {
+    naive_decision_t *list = memory_new(NAIVE_DECISIONS, sizeof *list);
+    int count = naive->decisions(position, list);
+    for (int i = 0; i < count; i++) {
+        char text[NAIVE_TEXT];
+        void *next = naive->copy(position);
+        naive->apply(next, list[i]);
+        if (naive->result(next) != NAIVE_GOES_ON || naive->mover(next) != mover) {
+            naive->print(next, text);
+            texts_add(ends, text);
+        } else {
+            gather_naive_ends(naive, next, mover, ends);
+        }
+        naive->free(next);
+    }
+    free(list);
+}
+
+/* The sets of positions in which the turn can end; false for one that both sides being
+ * stuck ended, of which the texts do not say enough. */
+static bool gather_fast_ends(const pair_t *pair, const state_t *state, texts_t *ends) {
+    turn_list_t turns;
+    bool told = true;
+    turn_list_init(&turns, pair->game, state);
+    for (size_t i = 0; i < turns.ends.count; i++) {
+        state_t end = {0};
+        char text[GAME_POSITION_TEXT];
+        state_set_at(&turns.ends, i, &end);
+        told = told && game_outcome(pair->game, &end).reason != REASON_BOTH_STUCK;
+        game_write_position(pair->game, &end, POSITION_FULL, text);
+        texts_add(ends, text);
+    }
+    turn_list_clear(&turns);
+    return told;
+}
+
+static void compare_turns(const pair_t *pair, const state_t *state,
+                          const void *position) {
+    texts_t fast = {0}, slow = {0};
+    if (gather_fast_ends(pair, state, &fast)) {
+        size_t turns = fast.count;
+        gather_naive_ends(pair->naive, position, pair->naive->mover(position), &slow);
+        texts_settle(&fast);
+        texts_settle(&slow);
+        assert_int_equal(fast.count, turns); /* distinct states have distinct texts */
+        assert_int_equal(fast.count, slow.count);
+        for (size_t i = 0; i < fast.count; i++)
+            assert_string_equal(fast.texts[i], slow.texts[i]);
+    }
+    texts_clear(&fast);
+    texts_clear(&slow);
+}
+
 static void walk_game(const pair_t *pair, const char *start, uint64_t number) {
     pcg32_t rng = pcg32_for(2, number, 0, PCG_FOR_TEST);
     failure_t error;
@@ -107,6 +202,8 @@ static void walk_game(const pair_t *pair, const char *start, uint64_t number) {
         assert_int_equal(game_side(pair->game, &state), pair->naive->mover(position));
         if (ply % 16 == 0)
             compare_successors(pair, &state, position, count);
+        if (ply % 64 == 0 && count <= 70)
+            compare_turns(pair, &state, position);
         apply_text(pair, &state, position,
                    pair->fast_list[pcg32_below(&rng, (uint32_t)count)]);
     }
