@@ -25,18 +25,11 @@ static search_parallel_t make_parallel(int threads) {
     return parallel;
 }
 
-/* Some random decisions from the start; false when the game ended. */
+/* A random position in which the game goes on; false when there is none. */
 static bool random_position(const game_t *game, uint64_t seed, int decisions,
                             state_t *state) {
-    pcg32_t rng = pcg32_for(9, seed, 0, PCG_FOR_TEST);
-    memset(state, 0, sizeof *state);
-    game_start(game, state);
-    for (int i = 0; i < decisions && !game_outcome(game, state).over; i++) {
-        action_t actions[GAME_MAX_LEGAL];
-        int count = game_legal(game, state, actions);
-        game_apply(game, state, actions[pcg32_below(&rng, (uint32_t)count)]);
-    }
-    return !game_outcome(game, state).over;
+    return test_random_position(game, 9, seed, decisions, state) &&
+           !game_outcome(game, state).over;
 }
 
 /* Visits add up, decisions are those of the rules, each once and in order. */

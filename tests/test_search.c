@@ -33,20 +33,11 @@ static void search_once(const game_t *game, const search_config_t *config,
     search_free(search);
 }
 
-/* A random position with some decisions played. */
+/* A random position in which the game goes on; false when there is none. */
 static bool random_position(const game_t *game, uint64_t seed, int decisions,
                             state_t *state) {
-    pcg32_t rng = pcg32_for(5, seed, 0, PCG_FOR_TEST);
-    memset(state, 0, sizeof *state);
-    game_start(game, state);
-    for (int i = 0; i < decisions; i++) {
-        action_t actions[GAME_MAX_LEGAL];
-        int count = game_legal(game, state, actions);
-        if (count == 0)
-            return false;
-        game_apply(game, state, actions[pcg32_below(&rng, (uint32_t)count)]);
-    }
-    return !game_outcome(game, state).over;
+    return test_random_position(game, 5, seed, decisions, state) &&
+           !game_outcome(game, state).over;
 }
 
 static int value_of_proof(int proof, int player) {

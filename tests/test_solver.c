@@ -23,17 +23,7 @@ static solver_t *make_solver(const game_t *game, size_t megabytes) {
 
 static bool random_position(const game_t *game, uint64_t seed, int decisions,
                             state_t *state) {
-    pcg32_t rng = pcg32_for(9, seed, 0, PCG_FOR_TEST);
-    memset(state, 0, sizeof *state);
-    game_start(game, state);
-    for (int i = 0; i < decisions; i++) {
-        action_t actions[GAME_MAX_LEGAL];
-        int count = game_legal(game, state, actions);
-        if (count == 0)
-            return false;
-        game_apply(game, state, actions[pcg32_below(&rng, (uint32_t)count)]);
-    }
-    return true;
+    return test_random_position(game, 9, seed, decisions, state);
 }
 
 static void fail_at(const game_t *game, const state_t *state, const char *what, int got,

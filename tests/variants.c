@@ -1,5 +1,6 @@
 #include "tests/unit.h"
 
+#include "core/cli.h"
 #include "core/json.h"
 #include "tests/variants.h"
 
@@ -74,16 +75,11 @@ const int test_variant_count = (int)(sizeof test_variants / sizeof test_variants
 
 game_t *test_class_game(const game_class_t *class, const char *variant,
                         failure_t *error) {
-    enum { MAX_WORDS = 12 };
-    char words[GAME_VARIANT_TEXT], *keys[MAX_WORDS], *save = NULL;
-    int count = 0;
-    snprintf(words, sizeof words, "%s", variant);
-    for (char *word = strtok_r(words, " ", &save); word;
-         word = strtok_r(NULL, " ", &save)) {
-        assert_true(count < MAX_WORDS);
-        keys[count++] = word;
-    }
-    cJSON *json = json_from_arguments(keys, count, error);
+    char text[GAME_VARIANT_TEXT];
+    cli_words_t words = {0};
+    snprintf(text, sizeof text, "%s", variant);
+    cli_split(text, &words);
+    cJSON *json = json_from_arguments(words.words, words.count, error);
     game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
     cJSON_Delete(json);
     return game;
@@ -96,6 +92,21 @@ game_t *test_variant_game(const test_variant_t *variant) {
     if (!game)
         fail_msg("%s %s: %s", variant->game, variant->variant, error.message);
     return game;
+}
+
+bool test_random_position(const game_t *game, uint64_t stream, uint64_t seed,
+                          int decisions, state_t *state) {
+    pcg32_t rng = pcg32_for(stream, seed, 0, PCG_FOR_TEST);
+    memset(state, 0, sizeof *state);
+    game_start(game, state);
+    for (int i = 0; i < decisions; i++) {
+        action_t actions[GAME_MAX_LEGAL];
+        int count = game_legal(game, state, actions);
+        if (count == 0)
+            return false;
+        game_apply(game, state, actions[pcg32_below(&rng, (uint32_t)count)]);
+    }
+    return true;
 }
 
 int test_effort(int full) {
