@@ -38,7 +38,8 @@ static void print_help(FILE *file) {
         fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].help);
     fprintf(file,
             "\n`fulcrum COMMAND --help` says more. Exit status: 0 done, 1 the answer "
-            "is no, 2 the call\nwas wrong or could not be carried out.\n");
+            "is no, 2 the call\nwas wrong or could not be carried out, 3 stopped when asked to, "
+            "before the end.\n");
 }
 
 static int unknown_command(const char *name) {

@@ -10,7 +10,8 @@
 #include "core/error.h"
 #include "core/game.h"
 
-enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2 };
+/* Stopped: asked to, and not finished; the same call goes on. */
+enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2, EXIT_STOPPED = 3 };
 
 /* Prints the message as the program's and returns EXIT_WRONG_CALL. */
 int cli_fail(const failure_t *error);

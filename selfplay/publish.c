@@ -1,5 +1,8 @@
 #include "selfplay/publish.h"
 
+#include "selfplay/writer.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -10,9 +13,9 @@
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
+#define UNFINISHED ".tmp"
 
-static bool system_error(failure_t *error, const char *path, const char *what,
-                         size_t size) {
+bool publish_failed(const char *path, const char *what, size_t size, failure_t *error) {
     int reason = errno;
     if (reason == ENOSPC || reason == EDQUOT)
         return error_set(error,
@@ -22,7 +25,8 @@ static bool system_error(failure_t *error, const char *path, const char *what,
     return error_set(error, "%s: %s: %s", path, what, strerror(reason));
 }
 
-static bool write_all(int file, const char *bytes, size_t size) {
+bool publish_bytes(int file, const void *image, size_t size) {
+    const char *bytes = image;
     while (size > 0) {
         ssize_t written = write(file, bytes, size);
         if (written < 0 && errno == EINTR)
@@ -49,19 +53,19 @@ static void sync_folder_of(const char *path) {
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
     char unfinished[PATH_BYTES];
     int length =
-        snprintf(unfinished, sizeof unfinished, "%s.%ld.tmp", path, (long)getpid());
+        snprintf(unfinished, sizeof unfinished, "%s.%s" UNFINISHED, path, writer_name());
     if (length >= (int)sizeof unfinished)
         return error_set(error, "%.200s...: the path is too long", path);
     int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (file < 0)
-        return system_error(error, path, "cannot be created", size);
-    bool written = write_all(file, bytes, size) && fsync(file) == 0;
+        return publish_failed(path, "cannot be created", size, error);
+    bool written = publish_bytes(file, bytes, size) && fsync(file) == 0;
     if (!written)
-        system_error(error, path, "cannot be written", size);
+        publish_failed(path, "cannot be written", size, error);
     if (close(file) != 0 && written)
-        written = system_error(error, path, "cannot be written", size);
+        written = publish_failed(path, "cannot be written", size, error);
     if (written && rename(unfinished, path) != 0)
-        written = system_error(error, path, "cannot be renamed to", size);
+        written = publish_failed(path, "cannot be renamed to", size, error);
     if (written)
         sync_folder_of(path);
     else
@@ -82,21 +86,33 @@ bool publish_folder(const char *path, failure_t *error) {
         if (*p == '/') {
             *p = 0;
             if (mkdir(part, 0777) != 0 && errno != EEXIST)
-                return system_error(error, part, "the folder cannot be made", 0);
+                return publish_failed(part, "the folder cannot be made", 0, error);
             *p = '/';
         }
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && is_folder(part)))
-        return system_error(error, part, "the folder cannot be made", 0);
+        return publish_failed(part, "the folder cannot be made", 0, error);
     return true;
 }
 
-bool publish_line(const char *path, const char *line, failure_t *error) {
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (file < 0)
-        return system_error(error, path, "cannot be opened", 0);
-    bool written = write_all(file, line, strlen(line));
-    if (!written)
-        system_error(error, path, "cannot be written", strlen(line));
-    close(file);
-    return written;
+/* The writer in "shard-000007.h5.WRITER.tmp", where the machine's name may have dots:
+ * whatever follows one of them. */
+static bool was_left(const char *file) {
+    size_t length = strlen(file), suffix = strlen(UNFINISHED);
+    if (length <= suffix || strcmp(file + length - suffix, UNFINISHED) != 0)
+        return false;
+    for (const char *dot = strchr(file, '.'); dot; dot = strchr(dot + 1, '.'))
+        if (writer_is_gone(dot + 1))
+            return true;
+    return false;
+}
+
+int publish_sweep(const char *folder) {
+    int swept = 0;
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;)
+        if (was_left(entry->d_name) && unlinkat(dirfd(open), entry->d_name, 0) == 0)
+            swept++;
+    if (open)
+        closedir(open);
+    return swept;
 }

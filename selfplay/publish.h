@@ -18,7 +18,13 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
 /* Makes a folder and those above it; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
 
-/* Appends a line to a file in one write: for logs, which are nobody's input. */
-bool publish_line(const char *path, const char *line, failure_t *error);
+/* Takes away what processes of this machine that are gone left unfinished in a folder;
+ * how many files. What another machine or a living process writes is let be. */
+int publish_sweep(const char *folder);
+
+/* For files that grow (journal.h). Writes all bytes, going on after interruptions; false
+ * with errno. And the message for it: false with path, what and the system's reason. */
+bool publish_bytes(int file, const void *bytes, size_t size);
+bool publish_failed(const char *path, const char *what, size_t size, failure_t *error);
 
 #endif
