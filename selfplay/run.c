@@ -1,9 +1,9 @@
 #include "selfplay/run.h"
 
 #include "core/file.h"
+#include "core/publish.h"
 #include "selfplay/play.h"
 #include "selfplay/progress.h"
-#include "selfplay/publish.h"
 #include "selfplay/shard.h"
 
 #include <errno.h>

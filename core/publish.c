@@ -1,4 +1,4 @@
-#include "selfplay/publish.h"
+#include "core/publish.h"
 
 #include <errno.h>
 #include <fcntl.h>
