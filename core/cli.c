@@ -25,6 +25,10 @@ bool cli_words_add(cli_words_t *words, char *word) {
     return true;
 }
 
+bool cli_is_dotted(const char *word) {
+    return word[strcspn(word, ".=")] == '.';
+}
+
 int cli_take_word(cli_words_t *words, int most, int key, char *word,
                   struct argp_state *state) {
     if (key != ARGP_KEY_ARG)

@@ -28,6 +28,9 @@ typedef struct cli_words {
 
 bool cli_words_add(cli_words_t *words, char *word); /* false: there are too many */
 
+/* Whether a word of the form key=value has a dotted key: no rule variant's. */
+bool cli_is_dotted(const char *word);
+
 /* What an argp parser returns for the keys that it does not know: takes a word that is no
  * option, as long as there are no more than `most`. */
 struct argp_state;

@@ -107,3 +107,14 @@ cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error) 
     }
     return json;
 }
+
+char *json_text(const cJSON *json) {
+    char *printed = cJSON_Print(json);
+    REQUIRE(printed);
+    size_t length = strlen(printed);
+    char *text = memory_new(length + 2, 1);
+    memcpy(text, printed, length);
+    text[length] = '\n';
+    cJSON_free(printed);
+    return text;
+}

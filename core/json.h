@@ -24,6 +24,9 @@ cJSON *json_load(const char *path, failure_t *error);
  * numbers, true or false are taken as such, all others as strings. */
 cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error);
 
+/* A whole text, indented, with a line end at the end; the caller frees it. */
+char *json_text(const cJSON *json);
+
 /* The object in which a dotted path ends, made where it is missing, and *name, the path's
  * last part; NULL when something that is no object stands on the way. */
 cJSON *json_object_at(cJSON *json, const char *path, const char **name);

@@ -71,20 +71,30 @@ bool terminal_key(const terminal_t *terminal) {
            read(STDIN_FILENO, &key, 1) == 1;
 }
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; /* the signal's number, or 0 */
 
 static void remember(int number) {
-    (void)number;
-    interrupted = 1;
+    if (interrupted == 0 || number != SIGINT)
+        interrupted = number;
 }
 
 void terminal_catch_signals(void) {
-    struct sigaction action = {.sa_handler = remember};
+    struct sigaction action = {.sa_handler = remember}, before;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    /* Who started it with nohup wants it to go on. */
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
 }
 
 bool terminal_interrupted(void) {
     return interrupted != 0;
+}
+
+bool terminal_take_interrupt(void) {
+    int number = interrupted;
+    if (number == SIGINT)
+        interrupted = 0;
+    return number != 0;
 }

@@ -32,8 +32,12 @@ void terminal_draw(const char *text);
 /* Whether a key was pressed since the last question. */
 bool terminal_key(const terminal_t *terminal);
 
-/* From now on SIGINT and SIGTERM do not end the program but are remembered. */
+/* From now on SIGINT, SIGTERM and a hangup do not end the program but are remembered. */
 void terminal_catch_signals(void);
 bool terminal_interrupted(void);
+
+/* The same, and forgets a SIGINT: for a program that goes on after Ctrl-C. The others are
+ * remembered. */
+bool terminal_take_interrupt(void);
 
 #endif

@@ -78,6 +78,13 @@ bool text_read_number(const char **text, long max, long *number) {
     return true;
 }
 
+uint64_t text_hash(const char *text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
+        hash = (hash ^ *p) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
 static int smaller(int a, int b) {
     return a < b ? a : b;
 }

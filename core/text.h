@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct text {
     char *buffer;
@@ -46,6 +47,9 @@ bool token_is(const token_t *token, const char *text);
 /* Reads a whole number without sign at *text and moves past its digits; false when there
  * is none, when it has leading zeros or when it exceeds max. */
 bool text_read_number(const char **text, long max, long *number);
+
+/* 64 bits of a text (FNV-1a), the same on every machine. */
+uint64_t text_hash(const char *text);
 
 /* The one of `names` that is nearest to `word` by edit distance, or NULL when none is
  * near enough to have been meant. */

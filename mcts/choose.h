@@ -17,6 +17,8 @@ typedef struct temperature {
     int64_t turns;     /* how many turns of either side are the first */
 } temperature_t;
 
+extern const keyset_t temperature_keys; /* "temperature.…" */
+
 double temperature_at(const temperature_t *temperature, int turn);
 
 int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng);

@@ -28,11 +28,6 @@ static const struct argp_option options[] = {
     {"json", 'j', NULL, 0, "Print one JSON object at the end, and nothing before", 0},
     {0}};
 
-/* Whether a word's key has a dot. */
-static bool is_dotted(const char *word) {
-    return word[strcspn(word, ".=")] == '.';
-}
-
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
     const char *end = word;
@@ -50,7 +45,7 @@ static int parse(int key, char *word, struct argp_state *state) {
         call->json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (!cli_words_add(is_dotted(word) ? &call->dotted : &call->words, word))
+        if (!cli_words_add(cli_is_dotted(word) ? &call->dotted : &call->words, word))
             argp_error(state, "too many words");
         return 0;
     default:

@@ -3,8 +3,8 @@
 #include "core/build_info.h"
 #include "core/file.h"
 #include "core/json.h"
-#include "selfplay/publish.h"
-#include "selfplay/writer.h"
+#include "core/publish.h"
+#include "core/writer.h"
 
 #include <dirent.h>
 #include <stdio.h>

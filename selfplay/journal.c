@@ -2,9 +2,9 @@
 
 #include "core/build_info.h"
 #include "core/clock.h"
-#include "selfplay/publish.h"
+#include "core/publish.h"
+#include "core/writer.h"
 #include "selfplay/run_config.h"
-#include "selfplay/writer.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 #include "selfplay/run.h"
 
 #include "core/file.h"
+#include "core/publish.h"
 #include "selfplay/journal.h"
-#include "selfplay/publish.h"
 
 #include <stdio.h>
 #include <stdlib.h>

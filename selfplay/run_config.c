@@ -12,12 +12,6 @@ static const config_key_t keys[] = {
     KEY_INT("seed", run_config_t, seed, 1, 0, MAX_EXACT,
             "of the run: game i depends on configuration, seed and i alone"),
     KEY_INT("shard_games", run_config_t, shard_games, 100, 1, 100000, "games a file"),
-    KEY_REAL("temperature.start", run_config_t, temperature.start, 1, 0, 100,
-             "decisions of the first turns are drawn by visits^(1/temperature)"),
-    KEY_REAL("temperature.end", run_config_t, temperature.end, 0, 0, 100,
-             "temperature of all later turns; 0: the most visited decision"),
-    KEY_INT("temperature.turns", run_config_t, temperature.turns, 10, 0, 1000000,
-            "how many turns are the first, of either side"),
 };
 static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
 
@@ -31,6 +25,7 @@ static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 static void gather_keys(keyset_union_t *all, bool with_machine) {
     *all = (keyset_union_t){0};
     keyset_union_add(all, &run_keys, 0);
+    keyset_union_add(all, &temperature_keys, offsetof(run_config_t, temperature));
     keyset_union_add(all, &search_keys, offsetof(run_config_t, search));
     if (with_machine) {
         keyset_union_add(all, &search_parallel_keys, offsetof(run_config_t, parallel));
@@ -140,22 +135,13 @@ char *run_config_text(const run_config_t *config) {
     keyset_union_t all;
     gather_keys(&all, false);
     keyset_write_json(&all.set, config, json);
-    char *printed = cJSON_Print(json);
-    REQUIRE(printed);
-    size_t length = strlen(printed);
-    char *text = memory_new(length + 2, 1);
-    memcpy(text, printed, length);
-    text[length] = '\n';
-    cJSON_free(printed);
+    char *text = json_text(json);
     cJSON_Delete(json);
     return text;
 }
 
 uint64_t run_config_hash(const char *text) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-    for (const unsigned char *p = (const unsigned char *)text; *p; p++)
-        hash = (hash ^ *p) * UINT64_C(0x100000001b3);
-    return hash;
+    return text_hash(text);
 }
 
 /* The first member in which the second object differs from the first, by its path. */

@@ -2,7 +2,7 @@
 
 #include "core/build_info.h"
 #include "core/json.h"
-#include "selfplay/publish.h"
+#include "core/publish.h"
 #include "selfplay/run_config.h"
 #include "selfplay/seal.h"
 

@@ -46,6 +46,8 @@ bool share_of_environment(share_t *share, failure_t *error) {
 }
 
 void share_write(const share_t *share, char text[SHARE_TEXT]) {
-    snprintf(text, SHARE_TEXT, share->count > 1 ? "%llu/%llu" : "",
-             (unsigned long long)share->index, (unsigned long long)share->count);
+    text[0] = 0;
+    if (share->count > 1)
+        snprintf(text, SHARE_TEXT, "%llu/%llu", (unsigned long long)share->index,
+                 (unsigned long long)share->count);
 }

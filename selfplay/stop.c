@@ -29,8 +29,12 @@ void stop_on_signals(void) {
     action.sa_handler = note;
     action.sa_flags = SA_RESTART | (int)SA_RESETHAND;
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < NUM_SIGNALS; i++)
-        sigaction(signals[i].number, &action, NULL);
+    for (int i = 0; i < NUM_SIGNALS; i++) {
+        struct sigaction before; /* who started it with nohup wants it to go on */
+        if (sigaction(signals[i].number, NULL, &before) == 0 &&
+            before.sa_handler != SIG_IGN)
+            sigaction(signals[i].number, &action, NULL);
+    }
 }
 
 void stop_after(double seconds) {

@@ -3,8 +3,8 @@
 #include "tests/unit.h"
 
 #include "core/file.h"
+#include "core/publish.h"
 #include "selfplay/play.h"
-#include "selfplay/publish.h"
 #include "selfplay/seal.h"
 #include "selfplay/shard.h"
 #include "tests/variants.h"

@@ -1,6 +1,6 @@
-#include "selfplay/publish.h"
+#include "core/publish.h"
 
-#include "selfplay/writer.h"
+#include "core/writer.h"
 
 #include <dirent.h>
 #include <errno.h>

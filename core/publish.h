@@ -8,8 +8,8 @@
  *      the bytes that were needed); the unfinished file is taken away, and what had the
  *      final name before is as it was.
  */
-#ifndef SELFPLAY_PUBLISH_H
-#define SELFPLAY_PUBLISH_H
+#ifndef CORE_PUBLISH_H
+#define CORE_PUBLISH_H
 
 #include "core/error.h"
 

@@ -4,8 +4,8 @@
  * HOST-PID-XXXXXXXX, the last by chance: letters, digits, '.', '_' and '-'.
  * Threads: any.   Errors: none.
  */
-#ifndef SELFPLAY_WRITER_H
-#define SELFPLAY_WRITER_H
+#ifndef CORE_WRITER_H
+#define CORE_WRITER_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "selfplay/writer.h"
+#include "core/writer.h"
 
 #include <ctype.h>
 #include <errno.h>
