@@ -3,6 +3,9 @@
 # tasks changing, has at the end the same data as one that never was.
 . "$(dirname "$0")/cli_common.sh"
 cd "$TEMPORARY" || exit 1
+# A child of this shell that gets a signal before it has become the program would run the
+# trap. After a failure the folder stays, for a look.
+trap - EXIT
 RANDOM=20261121
 interruptions=$((300 * ${FULCRUM_TEST_EFFORT:-100} / 100)) # a third by TERM, the rest kill -9
 
@@ -17,11 +20,11 @@ begin=$(now)
 expect 0 "$FULCRUM" selfplay run.json --out whole --quiet --threads 1
 micros=$((($(now) - begin) / 1000)) # that it takes when nobody interrupts
 
-# interrupt SIGNAL WORDS...: the status of a call that gets the signal at a random instant,
-# on average after 3 / interruptions of the time that the run takes.
+# interrupt SIGNAL SHARE WORDS...: the status of a call that gets the signal at a random
+# instant before a SHAREth of the time that the whole run takes.
 interrupt() {
-    local signal=$1 status=0 delay=$((RANDOM * 6 * micros / interruptions / 32768))
-    shift
+    local signal=$1 status=0 delay=$((RANDOM * micros / $2 / 32768))
+    shift 2
     "$FULCRUM" selfplay run.json --quiet "$@" >out 2>err </dev/null &
     local pid=$!
     sleep "$(printf '%d.%06d' $((delay / 1000000)) $((delay % 1000000)))"
@@ -30,30 +33,43 @@ interrupt() {
     return $status
 }
 
-stopped=0 killed=0 early=0
+# complete RUN WORDS...: finishes it; then it is as whole as the one that was not cut.
+complete() {
+    local run=$1
+    shift
+    expect 0 "$FULCRUM" selfplay run.json --out "$run" --quiet "$@"
+    [ -z "$(find "$run" -name '*.tmp' -o -path '*/journal/*')" ] ||
+        fail "$(find "$run") was left"
+}
+
+stopped=0 killed=0 early=0 runs=0 run=cut-0
 for ((i = 0; i < interruptions; i++)); do
     signal=KILL
     [ $((i % 3)) -ne 0 ] || signal=TERM
     status=0
-    interrupt $signal --out cut --threads $((1 + i % 3)) --task $((i % 2))/2 || status=$?
+    interrupt $signal 20 --out $run --threads $((1 + i % 3)) --task $((i % 2))/2 || status=$?
     case $status in
-    0) ;;                                  # it was faster than the signal
+    0) ;; # it was faster than the signal
     3) stopped=$((stopped + 1)) ;;
     137) killed=$((killed + 1)) ;;
-    143) early=$((early + 1)) ;;           # the signal came before the program listened
+    143) early=$((early + 1)) ;; # the signal came before the program listened
     *) fail "status $status after $signal: $(cat err)" ;;
     esac
-    for shard in cut/shard-*.h5; do
+    for shard in $run/shard-*.h5; do
         [ ! -e "$shard" ] || [ "$shard" -ot checked ] || expect 0 "$FULCRUM" info "$shard"
     done
     touch checked
+    if [ "$(find $run -name 'shard-*.h5' | wc -l)" -eq 5 ]; then
+        complete $run
+        same_runs whole $run
+        runs=$((runs + 1)) run=cut-$((runs + 1))
+    fi
 done
-expect 0 "$FULCRUM" selfplay run.json --out cut --quiet --task 0/1
-same_runs whole cut
-[ -z "$(find cut -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find cut) was left"
+complete $run --task 0/1
+same_runs whole $run
 [ $((stopped + killed)) -ge $((interruptions / 2)) ] ||
     fail "only $stopped stopped and $killed killed of $interruptions"
-echo "$stopped stopped, $killed killed, $early ended before they listened"
+echo "$stopped stopped, $killed killed, $early before they listened, in $((runs + 1)) runs"
 
 # Stopped at once, wherever it is: even in a search that would take minutes.
 begin=$(now)
@@ -71,7 +87,7 @@ grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
 # Parts of games are kept: what is stopped after every few decisions comes to an end.
 for ((calls = 1; calls < 400; calls++)); do
     status=0
-    interrupt TERM --out crumbs --threads 1 --games 0:10 || status=$?
+    interrupt TERM 40 --out crumbs --threads 1 --games 0:10 || status=$?
     [ $status -ne 0 ] || break
     [ $status -eq 3 ] || [ $status -eq 143 ] || fail "status $status: $(cat err)"
 done
@@ -82,10 +98,10 @@ checks=$((checks + 1))
 # Trees that are reused cannot go on from a position: such games begin again, and are the
 # same games.
 expect 0 "$FULCRUM" selfplay run.json search.reuse=true --out reuse --quiet
-for ((i = 0; i < interruptions / 10; i++)); do
-    interrupt TERM search.reuse=true --out reuse-cut --threads 2 || true
+for ((i = 0; i < 10; i++)); do
+    interrupt TERM 5 search.reuse=true --out reuse-cut --threads 2 || true
 done
-expect 0 "$FULCRUM" selfplay run.json search.reuse=true --out reuse-cut --quiet
+complete reuse-cut search.reuse=true
 same_runs reuse reuse-cut
 
 # A limit of time stops by itself, and says so.
@@ -122,3 +138,4 @@ wait $second || fail "$(cat err-two)"
 same_runs whole both
 [ -z "$(find both -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find both) was left"
 passed
+rm -rf "$TEMPORARY"
