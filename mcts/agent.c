@@ -27,17 +27,16 @@ static bool is_name(const char *text) {
 }
 
 /* Takes "name" out of an object that the caller owns. */
-static bool take_name(agent_t *agent, cJSON *json, const char *where, const char *prefix,
-                      failure_t *error) {
+static bool take_name(agent_t *agent, cJSON *json, const char *where, failure_t *error) {
     cJSON *name = cJSON_DetachItemFromObjectCaseSensitive(json, "name");
     bool right = !name || (cJSON_IsString(name) && is_name(name->valuestring));
     if (name && right)
         snprintf(agent->name, sizeof agent->name, "%s", name->valuestring);
     cJSON_Delete(name);
     return right || error_set(error,
-                              "%s: \"%sname\" has to be a text of 1 to %d characters on "
+                              "%s: \"name\" has to be a text of 1 to %d characters on "
                               "one line",
-                              where, prefix, AGENT_NAME - 1);
+                              where, AGENT_NAME - 1);
 }
 
 /* What a file is called, without its folder and ".json". */
@@ -51,26 +50,9 @@ static void name_after(agent_t *agent, const char *where) {
 }
 
 static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,
-                        const char *where, const char *prefix, failure_t *error) {
-    return take_name(agent, json, where, prefix, error) &&
-           keyset_read_json(set, agent, json, where, prefix, error);
-}
-
-bool agent_read_json(agent_t *agent, const cJSON *json, const char *where,
-                     const char *prefix, failure_t *error) {
-    REQUIRE(*prefix);
-    keyset_union_t all;
-    gather_keys(&all);
-    *agent = (agent_t){.name = "agent"};
-    keyset_set_defaults(&all.set, agent);
-    if (!cJSON_IsObject(json))
-        return error_set(error, "%s: \"%.*s\" has to be an agent, an object {...}", where,
-                         (int)strlen(prefix) - 1, prefix);
-    cJSON *copy = cJSON_Duplicate(json, true);
-    bool right = read_values(agent, &all.set, copy, where, prefix, error) &&
-                 check(agent, where, error);
-    cJSON_Delete(copy);
-    return right;
+                        const char *where, failure_t *error) {
+    return take_name(agent, json, where, error) &&
+           keyset_read_json(set, agent, json, where, "", error);
 }
 
 bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
@@ -82,11 +64,11 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
     keyset_set_defaults(&all.set, agent);
     cJSON *json = json_parse(text, where, error);
     cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
-    bool right = overrides && read_values(agent, &all.set, json, where, "", error);
+    bool right = overrides && read_values(agent, &all.set, json, where, error);
     if (right) {
         /* Who brought values together that do not go together? */
         bool file_is_right = check(agent, where, NULL);
-        right = read_values(agent, &all.set, overrides, COMMAND_LINE, "", error) &&
+        right = read_values(agent, &all.set, overrides, COMMAND_LINE, error) &&
                 check(agent, file_is_right ? COMMAND_LINE : where, error);
     }
     cJSON_Delete(json);

@@ -38,11 +38,6 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
 bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
                  int num_words, failure_t *error);
 
-/* The same for an object that stands in another file: `prefix` ("players.1.") is shown
- * before the keys. */
-bool agent_read_json(agent_t *agent, const cJSON *json, const char *where,
-                     const char *prefix, failure_t *error);
-
 /* What a person plays against who says no more: a second a decision, or no time where the
  * words tell of search.simulations or search.max_nodes; always the best decision. */
 bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error);
