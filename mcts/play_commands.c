@@ -48,7 +48,9 @@ static void hint(person_t *person, const char *argument) {
     play_thought_t thought;
     action_t line[LINE];
     char value[32];
+    play_view_thinking("The search");
     play_table_search(table, seat, &thought);
+    play_view_thought();
     int length = search_line(seat->search, thought.action, line, LINE);
     printf("hint:");
     for (int i = 0; i < length; i++) {
@@ -69,9 +71,11 @@ static void analyze(person_t *person, const char *argument) {
     analysis_form_t form = {.colour = person->colour};
     analysis_t *analysis = analysis_new(table->game, &agent->search, &agent->parallel,
                                         &table->transcript.state, DECISIONS);
+    play_view_thinking("The search");
     while (!search_run(analysis->search, search_piece(&agent->parallel)))
         if (terminal_take_interrupt())
             break;
+    play_view_thought();
     analysis_look(analysis);
     analysis_write_text(analysis, &form, stdout);
     analysis_free(analysis);

@@ -14,18 +14,6 @@
 
 /* --- The agent's turn -------------------------------------------------------------- */
 
-static void show_thinking(const char *who) {
-    if (isatty(STDOUT_FILENO)) {
-        printf("%s is thinking (Ctrl-C: play now) ...", who);
-        fflush(stdout);
-    }
-}
-
-static void hide_thinking(void) {
-    if (isatty(STDOUT_FILENO))
-        printf("\r\033[K");
-}
-
 /* All decisions of one turn, in one line. */
 static bool play_agents_turn(play_table_t *table, failure_t *error) {
     char who[128], buffer[TURN_TEXT], value[32];
@@ -37,9 +25,9 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
     bool saved = true;
     play_view_player(table, player, &name);
     do {
-        show_thinking(who);
+        play_view_thinking(who);
         play_table_search(table, seat, &thought);
-        hide_thinking();
+        play_view_thought();
         seconds += thought.seconds;
         turn_text_add(table->game, thought.action, &turn);
         saved = play_table_play(table, thought.action, error);
@@ -132,6 +120,7 @@ static bool ask(play_person_t *person, line_editor_t *editor, failure_t *error) 
     char buffer[128];
     text_t prompt = text_into(buffer, sizeof buffer);
     if (person->board_due) {
+        printf("\n");
         play_view_board(table, person->colour, stdout);
         if (!transcript_outcome(&table->transcript).over)
             play_view_decisions(table, false);
@@ -150,32 +139,36 @@ static bool ask(play_person_t *person, line_editor_t *editor, failure_t *error) 
 
 /* --- Leaving ----------------------------------------------------------------------- */
 
-static void leave(play_table_t *table) {
-    if (!table->changed || table->transcript.count == 0)
-        return;
+/* Into a file with the game's name and the time. */
+static bool save_somewhere(play_table_t *table, failure_t *error) {
     char path[128], stamp[32];
     time_t now = time(NULL);
     struct tm local;
-    failure_t error;
-    if (!isatty(STDIN_FILENO)) {
-        if (!transcript_outcome(&table->transcript).over)
-            play_view_how_to_go_on(table);
-        return;
-    }
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     snprintf(path, sizeof path, "%s-%s.json", table->game->class->name, stamp);
-    if (play_table_save(table, path, &error)) {
-        printf("The game is saved; to go on: fulcrum play --load %s\n", path);
-    } else {
-        printf("%s\n", error.message);
+    if (!play_table_save(table, path, error))
+        return false;
+    printf("The game is saved; to go on: fulcrum play --load %s\n", path);
+    return true;
+}
+
+static bool leave(play_table_t *table, bool on_terminal, failure_t *error) {
+    bool over = transcript_outcome(&table->transcript).over, saved = true;
+    if (!table->changed)
+        return true;
+    if (table->save_path)
+        saved = play_table_save(table, table->save_path, error);
+    else if (on_terminal && table->transcript.count > 0)
+        saved = save_somewhere(table, error);
+    if (!over && (!saved || (!table->save_path && !on_terminal)))
         play_view_how_to_go_on(table);
-    }
+    return saved;
 }
 
 bool play_person(play_table_t *table, failure_t *error) {
     play_person_t person = {.table = table, .board_due = true};
     line_editor_t *editor = line_editor_new();
-    bool right = true;
+    bool right = true, on_terminal = isatty(STDIN_FILENO) != 0;
     person.colour = isatty(STDOUT_FILENO) != 0;
     play_view_heading(table, stdout);
     play_view_guide(table);
@@ -188,7 +181,6 @@ bool play_person(play_table_t *table, failure_t *error) {
             right = ask(&person, editor, error);
         }
     }
-    leave(table);
     line_editor_free(editor);
-    return right;
+    return right && leave(table, on_terminal, error);
 }

@@ -2,6 +2,8 @@
 
 #include "core/perft.h"
 
+#include <unistd.h>
+
 enum { LINE = 78 };
 
 void play_view_player(const play_table_t *table, int player, text_t *out) {
@@ -65,7 +67,7 @@ void play_view_board(const play_table_t *table, bool colour, FILE *file) {
     table->game->rules->picture(table->game, &transcript->state, colour, &out);
     out = text_into(last, sizeof last);
     write_last_turns(table, &out);
-    fprintf(file, "\n%s", picture);
+    fprintf(file, "%s", picture);
     if (transcript->count > 0)
         fprintf(file, "turn %u; last: %s\n", transcript->turn + 1, last);
     if (transcript_outcome(transcript).over) {
@@ -105,6 +107,18 @@ void play_view_value(double value, proof_t proof, text_t *out) {
         text_add(out, "%.1f %%", 100 * value);
     else
         text_add(out, "proven %s", proofs[proof]);
+}
+
+void play_view_thinking(const char *who) {
+    if (isatty(STDOUT_FILENO)) {
+        printf("%s is thinking (Ctrl-C: enough) ...", who);
+        fflush(stdout);
+    }
+}
+
+void play_view_thought(void) {
+    if (isatty(STDOUT_FILENO))
+        printf("\r\033[K");
 }
 
 void play_view_how_to_go_on(const play_table_t *table) {

@@ -30,6 +30,10 @@ void play_view_value(double value, proof_t proof, text_t *out);
 /* "North (player 2)": a player, and the one to move. */
 void play_view_player(const play_table_t *table, int player, text_t *out);
 
+/* On a terminal: says who thinks, until it has; Ctrl-C ends it. */
+void play_view_thinking(const char *who);
+void play_view_thought(void);
+
 /* How to go on later, without a file. */
 void play_view_how_to_go_on(const play_table_t *table);
 

@@ -33,21 +33,23 @@ static void note(watching_t *watching, const play_thought_t *thought) {
     watching->scores[player] = player == 0 ? thought->value : 1 - thought->value;
 }
 
-/* "player 1 [##########----------] 51 %, says player 1" */
-static void write_bars(const watching_t *watching, FILE *file) {
-    enum { WIDTH = 30 };
-    for (int player = 0; player < 2; player++) {
-        double score = watching->scores[player];
-        int full = (int)(score * WIDTH + 0.5);
-        fprintf(file, "%-20.20s ", play_seat_name(&watching->table->seats[player]));
-        for (int i = 0; i < WIDTH && score >= 0; i++)
-            fputc(i < full ? '#' : '-', file);
-        if (score >= 0)
-            fprintf(file, " %.0f %% for player 1", 100 * score);
-        fputc('\n', file);
-    }
+/* "South (player 1)    uct-400         ##########---------- 51 % for player 1" */
+static void write_bar(const watching_t *watching, int player, FILE *file) {
+    enum { WIDTH = 20 };
+    const play_table_t *table = watching->table;
+    double score = watching->scores[player];
+    char who[128];
+    text_t out = text_into(who, sizeof who);
+    play_view_player(table, player, &out);
+    fprintf(file, "%-18s %-20.20s ", who, play_seat_name(&table->seats[player]));
+    for (int i = 0; i < WIDTH && score >= 0; i++)
+        fputc(i < (int)(score * WIDTH + 0.5) ? '#' : '-', file);
+    if (score >= 0)
+        fprintf(file, " %.0f %% for player 1", 100 * score);
+    fputc('\n', file);
 }
 
+/* What matters most comes first: a small screen cuts the end. */
 static void draw(const watching_t *watching) {
     char *text = NULL;
     size_t size = 0;
@@ -55,11 +57,10 @@ static void draw(const watching_t *watching) {
         return;
     FILE *file = open_memstream(&text, &size);
     REQUIRE(file);
-    play_view_heading(watching->table, file);
-    write_bars(watching, file);
-    fprintf(file, "%s\n", watching->last);
+    for (int player = 0; player < 2; player++)
+        write_bar(watching, player, file);
+    fprintf(file, "%s\n", *watching->last ? watching->last : "Ctrl-C ends it.");
     play_view_board(watching->table, true, file);
-    fprintf(file, "Ctrl-C ends it\n");
     REQUIRE(fclose(file) == 0);
     terminal_draw(text);
     free(text);
@@ -110,6 +111,7 @@ bool play_watch(play_table_t *table, double delay, failure_t *error) {
         fputs(text, stdout);
         free(text);
     }
+    printf("\n");
     play_view_board(table, live, stdout);
     if (!transcript_outcome(&table->transcript).over) {
         printf("Stopped.\n");

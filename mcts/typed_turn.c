@@ -145,10 +145,12 @@ static bool explain(const game_t *game, const state_t *state, const char *text,
     game_read_decision(game, state, text, &action, &reason);
     text_add(&out, "%.120s", reason.message);
     if (farthest > 0)
-        text_add(&out, "; %.*s is, but not with \"%.40s\" after it", (int)farthest, text,
+        text_add(&out, "; %.*s is, but not with \"%.40s\" after it.", (int)farthest, text,
                  text + farthest);
     else if (meant)
         text_add(&out, "; did you mean %s?", meant);
+    else
+        text_add(&out, ".");
     text_add(&out, " Legal:");
     add_choices(legal, "", &out);
     return error_set(error, "%s", buffer);
