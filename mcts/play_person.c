@@ -103,7 +103,7 @@ static bool obey(play_person_t *person, const char *line, failure_t *error) {
         printf("\"%s\" is neither a decision nor a command; did you mean %s?\n", line,
                command);
     else
-        printf("%s\n", wrong.message);
+        printf("%s (or help)\n", wrong.message);
     return true;
 }
 
