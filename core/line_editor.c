@@ -10,6 +10,7 @@
 
 #ifdef FULCRUM_LIBEDIT
 #include <histedit.h>
+#include <wchar.h>
 #endif
 
 struct line_editor {
@@ -90,7 +91,7 @@ static void list_words(const line_editor_t *editor, const char *part, size_t len
     fflush(stdout);
 }
 
-static unsigned char complete(EditLine *edit, int key) {
+static unsigned char complete(EditLine *edit, wint_t key) {
     (void)key;
     line_editor_t *editor = NULL;
     const char *first = NULL;
@@ -131,7 +132,8 @@ static void start_editing(line_editor_t *editor) {
     el_set(editor->edit, EL_PROMPT, prompt_of);
     el_set(editor->edit, EL_EDITOR, "emacs");
     el_set(editor->edit, EL_HIST, history, editor->history);
-    el_set(editor->edit, EL_ADDFN, "fulcrum-complete", "Complete a word", complete);
+    /* The call for narrow texts copies these two and loses the copies. */
+    el_wset(editor->edit, EL_ADDFN, L"fulcrum-complete", L"Complete a word", complete);
     el_set(editor->edit, EL_BIND, "^I", "fulcrum-complete", NULL);
     el_source(editor->edit, NULL); /* the person's own ~/.editrc */
 }

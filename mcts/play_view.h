@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-/* "Seesaw size=4 ..." and who plays which side. */
+/* Title and rule variant, and who plays which side. */
 void play_view_heading(const play_table_t *table, FILE *file);
 
 /* The class's guide, and how to play here. */

@@ -251,10 +251,23 @@ static void test_wrong_files(void **unused) {
     }
 }
 
+/* Every game tells a newcomer what it is about, in lines that fit. */
+static void test_guides(void **unused) {
+    (void)unused;
+    for (int i = 0; i < game_class_count; i++) {
+        const char *guide = game_classes[i]->guide;
+        assert_non_null(guide);
+        assert_memory_equal(guide, "Aim: ", 5);
+        for (const char *line = guide; *line; line = strchr(line, '\n') + 1)
+            assert_in_range(strcspn(line, "\n"), 1, 78);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_turns_are_read_as_shown),
         cmocka_unit_test(test_short_forms),
+        cmocka_unit_test(test_guides),
         cmocka_unit_test(test_back_and_forth),
         cmocka_unit_test(test_saved_is_loaded),
         cmocka_unit_test(test_wrong_files),
