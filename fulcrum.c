@@ -26,6 +26,7 @@ static const command_t commands[] = {
     {"moves", command_moves, "legal decisions or turns of positions"},
     {"perft", command_perft, "count what can follow a position"},
     {"analyze", command_analyze, "search a position and show what is found, live"},
+    {"play", command_play, "play against a search, or watch two play, in the terminal"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };
