@@ -5,6 +5,7 @@
 #include "mcts/play_view.h"
 
 #include <time.h>
+#include <unistd.h>
 
 typedef play_person_t person_t;
 
@@ -111,13 +112,17 @@ static void save(person_t *person, const char *path) {
         show_failure(&error);
 }
 
-/* Into a file with the game's name and the time. */
+/* Into a file of its own, with the game's name and the time. */
 static bool save_somewhere(play_table_t *table, failure_t *error) {
+    enum { MOST = 100 };
     char path[128], stamp[32];
     time_t now = time(NULL);
     struct tm local;
+    const char *name = table->game->class->name;
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    snprintf(path, sizeof path, "%s-%s.json", table->game->class->name, stamp);
+    snprintf(path, sizeof path, "%s-%s.json", name, stamp);
+    for (int i = 2; i < MOST && access(path, F_OK) == 0; i++)
+        snprintf(path, sizeof path, "%s-%s-%d.json", name, stamp, i);
     if (!play_table_save(table, path, error))
         return false;
     printf("The game is saved; to go on: fulcrum play --load %s\n", path);
