@@ -44,12 +44,8 @@ static int parse(int key, char *word, struct argp_state *state) {
     case 'j':
         call->json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        if (!cli_words_add(cli_is_dotted(word) ? &call->dotted : &call->words, word))
-            argp_error(state, "too many words");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_take_either(&call->words, &call->dotted, key, word, state);
     }
 }
 

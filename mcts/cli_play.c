@@ -70,16 +70,12 @@ static int parse(int key, char *word, struct argp_state *state) {
     case KEY_SEED:
     case 'd':
         return parse_number(call, key, word, state);
-    case ARGP_KEY_ARG:
-        if (!cli_words_add(cli_is_dotted(word) ? &call->dotted : &call->words, word))
-            argp_error(state, "too many words");
-        return 0;
     case ARGP_KEY_END:
         if (call->load && (call->position || call->words.count > 0))
             argp_error(state, "--load brings game and position with it");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_take_either(&call->words, &call->dotted, key, word, state);
     }
 }
 
@@ -125,7 +121,8 @@ static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
                 : !play_seat_read(seat, who, &call->dotted, error))
             return false;
     }
-    return !call->load || play_table_load(table, call->load, error);
+    return (!call->load || play_table_load(table, call->load, error)) &&
+           (!call->save || play_table_save(table, call->save, error));
 }
 
 int command_play(int argc, char **argv) {

@@ -4,6 +4,9 @@
 #include "mcts/analysis.h"
 #include "mcts/play_view.h"
 
+#include <time.h>
+#include <unistd.h>
+
 typedef play_person_t person_t;
 
 typedef struct command {
@@ -109,9 +112,40 @@ static void save(person_t *person, const char *path) {
         show_failure(&error);
 }
 
+/* Into a file of its own, with the game's name and the time. */
+static bool save_somewhere(play_table_t *table, failure_t *error) {
+    enum { MOST = 100 };
+    char path[128], stamp[32];
+    time_t now = time(NULL);
+    struct tm local;
+    const char *name = table->game->class->name;
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    snprintf(path, sizeof path, "%s-%s.json", name, stamp);
+    for (int i = 2; i < MOST && access(path, F_OK) == 0; i++)
+        snprintf(path, sizeof path, "%s-%s-%d.json", name, stamp, i);
+    if (!play_table_save(table, path, error))
+        return false;
+    printf("The game is saved; to go on: fulcrum play --load %s\n", path);
+    return true;
+}
+
+bool play_keep(play_person_t *person, failure_t *error) {
+    play_table_t *table = person->table;
+    bool over = transcript_outcome(&table->transcript).over, saved = true;
+    if (!table->changed)
+        return true;
+    if (table->save_path)
+        saved = play_table_save(table, table->save_path, error);
+    else if (person->on_terminal && table->transcript.count > 0)
+        saved = save_somewhere(table, error);
+    if (!over && (!saved || (!table->save_path && !person->on_terminal)))
+        play_view_how_to_go_on(table);
+    return saved;
+}
+
 static void load(person_t *person, const char *path) {
     failure_t error;
-    if (play_table_load(person->table, path, &error))
+    if (play_keep(person, &error) && play_table_load(person->table, path, &error))
         person->board_due = true;
     else
         show_failure(&error);

@@ -12,12 +12,17 @@
 typedef struct play_person {
     play_table_t *table;
     bool colour;
-    bool leaves;    /* has said so */
-    bool board_due; /* the position is not the one on the screen */
+    bool on_terminal; /* sits at one, rather than being a file */
+    bool leaves;      /* has said so */
+    bool board_due;   /* the position is not the one on the screen */
 } play_person_t;
 
 /* Whether the line is a command; if so it is carried out. */
 bool play_command(play_person_t *person, const char *line);
+
+/* Before a game is left: what is not saved goes into a file, named on standard output, or
+ * from a pipe into the command that goes on. */
+bool play_keep(play_person_t *person, failure_t *error);
 
 /* Their names, in the order of the help; how many. */
 enum { PLAY_MAX_COMMANDS = 32 };

@@ -9,10 +9,7 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
-
-/* --- The agent's turn -------------------------------------------------------------- */
 
 /* All decisions of one turn, in one line. */
 static bool play_agents_turn(play_table_t *table, failure_t *error) {
@@ -137,38 +134,11 @@ static bool ask(play_person_t *person, line_editor_t *editor, failure_t *error) 
     return right;
 }
 
-/* --- Leaving ----------------------------------------------------------------------- */
-
-/* Into a file with the game's name and the time. */
-static bool save_somewhere(play_table_t *table, failure_t *error) {
-    char path[128], stamp[32];
-    time_t now = time(NULL);
-    struct tm local;
-    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    snprintf(path, sizeof path, "%s-%s.json", table->game->class->name, stamp);
-    if (!play_table_save(table, path, error))
-        return false;
-    printf("The game is saved; to go on: fulcrum play --load %s\n", path);
-    return true;
-}
-
-static bool leave(play_table_t *table, bool on_terminal, failure_t *error) {
-    bool over = transcript_outcome(&table->transcript).over, saved = true;
-    if (!table->changed)
-        return true;
-    if (table->save_path)
-        saved = play_table_save(table, table->save_path, error);
-    else if (on_terminal && table->transcript.count > 0)
-        saved = save_somewhere(table, error);
-    if (!over && (!saved || (!table->save_path && !on_terminal)))
-        play_view_how_to_go_on(table);
-    return saved;
-}
-
 bool play_person(play_table_t *table, failure_t *error) {
     play_person_t person = {.table = table, .board_due = true};
     line_editor_t *editor = line_editor_new();
-    bool right = true, on_terminal = isatty(STDIN_FILENO) != 0;
+    bool right = true;
+    person.on_terminal = isatty(STDIN_FILENO) != 0;
     person.colour = isatty(STDOUT_FILENO) != 0;
     play_view_heading(table, stdout);
     play_view_guide(table);
@@ -182,5 +152,5 @@ bool play_person(play_table_t *table, failure_t *error) {
         }
     }
     line_editor_free(editor);
-    return right && leave(table, on_terminal, error);
+    return right && play_keep(&person, error);
 }

@@ -4,6 +4,8 @@
 #include "core/terminal.h"
 #include "mcts/saved_game.h"
 
+#include <unistd.h>
+
 void play_table_init(play_table_t *table, const game_t *game, const state_t *start,
                      int64_t seed) {
     *table = (play_table_t){.game = game, .seed = seed};
@@ -107,13 +109,19 @@ void play_table_resign(play_table_t *table) {
 }
 
 bool play_table_save(play_table_t *table, const char *path, failure_t *error) {
+    if (strlen(path) >= sizeof table->own_path)
+        return error_set(error, "%.100s...: the path is too long", path);
+    if (strcmp(path, table->own_path) != 0 && access(path, F_OK) == 0)
+        return error_set(error, "%s: is there already; choose another name", path);
     cJSON *players = cJSON_CreateArray();
     for (int i = 0; i < 2; i++)
         cJSON_AddItemToArray(players, play_seat_json(&table->seats[i]));
     bool saved = saved_game_write(path, &table->transcript, players, table->seed, error);
     cJSON_Delete(players);
-    if (saved)
+    if (saved) {
+        snprintf(table->own_path, sizeof table->own_path, "%s", path);
         table->changed = false;
+    }
     return saved;
 }
 
@@ -132,6 +140,7 @@ bool play_table_load(play_table_t *table, const char *path, failure_t *error) {
             transcript_play(to, from->actions[i]);
         to->resigned = from->resigned;
         forget(table);
+        snprintf(table->own_path, sizeof table->own_path, "%s", path);
         table->changed = false;
     } else {
         error_set(error, "%s: is of %s %s; leave and say: fulcrum play --load %s", path,

@@ -20,6 +20,7 @@ typedef struct play_table {
     play_seat_t seats[2]; /* of player 1 and player 2 */
     int64_t seed;
     const char *save_path; /* kept up to date; NULL: none */
+    char own_path[1024];   /* where it was last saved or loaded from */
     bool changed;          /* since it was saved or begun */
 } play_table_t;
 
@@ -56,6 +57,7 @@ bool play_table_redo(play_table_t *table);
 void play_table_restart(play_table_t *table);
 void play_table_resign(play_table_t *table);
 
+/* A file that is there already and not this game's own is an error: nothing is lost. */
 bool play_table_save(play_table_t *table, const char *path, failure_t *error);
 
 /* Takes the decisions of a file, which has to hold a game of this variant. */

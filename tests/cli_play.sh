@@ -110,6 +110,15 @@ assert game["players"][1]["search"]["simulations"] == 60
 assert game["position"] in open("mid").read() and "to move" in game["result"]
 PYTHON
 
+# What is there already is not written over, but a game's own file is.
+session 0 '1|save mid.json|save new.json|1|save new.json' seesaw size=3 $fast
+says 'mid.json: is there already; choose another name'
+[ "$(grep -c '^saved in new.json' out)" -eq 2 ] || fail "$(cat out)"
+refused 'is there already' "$FULCRUM" play seesaw --save mid.json
+session 0 '1' --load mid.json --save mid.json
+session 0 'undo|position' --load mid.json
+diff <(positions) mid || fail "not kept in its own file"
+
 # --save keeps up, even with who is killed; it is left whole.
 mkfifo pipe
 "$FULCRUM" play seesaw size=3 $fast --save kept.json <pipe >out 2>err &
@@ -117,8 +126,7 @@ child=$!
 exec 3>pipe
 echo 1 >&3
 for _ in $(seq 100); do
-    [ "$(grep -c 'South (player 1)> ' out)" -ge 2 ] && break
-    [ -s kept.json ] && grep -q '"decisions":.*,' kept.json && break
+    [ -s kept.json ] && grep -q '"decisions":.*", "' kept.json && break
     sleep 0.1
 done
 kill -KILL $child
@@ -135,6 +143,8 @@ watch() {
     sed -i 's/ [0-9.]* s$//' out
 }
 for game in 'seesaw size=3' 'situ order=2' 'seega no_capture_limit=20' 'cascade size=4'; do
+    # shellcheck disable=SC2086
+    rm -f one.json
     # shellcheck disable=SC2086
     watch $game --save one.json
     cp out first

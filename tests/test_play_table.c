@@ -187,6 +187,8 @@ static void test_saved_is_loaded(void **unused) {
         play_random(&table, game, (uint64_t)v, v % 2 ? 17 : 100000);
         if (v % 2 && !transcript_outcome(&table.transcript).over)
             play_table_resign(&table);
+        assert_false(play_table_save(&table, path, &error)); /* it is there */
+        assert_int_equal(unlink(path), 0);
         assert_true(play_table_save(&table, path, &error));
         if (!saved_game_read(&saved, path, &error))
             fail_msg("%s", error.message);
