@@ -30,7 +30,9 @@ typedef enum {
     PCG_FOR_SEARCH = 1, /* one search: rollouts, tie breaks, root noise */
     PCG_FOR_CHOICE = 2, /* the decision drawn from the visit counts */
     PCG_FOR_BENCH = 3,
-    PCG_FOR_TEST = 4
+    PCG_FOR_TEST = 4,
+    PCG_FOR_OPENING = 5, /* the first turns; by number of the opening and of the try */
+    PCG_FOR_JUDGE = 6    /* the search that says how even an opening is */
 } pcg_purpose_t;
 
 /* The seed of one game of a run. */
