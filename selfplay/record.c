@@ -12,6 +12,10 @@ void record_clear(record_t *record) {
     record_init(record, record->game);
 }
 
+void record_empty(record_t *record) {
+    memset(record->rows, 0, sizeof record->rows);
+}
+
 static size_t row_bytes(const record_t *record, column_id_t id) {
     return column_width(id, record->game) * column_type_bytes(schema_columns[id].type);
 }

@@ -33,6 +33,7 @@ typedef struct game_end {
 
 void record_init(record_t *record, const game_t *game);
 void record_clear(record_t *record);
+void record_empty(record_t *record); /* without rows, ready for others */
 
 /* Room for `rows` more rows of a table, not yet written; all columns get it. */
 void record_grow(record_t *record, table_t table, size_t rows);
