@@ -55,8 +55,10 @@ static void print_state(const progress_t *progress) {
     }
     fprintf(stderr, "%llu/%llu games, %.*f games/s, ", (unsigned long long)games,
             (unsigned long long)progress->total, rate < 10 ? 2 : 0, rate);
-    print_count(seconds > 0 ? (double)sims / seconds : 0);
-    fprintf(stderr, " simulations/s, ");
+    if (sims > 0) {
+        print_count(seconds > 0 ? (double)sims / seconds : 0);
+        fprintf(stderr, " simulations/s, ");
+    }
     if (games >= progress->total) {
         fprintf(stderr, "took ");
         print_duration(seconds);

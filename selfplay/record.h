@@ -48,6 +48,10 @@ void record_end_game(record_t *record, const game_end_t *end);
 /* Puts all games of `from` behind those of `record`. */
 void record_append(record_t *record, const record_t *from);
 
+/* The same for `count` games from row `first` on. */
+void record_append_games(record_t *record, const record_t *from, size_t first,
+                         size_t count);
+
 /* Bytes of all rows as they are in memory. */
 size_t record_bytes(const record_t *record);
 
