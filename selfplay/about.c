@@ -132,8 +132,8 @@ bool about_read(about_t *about, hid_t file, const char *path, const about_t *exp
         return false;
     char *name = hdf5_read_text(file, "game");
     about->config = read_config(file);
-    bool right = name && about->config &&
-                 hdf5_read_number(file, "rules_version", &rules_version);
+    bool right =
+        name && about->config && hdf5_read_number(file, "rules_version", &rules_version);
     *damaged = !right;
     about->rules_version = (int)rules_version;
     const game_class_t *class =

@@ -16,7 +16,8 @@ typedef struct call {
 enum { KEY_VIRTUAL = 'v', KEY_PARTIAL = 'p' };
 
 static const struct argp_option options[] = {
-    {"output", 'o', "FILE.h5", 0, "The file to make; one that is there is not replaced", 0},
+    {"output", 'o', "FILE.h5", 0, "The file to make; one that is there is not replaced",
+     0},
     {"virtual", KEY_VIRTUAL, NULL, 0,
      "Refer to the files' data (HDF5 virtual datasets) instead of copying them", 0},
     {"partial", KEY_PARTIAL, NULL, 0, "Merge what there is of a run that is not complete",
@@ -62,13 +63,13 @@ static const struct argp parser = {
     .options = options,
     .parser = parse,
     .args_doc = "RUN|FILE.h5 ...",
-    .doc =
-        "Put all games of a run into one file that reads like a shard. Every file is "
-        "checked on the way; a damaged one is named, and nothing is made."
-        "\v"
-        "Files of one run, merged or not, can be merged too, in the order of their games. "
-        "A virtual file is small and quickly made, and is of use as long as the files "
-        "that it refers to are where they were, seen from it.",
+    .doc = "Put all games of a run into one file that reads like a shard. Every file is "
+           "checked on the way; a damaged one is named, and nothing is made."
+           "\v"
+           "Files of one run, merged or not, can be merged too, in the order of their "
+           "games. "
+           "A virtual file is small and quickly made, and is of use as long as the files "
+           "that it refers to are where they were, seen from it.",
 };
 
 int command_merge(int argc, char **argv) {

@@ -27,7 +27,8 @@ static const struct argp_option options[] = {
      0},
     {"all", 'a', NULL, 0, "Repeat the searches of all games", 0},
     {"repair", 'r', NULL, 0,
-     "Move damaged shards to RUN/damaged, where nothing is deleted or overwritten, and play "
+     "Move damaged shards to RUN/damaged, where nothing is deleted or overwritten, and "
+     "play "
      "their games again",
      0},
     {"json", 'j', NULL, 0,
@@ -83,13 +84,15 @@ static const struct argp parser = {
     .options = options,
     .parser = parse,
     .args_doc = "RUN|FILE.h5",
-    .doc =
-        "Prove that a run, or a file of games, is whole: each file's checksums, each game "
-        "once, each game legal when replayed by the rules, and the searches of some games "
-        "or all reproduced visit for visit."
-        "\v"
-        "A run that is being played can be verified. Exit status: 0 whole and complete, 1 "
-        "something is missing or damaged, 2 the call was wrong.",
+    .doc = "Prove that a run, or a file of games, is whole: each file's checksums, each "
+           "game "
+           "once, each game legal when replayed by the rules, and the searches of some "
+           "games "
+           "or all reproduced visit for visit."
+           "\v"
+           "A run that is being played can be verified. Exit status: 0 whole and "
+           "complete, 1 "
+           "something is missing or damaged, 2 the call was wrong.",
 };
 
 /* --- Telling ---------------------------------------------------------------------------
@@ -165,8 +168,7 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
             return false;
         snprintf(text, sizeof text, "is now %s%s", moved,
                  origin->shard < verify->files_expected ? "; made again" : "");
-        tell(call,
-             &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
+        tell(call, &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
     }
     return true;
 }

@@ -5,12 +5,34 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Games a task; games and bytes that wait for their searches before these are run. */
-enum { GRAIN = 8, MOST_WAITING = 512, MOST_WAITING_BYTES = 64 << 20 };
+/* Positions that are dealt at once, and those of a task: shards may be small, and a task
+ * has to be worth the hand-over. Files that are dealt at once. Games and bytes that wait
+ * for their searches before these are run. */
+enum {
+    BATCH_POSITIONS = 1 << 15,
+    TASK_POSITIONS = 1 << 10,
+    BATCH_PARTS = 512,
+    MOST_WAITING = 512,
+    MOST_WAITING_BYTES = 64 << 20
+};
+
+/* Games of one file. */
+typedef struct part {
+    record_t record;
+    game_origin_t origin;
+    uint64_t number;         /* of the first, among all games */
+    replay_fault_t **faults; /* for each game; NULL: it is right */
+} part_t;
+
+typedef struct batch {
+    part_t *parts;
+    size_t count, positions;
+} batch_t;
 
 /* A game whose searches are to be repeated. */
 typedef struct waiting {
-    game_origin_t *origin; /* shared by games of one file; the first that has it owns it */
+    game_origin_t
+        *origin; /* shared by games of one file; the first that has it owns it */
     bool owns_origin, same;
     record_t record; /* of one game */
     replay_fault_t fault;
@@ -18,10 +40,8 @@ typedef struct waiting {
 
 struct game_checker {
     checker_setting_t setting;
-    record_t record; /* the batch that tasks are at work on */
-    game_origin_t origin;
-    uint64_t number;
-    replay_fault_t **faults; /* for each of its games; NULL: it is right */
+    batch_t batches[2]; /* one is being filled while tasks are at work on the other */
+    batch_t *filling, *working;
     waiting_t *waiting;
     size_t num_waiting, waiting_bytes;
     search_t **searches; /* by thread of the team, made when needed */
@@ -59,17 +79,27 @@ game_checker_t *game_checker_new(const checker_setting_t *setting) {
     checker->searches =
         memory_new((size_t)checker->num_threads, sizeof *checker->searches);
     checker->waiting = memory_new(MOST_WAITING, sizeof *checker->waiting);
+    for (int i = 0; i < 2; i++)
+        checker->batches[i].parts = memory_new(BATCH_PARTS, sizeof(part_t));
+    checker->filling = &checker->batches[0];
+    checker->working = &checker->batches[1];
     return checker;
+}
+
+static void free_batch(batch_t *batch) {
+    for (size_t p = 0; p < BATCH_PARTS; p++)
+        if (batch->parts[p].record.game)
+            record_clear(&batch->parts[p].record);
+    free(batch->parts);
 }
 
 void game_checker_free(game_checker_t *checker) {
     for (int t = 0; t < checker->num_threads; t++)
         search_free(checker->searches[t]);
-    if (checker->record.game)
-        record_clear(&checker->record);
+    free_batch(checker->filling);
+    free_batch(checker->working);
     free(checker->searches);
     free(checker->waiting);
-    free(checker->faults);
     free(checker);
 }
 
@@ -80,22 +110,55 @@ uint64_t game_checker_repeated(const game_checker_t *checker) {
 /* --- By the rules ----------------------------------------------------------------------
  */
 
-static bool is_sampled(const game_checker_t *checker, size_t row) {
+static bool is_sampled(const game_checker_t *checker, const part_t *part, size_t row) {
     const checker_setting_t *setting = &checker->setting;
-    return game_checker_is_sampled(checker->number + row, setting->total,
-                                   setting->sample);
+    return game_checker_is_sampled(part->number + row, setting->total, setting->sample);
 }
 
-static void check_games(game_checker_t *checker, size_t first, size_t end) {
-    for (size_t row = first; row < end; row++) {
-        replay_fault_t fault;
-        if (!replay_rules(&checker->record, row, checker->setting.config, &fault)) {
-            checker->faults[row] = memory_new(1, sizeof fault);
-            *checker->faults[row] = fault;
-        }
-        if (!is_sampled(checker, row))
-            progress_game(checker->setting.progress);
+/* A game by its place in a batch. */
+typedef struct place {
+    size_t part, row;
+} place_t;
+
+static void check_game(game_checker_t *checker, part_t *part, size_t row) {
+    replay_fault_t fault;
+    if (!replay_rules(&part->record, row, checker->setting.config, &fault)) {
+        part->faults[row] = memory_new(1, sizeof fault);
+        *part->faults[row] = fault;
     }
+    if (!is_sampled(checker, part, row))
+        progress_game(checker->setting.progress);
+}
+
+/* The games of the batch at work from one place up to another. */
+static void check_games(game_checker_t *checker, place_t from, place_t to) {
+    while (from.part < to.part || (from.part == to.part && from.row < to.row)) {
+        part_t *part = &checker->working->parts[from.part];
+        if (from.row < part->record.rows[TABLE_GAMES])
+            check_game(checker, part, from.row++);
+        else
+            from = (place_t){from.part + 1, 0};
+    }
+}
+
+/* Deals the batch at work to the team, in tasks of about TASK_POSITIONS. */
+static void deal(game_checker_t *checker) {
+    place_t from = {0, 0}, at = {0, 0};
+    size_t positions = 0;
+    for (; at.part < checker->working->count; at = (place_t){at.part + 1, 0}) {
+        const part_t *part = &checker->working->parts[at.part];
+        for (; at.row < part->record.rows[TABLE_GAMES]; at.row++) {
+            if (positions >= TASK_POSITIONS) {
+                positions = 0;
+#pragma omp task firstprivate(checker, from, at)
+                check_games(checker, from, at);
+                from = at;
+            }
+            positions += record_u32(&part->record, GAMES_DECISIONS)[at.row];
+        }
+    }
+#pragma omp task firstprivate(checker, from, at)
+    check_games(checker, from, at);
 }
 
 static void tell(game_checker_t *checker, const game_origin_t *origin,
@@ -147,70 +210,78 @@ static void repeat_waiting(game_checker_t *checker) {
 }
 
 /* The searches of a game that the rules do not allow are not worth repeating. */
-static void let_wait(game_checker_t *checker, size_t row) {
+static void let_wait(game_checker_t *checker, const part_t *part, size_t row) {
     if (checker->num_waiting == MOST_WAITING ||
         checker->waiting_bytes > MOST_WAITING_BYTES)
         repeat_waiting(checker);
     size_t index = checker->num_waiting++;
     waiting_t *game = &checker->waiting[index];
     *game = (waiting_t){.owns_origin = true};
-    if (index > 0 && strcmp(game[-1].origin->path, checker->origin.path) == 0) {
+    if (index > 0 && strcmp(game[-1].origin->path, part->origin.path) == 0) {
         game->origin = game[-1].origin;
         game->owns_origin = false;
     } else {
         game->origin = memory_new(1, sizeof *game->origin);
-        *game->origin = checker->origin;
+        *game->origin = part->origin;
     }
-    record_init(&game->record, checker->record.game);
-    record_append_games(&game->record, &checker->record, row, 1);
+    record_init(&game->record, part->record.game);
+    record_append_games(&game->record, &part->record, row, 1);
     checker->waiting_bytes += record_bytes(&game->record);
 }
 
 /* --- Batches ---------------------------------------------------------------------------
  */
 
-/* Waits for the batch that is at work and tells what came of it. */
-static void finish_batch(game_checker_t *checker) {
-#pragma omp taskwait
-    if (!checker->record.game)
-        return;
-    for (size_t row = 0; row < checker->record.rows[TABLE_GAMES]; row++) {
-        bool wrong = checker->faults[row] != NULL;
+static void finish_part(game_checker_t *checker, part_t *part) {
+    for (size_t row = 0; row < part->record.rows[TABLE_GAMES]; row++) {
+        bool wrong = part->faults[row] != NULL;
         if (wrong)
-            tell(checker, &checker->origin, &checker->record, row, false,
-                 checker->faults[row]);
-        free(checker->faults[row]);
-        if (!is_sampled(checker, row))
+            tell(checker, &part->origin, &part->record, row, false, part->faults[row]);
+        free(part->faults[row]);
+        if (!is_sampled(checker, part, row))
             continue;
         if (wrong)
             progress_game(checker->setting.progress);
         else
-            let_wait(checker, row);
+            let_wait(checker, part, row);
     }
-    record_empty(&checker->record);
+    free(part->faults);
+    part->faults = NULL;
+    record_empty(&part->record);
+}
+
+/* Waits for the batch at work, tells what came of it, and sets the other to work. */
+static void change_batches(game_checker_t *checker) {
+    batch_t *done = checker->working;
+#pragma omp taskwait
+    for (size_t p = 0; p < done->count; p++)
+        finish_part(checker, &done->parts[p]);
+    done->count = done->positions = 0;
+    checker->working = checker->filling;
+    checker->filling = done;
+    if (checker->working->count > 0)
+        deal(checker);
 }
 
 void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
                       uint64_t number, record_t *record) {
-    finish_batch(checker);
-    record_t empty = checker->record;
+    batch_t *batch = checker->filling;
+    part_t *part = &batch->parts[batch->count++];
+    record_t empty = part->record;
     if (!empty.game)
         record_init(&empty, record->game);
-    checker->record = *record;
+    batch->positions += record->rows[TABLE_POSITIONS];
+    part->record = *record;
     *record = empty;
-    checker->origin = *origin;
-    checker->number = number;
-    size_t games = checker->record.rows[TABLE_GAMES];
-    free(checker->faults);
-    checker->faults = memory_new(games, sizeof *checker->faults);
-    for (size_t first = 0; first < games; first += GRAIN) {
-        size_t end = first + GRAIN < games ? first + GRAIN : games;
-#pragma omp task firstprivate(checker, first, end)
-        check_games(checker, first, end);
-    }
+    part->origin = *origin;
+    part->number = number;
+    part->faults = memory_new(part->record.rows[TABLE_GAMES], sizeof *part->faults);
+    if (batch->count == BATCH_PARTS || batch->positions >= BATCH_POSITIONS)
+        change_batches(checker);
 }
 
 void game_checker_flush(game_checker_t *checker) {
-    finish_batch(checker);
+    change_batches(checker);
+    change_batches(checker);
     repeat_waiting(checker);
 }

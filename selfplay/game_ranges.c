@@ -41,3 +41,18 @@ const char *game_ranges_text(game_ranges_t *ranges) {
     ranges->first = ranges->end;
     return ranges->used > 0 ? ranges->buffer : "none";
 }
+
+bool game_ranges_find(const char *text, uint64_t game, uint64_t *place) {
+    unsigned long long first, end;
+    int length;
+    *place = 0;
+    while (sscanf(text, "%llu:%llu%n", &first, &end, &length) == 2 && first < end) {
+        if (game >= first && game < end) {
+            *place += game - first;
+            return true;
+        }
+        *place += end - first;
+        text += length;
+    }
+    return false;
+}

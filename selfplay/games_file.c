@@ -1,5 +1,6 @@
 #include "selfplay/games_file.h"
 
+#include "selfplay/game_ranges.h"
 #include "selfplay/games_source.h"
 #include "selfplay/seal.h"
 
@@ -42,14 +43,6 @@ static bool open_column(games_file_t *file, column_id_t id, bool first,
            damaged_column(file, id, error);
 }
 
-static void close_columns(games_file_t *file) {
-    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        if (file->columns[id] > 0) {
-            H5Dclose(file->columns[id]);
-            file->columns[id] = 0;
-        }
-}
-
 static bool open_columns(games_file_t *file, failure_t *error) {
     int table = -1;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
@@ -58,9 +51,19 @@ static bool open_columns(games_file_t *file, failure_t *error) {
         if (!open_column(file, id, first, error))
             return false;
     }
-    if (file->rows[TABLE_GAMES] == 0 &&
-        (file->rows[TABLE_POSITIONS] > 0 || file->rows[TABLE_LEGAL] > 0))
-        return damaged_links(file, error);
+    return file->rows[TABLE_GAMES] > 0 ||
+           (file->rows[TABLE_POSITIONS] == 0 && file->rows[TABLE_LEGAL] == 0) ||
+           damaged_links(file, error);
+}
+
+/* The checksums that a virtual file's columns have to have. Its datasets are not opened:
+ * the library would hold each source of each of them in memory. */
+static bool read_checksums(games_file_t *file, failure_t *error) {
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        if (H5Lexists(file->handle, schema_columns[id].path, H5P_DEFAULT) <= 0 ||
+            !hdf5_read_number_of(file->handle, schema_columns[id].path, "crc32",
+                                 &file->checksums[id]))
+            return damaged_column(file, id, error);
     return true;
 }
 
@@ -75,12 +78,9 @@ static bool open_contents(games_file_t *file, const about_t *expected, failure_t
                     error))
         return false;
     file->present = hdf5_read_text(file->handle, GAMES_FILE_PRESENT);
-    if (!open_columns(file, error))
-        return false;
     if (H5Lexists(file->handle, GAMES_FILE_SOURCES, H5P_DEFAULT) <= 0)
-        return true;
-    close_columns(file);
-    return games_source_list(file, error);
+        return open_columns(file, error);
+    return read_checksums(file, error) && games_source_list(file, error);
 }
 
 bool games_file_open(games_file_t *file, const char *path, const about_t *expected,
@@ -90,15 +90,22 @@ bool games_file_open(games_file_t *file, const char *path, const about_t *expect
     file->path = memory_new(strlen(path) + 1, 1);
     memcpy(file->path, path, strlen(path));
     bool damaged = false;
-    bool right =
-        seal_check_kind(path, use == GAMES_FILE_PART, &file->damaged, error) &&
-        open_contents(file, expected, error);
+    bool right = seal_check_kind(path, use == GAMES_FILE_PART, &file->damaged, error) &&
+                 open_contents(file, expected, error);
     if (right)
         return true;
     damaged = file->damaged;
     games_file_close(file);
     file->damaged = damaged;
     return false;
+}
+
+static void close_columns(games_file_t *file) {
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        if (file->columns[id] > 0) {
+            H5Dclose(file->columns[id]);
+            file->columns[id] = 0;
+        }
 }
 
 void games_file_close(games_file_t *file) {
@@ -345,6 +352,12 @@ bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *err
 game_found_t games_file_find(games_file_t *file, uint64_t id, uint64_t *row,
                              failure_t *error) {
     uint64_t low = 0, high = file->rows[TABLE_GAMES];
+    /* A merged file says where to look first, so that of a virtual one no other source is
+     * needed. */
+    if (file->present && game_ranges_find(file->present, id, row) && *row < high) {
+        low = *row;
+        high = low + 1;
+    }
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         int64_t there;

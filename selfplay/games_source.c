@@ -42,8 +42,8 @@ static bool read_names(games_file_t *file, hid_t list) {
                  H5Tis_variable_str(type) == 0 && H5Tget_size(type) <= MAX_NAME;
     size_t size = right ? H5Tget_size(type) : 0;
     char *names = memory_new(file->num_sources * size + 1, 1);
-    right = right && (file->num_sources == 0 || H5Dread(list, type, H5S_ALL, H5S_ALL,
-                                                        H5P_DEFAULT, names) >= 0);
+    right = right && (file->num_sources == 0 ||
+                      H5Dread(list, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
     for (uint64_t s = 0; right && s < file->num_sources; s++) {
         char name[MAX_NAME + 1] = "";
         memcpy(name, names + s * size, size);
@@ -57,19 +57,19 @@ static bool read_names(games_file_t *file, hid_t list) {
 static bool read_counts(games_file_t *file, hid_t list) {
     uint64_t *counts = memory_new(file->num_sources + 1, sizeof(uint64_t[TABLE_COUNT]));
     uint64_t sums[TABLE_COUNT] = {0};
-    bool right = file->num_sources == 0 ||
-                 H5Dread(list, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                         counts) >= 0;
+    bool right = file->num_sources == 0 || H5Dread(list, H5T_NATIVE_UINT64, H5S_ALL,
+                                                   H5S_ALL, H5P_DEFAULT, counts) >= 0;
     for (uint64_t s = 0; right && s < file->num_sources; s++)
         for (table_t table = 0; table < TABLE_COUNT; table++) {
             uint64_t rows = counts[s * TABLE_COUNT + table];
             file->sources[s].first[table] = sums[table];
             file->sources[s].rows[table] = rows;
-            right = right && rows <= file->rows[table] - sums[table];
+            right = right && rows <= INT64_MAX - sums[table];
             sums[table] += rows;
         }
     free(counts);
-    return right && memcmp(sums, file->rows, sizeof sums) == 0;
+    memcpy(file->rows, sums, sizeof sums);
+    return right;
 }
 
 bool games_source_list(games_file_t *file, failure_t *error) {

@@ -11,7 +11,7 @@
 
 #include "selfplay/games_file.h"
 
-/* Reads the list and holds it against the rows of the columns. */
+/* Reads the list; its sums are the rows of the file. */
 bool games_source_list(games_file_t *file, failure_t *error);
 void games_source_clear(games_file_t *file);
 

@@ -63,10 +63,10 @@ static bool create_column(games_writer_t *writer, column_id_t id) {
     hid_t space = H5Screate_simple(hdf5_rank(id), none, any);
     hid_t properties = hdf5_column_properties(id, writer->game, UINT64_MAX);
     if (space >= 0 && properties >= 0)
-        writer->columns[id].dataset = H5Dcreate2(
-            writer->file, schema_columns[id].path,
-            hdf5_file_type(schema_columns[id].type), space, H5P_DEFAULT, properties,
-            H5P_DEFAULT);
+        writer->columns[id].dataset =
+            H5Dcreate2(writer->file, schema_columns[id].path,
+                       hdf5_file_type(schema_columns[id].type), space, H5P_DEFAULT,
+                       properties, H5P_DEFAULT);
     H5Pclose(properties);
     H5Sclose(space);
     return writer->columns[id].dataset >= 0;
@@ -183,14 +183,14 @@ static size_t list_chunks(games_writer_t *writer, bool last, packed_chunk_t *chu
             if (chunks)
                 memset(column->rows + column->used, 0, whole - column->used);
         }
-        for (size_t at = 0; at + column->chunk_bytes <= column->used ||
-                            (last && at < column->used);
+        for (size_t at = 0;
+             at + column->chunk_bytes <= column->used || (last && at < column->used);
              at += column->chunk_bytes, count++)
             if (chunks)
-                chunks[count] = (packed_chunk_t){
-                    .column = id,
-                    .rows = column->rows + at,
-                    .first = column->written + at / column->row_bytes};
+                chunks[count] =
+                    (packed_chunk_t){.column = id,
+                                     .rows = column->rows + at,
+                                     .first = column->written + at / column->row_bytes};
     }
     return count;
 }

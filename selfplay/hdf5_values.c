@@ -41,12 +41,13 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
     return written;
 }
 
-/* An attribute that holds one value: the library would read all that one of another
- * shape holds, past the end of what is there for it. Negative where there is none. */
-static hid_t open_value(hid_t where, const char *name) {
-    if (H5Aexists(where, name) <= 0)
+/* An attribute of an object below `where` ("." is itself) that holds one value: the library
+ * would read all that one of another shape holds, past the end of what is there for it.
+ * Negative where there is none. */
+static hid_t open_value(hid_t where, const char *object, const char *name) {
+    if (H5Aexists_by_name(where, object, name, H5P_DEFAULT) <= 0)
         return -1;
-    hid_t attribute = H5Aopen(where, name, H5P_DEFAULT);
+    hid_t attribute = H5Aopen_by_name(where, object, name, H5P_DEFAULT, H5P_DEFAULT);
     hid_t space = H5Aget_space(attribute);
     bool is_one = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
     H5Sclose(space);
@@ -57,7 +58,7 @@ static hid_t open_value(hid_t where, const char *name) {
 }
 
 char *hdf5_read_text(hid_t where, const char *name) {
-    hid_t attribute = open_value(where, name);
+    hid_t attribute = open_value(where, ".", name);
     if (attribute < 0)
         return NULL;
     hid_t type = H5Aget_type(attribute);
@@ -80,13 +81,18 @@ void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t siz
     free(text);
 }
 
-bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {
-    hid_t attribute = open_value(where, name);
+bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
+                         uint64_t *number) {
+    hid_t attribute = open_value(where, object, name);
     if (attribute < 0)
         return false;
     bool right = H5Aread(attribute, H5T_NATIVE_UINT64, number) >= 0;
     H5Aclose(attribute);
     return right;
+}
+
+bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {
+    return hdf5_read_number_of(where, ".", name, number);
 }
 
 bool hdf5_make_group(hid_t file, const char *name) {

@@ -27,6 +27,9 @@ char *hdf5_read_text(hid_t where, const char *name);
 /* The same into a buffer, cut where it is too long; "unknown" where there is none. */
 void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
 bool hdf5_read_number(hid_t where, const char *name, uint64_t *number);
+/* Of a group or dataset below `where`, which need not be open. */
+bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
+                         uint64_t *number);
 
 bool hdf5_make_group(hid_t file, const char *name);
 

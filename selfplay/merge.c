@@ -155,8 +155,7 @@ static bool add_shards(merger_t *merger, const char *folder, const run_folder_t 
     return true;
 }
 
-static bool add_paths(merger_t *merger, char *const *paths, int count,
-                      failure_t *error) {
+static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t *error) {
     for (int i = 0; i < count; i++)
         if (!add_file(merger, paths[i], 0, (uint64_t)merger->config.games, false, error))
             return false;
@@ -213,10 +212,10 @@ static bool publish(merger_t *merger, failure_t *error) {
     const uint64_t *rows = games_writer_rows(merger->writer);
     merger->merge->games = rows[TABLE_GAMES];
     merger->merge->positions = rows[TABLE_POSITIONS];
-    bool written = !merger->options->is_virtual ||
-                   virtual_columns_write(&merger->sources,
-                                         games_writer_file(merger->writer),
-                                         merger->config.game);
+    bool written =
+        !merger->options->is_virtual ||
+        virtual_columns_write(&merger->sources, games_writer_file(merger->writer),
+                              merger->config.game);
     if (!written ||
         !games_writer_finish(merger->writer, merger->about.config, &merger->maker,
                              game_ranges_text(&merger->ranges)))
@@ -256,8 +255,7 @@ bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
         return error_set(error, "%s: cannot be opened: %s", paths[0], strerror(errno));
     bool is_folder = S_ISDIR(status.st_mode);
     if (is_folder && count > 1)
-        return error_set(error,
-                         "%s: is a folder: one run is merged, or files of one run",
+        return error_set(error, "%s: is a folder: one run is merged, or files of one run",
                          paths[0]);
     bool right = merge_all(&merger, paths, count, is_folder, error);
     games_writer_free(merger.writer);

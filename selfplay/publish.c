@@ -48,8 +48,7 @@ static void sync_folder_of(const char *path) {
 
 bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
                         failure_t *error) {
-    int length =
-        snprintf(unfinished, PUBLISH_PATH, "%s.%ld.tmp", path, (long)getpid());
+    int length = snprintf(unfinished, PUBLISH_PATH, "%s.%ld.tmp", path, (long)getpid());
     return length < PUBLISH_PATH ||
            error_set(error, "%.200s...: the path is too long", path);
 }

@@ -68,9 +68,8 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
     if (fseeko(file, 0, SEEK_END) != 0)
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     *damaged = (size_t)ftello(file) != size;
-    return !*damaged ||
-           error_set(error, "%s: is damaged: %zu bytes long instead of %zu", path,
-                     (size_t)ftello(file), size);
+    return !*damaged || error_set(error, "%s: is damaged: %zu bytes long instead of %zu",
+                                  path, (size_t)ftello(file), size);
 }
 
 /* Reads a seal, which has to be just as seal_write makes it: one byte changed, even where

@@ -32,10 +32,9 @@ static bool write_column(hid_t file, const record_t *record, column_id_t id) {
         dataset = H5Dcreate2(file, column->path, hdf5_file_type(column->type), space,
                              H5P_DEFAULT, properties, H5P_DEFAULT);
     if (dataset >= 0) {
-        written =
-            hdf5_write_rows(dataset, id, record->game, 0, dimensions[0],
-                            record->data[id]) &&
-            hdf5_write_number(dataset, "crc32", column_checksum(record, id));
+        written = hdf5_write_rows(dataset, id, record->game, 0, dimensions[0],
+                                  record->data[id]) &&
+                  hdf5_write_number(dataset, "crc32", column_checksum(record, id));
         H5Dclose(dataset);
     }
     H5Pclose(properties);

@@ -93,13 +93,14 @@ static bool check_ids(const verify_t *verify, const games_file_t *file,
     for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++) {
         uint64_t id = (uint64_t)ids[i];
         if (verify->is_run && id != holding->first + row + i)
-            return error_set(error, "%s: holds game %" PRId64 " in the place of game %llu",
-                             file->path, ids[i],
-                             (unsigned long long)(holding->first + row + i));
+            return error_set(
+                error, "%s: holds game %" PRId64 " in the place of game %llu", file->path,
+                ids[i], (unsigned long long)(holding->first + row + i));
         if (!verify->is_run &&
             (id < holding->ranges.end || id >= (uint64_t)verify->config.games))
             return error_set(error,
-                             "%s: holds game %" PRId64 " behind game %lld, of %lld of the "
+                             "%s: holds game %" PRId64
+                             " behind game %lld, of %lld of the "
                              "run",
                              file->path, ids[i], (long long)holding->ranges.end - 1,
                              (long long)verify->config.games);
@@ -136,8 +137,8 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
             break;
         verify->games += (uint64_t)count;
         verify->positions += record.rows[TABLE_POSITIONS];
-        game_checker_add(verify->checker, origin, verify->is_run ? holding->first + row : row,
-                         &record);
+        game_checker_add(verify->checker, origin,
+                         verify->is_run ? holding->first + row : row, &record);
         row += (uint64_t)count;
     }
     record_clear(&record);
@@ -146,8 +147,7 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
 
 /* What a merged file says it holds has to be what it holds. */
 static bool check_present(games_file_t *file, holding_t *holding, failure_t *error) {
-    if (!file->present ||
-        strcmp(file->present, game_ranges_text(&holding->ranges)) == 0)
+    if (!file->present || strcmp(file->present, game_ranges_text(&holding->ranges)) == 0)
         return true;
     file->damaged = true;
     return error_set(error, "%s: says that it holds the games %.200s, and holds %.200s",
@@ -376,8 +376,8 @@ bool verify_path(verify_t *verify, const char *path, const verify_options_t *opt
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
     verify->path = memory_new(strlen(path) + 1, 1);
     memcpy(verify->path, path, strlen(path));
-    bool right = S_ISDIR(status.st_mode) ? verify_run(verify, error)
-                                         : verify_file(verify, error);
+    bool right =
+        S_ISDIR(status.st_mode) ? verify_run(verify, error) : verify_file(verify, error);
     if (!right)
         verify_clear(verify);
     return right;

@@ -56,7 +56,7 @@ typedef struct verify {
     uint64_t files, files_expected, games, positions, bytes, repeated;
     uint64_t problems, notices;
     double seconds;
-    game_ranges_t missing; /* games of shards that are not there or set aside */
+    game_ranges_t missing;   /* games of shards that are not there or set aside */
     game_origin_t *at_fault; /* shards, each once */
     size_t num_at_fault;
     uint64_t told_shard, told; /* problems of which shard have been told last */

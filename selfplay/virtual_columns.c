@@ -8,9 +8,8 @@
 void virtual_columns_add(virtual_columns_t *list, const char *name,
                          const uint64_t rows[TABLE_COUNT]) {
     if ((list->count & (list->count - 1)) == 0) /* full: its length is a power of two */
-        list->sources =
-            memory_resize(list->sources, list->count ? 2 * list->count : 1,
-                          sizeof *list->sources);
+        list->sources = memory_resize(list->sources, list->count ? 2 * list->count : 1,
+                                      sizeof *list->sources);
     games_source_t *source = &list->sources[list->count++];
     source->path = memory_new(strlen(name) + 1, 1);
     memcpy(source->path, name, strlen(name));
@@ -124,8 +123,8 @@ static bool write_dataset(hid_t file, const char *name, hid_t type, int rank,
     if (H5Pset_obj_track_times(properties, false) >= 0)
         dataset =
             H5Dcreate2(file, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    bool written = dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                                            values) >= 0;
+    bool written = dataset >= 0 &&
+                   H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (dataset >= 0)
         H5Dclose(dataset);
     H5Sclose(space);
