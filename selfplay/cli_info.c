@@ -4,9 +4,9 @@
 #include "selfplay/cli.h"
 #include "selfplay/games_file.h"
 #include "selfplay/run.h"
+#include "selfplay/run_folder.h"
 
 #include <argp.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -87,12 +87,6 @@ static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     return right;
 }
 
-static int is_shard(const struct dirent *entry) {
-    size_t length = strlen(entry->d_name);
-    return strncmp(entry->d_name, "shard-", 6) == 0 && length > 3 &&
-           strcmp(entry->d_name + length - 3, ".h5") == 0;
-}
-
 /* Games and seconds of the calls that calls.jsonl tells of. */
 static double read_rate(const char *folder) {
     char path[RUN_PATH], line[1024];
@@ -112,20 +106,19 @@ static double read_rate(const char *folder) {
 }
 
 static bool add_folder(gathered_t *gathered, const char *folder, failure_t *error) {
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_shard, alphasort);
-    if (count < 0)
-        return error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
-    bool right = count > 0 || error_set(error, "%s: holds no files of games", folder);
-    for (int i = 0; i < count; i++) {
+    run_folder_t list;
+    if (!run_folder_list(&list, folder, error))
+        return false;
+    bool right =
+        strlen(folder) + 64 < RUN_PATH || error_set(error, "the path is too long");
+    right = right && (list.num_shards > 0 ||
+                      error_set(error, "%s: holds no files of games", folder));
+    for (size_t i = 0; right && i < list.num_shards; i++) {
         char path[RUN_PATH];
-        int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        right = right &&
-                (length < RUN_PATH || error_set(error, "the path is too long")) &&
-                add_file(gathered, path, error);
-        free(entries[i]);
+        run_shard_path(folder, list.shards[i], path);
+        right = add_file(gathered, path, error);
     }
-    free(entries);
+    run_folder_clear(&list);
     gathered->games_per_second = read_rate(folder);
     return right;
 }

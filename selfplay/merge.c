@@ -1,6 +1,5 @@
 #include "selfplay/merge.h"
 
-#include "core/file.h"
 #include "selfplay/game_ranges.h"
 #include "selfplay/games_writer.h"
 #include "selfplay/progress.h"
@@ -165,16 +164,11 @@ static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t
 /* The run's configuration: config.json of a folder, or what the first file says. */
 static bool read_config(merger_t *merger, const char *path, bool is_folder,
                         failure_t *error) {
-    char file_path[RUN_PATH];
+    char file_path[RUN_FOLDER_PATH];
     const char *where = path;
     char *text = NULL;
     if (is_folder) {
-        if (snprintf(file_path, sizeof file_path, "%s/config.json", path) >=
-            RUN_PATH - 64)
-            return error_set(error, "%.100s...: the path is too long", path);
-        if (access(file_path, F_OK) != 0 && errno == ENOENT)
-            return error_set(error, "%s: is no run: it has no config.json", path);
-        text = file_read_text(file_path, error);
+        text = run_folder_read_config(path, file_path, error);
         where = file_path;
     } else {
         games_file_t file;

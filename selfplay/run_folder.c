@@ -1,5 +1,6 @@
 #include "selfplay/run_folder.h"
 
+#include "core/file.h"
 #include "core/text.h"
 
 #include <dirent.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- Lists that grow --------------------------------------------------------------------
  */
@@ -140,4 +142,19 @@ void run_folder_clear(run_folder_t *list) {
 bool run_folder_has(const run_folder_t *list, uint64_t shard) {
     return list->num_shards > 0 && bsearch(&shard, list->shards, list->num_shards,
                                            sizeof *list->shards, compare_numbers);
+}
+
+char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
+                             failure_t *error) {
+    enum { ROOM = 64 }; /* for the names of shards, which nobody checks again */
+    int length = snprintf(path, RUN_FOLDER_PATH, "%s/config.json", folder);
+    if (length >= RUN_FOLDER_PATH - ROOM) {
+        error_set(error, "%.100s...: the path is too long", folder);
+        return NULL;
+    }
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
+        error_set(error, "%s: is no run: it has no config.json", folder);
+        return NULL;
+    }
+    return file_read_text(path, error);
 }

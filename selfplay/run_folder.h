@@ -5,7 +5,7 @@
  * One reading of the folder, no look at any file: a folder of a hundred thousand shards on
  * a cluster's file system is listed in one go.
  * Owns: run_folder_clear releases the lists.   Threads: independent calls run together.
- * Errors: a folder that cannot be read.
+ * Errors: a folder that cannot be read, or that is no run.
  */
 #ifndef SELFPLAY_RUN_FOLDER_H
 #define SELFPLAY_RUN_FOLDER_H
@@ -30,6 +30,12 @@ void run_folder_clear(run_folder_t *list);
 
 /* Whether a shard is among those listed. */
 bool run_folder_has(const run_folder_t *list, uint64_t shard);
+
+/* The text of RUN/config.json, for the caller to free, and its path; NULL: it cannot be
+ * read, or there is none: the folder is no run. */
+enum { RUN_FOLDER_PATH = 4096 };
+char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
+                             failure_t *error);
 
 /* Where --repair puts what it sets aside, below the run's folder. */
 #define RUN_FOLDER_DAMAGED "damaged"

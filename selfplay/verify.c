@@ -1,7 +1,6 @@
 #include "selfplay/verify.h"
 
 #include "core/build_info.h"
-#include "core/file.h"
 #include "selfplay/run.h"
 #include "selfplay/run_folder.h"
 
@@ -290,12 +289,8 @@ static void check_run_body(verify_t *verify, void *list) {
 
 /* Reads RUN/config.json, whose text has to be what selfplay writes. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
-    char path[RUN_PATH];
-    if (snprintf(path, sizeof path, "%s/config.json", verify->path) >= RUN_PATH - 64)
-        return error_set(error, "%.100s...: the path is too long", verify->path);
-    if (access(path, F_OK) != 0 && errno == ENOENT)
-        return error_set(error, "%s: is no run: it has no config.json", verify->path);
-    char *text = file_read_text(path, error);
+    char path[RUN_FOLDER_PATH];
+    char *text = run_folder_read_config(verify->path, path, error);
     if (!text)
         return false;
     bool right = run_config_parse(&verify->config, text, path, NULL, 0, error);
