@@ -1,6 +1,5 @@
 #include "selfplay/game_checker.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -24,9 +23,17 @@ typedef struct part {
     replay_fault_t **faults; /* for each game; NULL: it is right */
 } part_t;
 
+/* A game by its place in a batch. */
+typedef struct place {
+    size_t part, row;
+} place_t;
+
+/* Task i is about the games from ends[i] up to ends[i + 1]. */
 typedef struct batch {
     part_t *parts;
     size_t count, positions;
+    place_t *ends;
+    size_t num_ends, capacity;
 } batch_t;
 
 /* A game whose searches are to be repeated. */
@@ -45,7 +52,6 @@ struct game_checker {
     waiting_t *waiting;
     size_t num_waiting, waiting_bytes;
     search_t **searches; /* by thread of the team, made when needed */
-    int num_threads;
     uint64_t repeated;
 };
 
@@ -75,9 +81,7 @@ void game_origin_init(game_origin_t *origin, const char *path, uint64_t shard) {
 game_checker_t *game_checker_new(const checker_setting_t *setting) {
     game_checker_t *checker = memory_new(1, sizeof *checker);
     checker->setting = *setting;
-    checker->num_threads = omp_get_num_threads();
-    checker->searches =
-        memory_new((size_t)checker->num_threads, sizeof *checker->searches);
+    checker->searches = memory_new((size_t)setting->threads, sizeof *checker->searches);
     checker->waiting = memory_new(MOST_WAITING, sizeof *checker->waiting);
     for (int i = 0; i < 2; i++)
         checker->batches[i].parts = memory_new(BATCH_PARTS, sizeof(part_t));
@@ -91,10 +95,11 @@ static void free_batch(batch_t *batch) {
         if (batch->parts[p].record.game)
             record_clear(&batch->parts[p].record);
     free(batch->parts);
+    free(batch->ends);
 }
 
 void game_checker_free(game_checker_t *checker) {
-    for (int t = 0; t < checker->num_threads; t++)
+    for (int t = 0; t < checker->setting.threads; t++)
         search_free(checker->searches[t]);
     free_batch(checker->filling);
     free_batch(checker->working);
@@ -115,11 +120,6 @@ static bool is_sampled(const game_checker_t *checker, const part_t *part, size_t
     return game_checker_is_sampled(part->number + row, setting->total, setting->sample);
 }
 
-/* A game by its place in a batch. */
-typedef struct place {
-    size_t part, row;
-} place_t;
-
 static void check_game(game_checker_t *checker, part_t *part, size_t row) {
     replay_fault_t fault;
     if (!replay_rules(&part->record, row, checker->setting.config, &fault)) {
@@ -130,35 +130,47 @@ static void check_game(game_checker_t *checker, part_t *part, size_t row) {
         progress_game(checker->setting.progress);
 }
 
-/* The games of the batch at work from one place up to another. */
-static void check_games(game_checker_t *checker, place_t from, place_t to) {
-    while (from.part < to.part || (from.part == to.part && from.row < to.row)) {
-        part_t *part = &checker->working->parts[from.part];
-        if (from.row < part->record.rows[TABLE_GAMES])
-            check_game(checker, part, from.row++);
+/* The games of a task of the batch at work. */
+static void check_games(void *context, size_t task, int thread) {
+    game_checker_t *checker = context;
+    place_t at = checker->working->ends[task], to = checker->working->ends[task + 1];
+    (void)thread;
+    while (at.part < to.part || (at.part == to.part && at.row < to.row)) {
+        part_t *part = &checker->working->parts[at.part];
+        if (at.row < part->record.rows[TABLE_GAMES])
+            check_game(checker, part, at.row++);
         else
-            from = (place_t){from.part + 1, 0};
+            at = (place_t){at.part + 1, 0};
     }
+}
+
+static void add_end(batch_t *batch, place_t at) {
+    if (batch->num_ends == batch->capacity) {
+        batch->capacity = batch->capacity ? 2 * batch->capacity : 64;
+        batch->ends = memory_resize(batch->ends, batch->capacity, sizeof *batch->ends);
+    }
+    batch->ends[batch->num_ends++] = at;
 }
 
 /* Deals the batch at work to the team, in tasks of about TASK_POSITIONS. */
 static void deal(game_checker_t *checker) {
-    place_t from = {0, 0}, at = {0, 0};
-    size_t positions = 0;
-    for (; at.part < checker->working->count; at = (place_t){at.part + 1, 0}) {
-        const part_t *part = &checker->working->parts[at.part];
-        for (; at.row < part->record.rows[TABLE_GAMES]; at.row++) {
+    batch_t *batch = checker->working;
+    place_t at = {0, 0};
+    size_t positions = TASK_POSITIONS;
+    batch->num_ends = 0;
+    for (; at.part < batch->count; at = (place_t){at.part + 1, 0}) {
+        const record_t *record = &batch->parts[at.part].record;
+        for (; at.row < record->rows[TABLE_GAMES]; at.row++) {
             if (positions >= TASK_POSITIONS) {
                 positions = 0;
-#pragma omp task firstprivate(checker, from, at)
-                check_games(checker, from, at);
-                from = at;
+                add_end(batch, at);
             }
-            positions += record_u32(&part->record, GAMES_DECISIONS)[at.row];
+            positions += record_u32(record, GAMES_DECISIONS)[at.row];
         }
     }
-#pragma omp task firstprivate(checker, from, at)
-    check_games(checker, from, at);
+    add_end(batch, at);
+    for (size_t task = 0; task + 1 < batch->num_ends; task++)
+        task_queue_add(checker->setting.queue, check_games, checker, task);
 }
 
 static void tell(game_checker_t *checker, const game_origin_t *origin,
@@ -179,9 +191,11 @@ static bool watch(void *context, uint32_t simulations) {
     return true;
 }
 
-static void repeat(game_checker_t *checker, waiting_t *game) {
+static void repeat(void *context, size_t index, int thread) {
+    game_checker_t *checker = context;
+    waiting_t *game = &checker->waiting[index];
     const run_config_t *config = checker->setting.config;
-    search_t **search = &checker->searches[omp_get_thread_num()];
+    search_t **search = &checker->searches[thread];
     if (!*search)
         *search = search_new(config->game, &config->search);
     game->same = replay_searches(*search, &game->record, 0, config, watch,
@@ -190,12 +204,9 @@ static void repeat(game_checker_t *checker, waiting_t *game) {
 }
 
 static void repeat_waiting(game_checker_t *checker) {
-    for (size_t i = 0; i < checker->num_waiting; i++) {
-        waiting_t *game = &checker->waiting[i];
-#pragma omp task firstprivate(checker, game)
-        repeat(checker, game);
-    }
-#pragma omp taskwait
+    for (size_t i = 0; i < checker->num_waiting; i++)
+        task_queue_add(checker->setting.queue, repeat, checker, i);
+    task_queue_wait(checker->setting.queue);
     for (size_t i = 0; i < checker->num_waiting; i++) {
         waiting_t *game = &checker->waiting[i];
         if (!game->same)
@@ -253,7 +264,7 @@ static void finish_part(game_checker_t *checker, part_t *part) {
 /* Waits for the batch at work, tells what came of it, and sets the other to work. */
 static void change_batches(game_checker_t *checker) {
     batch_t *done = checker->working;
-#pragma omp taskwait
+    task_queue_wait(checker->setting.queue);
     for (size_t p = 0; p < done->count; p++)
         finish_part(checker, &done->parts[p]);
     done->count = done->positions = 0;

@@ -1,26 +1,23 @@
 /* game_checker.h - many recorded games played again on many threads while others are read.
- * Use: #pragma omp parallel num_threads(threads)
- *      #pragma omp single
- *      {
- *          game_checker_t *checker = game_checker_new(&setting);
- *          game_checker_add(checker, &origin, number, &record);     batch after batch
- *          game_checker_flush(checker);
- *          game_checker_free(checker);
- *      }
+ * Use: in the thread 0 of a team whose others do task_queue_work(queue, thread):
+ *      game_checker_t *checker = game_checker_new(&setting);
+ *      game_checker_add(checker, &origin, number, &record);     batch after batch
+ *      game_checker_flush(checker);   game_checker_free(checker);
  * Every game is replayed by the rules (replay.h); of those that are sampled the searches
- * are repeated, too. Games of a batch are dealt to the team as tasks; while they run, the
+ * are repeated, too. Games of a batch are dealt to the team as tasks; while these run, the
  * caller reads the next batch. Faults are told in the order of the games, those of
  * searches after those of the rules, by the caller's thread inside add and flush.
  * The sample is one game in each of so many equal parts of all games, by a fixed rule: the
  * same in every call.
  * Owns: one batch, and copies of the games whose searches wait to be repeated, of bounded
- *      size.   Threads: add and flush by one thread of the team.   Errors: none.
+ *      size.   Threads: add and flush by thread 0 of the team.   Errors: none.
  */
 #ifndef SELFPLAY_GAME_CHECKER_H
 #define SELFPLAY_GAME_CHECKER_H
 
 #include "selfplay/progress.h"
 #include "selfplay/replay.h"
+#include "selfplay/task_queue.h"
 
 /* The file that games come from. */
 typedef struct game_origin {
@@ -44,6 +41,8 @@ typedef struct checker_setting {
     const run_config_t *config;
     uint64_t total;  /* games that there are in all */
     uint64_t sample; /* of them, to be searched again; total or more: all */
+    task_queue_t *queue;
+    int threads; /* of the team */
     progress_t *progress;
     void (*tell)(void *context, const game_fault_t *fault);
     void *context;

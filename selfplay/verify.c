@@ -256,31 +256,44 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
     }
 }
 
-/* Runs body with a team that plays games again, the caller's thread being one of it. */
-static void with_checker(verify_t *verify, uint64_t total, uint64_t in_files,
-                         void (*body)(verify_t *, void *), void *argument) {
+typedef struct work {
+    void (*run)(verify_t *, void *);
+    void *argument;
+} work_t;
+
+/* What the first thread of the team does while the others play games again. */
+static void lead(verify_t *verify, const checker_setting_t *setting, work_t work) {
+    verify->checker = game_checker_new(setting);
+    work.run(verify, work.argument);
+    game_checker_flush(verify->checker);
+    verify->repeated = game_checker_repeated(verify->checker);
+    game_checker_free(verify->checker);
+    verify->checker = NULL;
+    task_queue_close(setting->queue);
+}
+
+/* total: games that the sample is of; in_files: games that are probably there. */
+static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_t work) {
     const verify_options_t *options = verify->options;
     checker_setting_t setting = {.config = &verify->config,
                                  .total = total,
                                  .sample = options->sample,
+                                 .queue = task_queue_new(),
+                                 .threads = options->threads > 0 ? options->threads
+                                                                 : omp_get_max_threads(),
                                  .progress = &verify->progress,
                                  .tell = tell_of_game,
                                  .context = verify};
-    int threads = options->threads > 0 ? options->threads : omp_get_max_threads();
     verify->told_shard = UINT64_MAX;
     progress_init(&verify->progress, in_files, options->quiet || in_files == 0);
-#pragma omp parallel num_threads(threads)
-#pragma omp single
-    {
-        verify->checker = game_checker_new(&setting);
-        body(verify, argument);
-        game_checker_flush(verify->checker);
-        verify->repeated = game_checker_repeated(verify->checker);
-        game_checker_free(verify->checker);
-        verify->checker = NULL;
-    }
+#pragma omp parallel num_threads(setting.threads)
+    if (omp_get_thread_num() == 0)
+        lead(verify, &setting, work);
+    else
+        task_queue_work(setting.queue, omp_get_thread_num());
     verify->seconds = progress_seconds(&verify->progress);
     progress_finish(&verify->progress);
+    task_queue_free(setting.queue);
 }
 
 static void check_run_body(verify_t *verify, void *list) {
@@ -319,9 +332,9 @@ static bool verify_run(verify_t *verify, failure_t *error) {
     verify->games_expected = (uint64_t)verify->config.games;
     verify->files_expected = (verify->games_expected + size - 1) / size;
     uint64_t there = list.num_shards * size;
-    with_checker(verify, verify->games_expected,
-                 there < verify->games_expected ? there : verify->games_expected,
-                 check_run_body, &list);
+    with_team(verify, verify->games_expected,
+              there < verify->games_expected ? there : verify->games_expected,
+              (work_t){check_run_body, &list});
     tell_of_folder(verify, &list);
     run_folder_clear(&list);
     return true;
@@ -355,8 +368,8 @@ static bool verify_file(verify_t *verify, failure_t *error) {
     if (right) {
         verify->games_expected = file.rows[TABLE_GAMES];
         verify->files_expected = 1;
-        with_checker(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES],
-                     check_file_body, &file);
+        with_team(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES],
+                  (work_t){check_file_body, &file});
     }
     games_file_close(&file);
     return right;
