@@ -13,7 +13,7 @@
 
 typedef struct call {
     cli_words_t words;
-    uint64_t sample;
+    uint64_t sample, first, end;
     int threads;
     bool all, has_sample, repair, json, quiet;
 } call_t;
@@ -26,6 +26,11 @@ static const struct argp_option options[] = {
      "(default: 10)",
      0},
     {"all", 'a', NULL, 0, "Repeat the searches of all games", 0},
+    {"games", 'g', "FIRST:END", 0,
+     "Only games FIRST ... END-1 of the run, whole shards: for many processes, each with "
+     "a "
+     "part",
+     0},
     {"repair", 'r', NULL, 0,
      "Move damaged shards to RUN/damaged, where nothing is deleted or overwritten, and "
      "play "
@@ -56,6 +61,10 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case 'a':
         call->all = true;
+        return 0;
+    case 'g':
+        if (!game_ranges_read(word, &call->first, &call->end))
+            argp_error(state, "--games is FIRST:END, as in 0:100, not \"%s\"", word);
         return 0;
     case 'r':
         call->repair = true;
@@ -148,12 +157,13 @@ static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
     uint64_t size = (uint64_t)verify->config.shard_games, first = shard * size;
     run_t run;
     run_call_t done;
-    if (shard >= verify->files_expected)
+    if (shard >= verify->num_shards) /* none of the run's */
         return true;
     if (!run_open(&run, &verify->config, verify->path, error))
         return false;
-    bool right = run_play(&run, first, least(first + size, verify->games_expected), quiet,
-                          &done, error);
+    bool right =
+        run_play(&run, first, least(first + size, (uint64_t)verify->config.games), quiet,
+                 &done, error);
     summary_clear(&done.summary);
     run_close(&run);
     return right;
@@ -167,7 +177,7 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
             !play_again(verify, origin->shard, call->quiet, error))
             return false;
         snprintf(text, sizeof text, "is now %s%s", moved,
-                 origin->shard < verify->files_expected ? "; made again" : "");
+                 origin->shard < verify->num_shards ? "; made again" : "");
         tell(call, &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
     }
     return true;
@@ -242,15 +252,17 @@ int command_verify(int argc, char **argv) {
     verify_t verify;
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     verify_options_t how = {.sample = call.all ? UINT64_MAX : call.sample,
+                            .first = call.first,
+                            .end = call.end,
                             .threads = call.threads,
                             .quiet = call.quiet,
                             .tell = tell,
                             .context = &call};
     if (!verify_path(&verify, call.words.words[0], &how, &error))
         return cli_fail(&error);
-    if (call.repair && !verify.is_run) {
+    if ((call.repair || call.end > 0) && !verify.is_run) {
         verify_clear(&verify);
-        error_set(&error, "%s: is no run: --repair makes shards of runs again",
+        error_set(&error, "%s: is no run: --repair and --games are about shards of runs",
                   call.words.words[0]);
         return cli_fail(&error);
     }

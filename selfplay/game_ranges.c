@@ -42,6 +42,17 @@ const char *game_ranges_text(game_ranges_t *ranges) {
     return ranges->used > 0 ? ranges->buffer : "none";
 }
 
+bool game_ranges_read(const char *text, uint64_t *first, uint64_t *end) {
+    enum { MOST = 1000000000 }; /* games of the longest run */
+    long from, to;
+    if (!text_read_number(&text, MOST, &from) || *text++ != ':' ||
+        !text_read_number(&text, MOST, &to) || *text || from >= to)
+        return false;
+    *first = (uint64_t)from;
+    *end = (uint64_t)to;
+    return true;
+}
+
 bool game_ranges_find(const char *text, uint64_t game, uint64_t *place) {
     unsigned long long first, end;
     int length;

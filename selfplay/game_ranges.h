@@ -29,6 +29,9 @@ void game_ranges_add(game_ranges_t *ranges, uint64_t first, uint64_t end);
 /* Ends the last range. */
 const char *game_ranges_text(game_ranges_t *ranges);
 
+/* Reads one range, "FIRST:END", and nothing else; FIRST is less than END. */
+bool game_ranges_read(const char *text, uint64_t *first, uint64_t *end);
+
 /* The place of a game among those of a text; false: it is not there, or behind "...". */
 bool game_ranges_find(const char *text, uint64_t game, uint64_t *place);
 

@@ -236,13 +236,13 @@ static void tell_of_surplus(verify_t *verify, uint64_t shard) {
 
 static void check_shards(verify_t *verify, const run_folder_t *list) {
     holding_t holding;
-    uint64_t next = 0;
+    uint64_t next = verify->first_shard, end = next + verify->files_expected;
     for (size_t i = 0; i < list->num_shards; i++) {
         uint64_t shard = list->shards[i];
-        if (shard >= verify->files_expected) {
+        if (shard >= verify->num_shards)
             tell_of_surplus(verify, shard);
+        if (shard < verify->first_shard || shard >= end)
             continue;
-        }
         for (; next < shard; next++) {
             init_holding(verify, next, &holding);
             game_ranges_add(&verify->missing, holding.first, holding.end);
@@ -250,7 +250,7 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
         check_shard(verify, shard, &holding);
         next = shard + 1;
     }
-    for (; next < verify->files_expected; next++) {
+    for (; next < end; next++) {
         init_holding(verify, next, &holding);
         game_ranges_add(&verify->missing, holding.first, holding.end);
     }
@@ -319,6 +319,25 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     return true;
 }
 
+/* All shards, or those of a range of games. */
+static bool choose_shards(verify_t *verify, failure_t *error) {
+    const verify_options_t *options = verify->options;
+    uint64_t size = (uint64_t)verify->config.shard_games;
+    uint64_t games = (uint64_t)verify->config.games;
+    uint64_t first = options->first, end = options->end > 0 ? options->end : games;
+    if (end > games || first % size != 0 || (end % size != 0 && end != games))
+        return error_set(error,
+                         "--games: %" PRIu64 ":%" PRIu64 " has to begin and end at "
+                         "multiples of shard_games, %" PRIu64 ", or at the last game, "
+                         "%" PRIu64,
+                         first, end, size, games);
+    verify->num_shards = (games + size - 1) / size;
+    verify->first_shard = first / size;
+    verify->files_expected = (end + size - 1) / size - verify->first_shard;
+    verify->games_expected = end - first;
+    return true;
+}
+
 static bool verify_run(verify_t *verify, failure_t *error) {
     run_folder_t list;
     verify->is_run = true;
@@ -326,13 +345,11 @@ static bool verify_run(verify_t *verify, failure_t *error) {
         return false;
     if (verify->problems > 0) /* nothing to hold the files against */
         return true;
-    if (!run_folder_list(&list, verify->path, error))
+    if (!choose_shards(verify, error) || !run_folder_list(&list, verify->path, error))
         return false;
     uint64_t size = (uint64_t)verify->config.shard_games;
-    verify->games_expected = (uint64_t)verify->config.games;
-    verify->files_expected = (verify->games_expected + size - 1) / size;
     uint64_t there = list.num_shards * size;
-    with_team(verify, verify->games_expected,
+    with_team(verify, (uint64_t)verify->config.games,
               there < verify->games_expected ? there : verify->games_expected,
               (work_t){check_run_body, &list});
     tell_of_folder(verify, &list);

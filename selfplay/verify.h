@@ -14,7 +14,8 @@
  * read, or is of another version of schema, rules or search, is not at fault.
  * Owns: verify_clear releases everything.
  * Threads: HDF5's rule (hdf5_values.h); its own are an OpenMP team.
- * Errors: what is neither run nor file of games; a folder that cannot be read.
+ * Errors: what is neither run nor file of games; a folder that cannot be read; a range
+ *      that cuts a shard in two.
  */
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H
@@ -37,9 +38,10 @@ typedef struct verify_problem {
 } verify_problem_t;
 
 typedef struct verify_options {
-    uint64_t sample; /* games to be searched again; UINT64_MAX: all */
-    int threads;     /* 0: as many as the machine offers */
-    bool quiet;      /* no progress */
+    uint64_t sample;     /* games to be searched again; UINT64_MAX: all */
+    uint64_t first, end; /* only these games of a run, whole shards; 0, 0: all */
+    int threads;         /* 0: as many as the machine offers */
+    bool quiet;          /* no progress */
     void (*tell)(void *context, const verify_problem_t *problem);
     void *context;
 } verify_options_t;
@@ -52,7 +54,9 @@ typedef struct verify {
     about_t about; /* of the run or file */
     progress_t progress;
     game_checker_t *checker;
-    uint64_t games_expected; /* of the whole run; of a file: those it holds */
+    uint64_t num_shards;     /* of the run */
+    uint64_t first_shard;    /* of those that are looked at */
+    uint64_t games_expected; /* of these; of a file: those it holds */
     uint64_t files, files_expected, games, positions, bytes, repeated;
     uint64_t problems, notices;
     double seconds;

@@ -34,8 +34,20 @@ sed 's/"seconds".*//' out >sample
 expect 0 "$FULCRUM" verify run --sample 3 --json --threads 3
 sed 's/"seconds".*//' out | cmp - sample || fail "verify --json differs from call to call"
 
+# A part of the run, for many processes: together they see every game once.
+for part in 0:10 10:15 15:22; do
+    expect 0 "$FULCRUM" verify run --all --json --games $part
+    grep -o '"searched_again":[0-9]*' out
+done | awk -F: '{sum += $2} END {exit sum != 22}' || fail "the parts are not the whole"
+refused 'multiples of shard_games, 5, or at the last game, 22' \
+    "$FULCRUM" verify run --games 0:7
+refused 'multiples of shard_games' "$FULCRUM" verify run --games 0:25
+refused 'FIRST:END' "$FULCRUM" verify run --games 10:5
+
 # Missing is not damaged: it says what there is and what completes it.
 rm run/shard-000001.h5 run/shard-000003.h5
+expect 0 "$FULCRUM" verify run --games 10:15
+says '5 of 10 games are there; missing: 5:10' "$FULCRUM" verify run --games 5:15
 says '12 of 22 games are there; missing: 5:10 15:20' "$FULCRUM" verify run
 grep -q 'fulcrum selfplay run/config.json --out run ' out || fail "$(cat out)"
 grep -q 'whole as far as it goes, but not complete' out || fail "$(cat out)"
