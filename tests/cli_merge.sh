@@ -111,6 +111,52 @@ expect 1 "$FULCRUM" verify moved.h5
 printf 'x' | dd of=moved/shard-000003.h5 bs=1 seek=3000 conv=notrunc status=none
 refused 'shard-000003.h5: is damaged' "$FULCRUM" show moved.h5 --game 21
 
+# A list of files, well sealed, that is not true: other counts, the file itself, no counts.
+if $python -c 'import h5py' 2>/dev/null; then
+    $python - <<'PYTHON' || fail "no crafted files"
+import shutil
+import zlib
+import h5py
+import numpy
+
+def craft(name, change):
+    shutil.copy("virtual.h5", name)
+    with h5py.File(name, "r+") as file:
+        change(file["sources"])
+    with open(name, "r+b") as file:
+        rest = file.read()[512:]
+        line = f"fulcrum games, sealed: {512 + len(rest)} bytes, crc32 %08x\n"
+        file.seek(0)
+        file.write((line % zlib.crc32(rest)).encode().ljust(512, b"\0"))
+
+def set_rows(first, second, third=0):
+    def change(sources):
+        rows = sources["rows"][...]
+        rows[0, third], rows[1, third] = first, second
+        sources["rows"][...] = rows
+    return change
+
+def set_file(sources):
+    names = sources["file"][...]
+    names[0] = b"crafted-itself.h5"
+    sources["file"][...] = names
+
+def drop(sources):
+    del sources["rows"]
+
+craft("crafted-counts.h5", set_rows(6, 8))
+craft("crafted-huge.h5", set_rows(2**64 - 1, 2**64 - 1, 2))
+craft("crafted-itself.h5", set_file)
+craft("crafted-none.h5", drop)
+PYTHON
+    refused 'does not hold what it held' "$FULCRUM" show crafted-counts.h5 --game 0
+    refused 'the list of its files is missing or damaged' "$FULCRUM" info crafted-huge.h5
+    refused 'does not hold what it held' "$FULCRUM" show crafted-itself.h5 --game 0
+    refused 'the list of its files is missing or damaged' \
+        "$FULCRUM" show crafted-none.h5 --game 0
+    expect 1 "$FULCRUM" verify crafted-counts.h5
+fi
+
 # nothing_made NAME: neither the file nor an unfinished one is there.
 nothing_made() {
     [ -z "$(find . -name "$1*")" ] || fail "left: $(find . -name "$1*")"
