@@ -50,12 +50,46 @@ static void sync_folder_of(const char *path) {
     }
 }
 
-bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
-    char unfinished[PATH_BYTES];
+bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+                        failure_t *error) {
     int length =
-        snprintf(unfinished, sizeof unfinished, "%s.%s" UNFINISHED, path, writer_name());
-    if (length >= (int)sizeof unfinished)
-        return error_set(error, "%.200s...: the path is too long", path);
+        snprintf(unfinished, PUBLISH_PATH, "%s.%s" UNFINISHED, path, writer_name());
+    return length < PUBLISH_PATH ||
+           error_set(error, "%.200s...: the path is too long", path);
+}
+
+bool publish_finish(const char *unfinished, const char *path, failure_t *error) {
+    int file = open(unfinished, O_RDWR);
+    bool written = file >= 0 && fsync(file) == 0;
+    if (!written)
+        publish_failed(path, "cannot be written", 0, error);
+    if (file >= 0)
+        close(file);
+    if (written && rename(unfinished, path) != 0)
+        written = publish_failed(path, "cannot be renamed to", 0, error);
+    if (written)
+        sync_folder_of(path);
+    return written;
+}
+
+bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error) {
+    static const char more[1 << 16] = "";
+    int file = open(unfinished, O_WRONLY | O_APPEND);
+    bool written =
+        file >= 0 && publish_bytes(file, more, sizeof more) && fsync(file) == 0;
+    if (written)
+        error_set(error, "%s: HDF5 could not write the file", path);
+    else
+        publish_failed(path, "cannot be written", sizeof more, error);
+    if (file >= 0)
+        close(file);
+    return false;
+}
+
+bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    if (!publish_unfinished(path, unfinished, error))
+        return false;
     int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (file < 0)
         return publish_failed(path, "cannot be created", size, error);

@@ -15,6 +15,16 @@
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
+/* The same for a file too large for memory, which the caller writes under the first name
+ * and closes; then it is synced and gets its own. */
+enum { PUBLISH_PATH = 4096 };
+bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+                        failure_t *error);
+bool publish_finish(const char *unfinished, const char *path, failure_t *error);
+
+/* Says why the file that is being written cannot grow any more, when the system knows. */
+bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error);
+
 /* Makes a folder and those above it; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
 

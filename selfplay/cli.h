@@ -6,5 +6,7 @@ int command_selfplay(int argc, char **argv);
 int command_keys(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_show(int argc, char **argv);
+int command_verify(int argc, char **argv);
+int command_merge(int argc, char **argv);
 
 #endif

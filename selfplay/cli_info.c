@@ -3,12 +3,12 @@
 #include "core/json.h"
 #include "selfplay/call_log.h"
 #include "selfplay/cli.h"
+#include "selfplay/games_file.h"
 #include "selfplay/run.h"
-#include "selfplay/shard.h"
+#include "selfplay/run_folder.h"
 #include "selfplay/summary.h"
 
 #include <argp.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -44,54 +44,49 @@ static const struct argp parser = {
            "Several paths are compared in a table.",
 };
 
-/* The shards of a path, gathered. */
+/* The files of a path, gathered. */
 typedef struct gathered {
-    game_t *game; /* of the first shard; the summary is about it */
+    about_t about; /* of the first file; the summary is about it */
     summary_t summary;
-    char *config, program[64], compiler[64], instructions[32];
-    int files, rules_version;
+    int files;
     double games_per_second; /* of all calls together; 0: not known */
 } gathered_t;
 
 static void clear(gathered_t *gathered) {
-    if (gathered->game)
+    if (gathered->files > 0)
         summary_clear(&gathered->summary);
-    game_free(gathered->game);
-    free(gathered->config);
+    about_clear(&gathered->about);
     *gathered = (gathered_t){0};
+}
+
+/* Adds the games, batch by batch. */
+static bool add_games(gathered_t *gathered, games_file_t *file, failure_t *error) {
+    record_t record;
+    int64_t count;
+    record_init(&record, file->about.game);
+    while ((count = games_file_next(file, &record, error)) > 0)
+        summary_add(&gathered->summary, &record, 0);
+    record_clear(&record);
+    gathered->summary.file_bytes += file->bytes;
+    return count == 0;
 }
 
 /* Adds a file; the first gives its game and descriptions away. */
 static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
-    shard_t shard;
-    if (!shard_read(&shard, path, error))
+    games_file_t file;
+    const about_t *expected = gathered->files > 0 ? &gathered->about : NULL;
+    if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
         return false;
-    if (gathered->files > 0 && strcmp(shard.config, gathered->config) != 0) {
-        shard_clear(&shard);
-        return error_set(
-            error, "%s: is of another configuration than the files beside it", path);
-    }
     if (gathered->files++ == 0) {
-        summary_init(&gathered->summary, shard.game);
-        gathered->config = shard.config;
-        shard.config = NULL;
-        memcpy(gathered->program, shard.program, sizeof shard.program);
-        memcpy(gathered->compiler, shard.compiler, sizeof shard.compiler);
-        memcpy(gathered->instructions, shard.instructions, sizeof shard.instructions);
-        gathered->rules_version = shard.rules_version;
-        summary_add(&gathered->summary, &shard.record, (uint64_t)shard.file_bytes);
-        gathered->game = shard.game;
-        record_clear(&shard.record);
-        return true;
+        summary_init(&gathered->summary, file.about.game);
+        gathered->about = file.about;
+        file.about.borrowed = true; /* by the file, from now on */
+    } else {
+        about_add_maker(&gathered->about.maker, &file.about.maker);
     }
-    summary_add(&gathered->summary, &shard.record, (uint64_t)shard.file_bytes);
-    shard_clear(&shard);
-    return true;
-}
-
-static int is_shard(const struct dirent *entry) {
-    uint64_t shard;
-    return run_shard_of_name(entry->d_name, &shard);
+    bool right = add_games(gathered, &file, error);
+    games_file_close(&file);
+    return right;
 }
 
 /* Games a second of all calls, each weighed by its time. */
@@ -108,20 +103,19 @@ static double read_rate(const char *folder) {
 }
 
 static bool add_folder(gathered_t *gathered, const char *folder, failure_t *error) {
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_shard, alphasort);
-    if (count < 0)
-        return error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
-    bool right = count > 0 || error_set(error, "%s: holds no files of games", folder);
-    for (int i = 0; i < count; i++) {
+    run_folder_t list;
+    if (!run_folder_list(&list, folder, error))
+        return false;
+    bool right =
+        strlen(folder) + 64 < RUN_PATH || error_set(error, "the path is too long");
+    right = right && (list.num_shards > 0 ||
+                      error_set(error, "%s: holds no files of games", folder));
+    for (size_t i = 0; right && i < list.num_shards; i++) {
         char path[RUN_PATH];
-        int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        right = right &&
-                (length < RUN_PATH || error_set(error, "the path is too long")) &&
-                add_file(gathered, path, error);
-        free(entries[i]);
+        run_shard_path(folder, list.shards[i], path);
+        right = add_file(gathered, path, error);
     }
-    free(entries);
+    run_folder_clear(&list);
     gathered->games_per_second = read_rate(folder);
     return right;
 }
@@ -139,11 +133,12 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
 }
 
 static void print_long(gathered_t *gathered, const char *path) {
+    const about_t *about = &gathered->about;
     printf("%s: %d file%s, made by %s, %s, %s; rules version %d\n", path, gathered->files,
-           gathered->files == 1 ? "" : "s", gathered->program, gathered->compiler,
-           gathered->instructions, gathered->rules_version);
+           gathered->files == 1 ? "" : "s", about->maker.program, about->maker.compiler,
+           about->maker.instructions, about->rules_version);
     summary_print(&gathered->summary, stdout);
-    printf("configuration:\n%s", gathered->config);
+    printf("configuration:\n%s", about->config);
 }
 
 static void print_json(gathered_t *gathered, const char *path) {
@@ -152,9 +147,9 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "path", path);
     cJSON_AddNumberToObject(json, "files", gathered->files);
-    cJSON_AddStringToObject(json, "program", gathered->program);
-    cJSON_AddStringToObject(json, "game", gathered->game->class->name);
-    cJSON_AddNumberToObject(json, "rules_version", gathered->rules_version);
+    cJSON_AddStringToObject(json, "program", gathered->about.maker.program);
+    cJSON_AddStringToObject(json, "game", gathered->about.game->class->name);
+    cJSON_AddNumberToObject(json, "rules_version", gathered->about.rules_version);
     cJSON_AddNumberToObject(json, "games", (double)summary->games);
     cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
     cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
@@ -171,7 +166,7 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON_AddNumberToObject(json, "turns_median",
                             summary_quantile(summary->turns, summary->games, 0.5));
     cJSON_AddNumberToObject(json, "file_bytes", (double)summary->file_bytes);
-    cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->config));
+    cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->about.config));
     char *text = cJSON_PrintUnformatted(json);
     printf("%s\n", text);
     cJSON_free(text);

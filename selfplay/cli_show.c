@@ -2,7 +2,7 @@
 #include "core/cli.h"
 #include "core/perft.h"
 #include "selfplay/cli.h"
-#include "selfplay/shard.h"
+#include "selfplay/games_file.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -57,20 +57,32 @@ typedef struct rows {
     size_t game, first, end;
 } rows_t;
 
-static bool find_game(const record_t *record, const call_t *call, const char *path,
+static bool find_row(games_file_t *file, const call_t *call, uint64_t *row,
+                     failure_t *error) {
+    int64_t first, last;
+    *row = 0;
+    if (file->rows[TABLE_GAMES] == 0)
+        return error_set(error, "%s: holds no games", file->path);
+    game_found_t found =
+        call->has_game ? games_file_find(file, call->game, row, error) : GAME_FOUND;
+    if (found != GAME_NOT_THERE)
+        return found == GAME_FOUND;
+    return games_file_id(file, 0, &first, error) &&
+           games_file_id(file, file->rows[TABLE_GAMES] - 1, &last, error) &&
+           error_set(error,
+                     "%s: holds games %" PRId64 " to %" PRId64 "%s%s, not %" PRIu64,
+                     file->path, first, last, file->present ? ", these: " : "",
+                     file->present ? file->present : "", call->game);
+}
+
+/* Reads the game, and no more of the file than it needs. */
+static bool find_game(games_file_t *file, const call_t *call, record_t *record,
                       rows_t *rows, failure_t *error) {
-    const int64_t *ids = record_i64(record, GAMES_ID);
-    size_t games = record->rows[TABLE_GAMES], row = 0;
-    if (games == 0)
-        return error_set(error, "%s: holds no games", path);
-    while (call->has_game && row < games && ids[row] != (int64_t)call->game)
-        row++;
-    if (row == games)
-        return error_set(error,
-                         "%s: holds games %" PRId64 " to %" PRId64 ", not %" PRIu64, path,
-                         ids[0], ids[games - 1], call->game);
-    *rows = (rows_t){.game = row, .first = record_first_position(record, row)};
-    rows->end = rows->first + record_u32(record, GAMES_DECISIONS)[row];
+    uint64_t row;
+    if (!find_row(file, call, &row, error) ||
+        !games_file_read(file, row, 1, GAMES_FILE_BATCH, record, error))
+        return false;
+    *rows = (rows_t){.end = record->rows[TABLE_POSITIONS]};
     return true;
 }
 
@@ -182,23 +194,32 @@ static bool print_boards(const record_t *record, const rows_t *rows, failure_t *
     return true;
 }
 
+static bool show(const call_t *call, games_file_t *file, record_t *record,
+                 failure_t *error) {
+    rows_t rows;
+    if (!find_game(file, call, record, &rows, error))
+        return false;
+    print_heading(record, &rows);
+    print_turns(record, &rows);
+    if (!call->boards)
+        return true;
+    printf("\n");
+    return print_boards(record, &rows, error) ||
+           error_prefix(error, "%s: game %" PRId64, file->path,
+                        record_i64(record, GAMES_ID)[rows.game]);
+}
+
 int command_show(int argc, char **argv) {
     call_t call = {0};
     failure_t error;
-    shard_t shard;
-    rows_t rows;
+    games_file_t file;
+    record_t record;
     argp_parse(&parser, argc, argv, 0, NULL, &call);
-    const char *path = call.words.words[0];
-    if (!shard_read(&shard, path, &error))
+    if (!games_file_open(&file, call.words.words[0], NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);
-    bool right = find_game(&shard.record, &call, path, &rows, &error);
-    if (right) {
-        print_heading(&shard.record, &rows);
-        print_turns(&shard.record, &rows);
-        right = !call.boards ||
-                (printf("\n"), print_boards(&shard.record, &rows, &error)) ||
-                error_prefix(&error, "%s: game %" PRIu64, path, call.game);
-    }
-    shard_clear(&shard);
+    record_init(&record, file.about.game);
+    bool right = show(&call, &file, &record, &error);
+    record_clear(&record);
+    games_file_close(&file);
     return right ? cli_finish_output() : cli_fail(&error);
 }

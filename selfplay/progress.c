@@ -49,8 +49,10 @@ static void print_state(const progress_t *progress) {
     }
     fprintf(stderr, "%llu/%llu games, %.*f games/s, ", (unsigned long long)games,
             (unsigned long long)total, rate < 10 ? 2 : 0, rate);
-    print_count(seconds > 0 ? (double)sims / seconds : 0);
-    fprintf(stderr, " simulations/s, ");
+    if (sims > 0) {
+        print_count(seconds > 0 ? (double)sims / seconds : 0);
+        fprintf(stderr, " simulations/s, ");
+    }
     if (games > 0 || total == 0) {
         double shown = games >= total ? seconds : (double)(total - games) / rate;
         duration_write(shown, duration);

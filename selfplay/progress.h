@@ -3,7 +3,8 @@
  *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
  *      progress_finish(&progress);
  * On a terminal a bar that is drawn five times a second, with games and simulations a
- * second and the time left; elsewhere a line every half minute; with quiet nothing.
+ * second (simulations where there are any) and the time left; elsewhere a line every half
+ * minute; with quiet nothing.
  * Owns: nothing but what it prints.   Threads: the three middle calls, side by side.
  */
 #ifndef SELFPLAY_PROGRESS_H

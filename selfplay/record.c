@@ -12,6 +12,10 @@ void record_clear(record_t *record) {
     record_init(record, record->game);
 }
 
+void record_empty(record_t *record) {
+    memset(record->rows, 0, sizeof record->rows);
+}
+
 static size_t row_bytes(const record_t *record, column_id_t id) {
     return column_width(id, record->game) * column_type_bytes(schema_columns[id].type);
 }
@@ -83,30 +87,58 @@ void record_end_game(record_t *record, const game_end_t *end) {
     record_i64(record, GAMES_FIRST_POSITION)[row] = (int64_t)first;
 }
 
-static void shift_rows(int64_t *column, size_t from, size_t to, size_t by) {
+static void shift_rows(int64_t *column, size_t from, size_t to, int64_t by) {
     for (size_t row = from; row < to; row++)
-        column[row] += (int64_t)by;
+        column[row] += by;
 }
 
-void record_append(record_t *record, const record_t *from) {
-    REQUIRE(record->game == from->game);
-    size_t before[TABLE_COUNT];
+/* The row behind the legal decisions of the positions before a row. */
+static size_t legal_before(const record_t *record, size_t position) {
+    return position < record->rows[TABLE_POSITIONS] ? record_first_legal(record, position)
+                                                    : record->rows[TABLE_LEGAL];
+}
+
+static size_t positions_before(const record_t *record, size_t game) {
+    return game < record->rows[TABLE_GAMES] ? record_first_position(record, game)
+                                            : record->rows[TABLE_POSITIONS];
+}
+
+void record_append_games(record_t *record, const record_t *from, size_t first,
+                         size_t count) {
+    REQUIRE(record->game == from->game && first + count <= from->rows[TABLE_GAMES]);
+    size_t starts[TABLE_COUNT], counts[TABLE_COUNT], before[TABLE_COUNT];
+    starts[TABLE_GAMES] = first;
+    counts[TABLE_GAMES] = count;
+    starts[TABLE_POSITIONS] = positions_before(from, first);
+    counts[TABLE_POSITIONS] =
+        positions_before(from, first + count) - starts[TABLE_POSITIONS];
+    starts[TABLE_LEGAL] = legal_before(from, starts[TABLE_POSITIONS]);
+    counts[TABLE_LEGAL] =
+        legal_before(from, starts[TABLE_POSITIONS] + counts[TABLE_POSITIONS]) -
+        starts[TABLE_LEGAL];
     for (table_t table = 0; table < TABLE_COUNT; table++) {
         before[table] = record->rows[table];
-        record_grow(record, table, from->rows[table]);
-        record->rows[table] += from->rows[table];
+        record_grow(record, table, counts[table]);
+        record->rows[table] += counts[table];
     }
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
         table_t table = schema_columns[id].table;
         size_t bytes = row_bytes(record, id);
-        if (from->rows[table] > 0)
-            memcpy((char *)record->data[id] + before[table] * bytes, from->data[id],
-                   from->rows[table] * bytes);
+        if (counts[table] > 0)
+            memcpy((char *)record->data[id] + before[table] * bytes,
+                   (const char *)from->data[id] + starts[table] * bytes,
+                   counts[table] * bytes);
     }
     shift_rows(record_i64(record, GAMES_FIRST_POSITION), before[TABLE_GAMES],
-               record->rows[TABLE_GAMES], before[TABLE_POSITIONS]);
+               record->rows[TABLE_GAMES],
+               (int64_t)before[TABLE_POSITIONS] - (int64_t)starts[TABLE_POSITIONS]);
     shift_rows(record_i64(record, POSITIONS_FIRST_LEGAL), before[TABLE_POSITIONS],
-               record->rows[TABLE_POSITIONS], before[TABLE_LEGAL]);
+               record->rows[TABLE_POSITIONS],
+               (int64_t)before[TABLE_LEGAL] - (int64_t)starts[TABLE_LEGAL]);
+}
+
+void record_append(record_t *record, const record_t *from) {
+    record_append_games(record, from, 0, from->rows[TABLE_GAMES]);
 }
 
 size_t record_bytes(const record_t *record) {

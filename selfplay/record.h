@@ -34,6 +34,7 @@ typedef struct game_end {
 
 void record_init(record_t *record, const game_t *game);
 void record_clear(record_t *record);
+void record_empty(record_t *record); /* without rows, ready for others */
 
 /* Room for `rows` more rows of a table, not yet written; all columns get it. */
 void record_grow(record_t *record, table_t table, size_t rows);
@@ -50,6 +51,10 @@ size_t record_open_position(const record_t *record);
 
 /* Puts all games of `from` behind those of `record`. */
 void record_append(record_t *record, const record_t *from);
+
+/* The same for `count` games from row `first` on. */
+void record_append_games(record_t *record, const record_t *from, size_t first,
+                         size_t count);
 
 /* Bytes of all rows as they are in memory. */
 size_t record_bytes(const record_t *record);

@@ -13,32 +13,63 @@
 static const unsigned char hdf5_signature[8] = {0x89, 'H',  'D',  'F',
                                                 '\r', '\n', 0x1a, '\n'};
 
-void seal_write(unsigned char *image, size_t size) {
-    REQUIRE(size > SEAL_BYTES);
-    memset(image, 0, SEAL_BYTES);
-    snprintf((char *)image, SEAL_BYTES, SEAL_FORMAT, size,
-             crc32_z(0, image + SEAL_BYTES, size - SEAL_BYTES));
+static void make_seal(unsigned char seal[SEAL_BYTES], size_t size,
+                      unsigned long checksum) {
+    memset(seal, 0, SEAL_BYTES);
+    snprintf((char *)seal, SEAL_BYTES, SEAL_FORMAT, size, checksum);
 }
 
-/* Checks what is behind the seal, which says its length and checksum. */
-static bool check_rest(FILE *file, const char *path, size_t size, unsigned long checksum,
-                       failure_t *error) {
+void seal_write(unsigned char *image, size_t size) {
+    REQUIRE(size > SEAL_BYTES);
+    make_seal(image, size, crc32_z(0, image + SEAL_BYTES, size - SEAL_BYTES));
+}
+
+/* Length of the whole file and checksum of what is behind the seal; the file stands there.
+ */
+static void read_rest(FILE *file, size_t *size, unsigned long *checksum) {
     enum { PIECE = 1 << 16 };
     unsigned char *piece = memory_new(PIECE, 1);
-    size_t read = SEAL_BYTES, got;
-    unsigned long sum = 0;
+    size_t got;
+    *size = SEAL_BYTES;
+    *checksum = 0;
     while ((got = fread(piece, 1, PIECE, file)) > 0) {
-        sum = crc32_z(sum, piece, got);
-        read += got;
+        *checksum = crc32_z(*checksum, piece, got);
+        *size += got;
     }
     free(piece);
+}
+
+static bool check_rest(FILE *file, const char *path, size_t size, unsigned long checksum,
+                       bool *damaged, failure_t *error) {
+    size_t read;
+    unsigned long sum;
+    read_rest(file, &read, &sum);
     if (ferror(file))
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    *damaged = read != size || sum != checksum;
     if (read != size)
         return error_set(error, "%s: is damaged: %zu bytes long instead of %zu", path,
                          read, size);
     return sum == checksum ||
            error_set(error, "%s: is damaged: its checksum is wrong", path);
+}
+
+/* Whether the HDF5 library will notice what is changed in its tables. */
+static bool has_checked_tables(FILE *file) {
+    unsigned char start[9] = "";
+    bool checked = fread(start, 1, sizeof start, file) == sizeof start &&
+                   memcmp(start, hdf5_signature, sizeof hdf5_signature) == 0 &&
+                   start[8] >= 2;
+    return fseeko(file, SEAL_BYTES, SEEK_SET) == 0 && checked;
+}
+
+static bool check_length(FILE *file, const char *path, size_t size, bool *damaged,
+                         failure_t *error) {
+    if (fseeko(file, 0, SEEK_END) != 0)
+        return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    *damaged = (size_t)ftello(file) != size;
+    return !*damaged || error_set(error, "%s: is damaged: %zu bytes long instead of %zu",
+                                  path, (size_t)ftello(file), size);
 }
 
 /* Reads a seal, which has to be just as seal_write makes it: one byte changed, even where
@@ -52,12 +83,14 @@ static bool read_seal(const char seal[SEAL_BYTES], size_t *size,
     return memcmp(seal, again, sizeof again) == 0;
 }
 
-static bool check_file(FILE *file, const char *path, failure_t *error) {
+static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
+                       failure_t *error) {
     char seal[SEAL_BYTES + 1] = "";
     size_t size, got = fread(seal, 1, SEAL_BYTES, file);
     unsigned long checksum;
     if (ferror(file))
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    *damaged = true;
     if (strncmp(seal, SEAL_START, strlen(SEAL_START)) != 0) {
         bool is_hdf5 = memcmp(seal, hdf5_signature, sizeof hdf5_signature) == 0;
         return error_set(error, "%s: is %s of recorded games", path,
@@ -65,14 +98,43 @@ static bool check_file(FILE *file, const char *path, failure_t *error) {
     }
     if (got < SEAL_BYTES || !read_seal(seal, &size, &checksum))
         return error_set(error, "%s: is damaged: its seal is broken", path);
-    return check_rest(file, path, size, checksum, error);
+    *damaged = false;
+    return quick && has_checked_tables(file)
+               ? check_length(file, path, size, damaged, error)
+               : check_rest(file, path, size, checksum, damaged, error);
 }
 
-bool seal_check(const char *path, failure_t *error) {
+bool seal_check_kind(const char *path, bool quick, bool *damaged, failure_t *error) {
+    *damaged = false;
     FILE *file = fopen(path, "rb");
     if (!file)
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
-    bool right = check_file(file, path, error);
+    bool right = check_file(file, path, quick, damaged, error);
     fclose(file);
     return right;
+}
+
+bool seal_check(const char *path, failure_t *error) {
+    bool damaged;
+    return seal_check_kind(path, false, &damaged, error);
+}
+
+bool seal_file(const char *path, uint64_t *size, failure_t *error) {
+    unsigned char seal[SEAL_BYTES] = "";
+    size_t bytes;
+    unsigned long checksum;
+    FILE *file = fopen(path, "r+b");
+    if (!file || fseeko(file, SEAL_BYTES, SEEK_SET) != 0) {
+        error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+        if (file)
+            fclose(file);
+        return false;
+    }
+    read_rest(file, &bytes, &checksum);
+    make_seal(seal, bytes, checksum);
+    bool right = !ferror(file) && fseeko(file, 0, SEEK_SET) == 0 &&
+                 fwrite(seal, 1, sizeof seal, file) == sizeof seal;
+    right = fclose(file) == 0 && right;
+    *size = bytes;
+    return right || error_set(error, "%s: cannot be sealed: %s", path, strerror(errno));
 }

@@ -1,6 +1,7 @@
 /* seal.h - the first 512 bytes of a file of games: a line of text that says how long the
  * file is, and the CRC-32 of all that follows.
  * Use: seal_write(image, size);                 before a file is published
+ *      seal_file(path, &size, &error)           the same for a file on the disk
  *      seal_check(path, &error)                 before the HDF5 library sees it
  * HDF5 leaves these bytes (its "user block") to the program that makes a file. The library
  * trusts what it reads: a bit flipped in its own tables can make it read out of bounds, so
@@ -13,11 +14,23 @@
 
 #include "core/error.h"
 
+#include <stdint.h>
+
 enum { SEAL_BYTES = 512 };
 
 /* Fills in the first SEAL_BYTES of a file that is `size` bytes long in memory. */
 void seal_write(unsigned char *image, size_t size);
 
+/* Reads a file whose first SEAL_BYTES are left free and fills them in; *size: its bytes.
+ * Nothing is synced. */
+bool seal_file(const char *path, uint64_t *size, failure_t *error);
+
 bool seal_check(const char *path, failure_t *error);
+
+/* The same, and *damaged: on failure, whether the file is at fault and not the system or
+ * the call. quick: a file whose HDF5 tables have checksums of their own (those that merge
+ * makes; superblock version 2 and later) is not read to its end: its line and its length
+ * have to be right. For looking at a part of a file that is larger than memory. */
+bool seal_check_kind(const char *path, bool quick, bool *damaged, failure_t *error);
 
 #endif

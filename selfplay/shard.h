@@ -2,6 +2,7 @@
  * Use: shard_write(path, &record, config, &bytes, &error);
  *      shard_t shard;
  *      if (shard_read(&shard, path, &error)) { ... shard.record ... shard_clear(&shard); }
+ * Files that may be large are read by games_file.h, a part at a time.
  * A file is made in memory and published in one go (publish.h), so that a full disk or a
  * kill leaves nothing behind and the library never writes to the disk itself. The same
  * games give the same bytes, whoever writes them.
@@ -16,6 +17,7 @@
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H
 
+#include "selfplay/about.h"
 #include "selfplay/record.h"
 
 /* config: the run's effective configuration; *bytes: the size of the file. */
@@ -25,10 +27,8 @@ bool shard_write(const char *path, const record_t *record, const char *config,
 typedef struct shard {
     record_t record;
     game_t *game;
-    char *config;          /* the run's */
-    char program[64];      /* "fulcrum 0.1.0 (abcdef0)" */
-    char compiler[64];     /* that built the program that made the file */
-    char instructions[32]; /* "x86-64-v2" */
+    char *config; /* the run's */
+    about_maker_t maker;
     int64_t file_bytes;
     int rules_version;
 } shard_t;

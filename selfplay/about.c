@@ -1,0 +1,186 @@
+#include "selfplay/about.h"
+
+#include "core/build_info.h"
+#include "core/json.h"
+#include "selfplay/run_config.h"
+
+#include <stdlib.h>
+
+void about_this_program(about_maker_t *maker) {
+    snprintf(maker->program, sizeof maker->program, "%s", build_program);
+    snprintf(maker->compiler, sizeof maker->compiler, "%s", build_compiler);
+    snprintf(maker->instructions, sizeof maker->instructions, "%s", build_instructions);
+}
+
+/* Texts too many for the buffer end in "| ...". */
+static void add_text(char *text, size_t size, const char *other) {
+    static const char more[] = " | ...";
+    size_t length = strlen(text), needed = strlen(" | ") + strlen(other);
+    if (strstr(text, other))
+        return;
+    if (length == 0)
+        snprintf(text, size, "%s", other);
+    else if (length + needed + sizeof more <= size)
+        snprintf(text + length, size - length, " | %s", other);
+    else if (!strstr(text, more))
+        snprintf(text + length, size - length, "%s", more);
+}
+
+void about_add_maker(about_maker_t *maker, const about_maker_t *other) {
+    add_text(maker->program, sizeof maker->program, other->program);
+    add_text(maker->compiler, sizeof maker->compiler, other->compiler);
+    add_text(maker->instructions, sizeof maker->instructions, other->instructions);
+}
+
+/* The names of a match's two, or of the one that plays itself. */
+static bool write_agents(hid_t file, const char *config) {
+    cJSON *json = cJSON_Parse(config), *names = cJSON_CreateArray(), *agent;
+    cJSON_ArrayForEach(agent, cJSON_GetObjectItemCaseSensitive(json, "agents")) {
+        const cJSON *name = cJSON_GetObjectItemCaseSensitive(agent, "name");
+        cJSON_AddItemToArray(names, cJSON_Duplicate(name, false));
+    }
+    if (cJSON_GetArraySize(names) == 0)
+        cJSON_AddItemToArray(names,
+                             cJSON_CreateString("the search of the configuration"));
+    char *text = cJSON_PrintUnformatted(names);
+    REQUIRE(text);
+    bool written = hdf5_write_text(file, "agents", text);
+    cJSON_free(text);
+    cJSON_Delete(names);
+    cJSON_Delete(json);
+    return written;
+}
+
+bool about_write(hid_t file, const game_t *game, const char *config,
+                 const about_maker_t *maker) {
+    const game_class_t *class = game->class;
+    char sides[128], reasons[256];
+    text_t sides_out = text_into(sides, sizeof sides);
+    text_t reasons_out = text_into(reasons, sizeof reasons);
+    text_add(&sides_out, "%s|%s", class->side_names[0], class->side_names[1]);
+    for (int i = 0; i < REASON_COUNT; i++)
+        text_add(&reasons_out, "%s%s", i ? "|" : "", reason_names[i]);
+    return hdf5_write_text(file, "format", SCHEMA_FORMAT) &&
+           hdf5_write_number(file, "schema_version", SCHEMA_VERSION) &&
+           hdf5_write_text(file, "game", class->name) &&
+           hdf5_write_number(file, "rules_version", (uint64_t) class->rules_version) &&
+           hdf5_write_text(file, "variant", game->variant_text) &&
+           hdf5_write_number(file, "num_actions", (uint64_t)game->num_actions) &&
+           hdf5_write_number(file, "cells", (uint64_t)game->cells) &&
+           hdf5_write_text(file, "sides", sides) &&
+           hdf5_write_text(file, "reasons", reasons) && write_agents(file, config) &&
+           hdf5_write_text(file, "config", config) &&
+           hdf5_write_number(file, "config_hash", run_config_hash(config)) &&
+           hdf5_write_text(file, "program", maker->program) &&
+           hdf5_write_text(file, "compiler", maker->compiler) &&
+           hdf5_write_text(file, "instructions", maker->instructions);
+}
+
+static bool check_format(hid_t file, const char *path, bool *damaged, failure_t *error) {
+    uint64_t version = 0;
+    char *format = hdf5_read_text(file, "format");
+    bool ours = format && strcmp(format, SCHEMA_FORMAT) == 0 &&
+                hdf5_read_number(file, "schema_version", &version);
+    free(format);
+    *damaged = !ours;
+    if (!ours)
+        return error_set(error, "%s: is an HDF5 file, but not one of recorded games",
+                         path);
+    return version == SCHEMA_VERSION ||
+           error_set(error, "%s: has schema version %llu, this program reads %d", path,
+                     (unsigned long long)version, SCHEMA_VERSION);
+}
+
+/* The configuration's text, when it is the one that was hashed. */
+static char *read_config(hid_t file) {
+    uint64_t hash = 0;
+    char *config = hdf5_read_text(file, "config");
+    if (config && hdf5_read_number(file, "config_hash", &hash) &&
+        hash == run_config_hash(config))
+        return config;
+    free(config);
+    return NULL;
+}
+
+/* The class of a game by its name, in the version of its rules that made the file. */
+static const game_class_t *find_class(const char *name, uint64_t rules_version,
+                                      const char *path, failure_t *error) {
+    const game_class_t *class = game_class_find(name, error);
+    if (!class) {
+        error_prefix(error, "%s", path);
+        return NULL;
+    }
+    if ((uint64_t) class->rules_version == rules_version)
+        return class;
+    error_set(error, "%s: was made by version %llu of the rules of %s, this is %d", path,
+              (unsigned long long)rules_version, name, class->rules_version);
+    return NULL;
+}
+
+static game_t *make_game(const game_class_t *class, const char *config, const char *path,
+                         failure_t *error) {
+    cJSON *json = json_parse(config, path, error);
+    const cJSON *variant = cJSON_GetObjectItemCaseSensitive(json, "variant");
+    game_t *game =
+        json ? game_new_overridden(class, variant, path, "variant.", NULL, error) : NULL;
+    cJSON_Delete(json);
+    return game;
+}
+
+static bool check_expected(about_t *about, const about_t *expected, const char *path,
+                           failure_t *error) {
+    char difference[512];
+    if (strcmp(about->config, expected->config) == 0) {
+        free(about->config);
+        about->config = expected->config;
+        about->game = expected->game;
+        about->borrowed = true;
+        return true;
+    }
+    text_t out = text_into(difference, sizeof difference);
+    run_config_difference(about->config, expected->config, &out);
+    return error_set(error, "%s: is of another configuration: %s", path, difference);
+}
+
+bool about_read(about_t *about, hid_t file, const char *path, const about_t *expected,
+                bool *damaged, failure_t *error) {
+    uint64_t rules_version = 0;
+    *about = (about_t){0};
+    if (!check_format(file, path, damaged, error))
+        return false;
+    char *name = hdf5_read_text(file, "game");
+    about->config = read_config(file);
+    bool right =
+        name && about->config && hdf5_read_number(file, "rules_version", &rules_version);
+    *damaged = !right;
+    about->rules_version = (int)rules_version;
+    const game_class_t *class =
+        right ? find_class(name, rules_version, path, error) : NULL;
+    if (!right) {
+        error_set(error, "%s: does not say which game and configuration made it", path);
+    } else if (class && expected) {
+        right = check_expected(about, expected, path, error);
+        *damaged = !right;
+    } else {
+        about->game = class ? make_game(class, about->config, path, error) : NULL;
+        right = about->game != NULL;
+    }
+    free(name);
+    hdf5_read_text_into(file, "program", about->maker.program,
+                        sizeof about->maker.program);
+    hdf5_read_text_into(file, "compiler", about->maker.compiler,
+                        sizeof about->maker.compiler);
+    hdf5_read_text_into(file, "instructions", about->maker.instructions,
+                        sizeof about->maker.instructions);
+    if (!right)
+        about_clear(about);
+    return right;
+}
+
+void about_clear(about_t *about) {
+    if (!about->borrowed) {
+        game_free(about->game);
+        free(about->config);
+    }
+    *about = (about_t){0};
+}

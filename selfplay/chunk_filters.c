@@ -1,0 +1,65 @@
+#include "selfplay/chunk_filters.h"
+
+#include "core/error.h"
+#include "selfplay/hdf5_values.h"
+
+#include <stdlib.h>
+#include <zlib.h>
+
+enum { CHECKSUM_BYTES = 4 };
+
+size_t chunk_room(size_t bytes) {
+    return compressBound(bytes) + CHECKSUM_BYTES;
+}
+
+/* First bytes of all values, then second bytes, and so on. */
+static void shuffle(const unsigned char *values, size_t bytes, size_t value_bytes,
+                    unsigned char *shuffled) {
+    size_t count = bytes / value_bytes;
+    for (size_t byte = 0; byte < value_bytes; byte++)
+        for (size_t i = 0; i < count; i++)
+            shuffled[byte * count + i] = values[i * value_bytes + byte];
+}
+
+uint32_t chunk_fletcher32(const unsigned char *bytes, size_t size) {
+    enum { BLOCK = 360 }; /* words whose sums fit into 32 bits */
+    uint32_t low = 0, high = 0;
+    size_t words = size / 2;
+    while (words > 0) {
+        size_t block = words < BLOCK ? words : BLOCK;
+        words -= block;
+        for (; block > 0; block--, bytes += 2) {
+            low += (uint32_t)bytes[0] << 8 | bytes[1];
+            high += low;
+        }
+        low = (low & 0xffff) + (low >> 16);
+        high = (high & 0xffff) + (high >> 16);
+    }
+    if (size % 2 != 0) {
+        low += (uint32_t)bytes[0] << 8;
+        high += low;
+        low = (low & 0xffff) + (low >> 16);
+        high = (high & 0xffff) + (high >> 16);
+    }
+    low = (low & 0xffff) + (low >> 16);
+    high = (high & 0xffff) + (high >> 16);
+    return high << 16 | low;
+}
+
+size_t chunk_pack(const unsigned char *values, size_t bytes, size_t value_bytes,
+                  unsigned char *packed, size_t room) {
+    unsigned char *shuffled = NULL;
+    REQUIRE(room >= chunk_room(bytes) && bytes % value_bytes == 0);
+    if (value_bytes > 1) {
+        shuffled = memory_new(bytes, 1);
+        shuffle(values, bytes, value_bytes, shuffled);
+        values = shuffled;
+    }
+    uLongf size = (uLongf)(room - CHECKSUM_BYTES);
+    REQUIRE(compress2(packed, &size, values, (uLong)bytes, HDF5_DEFLATE_LEVEL) == Z_OK);
+    free(shuffled);
+    uint32_t checksum = chunk_fletcher32(packed, size);
+    for (int i = 0; i < CHECKSUM_BYTES; i++)
+        packed[size++] = (unsigned char)(checksum >> (8 * i));
+    return size;
+}

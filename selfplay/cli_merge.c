@@ -1,0 +1,93 @@
+/* fulcrum merge: the games of a run in one file. */
+#include "core/cli.h"
+#include "selfplay/cli.h"
+#include "selfplay/merge.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+typedef struct call {
+    cli_words_t words;
+    const char *out;
+    merge_options_t options;
+} call_t;
+
+enum { KEY_VIRTUAL = 'v', KEY_PARTIAL = 'p' };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "FILE.h5", 0, "The file to make; one that is there is not replaced",
+     0},
+    {"virtual", KEY_VIRTUAL, NULL, 0,
+     "Refer to the files' data (HDF5 virtual datasets) instead of copying them", 0},
+    {"partial", KEY_PARTIAL, NULL, 0, "Merge what there is of a run that is not complete",
+     0},
+    {"threads", 't', "N", 0, "Threads that compress (default: as many as there are)", 0},
+    {"quiet", 'q', NULL, 0, "No progress, no closing line", 0},
+    {0}};
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    const char *end = word;
+    long number;
+    switch (key) {
+    case 'o':
+        call->out = word;
+        return 0;
+    case KEY_VIRTUAL:
+        call->options.is_virtual = true;
+        return 0;
+    case KEY_PARTIAL:
+        call->options.is_partial = true;
+        return 0;
+    case 't':
+        if (!text_read_number(&end, 1024, &number) || *end || number < 1)
+            argp_error(state, "--threads is a number from 1 to 1024, not \"%s\"", word);
+        call->options.threads = (int)number;
+        return 0;
+    case 'q':
+        call->options.quiet = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (call->words.count == 0)
+            argp_error(state, "which run? Say RUN -o FILE.h5");
+        if (!call->out)
+            argp_error(state, "into which file? Say -o FILE.h5");
+        return 0;
+    default:
+        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "RUN|FILE.h5 ...",
+    .doc = "Put all games of a run into one file that reads like a shard. Every file is "
+           "checked on the way; a damaged one is named, and nothing is made."
+           "\v"
+           "Files of one run, merged or not, can be merged too, in the order of their "
+           "games. "
+           "A virtual file is small and quickly made, and is of use as long as the files "
+           "that it refers to are where they were, seen from it.",
+};
+
+int command_merge(int argc, char **argv) {
+    call_t call = {0};
+    failure_t error;
+    merge_t merge;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    if (!merge_files(&merge, call.words.words, call.words.count, call.out, &call.options,
+                     &error))
+        return cli_fail(&error);
+    if (!call.options.quiet)
+        printf("%s: %" PRIu64 " games, %" PRIu64 " positions of %" PRIu64
+               " file%s; %.1f MB, %.1f bytes a position; %.1f s, %.0f games/s, "
+               "%.0f positions/s\n",
+               call.out, merge.games, merge.positions, merge.files,
+               merge.files == 1 ? "" : "s", (double)merge.bytes / 1e6,
+               merge.positions ? (double)merge.bytes / (double)merge.positions : 0,
+               merge.seconds, (double)merge.games / merge.seconds,
+               (double)merge.positions / merge.seconds);
+    return cli_finish_output();
+}

@@ -1,0 +1,278 @@
+/* fulcrum verify: whether a run or a file of games is whole; --repair sets damaged shards
+ * aside and makes them again. */
+#include "core/cli.h"
+#include "selfplay/cli.h"
+#include "selfplay/factory.h"
+#include "selfplay/set_aside.h"
+#include "selfplay/verify.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct call {
+    cli_words_t words;
+    uint64_t sample, first, end;
+    int threads;
+    bool all, has_sample, repair, json, quiet;
+} call_t;
+
+enum { DEFAULT_SAMPLE = 10 };
+
+static const struct argp_option options[] = {
+    {"sample", 's', "N", 0,
+     "Repeat the searches of N games, spread evenly over the run, the same in every call "
+     "(default: 10)",
+     0},
+    {"all", 'a', NULL, 0, "Repeat the searches of all games", 0},
+    {"games", 'g', "FIRST:END", 0,
+     "Only games FIRST ... END-1 of the run, whole shards: for many processes, each with "
+     "a "
+     "part",
+     0},
+    {"repair", 'r', NULL, 0,
+     "Move damaged shards to RUN/damaged, where nothing is deleted or overwritten, and "
+     "play "
+     "their games again",
+     0},
+    {"json", 'j', NULL, 0,
+     "Print JSON, one object a line: the problems, then what came of it all", 0},
+    {"threads", 't', "N", 0, "Threads (default: as many as the machine offers)", 0},
+    {"quiet", 'q', NULL, 0, "No progress", 0},
+    {0}};
+
+static long read_number(const char *option, const char *word, long least, long most,
+                        struct argp_state *state) {
+    const char *end = word;
+    long number = 0;
+    if (!text_read_number(&end, most, &number) || *end || number < least)
+        argp_error(state, "%s is a number from %ld to %ld, not \"%s\"", option, least,
+                   most, word);
+    return number;
+}
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    switch (key) {
+    case 's':
+        call->sample = (uint64_t)read_number("--sample", word, 0, 1000000000, state);
+        call->has_sample = true;
+        return 0;
+    case 'a':
+        call->all = true;
+        return 0;
+    case 'g':
+        if (!game_ranges_read(word, &call->first, &call->end))
+            argp_error(state, "--games is FIRST:END, as in 0:100, not \"%s\"", word);
+        return 0;
+    case 'r':
+        call->repair = true;
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    case 't':
+        call->threads = (int)read_number("--threads", word, 1, 1024, state);
+        return 0;
+    case 'q':
+        call->quiet = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (call->words.count == 0)
+            argp_error(state, "which run or file of games?");
+        if (call->all && call->has_sample)
+            argp_error(state, "--all and --sample exclude each other");
+        return 0;
+    default:
+        return cli_take_word(&call->words, 1, key, word, state);
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "RUN|FILE.h5",
+    .doc = "Prove that a run, or a file of games, is whole: each file's checksums, each "
+           "game "
+           "once, each game legal when replayed by the rules, and the searches of some "
+           "games "
+           "or all reproduced visit for visit."
+           "\v"
+           "A run that is being played can be verified. Exit status: 0 whole and "
+           "complete, 1 "
+           "something is missing or damaged, 2 the call was wrong.",
+};
+
+/* --- Telling ---------------------------------------------------------------------------
+ */
+
+static const char *const kind_names[] = {[VERIFY_DAMAGED] = "damaged",
+                                         [VERIFY_UNKNOWN] = "unknown",
+                                         [VERIFY_NOTICE] = "notice"};
+
+static void print_object(cJSON *json) {
+    char *text = cJSON_PrintUnformatted(json);
+    printf("%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+static void tell_as_json(const verify_problem_t *problem) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "kind", kind_names[problem->kind]);
+    cJSON_AddStringToObject(json, "path", problem->path);
+    if (problem->game >= 0)
+        cJSON_AddNumberToObject(json, "game", (double)problem->game);
+    if (problem->ply >= 0)
+        cJSON_AddNumberToObject(json, "ply", (double)problem->ply);
+    cJSON_AddStringToObject(json, "text", problem->text);
+    print_object(json);
+}
+
+static void tell(void *context, const verify_problem_t *problem) {
+    const call_t *call = context;
+    if (call->json) {
+        tell_as_json(problem);
+        return;
+    }
+    printf("%s%s: ", problem->kind == VERIFY_NOTICE ? "note: " : "", problem->path);
+    if (problem->game >= 0)
+        printf("game %" PRId64 ", ", problem->game);
+    if (problem->ply >= 0)
+        printf("ply %" PRId64 ", ", problem->ply);
+    printf("%s\n", problem->text);
+}
+
+/* --- Repair ----------------------------------------------------------------------------
+ */
+
+/* Plays the games of a shard that has been set aside, as selfplay does. */
+static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
+                       failure_t *error) {
+    run_t run;
+    factory_result_t result;
+    if (shard >= verify->num_shards) /* none of the run's */
+        return true;
+    if (!run_open(&run, &verify->config, verify->path, error))
+        return false;
+    uint64_t first = run_shard_first(&run, shard);
+    factory_order_t order = {.first = first,
+                             .end = first + run_shard_count(&run, shard),
+                             .share = SHARE_ALL,
+                             .quiet = quiet};
+    bool right = factory_play(&run, &order, &result, error);
+    factory_result_clear(&result);
+    run_close(&run);
+    return right;
+}
+
+static bool repair(verify_t *verify, call_t *call, failure_t *error) {
+    for (size_t i = 0; i < verify->num_at_fault; i++) {
+        const game_origin_t *origin = &verify->at_fault[i];
+        char moved[SET_ASIDE_PATH], text[SET_ASIDE_PATH + 64];
+        if (!set_aside(verify->path, origin, moved, error) ||
+            !play_again(verify, origin->shard, call->quiet, error))
+            return false;
+        snprintf(text, sizeof text, "is now %s%s", moved,
+                 origin->shard < verify->num_shards ? "; made again" : "");
+        tell(call, &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
+    }
+    return true;
+}
+
+/* --- The verdict -----------------------------------------------------------------------
+ */
+
+/* Verdict on what was found, before any repair. */
+static const char *verdict(const verify_t *verify) {
+    if (verify->problems > 0)
+        return verify->missing.games > 0 ? "damaged and not complete" : "damaged";
+    return verify->missing.games > 0 ? "whole as far as it goes, but not complete"
+           : verify->is_run          ? "whole and complete"
+                                     : "whole";
+}
+
+static void print_missing(verify_t *verify) {
+    const char *ranges = game_ranges_text(&verify->missing);
+    enum { SHOWN = 300 };
+    printf("%s: %" PRIu64 " of %" PRIu64 " games are there; missing: %.*s%s\n"
+           "  fulcrum selfplay %s/config.json --out %s   completes it\n",
+           verify->path, verify->games_expected - verify->missing.games,
+           verify->games_expected, SHOWN, ranges, strlen(ranges) > SHOWN ? " ..." : "",
+           verify->path, verify->path);
+}
+
+static void print_closing(verify_t *verify, const call_t *call) {
+    double seconds = verify->seconds > 0 ? verify->seconds : 1e-9;
+    if (verify->missing.games > 0)
+        print_missing(verify);
+    printf("%s: %" PRIu64 " file%s, %" PRIu64 " games, %" PRIu64
+           " positions replayed; %" PRIu64 " games searched again; %.1f s, %.1f MB/s, "
+           "%.0f games/s\n",
+           verify->path, verify->files, verify->files == 1 ? "" : "s", verify->games,
+           verify->positions, verify->repeated, verify->seconds,
+           (double)verify->bytes / 1e6 / seconds, (double)verify->games / seconds);
+    printf("%s: %s", verify->path, verdict(verify));
+    if (verify->problems > 0)
+        printf(": %" PRIu64 " problem%s", verify->problems,
+               verify->problems == 1 ? "" : "s");
+    if (verify->num_at_fault > 0 && verify->is_run && !call->repair)
+        printf("; --repair sets %zu shard%s aside and makes them again",
+               verify->num_at_fault, verify->num_at_fault == 1 ? "" : "s");
+    printf("\n");
+}
+
+static void print_json(verify_t *verify) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "kind", "verdict");
+    cJSON_AddStringToObject(json, "path", verify->path);
+    cJSON_AddStringToObject(json, "text", verdict(verify));
+    cJSON_AddBoolToObject(json, "whole", verify->problems == 0);
+    cJSON_AddBoolToObject(json, "complete", verify->missing.games == 0);
+    cJSON_AddNumberToObject(json, "problems", (double)verify->problems);
+    cJSON_AddNumberToObject(json, "damaged_files", (double)verify->num_at_fault);
+    cJSON_AddNumberToObject(json, "files", (double)verify->files);
+    cJSON_AddNumberToObject(json, "games", (double)verify->games);
+    cJSON_AddNumberToObject(json, "games_expected", (double)verify->games_expected);
+    cJSON_AddNumberToObject(json, "games_missing", (double)verify->missing.games);
+    cJSON_AddStringToObject(json, "missing", game_ranges_text(&verify->missing));
+    cJSON_AddNumberToObject(json, "positions", (double)verify->positions);
+    cJSON_AddNumberToObject(json, "searched_again", (double)verify->repeated);
+    cJSON_AddNumberToObject(json, "bytes", (double)verify->bytes);
+    cJSON_AddNumberToObject(json, "seconds", verify->seconds);
+    print_object(json);
+}
+
+int command_verify(int argc, char **argv) {
+    call_t call = {.sample = DEFAULT_SAMPLE};
+    failure_t error;
+    verify_t verify;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    verify_options_t how = {.sample = call.all ? UINT64_MAX : call.sample,
+                            .first = call.first,
+                            .end = call.end,
+                            .threads = call.threads,
+                            .quiet = call.quiet,
+                            .tell = tell,
+                            .context = &call};
+    if (!verify_path(&verify, call.words.words[0], &how, &error))
+        return cli_fail(&error);
+    if ((call.repair || call.end > 0) && !verify.is_run) {
+        verify_clear(&verify);
+        error_set(&error, "%s: is no run: --repair and --games are about shards of runs",
+                  call.words.words[0]);
+        return cli_fail(&error);
+    }
+    if (call.json)
+        print_json(&verify);
+    else
+        print_closing(&verify, &call);
+    bool right = verify.problems == 0 && verify.missing.games == 0;
+    bool repaired = !call.repair || repair(&verify, &call, &error);
+    verify_clear(&verify);
+    if (!repaired)
+        return cli_fail(&error);
+    int status = cli_finish_output();
+    return status != EXIT_DONE ? status : right ? EXIT_DONE : EXIT_ANSWER_NO;
+}

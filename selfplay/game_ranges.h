@@ -1,0 +1,38 @@
+/* game_ranges.h - which games there are, as a text: "0:500 700:1000".
+ * Use: game_ranges_t ranges; game_ranges_init(&ranges);
+ *      game_ranges_add(&ranges, first, end);          ascending; joined where they touch
+ *      puts(game_ranges_text(&ranges));               "none" when there are none
+ * FIRST:END are the games FIRST ... END-1, as `fulcrum selfplay --games` takes them. Past
+ * some thousand ranges the text ends in "..."; the count goes on.
+ * Owns: nothing outside itself.   Threads: one at a time.   Errors: none.
+ */
+#ifndef SELFPLAY_GAME_RANGES_H
+#define SELFPLAY_GAME_RANGES_H
+
+#include "core/text.h"
+
+#include <stdint.h>
+
+enum { GAME_RANGES_TEXT = 1 << 14 };
+
+typedef struct game_ranges {
+    char buffer[GAME_RANGES_TEXT];
+    size_t used;
+    uint64_t games;
+    uint64_t first, end; /* the last range, not yet in the text */
+    bool full;
+} game_ranges_t;
+
+void game_ranges_init(game_ranges_t *ranges);
+void game_ranges_add(game_ranges_t *ranges, uint64_t first, uint64_t end);
+
+/* Ends the last range. */
+const char *game_ranges_text(game_ranges_t *ranges);
+
+/* Reads one range, "FIRST:END", and nothing else; FIRST is less than END. */
+bool game_ranges_read(const char *text, uint64_t *first, uint64_t *end);
+
+/* The place of a game among those of a text; false: it is not there, or behind "...". */
+bool game_ranges_find(const char *text, uint64_t game, uint64_t *place);
+
+#endif

@@ -1,0 +1,376 @@
+#include "selfplay/games_file.h"
+
+#include "selfplay/game_ranges.h"
+#include "selfplay/games_source.h"
+#include "selfplay/seal.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+/* The file is at fault. */
+#define DAMAGED(file, ...) ((file)->damaged = true, error_set(error, __VA_ARGS__))
+
+static bool damaged_column(games_file_t *file, column_id_t id, failure_t *error) {
+    file->damaged = true;
+    return error_set(error, "%s: the dataset \"%s\" is missing or damaged", file->path,
+                     schema_columns[id].path);
+}
+
+static bool damaged_links(games_file_t *file, failure_t *error) {
+    file->damaged = true;
+    return error_set(error,
+                     "%s: rows of games, positions and decisions do not fit together",
+                     file->path);
+}
+
+/* --- Opening ---------------------------------------------------------------------------
+ */
+
+/* The first column of a table says how many rows the table has. */
+static bool open_column(games_file_t *file, column_id_t id, bool first,
+                        failure_t *error) {
+    uint64_t rows = 0, *table_rows = &file->rows[schema_columns[id].table];
+    hid_t column = hdf5_open_column(file->handle, id, file->about.game, &rows);
+    file->columns[id] = column;
+    if (column < 0)
+        return damaged_column(file, id, error);
+    if (first)
+        *table_rows = rows;
+    return (rows == *table_rows && rows <= INT64_MAX &&
+            hdf5_read_number(column, "crc32", &file->checksums[id]) &&
+            (rows > 0 || file->checksums[id] == 0)) ||
+           damaged_column(file, id, error);
+}
+
+static bool open_columns(games_file_t *file, failure_t *error) {
+    int table = -1;
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
+        bool first = (int)schema_columns[id].table != table;
+        table = (int)schema_columns[id].table;
+        if (!open_column(file, id, first, error))
+            return false;
+    }
+    return file->rows[TABLE_GAMES] > 0 ||
+           (file->rows[TABLE_POSITIONS] == 0 && file->rows[TABLE_LEGAL] == 0) ||
+           damaged_links(file, error);
+}
+
+/* The checksums that a virtual file's columns have to have. Its datasets are not opened:
+ * the library would hold each source of each of them in memory. */
+static bool read_checksums(games_file_t *file, failure_t *error) {
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        if (H5Lexists(file->handle, schema_columns[id].path, H5P_DEFAULT) <= 0 ||
+            !hdf5_read_number_of(file->handle, schema_columns[id].path, "crc32",
+                                 &file->checksums[id]))
+            return damaged_column(file, id, error);
+    return true;
+}
+
+static bool open_contents(games_file_t *file, const about_t *expected, failure_t *error) {
+    struct stat status;
+    if (stat(file->path, &status) == 0)
+        file->bytes = (uint64_t)status.st_size;
+    file->handle = H5Fopen(file->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (file->handle < 0)
+        return DAMAGED(file, "%s: HDF5 cannot open it", file->path);
+    if (!about_read(&file->about, file->handle, file->path, expected, &file->damaged,
+                    error))
+        return false;
+    file->present = hdf5_read_text(file->handle, GAMES_FILE_PRESENT);
+    if (H5Lexists(file->handle, GAMES_FILE_SOURCES, H5P_DEFAULT) <= 0)
+        return open_columns(file, error);
+    return read_checksums(file, error) && games_source_list(file, error);
+}
+
+bool games_file_open(games_file_t *file, const char *path, const about_t *expected,
+                     games_file_use_t use, failure_t *error) {
+    *file = (games_file_t){.handle = -1};
+    hdf5_be_silent();
+    file->path = memory_new(strlen(path) + 1, 1);
+    memcpy(file->path, path, strlen(path));
+    bool damaged = false;
+    bool right = seal_check_kind(path, use == GAMES_FILE_PART, &file->damaged, error) &&
+                 open_contents(file, expected, error);
+    if (right)
+        return true;
+    damaged = file->damaged;
+    games_file_close(file);
+    file->damaged = damaged;
+    return false;
+}
+
+static void close_columns(games_file_t *file) {
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        if (file->columns[id] > 0) {
+            H5Dclose(file->columns[id]);
+            file->columns[id] = 0;
+        }
+}
+
+void games_file_close(games_file_t *file) {
+    close_columns(file);
+    if (file->handle >= 0)
+        H5Fclose(file->handle);
+    games_source_clear(file);
+    about_clear(&file->about);
+    free(file->present);
+    free(file->path);
+    *file = (games_file_t){.handle = -1};
+}
+
+/* --- Reading ---------------------------------------------------------------------------
+ */
+
+static bool read_table(games_file_t *file, table_t table, uint64_t first, uint64_t count,
+                       record_t *record, failure_t *error) {
+    record_grow(record, table, count);
+    record->rows[table] = count;
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        if (schema_columns[id].table == table &&
+            !hdf5_read_rows(file->columns[id], id, record->game, first, count,
+                            record->data[id]))
+            return damaged_column(file, id, error);
+    return true;
+}
+
+/* Two columns of a table say where the rows below begin and how many there are. */
+typedef struct link {
+    table_t table, below;
+    column_id_t first, count;
+} link_t;
+
+static const link_t links[] = {
+    {TABLE_GAMES, TABLE_POSITIONS, GAMES_FIRST_POSITION, GAMES_DECISIONS},
+    {TABLE_POSITIONS, TABLE_LEGAL, POSITIONS_FIRST_LEGAL, POSITIONS_LEGAL},
+};
+
+/* The row below at which the rows of `row` have to begin: behind those of the row before.
+ */
+static bool find_start(games_file_t *file, const link_t *link, uint64_t row,
+                       uint64_t *start, failure_t *error) {
+    int64_t first = 0;
+    uint32_t count = 0;
+    *start = 0;
+    if (row == 0)
+        return true;
+    if (row == file->next[link->table]) {
+        *start = file->next[link->below];
+        return true;
+    }
+    if (!hdf5_read_rows(file->columns[link->first], link->first, file->about.game,
+                        row - 1, 1, &first) ||
+        !hdf5_read_rows(file->columns[link->count], link->count, file->about.game,
+                        row - 1, 1, &count))
+        return damaged_column(file, link->first, error);
+    *start = (uint64_t)first + count;
+    return true;
+}
+
+/* Whether the rows of a table from `row` on, which are in the record, name rows below that
+ * follow each other from `start` on and are there, up to where the row behind them begins;
+ * no row more than `most`. *end: behind the last. */
+static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_t start,
+                   uint64_t most, const record_t *record, uint64_t *end) {
+    const int64_t *firsts = record_i64(record, link->first);
+    const uint32_t *counts = record_u32(record, link->count);
+    size_t rows = record->rows[link->table];
+    int64_t behind = (int64_t)file->rows[link->below];
+    *end = start;
+    for (size_t i = 0; i < rows; i++) {
+        if ((uint64_t)firsts[i] != *end || counts[i] > most)
+            return false;
+        *end += counts[i];
+    }
+    if (row + rows < file->rows[link->table] &&
+        !hdf5_read_rows(file->columns[link->first], link->first, file->about.game,
+                        row + rows, 1, &behind))
+        return false;
+    return *end == (uint64_t)behind && *end <= file->rows[link->below];
+}
+
+/* Drops games from the end until what is left has few enough positions. */
+static void limit_games(record_t *record, uint64_t most_positions) {
+    const uint32_t *decisions = record_u32(record, GAMES_DECISIONS);
+    uint64_t positions = 0;
+    size_t keep = 0;
+    while (keep < record->rows[TABLE_GAMES] &&
+           (keep == 0 || positions + decisions[keep] <= most_positions))
+        positions += decisions[keep++];
+    record->rows[TABLE_GAMES] = keep;
+}
+
+static bool all_below_u8(const record_t *record, column_id_t id, uint8_t limit) {
+    const uint8_t *values = record_u8(record, id);
+    for (size_t i = 0; i < record->rows[schema_columns[id].table]; i++)
+        if (values[i] >= limit)
+            return false;
+    return true;
+}
+
+static bool all_actions(const record_t *record, column_id_t id) {
+    const uint16_t *values = record_u16(record, id);
+    for (size_t i = 0; i < record->rows[schema_columns[id].table]; i++)
+        if (values[i] >= record->game->num_actions)
+            return false;
+    return true;
+}
+
+/* Values stand for names and actions that there are; a game has a decision. */
+static bool check_values(const record_t *record) {
+    for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++)
+        if (record_u32(record, GAMES_DECISIONS)[i] == 0)
+            return false;
+    return all_below_u8(record, GAMES_WINNER, NOBODY + 1) &&
+           all_below_u8(record, GAMES_WINNER_SIDE, NOBODY + 1) &&
+           all_below_u8(record, GAMES_REASON, REASON_COUNT) &&
+           all_actions(record, POSITIONS_CHOSEN) && all_actions(record, LEGAL_ACTION);
+}
+
+/* Rows at which a batch begins, in each table. */
+typedef uint64_t rows_t[TABLE_COUNT];
+
+/* Reads a batch as it is in the file. */
+static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_positions,
+                      rows_t start, record_t *record, failure_t *error) {
+    const game_t *game = file->about.game;
+    uint64_t positions_end, legal_end;
+    if (!find_start(file, &links[0], start[TABLE_GAMES], &start[TABLE_POSITIONS],
+                    error) ||
+        !read_table(file, TABLE_GAMES, start[TABLE_GAMES], most_games, record, error))
+        return false;
+    limit_games(record, most_positions);
+    if (!follow(file, &links[0], start[TABLE_GAMES], start[TABLE_POSITIONS],
+                (uint64_t)game->max_decisions, record, &positions_end))
+        return damaged_links(file, error);
+    if (!find_start(file, &links[1], start[TABLE_POSITIONS], &start[TABLE_LEGAL],
+                    error) ||
+        !read_table(file, TABLE_POSITIONS, start[TABLE_POSITIONS],
+                    positions_end - start[TABLE_POSITIONS], record, error))
+        return false;
+    if (!follow(file, &links[1], start[TABLE_POSITIONS], start[TABLE_LEGAL],
+                (uint64_t)game->max_legal, record, &legal_end))
+        return damaged_links(file, error);
+    if (!read_table(file, TABLE_LEGAL, start[TABLE_LEGAL], legal_end - start[TABLE_LEGAL],
+                    record, error))
+        return false;
+    return check_values(record) ||
+           DAMAGED(file, "%s: holds an action or an outcome that its game has not",
+                   file->path);
+}
+
+static void shift_links(record_t *record, const rows_t start, int sign) {
+    for (size_t l = 0; l < sizeof links / sizeof links[0]; l++) {
+        int64_t *firsts = record_i64(record, links[l].first);
+        for (size_t i = 0; i < record->rows[links[l].table]; i++)
+            firsts[i] += sign * (int64_t)start[links[l].below];
+    }
+}
+
+/* Takes a batch, as it is in the file, into the checksums; the last one decides. */
+static bool add_to_sums(games_file_t *file, const rows_t start, const record_t *record,
+                        failure_t *error) {
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
+        table_t table = schema_columns[id].table;
+        size_t bytes = record->rows[table] * column_width(id, record->game) *
+                       column_type_bytes(schema_columns[id].type);
+        if (bytes > 0)
+            file->sums[id] = (uint32_t)crc32_z(file->sums[id], record->data[id], bytes);
+    }
+    for (table_t table = 0; table < TABLE_COUNT; table++)
+        file->next[table] = start[table] + record->rows[table];
+    if (file->next[TABLE_GAMES] == file->rows[TABLE_GAMES])
+        for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+            if (file->sums[id] != file->checksums[id])
+                return damaged_column(file, id, error);
+    return true;
+}
+
+/* Reads a batch of the file that holds its rows, and says where it begins in `file`. */
+static bool read_batch(games_file_t *file, uint64_t most_games, uint64_t most_positions,
+                       rows_t start, record_t *record, failure_t *error) {
+    games_file_t *holder = file;
+    if (file->sources) {
+        holder = games_source_of_row(file, &start[TABLE_GAMES], error);
+        if (!holder)
+            return false;
+    }
+    uint64_t first = start[TABLE_GAMES], left = holder->rows[TABLE_GAMES] - first;
+    if (!read_rows(holder, most_games < left ? most_games : left, most_positions, start,
+                   record, error) ||
+        (first == holder->next[TABLE_GAMES] &&
+         !add_to_sums(holder, start, record, error)))
+        return false;
+    if (!file->sources)
+        return true;
+    const games_source_t *source = &file->sources[file->open_source];
+    shift_links(record, source->first, 1);
+    for (table_t table = 0; table < TABLE_COUNT; table++)
+        start[table] += source->first[table];
+    return file->next[TABLE_GAMES] != start[TABLE_GAMES] ||
+           add_to_sums(file, start, record, error);
+}
+
+bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
+                     uint64_t most_positions, record_t *record, failure_t *error) {
+    rows_t start = {[TABLE_GAMES] = first};
+    REQUIRE(first < file->rows[TABLE_GAMES] && most_games > 0 && most_positions > 0);
+    REQUIRE(record->game == file->about.game && record->rows[TABLE_GAMES] == 0);
+    /* No game has fewer than one position. */
+    most_games = most_games < most_positions ? most_games : most_positions;
+    bool right = read_batch(file, most_games, most_positions, start, record, error);
+    if (right)
+        shift_links(record, start, -1);
+    else
+        record_clear(record);
+    return right;
+}
+
+int64_t games_file_next(games_file_t *file, record_t *record, failure_t *error) {
+    record_empty(record);
+    if (file->next[TABLE_GAMES] == file->rows[TABLE_GAMES])
+        return 0;
+    if (!games_file_read(file, file->next[TABLE_GAMES], UINT64_MAX, GAMES_FILE_BATCH,
+                         record, error))
+        return -1;
+    return (int64_t)record->rows[TABLE_GAMES];
+}
+
+/* --- Finding ---------------------------------------------------------------------------
+ */
+
+bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *error) {
+    games_file_t *holder = file;
+    REQUIRE(row < file->rows[TABLE_GAMES]);
+    if (file->sources && !(holder = games_source_of_row(file, &row, error)))
+        return false;
+    return hdf5_read_rows(holder->columns[GAMES_ID], GAMES_ID, file->about.game, row, 1,
+                          id) ||
+           damaged_column(file, GAMES_ID, error);
+}
+
+game_found_t games_file_find(games_file_t *file, uint64_t id, uint64_t *row,
+                             failure_t *error) {
+    uint64_t low = 0, high = file->rows[TABLE_GAMES];
+    /* A merged file says where to look first, so that of a virtual one no other source is
+     * needed. */
+    if (file->present && game_ranges_find(file->present, id, row) && *row < high) {
+        low = *row;
+        high = low + 1;
+    }
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        int64_t there;
+        if (!games_file_id(file, middle, &there, error))
+            return GAME_UNREADABLE;
+        if ((uint64_t)there == id) {
+            *row = middle;
+            return GAME_FOUND;
+        }
+        if (there < (int64_t)id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return GAME_NOT_THERE;
+}

@@ -1,0 +1,89 @@
+/* games_file.h - reading the games of a file, some at a time, however large the file is.
+ * Use: games_file_t file; record_t record;
+ *      if (games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, &error)) {
+ *          record_init(&record, file.about.game);
+ *          games_file_read(&file, first, 100, GAMES_FILE_BATCH, &record, &error)
+ *          games_file_close(&file);
+ *      }
+ * Or all of it, batch by batch:
+ *      while ((count = games_file_next(&file, &record, &error)) > 0) ...
+ * A record that is read stands on its own: its first position is row 0 of the record.
+ * What is read is checked: that rows of games, positions and decisions fit together, and
+ * that values stand for something. The checksums of the columns are checked when all games
+ * have been read in order, with the last batch.
+ * A file that merge --virtual made holds the names of others: the games are read from
+ * these files, each sealed and of the same run, never through HDF5's virtual datasets,
+ * which show zeros where a file is missing.
+ * Owns: games_file_close releases everything; records are the caller's.
+ * Threads: as hdf5_values.h.
+ * Errors: cannot be opened; no file of games; damaged; another schema, configuration or
+ *      version of the rules; each one message with the path. file.damaged then says
+ *      whether the file is at fault (and not the system, nor its age).
+ */
+#ifndef SELFPLAY_GAMES_FILE_H
+#define SELFPLAY_GAMES_FILE_H
+
+#include "selfplay/about.h"
+#include "selfplay/record.h"
+
+/* Positions that are read at once when nobody says otherwise. */
+enum { GAMES_FILE_BATCH = 1 << 13 };
+
+typedef enum {
+    GAMES_FILE_WHOLE, /* the seal of the whole file is checked first */
+    GAMES_FILE_PART   /* a large file is not read to its end (seal_check_kind) */
+} games_file_use_t;
+
+/* One of the files that a virtual file is about. */
+typedef struct games_source {
+    char *path;
+    uint64_t first[TABLE_COUNT], rows[TABLE_COUNT];
+} games_source_t;
+
+typedef struct games_file {
+    char *path;
+    about_t about;
+    char *present; /* of a merged file: "0:500 700:1000", the games it holds; or NULL */
+    uint64_t bytes;
+    uint64_t rows[TABLE_COUNT];
+    bool damaged;
+    hid_t handle, columns[COLUMN_COUNT]; /* columns: of a file that is not virtual */
+    uint64_t checksums[COLUMN_COUNT];    /* what they have to be */
+    uint32_t sums[COLUMN_COUNT];         /* of the games before next[TABLE_GAMES] */
+    uint64_t next[TABLE_COUNT];          /* rows behind the games read in order so far */
+    games_source_t *sources;             /* of a virtual file */
+    uint64_t num_sources, open_source;
+    struct games_file *source; /* sources[open_source], or NULL */
+} games_file_t;
+
+/* expected: what the file has to be about; it lends its game and has to outlive the file.
+ * NULL: anything. */
+bool games_file_open(games_file_t *file, const char *path, const about_t *expected,
+                     games_file_use_t use, failure_t *error);
+void games_file_close(games_file_t *file);
+
+/* Reads games from row `first` on into an empty record: at least one, at most most_games,
+ * and no more than most_positions as long as one game has no more. Of a virtual file, games
+ * of one source. */
+bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
+                     uint64_t most_positions, record_t *record, failure_t *error);
+
+/* Empties the record and reads the next games into it: how many; 0 at the end, -1 for an
+ * error. */
+int64_t games_file_next(games_file_t *file, record_t *record, failure_t *error);
+
+/* The row of the game with a number; ids ascend. Both the row and whether it is there. */
+typedef enum { GAME_FOUND, GAME_NOT_THERE, GAME_UNREADABLE } game_found_t;
+game_found_t games_file_find(games_file_t *file, uint64_t id, uint64_t *row,
+                             failure_t *error);
+
+/* The number of the game in a row. */
+bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *error);
+
+/* Names of what a virtual file holds besides the columns. */
+#define GAMES_FILE_SOURCES "sources"
+#define GAMES_FILE_SOURCES_FILE "sources/file" /* relative to the virtual file's folder */
+#define GAMES_FILE_SOURCES_ROWS "sources/rows" /* of games, positions, legal */
+#define GAMES_FILE_PRESENT "games"             /* the attribute */
+
+#endif

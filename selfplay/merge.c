@@ -1,0 +1,262 @@
+#include "selfplay/merge.h"
+
+#include "core/publish.h"
+#include "selfplay/game_ranges.h"
+#include "selfplay/games_writer.h"
+#include "selfplay/progress.h"
+#include "selfplay/run.h"
+#include "selfplay/run_folder.h"
+#include "selfplay/seal.h"
+#include "selfplay/virtual_columns.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What is merged, on its way. */
+typedef struct merger {
+    merge_t *merge;
+    const merge_options_t *options;
+    const char *out;
+    char unfinished[PUBLISH_PATH];
+    run_config_t config;
+    about_t about; /* of the run */
+    about_maker_t maker;
+    game_ranges_t ranges; /* games so far */
+    games_writer_t *writer;
+    virtual_columns_t sources; /* of a virtual file */
+    progress_t progress;
+} merger_t;
+
+static bool cannot_write(merger_t *merger, failure_t *error) {
+    return publish_cannot_write(merger->unfinished, merger->out, error);
+}
+
+/* --- One file --------------------------------------------------------------------------
+ */
+
+/* Each game once, in ascending order; of a shard, its own games: first ... end-1. */
+static bool check_ids(merger_t *merger, const games_file_t *file, const record_t *record,
+                      uint64_t first, uint64_t end, failure_t *error) {
+    const int64_t *ids = record_i64(record, GAMES_ID);
+    for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++) {
+        uint64_t id = (uint64_t)ids[i];
+        if (id < first || id >= end)
+            return error_set(error,
+                             "%s: holds game %" PRId64 ", which is none of its games, "
+                             "%" PRIu64 ":%" PRIu64,
+                             file->path, ids[i], first, end);
+        if (id < merger->ranges.end)
+            return error_set(error,
+                             "%s: holds game %" PRId64 ", and game %" PRIu64
+                             " stands before it: files are merged in the order of their "
+                             "games, each game once",
+                             file->path, ids[i], merger->ranges.end - 1);
+        game_ranges_add(&merger->ranges, id, id + 1);
+    }
+    return true;
+}
+
+static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint64_t end,
+                      failure_t *error) {
+    record_t record;
+    int64_t count;
+    bool right = true;
+    record_init(&record, file->about.game);
+    while (right && (count = games_file_next(file, &record, error)) != 0) {
+        right = count > 0 && check_ids(merger, file, &record, first, end, error);
+        if (right && !games_writer_add(merger->writer, &record))
+            right = cannot_write(merger, error);
+        for (int64_t i = 0; right && i < count; i++)
+            progress_game(&merger->progress);
+    }
+    record_clear(&record);
+    return right;
+}
+
+static bool add_source(merger_t *merger, const games_file_t *file, failure_t *error) {
+    if (file->sources)
+        return error_set(error, "%s: is virtual itself; merge the files that it is about",
+                         file->path);
+    char *name = virtual_columns_name(merger->out, file->path);
+    if (!name)
+        return error_set(error, "%s: cannot be found: %s", file->path, strerror(errno));
+    virtual_columns_add(&merger->sources, name, file->rows);
+    free(name);
+    return true;
+}
+
+/* A file of which the games first ... end-1 are expected: all of them where `whole`. */
+static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_t end,
+                     bool whole, failure_t *error) {
+    games_file_t file;
+    if (!games_file_open(&file, path, &merger->about, GAMES_FILE_WHOLE, error))
+        return false;
+    bool right = !whole || file.rows[TABLE_GAMES] == end - first ||
+                 error_set(error, "%s: holds %" PRIu64 " games instead of %" PRIu64, path,
+                           file.rows[TABLE_GAMES], end - first);
+    right = right && (!merger->options->is_virtual || add_source(merger, &file, error)) &&
+            add_games(merger, &file, first, end, error);
+    about_add_maker(&merger->maker, &file.about.maker);
+    merger->merge->files++;
+    merger->merge->bytes_read += file.bytes;
+    games_file_close(&file);
+    return right;
+}
+
+/* --- Where games come from -------------------------------------------------------------
+ */
+
+static bool missing_games(const merger_t *merger, const char *where, failure_t *error) {
+    uint64_t games = (uint64_t)merger->config.games;
+    return merger->ranges.games == games || merger->options->is_partial ||
+           error_set(error,
+                     "%s: %" PRIu64 " of the run's %" PRIu64
+                     " games are there; fulcrum selfplay plays the others, --partial "
+                     "merges what there is",
+                     where, merger->ranges.games, games);
+}
+
+/* Whether all shards are there, by their names: said before hours of work. */
+static bool check_complete(const merger_t *merger, const char *folder,
+                           const run_folder_t *list, failure_t *error) {
+    uint64_t size = (uint64_t)merger->config.shard_games;
+    uint64_t expected = ((uint64_t)merger->config.games + size - 1) / size;
+    if (list->num_shards > 0 && list->shards[list->num_shards - 1] >= expected)
+        return error_set(error,
+                         "%s: holds shard %" PRIu64 ", and the run has %" PRIu64
+                         " shards; see: fulcrum verify",
+                         folder, list->shards[list->num_shards - 1], expected);
+    if (list->num_shards == 0)
+        return error_set(error, "%s: holds no games yet", folder);
+    return list->num_shards == expected || merger->options->is_partial ||
+           error_set(error,
+                     "%s: %zu of the run's %" PRIu64
+                     " shards are there; fulcrum selfplay plays the others, --partial "
+                     "merges what there is",
+                     folder, list->num_shards, expected);
+}
+
+static bool add_shards(merger_t *merger, const char *folder, const run_folder_t *list,
+                       failure_t *error) {
+    uint64_t size = (uint64_t)merger->config.shard_games;
+    uint64_t games = (uint64_t)merger->config.games;
+    for (size_t i = 0; i < list->num_shards; i++) {
+        char path[RUN_PATH];
+        uint64_t first = list->shards[i] * size;
+        uint64_t end = first + size < games ? first + size : games;
+        run_shard_path(folder, list->shards[i], path);
+        if (!add_file(merger, path, first, end, true, error))
+            return false;
+    }
+    return true;
+}
+
+static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t *error) {
+    for (int i = 0; i < count; i++)
+        if (!add_file(merger, paths[i], 0, (uint64_t)merger->config.games, false, error))
+            return false;
+    return missing_games(merger, paths[count - 1], error);
+}
+
+/* The run's configuration: config.json of a folder, or what the first file says. */
+static bool read_config(merger_t *merger, const char *path, bool is_folder,
+                        failure_t *error) {
+    char file_path[RUN_FOLDER_PATH];
+    const char *where = path;
+    char *text = NULL;
+    if (is_folder) {
+        text = run_folder_read_config(path, file_path, error);
+        where = file_path;
+    } else {
+        games_file_t file;
+        if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
+            return false;
+        text = memory_new(strlen(file.about.config) + 1, 1);
+        strcpy(text, file.about.config);
+        games_file_close(&file);
+    }
+    merger->about.config = text;
+    if (!text || !run_config_parse(&merger->config, text, where, NULL, 0, error))
+        return false;
+    merger->about.game = merger->config.game;
+    return true;
+}
+
+/* --- The new file ----------------------------------------------------------------------
+ */
+
+static bool open_writer(merger_t *merger, failure_t *error) {
+    bool is_written[COLUMN_COUNT];
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        is_written[id] = !merger->options->is_virtual || virtual_column_is_copied(id);
+    if (access(merger->out, F_OK) == 0)
+        return error_set(error, "%s: is there already, and is not replaced", merger->out);
+    if (!publish_unfinished(merger->out, merger->unfinished, error))
+        return false;
+    merger->writer = games_writer_new(merger->unfinished, merger->config.game, is_written,
+                                      merger->options->threads);
+    return merger->writer || cannot_write(merger, error);
+}
+
+/* Ends the file, seals it and gives it its name. */
+static bool publish(merger_t *merger, failure_t *error) {
+    const uint64_t *rows = games_writer_rows(merger->writer);
+    merger->merge->games = rows[TABLE_GAMES];
+    merger->merge->positions = rows[TABLE_POSITIONS];
+    bool written =
+        !merger->options->is_virtual ||
+        virtual_columns_write(&merger->sources, games_writer_file(merger->writer),
+                              merger->config.game);
+    if (!written ||
+        !games_writer_finish(merger->writer, merger->about.config, &merger->maker,
+                             game_ranges_text(&merger->ranges)))
+        return cannot_write(merger, error);
+    games_writer_free(merger->writer);
+    merger->writer = NULL;
+    return seal_file(merger->unfinished, &merger->merge->bytes, error) &&
+           publish_finish(merger->unfinished, merger->out, error);
+}
+
+static bool merge_all(merger_t *merger, char *const *paths, int count, bool is_folder,
+                      failure_t *error) {
+    run_folder_t list = {0};
+    if (!read_config(merger, paths[0], is_folder, error))
+        return false;
+    bool right = !is_folder || (run_folder_list(&list, paths[0], error) &&
+                                check_complete(merger, paths[0], &list, error));
+    right = right && open_writer(merger, error);
+    progress_init(&merger->progress, (uint64_t)merger->config.games,
+                  !right || merger->options->quiet);
+    right = right && (is_folder ? add_shards(merger, paths[0], &list, error)
+                                : add_paths(merger, paths, count, error));
+    right = right && publish(merger, error);
+    merger->merge->seconds = progress_seconds(&merger->progress);
+    progress_finish(&merger->progress);
+    run_folder_clear(&list);
+    return right;
+}
+
+bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
+                 const merge_options_t *options, failure_t *error) {
+    struct stat status;
+    merger_t merger = {.merge = merge, .options = options, .out = out};
+    *merge = (merge_t){0};
+    game_ranges_init(&merger.ranges);
+    if (stat(paths[0], &status) != 0)
+        return error_set(error, "%s: cannot be opened: %s", paths[0], strerror(errno));
+    bool is_folder = S_ISDIR(status.st_mode);
+    if (is_folder && count > 1)
+        return error_set(error, "%s: is a folder: one run is merged, or files of one run",
+                         paths[0]);
+    bool right = merge_all(&merger, paths, count, is_folder, error);
+    games_writer_free(merger.writer);
+    if (!right && merger.unfinished[0])
+        unlink(merger.unfinished);
+    virtual_columns_clear(&merger.sources);
+    run_config_clear(&merger.config);
+    free(merger.about.config);
+    return right;
+}

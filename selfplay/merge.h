@@ -1,0 +1,39 @@
+/* merge.h - all games of a run in one file: copied, or by reference.
+ * Use: merge_t merge;
+ *      if (merge_files(&merge, words, count, "all.h5", &options, &error)) ...
+ * From: the folder of a run, or files of games of one run in the order of their games,
+ * merged ones, too. Every file is checked first to last before its games count: its seal,
+ * its checksums, its configuration and that each game is there once, in ascending order.
+ * The file is made under another name and published in the end (publish.h), sealed like a
+ * shard; one that is there already is not replaced.
+ * Copied: games_writer.h, in memory that does not grow with the run. By reference
+ * (is_virtual): HDF5 virtual datasets over the files' datasets, named relative to the new
+ * file's folder, so that both can be moved together; rows that name other rows are copied.
+ * The list of the files is all that is kept in memory.
+ * Owns: nothing after the call.   Threads: HDF5's rule (hdf5_values.h); chunks are packed
+ *      by an OpenMP team.
+ * Errors: no run; games that are missing, unless is_partial; a file that is damaged or does
+ *      not belong there, named; a full disk. Nothing is left then.
+ */
+#ifndef SELFPLAY_MERGE_H
+#define SELFPLAY_MERGE_H
+
+#include "core/error.h"
+
+#include <stdint.h>
+
+typedef struct merge_options {
+    bool is_virtual, is_partial, quiet;
+    int threads; /* 0: as many as the machine offers */
+} merge_options_t;
+
+typedef struct merge {
+    uint64_t files, games, positions;
+    uint64_t bytes_read, bytes; /* of the files; of the new one */
+    double seconds;
+} merge_t;
+
+bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
+                 const merge_options_t *options, failure_t *error);
+
+#endif

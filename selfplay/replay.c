@@ -1,0 +1,240 @@
+#include "selfplay/replay.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* --- By the rules ----------------------------------------------------------------------
+ */
+
+typedef struct replay {
+    const record_t *record;
+    size_t row; /* of the position that is looked at */
+    int64_t ply;
+    replay_fault_t *fault;
+} replay_t;
+
+static bool faulty(const replay_t *replay, const char *format, ...) PRINTF_LIKE(2, 3);
+static bool faulty(const replay_t *replay, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(replay->fault->text, sizeof replay->fault->text, format, arguments);
+    va_end(arguments);
+    replay->fault->ply = replay->ply;
+    return false;
+}
+
+static bool expect(const replay_t *replay, column_id_t id, uint64_t expected,
+                   uint64_t found) {
+    return expected == found ||
+           faulty(replay, "%s is %llu instead of %llu", schema_columns[id].path,
+                  (unsigned long long)found, (unsigned long long)expected);
+}
+
+static bool check_state(const replay_t *replay, const state_t *state, uint32_t turn) {
+    const record_t *record = replay->record;
+    const game_t *game = record->game;
+    size_t row = replay->row, size = (size_t)game->packed_bytes;
+    unsigned char packed[GAME_PACKED_BYTES];
+    game->rules->pack(game, state, packed);
+    if (memcmp(packed, record_u8(record, POSITIONS_STATE) + row * size, size) != 0)
+        return faulty(replay, "%s is not the position that the decisions before lead to",
+                      schema_columns[POSITIONS_STATE].path);
+    return expect(replay, POSITIONS_SIDE, (uint64_t)game_side(game, state),
+                  record_u8(record, POSITIONS_SIDE)[row]) &&
+           expect(replay, POSITIONS_PLAYER, (uint64_t)game_player(game, state),
+                  record_u8(record, POSITIONS_PLAYER)[row]) &&
+           expect(replay, POSITIONS_PLY, (uint64_t)replay->ply,
+                  record_u32(record, POSITIONS_PLY)[row]) &&
+           expect(replay, POSITIONS_TURN, turn, record_u32(record, POSITIONS_TURN)[row]);
+}
+
+static bool check_decisions(const replay_t *replay, const state_t *state) {
+    const record_t *record = replay->record;
+    action_t actions[GAME_MAX_LEGAL], chosen;
+    int count = game_legal(record->game, state, actions);
+    size_t first = record_first_legal(record, replay->row);
+    const uint16_t *recorded = record_u16(record, LEGAL_ACTION) + first;
+    if (!expect(replay, POSITIONS_LEGAL, (uint64_t)count,
+                record_u32(record, POSITIONS_LEGAL)[replay->row]))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!expect(replay, LEGAL_ACTION, actions[i], recorded[i]))
+            return false;
+    chosen = record_u16(record, POSITIONS_CHOSEN)[replay->row];
+    return game_find_action(actions, count, chosen) >= 0 ||
+           faulty(replay, "%s is %u, which is not legal",
+                  schema_columns[POSITIONS_CHOSEN].path, (unsigned)chosen);
+}
+
+/* What can be said of a search without repeating it. */
+static bool check_search(const replay_t *replay, const run_config_t *config,
+                         uint64_t game) {
+    const record_t *record = replay->record;
+    size_t row = replay->row, first = record_first_legal(record, row);
+    uint32_t visits = record_u32(record, POSITIONS_VISITS)[row];
+    uint32_t simulations = record_u32(record, POSITIONS_SIMULATIONS)[row];
+    float value = record_f32(record, POSITIONS_ROOT_VALUE)[row];
+    int agent = run_config_agent(config, game, record_u8(record, POSITIONS_PLAYER)[row]);
+    int64_t most = config->agents[agent].search.simulations;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < record_u32(record, POSITIONS_LEGAL)[row]; i++)
+        sum += record_u32(record, LEGAL_VISITS)[first + i];
+    if (!expect(replay, POSITIONS_VISITS, sum, visits))
+        return false;
+    if (visits == 0 && record_u32(record, POSITIONS_TURN)[row] >= config->opening.turns)
+        return faulty(replay, "is searched by nobody, behind the opening");
+    if (simulations > visits || simulations > (uint64_t)most)
+        return faulty(replay, "%s is %u, of %u visits",
+                      schema_columns[POSITIONS_SIMULATIONS].path, simulations, visits);
+    if (!(value >= 0 && value <= 1))
+        return faulty(replay, "%s is %g, no score",
+                      schema_columns[POSITIONS_ROOT_VALUE].path, (double)value);
+    return record_u8(record, POSITIONS_ROOT_PROOF)[row] <= PROOF_WIN ||
+           faulty(replay, "%s is %u, which says nothing",
+                  schema_columns[POSITIONS_ROOT_PROOF].path,
+                  (unsigned)record_u8(record, POSITIONS_ROOT_PROOF)[row]);
+}
+
+/* The end of a game, and what its row says of all of it. */
+static bool check_end(replay_t *replay, size_t row, const state_t *state, uint32_t turns,
+                      const run_config_t *config) {
+    const record_t *record = replay->record;
+    const game_t *game = record->game;
+    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[row];
+    outcome_t outcome = game_outcome_at(game, state, decisions);
+    uint64_t id = (uint64_t)record_i64(record, GAMES_ID)[row];
+    uint8_t side = NOBODY;
+    replay->ply = -1;
+    if (!outcome.over)
+        return faulty(replay, "ends after %u decisions, and is not over", decisions);
+    if (outcome.winner != NOBODY)
+        side = (uint8_t)game_side_of(game, state, outcome.winner);
+    return expect(replay, GAMES_WINNER, outcome.winner,
+                  record_u8(record, GAMES_WINNER)[row]) &&
+           expect(replay, GAMES_WINNER_SIDE, side,
+                  record_u8(record, GAMES_WINNER_SIDE)[row]) &&
+           expect(replay, GAMES_REASON, outcome.reason,
+                  record_u8(record, GAMES_REASON)[row]) &&
+           expect(replay, GAMES_TURNS, turns, record_u32(record, GAMES_TURNS)[row]) &&
+           expect(replay, GAMES_SEED, pcg_seed_of_game((uint64_t)config->seed, id),
+                  record_u64(record, GAMES_SEED)[row]) &&
+           expect(replay, GAMES_AGENT, (uint64_t)run_config_agent(config, id, 0),
+                  record_u8(record, GAMES_AGENT)[2 * row]) &&
+           expect(replay, GAMES_AGENT, (uint64_t)run_config_agent(config, id, 1),
+                  record_u8(record, GAMES_AGENT)[2 * row + 1]);
+}
+
+bool replay_rules(const record_t *record, size_t row, const run_config_t *config,
+                  replay_fault_t *fault) {
+    const game_t *game = record->game;
+    size_t first = record_first_position(record, row);
+    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[row], turn = 0;
+    replay_t replay = {.record = record, .fault = fault};
+    state_t state = {0};
+    game_start(game, &state);
+    for (uint32_t ply = 0; ply < decisions; ply++) {
+        replay.row = first + ply;
+        replay.ply = ply;
+        if (game_outcome(game, &state).over)
+            return faulty(&replay, "goes on after its end");
+        if (!check_state(&replay, &state, turn) || !check_decisions(&replay, &state) ||
+            !check_search(&replay, config, (uint64_t)record_i64(record, GAMES_ID)[row]))
+            return false;
+        int player = game_player(game, &state);
+        game_apply(game, &state, record_u16(record, POSITIONS_CHOSEN)[replay.row]);
+        if (game_outcome(game, &state).over || game_player(game, &state) != player)
+            turn++;
+    }
+    return check_end(&replay, row, &state, turn, config);
+}
+
+/* --- With its searches -----------------------------------------------------------------
+ */
+
+static void write_value(column_id_t id, const void *values, size_t index, text_t *out) {
+    switch (schema_columns[id].type) {
+    case TYPE_U8:
+        text_add(out, "%u", ((const uint8_t *)values)[index]);
+        break;
+    case TYPE_U16:
+        text_add(out, "%u", ((const uint16_t *)values)[index]);
+        break;
+    case TYPE_U32:
+        text_add(out, "%u", ((const uint32_t *)values)[index]);
+        break;
+    case TYPE_I64:
+        text_add(out, "%lld", (long long)((const int64_t *)values)[index]);
+        break;
+    case TYPE_U64:
+        text_add(out, "%llu", (unsigned long long)((const uint64_t *)values)[index]);
+        break;
+    case TYPE_F32:
+        text_add(out, "%.9g", (double)((const float *)values)[index]);
+        break;
+    }
+}
+
+/* A part of a column in the record and in the game that was played again. */
+static bool same_values(const replay_t *replay, column_id_t id, size_t row,
+                        const record_t *again, size_t again_row, size_t rows) {
+    size_t width = column_width(id, replay->record->game);
+    size_t bytes = column_type_bytes(schema_columns[id].type);
+    const unsigned char *found = replay->record->data[id], *expected = again->data[id];
+    char texts[2][32];
+    text_t outs[2] = {text_into(texts[0], sizeof texts[0]),
+                      text_into(texts[1], sizeof texts[1])};
+    found += row * width * bytes;
+    expected += again_row * width * bytes;
+    if (memcmp(found, expected, rows * width * bytes) == 0)
+        return true;
+    size_t at = 0;
+    while (memcmp(found + at * bytes, expected + at * bytes, bytes) == 0)
+        at++;
+    write_value(id, found, at, &outs[0]);
+    write_value(id, expected, at, &outs[1]);
+    return faulty(replay, "played again, %s is %s instead of %s", schema_columns[id].path,
+                  texts[1], texts[0]);
+}
+
+/* All columns of a table but the rows at which others begin, which replay_rules and the
+ * reader have held against each other. */
+static bool same_rows(const replay_t *replay, table_t table, size_t row,
+                      const record_t *again, size_t again_row, size_t rows) {
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        if (schema_columns[id].table == table && id != GAMES_FIRST_POSITION &&
+            id != POSITIONS_FIRST_LEGAL &&
+            !same_values(replay, id, row, again, again_row, rows))
+            return false;
+    return true;
+}
+
+static bool same_game(const record_t *record, size_t row, const record_t *again,
+                      replay_fault_t *fault) {
+    replay_t replay = {.record = record, .fault = fault};
+    size_t first = record_first_position(record, row);
+    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[row];
+    uint32_t decisions_again = record_u32(again, GAMES_DECISIONS)[0];
+    uint32_t both = decisions < decisions_again ? decisions : decisions_again;
+    for (size_t ply = 0; ply < both; ply++) {
+        size_t legal = record_first_legal(record, first + ply);
+        size_t legal_again = record_first_legal(again, ply);
+        replay.ply = (int64_t)ply;
+        if (!same_rows(&replay, TABLE_POSITIONS, first + ply, again, ply, 1) ||
+            !same_rows(&replay, TABLE_LEGAL, legal, again, legal_again,
+                       record_u32(again, POSITIONS_LEGAL)[ply]))
+            return false;
+    }
+    replay.ply = -1;
+    return same_rows(&replay, TABLE_GAMES, row, again, 0, 1);
+}
+
+bool replay_searches(play_t *play, const record_t *record, size_t row,
+                     play_watcher_t watcher, void *context, replay_fault_t *fault) {
+    record_t again;
+    record_init(&again, record->game);
+    REQUIRE(play_game(play, (uint64_t)record_i64(record, GAMES_ID)[row], &again, watcher,
+                      context));
+    bool same = same_game(record, row, &again, fault);
+    record_clear(&again);
+    return same;
+}

@@ -1,0 +1,32 @@
+/* replay.h - a recorded game played again: by the rules alone, and with its searches.
+ * Use: replay_fault_t fault;
+ *      if (!replay_rules(&record, row, &config, &fault)) ... fault.text ...
+ *      if (!replay_searches(play, &record, row, watcher, context, &fault)) ...
+ * By the rules: from the start of the game every recorded position, mover, number, list of
+ * legal decisions and the end have to be what the decisions lead to, and visits have to
+ * add up. With searches: the whole game is played as the run plays it and has to come out
+ * the same in every column, bit for bit.
+ * Owns: nothing.   Threads: one play a thread; record and config are shared.
+ * Errors: none but the fault, the first that there is; the record has passed the checks of
+ *      games_file.h.
+ */
+#ifndef SELFPLAY_REPLAY_H
+#define SELFPLAY_REPLAY_H
+
+#include "selfplay/play.h"
+#include "selfplay/record.h"
+#include "selfplay/run_config.h"
+
+typedef struct replay_fault {
+    int64_t ply; /* -1: of the game as a whole */
+    char text[256];
+} replay_fault_t;
+
+bool replay_rules(const record_t *record, size_t row, const run_config_t *config,
+                  replay_fault_t *fault);
+
+/* The watcher, or NULL, is told of simulations (play.h) and does not stop the game. */
+bool replay_searches(play_t *play, const record_t *record, size_t row,
+                     play_watcher_t watcher, void *context, replay_fault_t *fault);
+
+#endif

@@ -1,0 +1,160 @@
+#include "selfplay/run_folder.h"
+
+#include "core/file.h"
+#include "core/text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- Lists that grow --------------------------------------------------------------------
+ */
+
+/* Room for one more in an array that is doubled whenever its length is a power of two. */
+static void *grow(void *array, size_t count, size_t size) {
+    bool full = (count & (count - 1)) == 0;
+    return full ? memory_resize(array, count ? 2 * count : 1, size) : array;
+}
+
+static void add_number(uint64_t **numbers, size_t *count, uint64_t number) {
+    *numbers = grow(*numbers, *count, sizeof **numbers);
+    (*numbers)[(*count)++] = number;
+}
+
+static void add_name(char ***names, size_t *count, const char *name) {
+    *names = grow(*names, *count, sizeof **names);
+    char *copy = memory_new(strlen(name) + 1, 1);
+    memcpy(copy, name, strlen(name));
+    (*names)[(*count)++] = copy;
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* --- Names -----------------------------------------------------------------------------
+ */
+
+static bool ends_in(const char *name, const char *suffix) {
+    size_t length = strlen(name), tail = strlen(suffix);
+    return length > tail && strcmp(name + length - tail, suffix) == 0;
+}
+
+/* "shard-000007" and a suffix, just as a run writes it. */
+static bool read_shard_name(const char *name, const char *suffix, uint64_t *shard) {
+    char again[64];
+    unsigned long long number;
+    if (sscanf(name, "shard-%llu", &number) != 1)
+        return false;
+    snprintf(again, sizeof again, "shard-%06llu%s", number, suffix);
+    *shard = number;
+    return strcmp(name, again) == 0;
+}
+
+static bool is_of_a_run(const char *name) {
+    static const char *const names[] = {".",     "..",      "config.json",
+                                        "calls", "journal", RUN_FOLDER_DAMAGED};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static void add_entry(run_folder_t *list, const char *name) {
+    uint64_t shard;
+    if (read_shard_name(name, ".h5", &shard))
+        add_number(&list->shards, &list->num_shards, shard);
+    else if (ends_in(name, ".tmp"))
+        add_name(&list->unfinished, &list->num_unfinished, name);
+    else if (!is_of_a_run(name))
+        add_name(&list->foreign, &list->num_foreign, name);
+}
+
+/* RUN/journal need not be there. */
+static void list_journals(run_folder_t *list, const char *folder) {
+    char path[PATH_MAX];
+    uint64_t shard;
+    if (snprintf(path, sizeof path, "%s/journal", folder) >= (int)sizeof path)
+        return;
+    DIR *open = opendir(path);
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;)
+        if (read_shard_name(entry->d_name, "", &shard))
+            add_number(&list->journals, &list->num_journals, shard);
+    if (open)
+        closedir(open);
+}
+
+static void sort_numbers(uint64_t *numbers, size_t count) {
+    if (count > 0)
+        qsort(numbers, count, sizeof *numbers, compare_numbers);
+}
+
+static void sort_names(char **names, size_t count) {
+    if (count > 0)
+        qsort(names, count, sizeof *names, compare_names);
+}
+
+bool run_folder_list(run_folder_t *list, const char *folder, failure_t *error) {
+    *list = (run_folder_t){0};
+    DIR *open = opendir(folder);
+    if (!open)
+        return error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
+    struct dirent *entry;
+    for (errno = 0; (entry = readdir(open)) != NULL; errno = 0)
+        add_entry(list, entry->d_name);
+    int reason = errno;
+    closedir(open);
+    if (reason != 0) {
+        run_folder_clear(list);
+        return error_set(error, "%s: cannot be read: %s", folder, strerror(reason));
+    }
+    list_journals(list, folder);
+    sort_numbers(list->shards, list->num_shards);
+    sort_numbers(list->journals, list->num_journals);
+    sort_names(list->unfinished, list->num_unfinished);
+    sort_names(list->foreign, list->num_foreign);
+    return true;
+}
+
+static void free_names(char **names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+void run_folder_clear(run_folder_t *list) {
+    free(list->shards);
+    free(list->journals);
+    free_names(list->unfinished, list->num_unfinished);
+    free_names(list->foreign, list->num_foreign);
+    *list = (run_folder_t){0};
+}
+
+bool run_folder_has(const run_folder_t *list, uint64_t shard) {
+    return list->num_shards > 0 && bsearch(&shard, list->shards, list->num_shards,
+                                           sizeof *list->shards, compare_numbers);
+}
+
+char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
+                             failure_t *error) {
+    enum { ROOM = 64 }; /* for the names of shards, which nobody checks again */
+    int length = snprintf(path, RUN_FOLDER_PATH, "%s/config.json", folder);
+    if (length >= RUN_FOLDER_PATH - ROOM) {
+        error_set(error, "%.100s...: the path is too long", folder);
+        return NULL;
+    }
+    if (access(path, F_OK) != 0 && errno == ENOENT) {
+        error_set(error, "%s: is no run: it has no config.json", folder);
+        return NULL;
+    }
+    return file_read_text(path, error);
+}

@@ -1,0 +1,43 @@
+/* run_folder.h - what the folder of a run holds, told by the names alone.
+ * Use: run_folder_t list;
+ *      if (run_folder_list(&list, "RUN", &error)) ... list.shards[i] ...
+ *      run_folder_clear(&list);
+ * One reading of the folder, no look at any file: a folder of a hundred thousand shards on
+ * a cluster's file system is listed in one go.
+ * Owns: run_folder_clear releases the lists.   Threads: independent calls run together.
+ * Errors: a folder that cannot be read, or that is no run.
+ */
+#ifndef SELFPLAY_RUN_FOLDER_H
+#define SELFPLAY_RUN_FOLDER_H
+
+#include "core/error.h"
+
+#include <stdint.h>
+
+typedef struct run_folder {
+    uint64_t *shards; /* numbers, ascending */
+    size_t num_shards;
+    uint64_t *journals; /* shards that have journals, ascending */
+    size_t num_journals;
+    char **unfinished; /* names that end in .tmp */
+    size_t num_unfinished;
+    char **foreign; /* names that no run makes */
+    size_t num_foreign;
+} run_folder_t;
+
+bool run_folder_list(run_folder_t *list, const char *folder, failure_t *error);
+void run_folder_clear(run_folder_t *list);
+
+/* Whether a shard is among those listed. */
+bool run_folder_has(const run_folder_t *list, uint64_t shard);
+
+/* The text of RUN/config.json, for the caller to free, and its path; NULL: it cannot be
+ * read, or there is none: the folder is no run. */
+enum { RUN_FOLDER_PATH = 4096 };
+char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
+                             failure_t *error);
+
+/* Where --repair puts what it sets aside, below the run's folder. */
+#define RUN_FOLDER_DAMAGED "damaged"
+
+#endif

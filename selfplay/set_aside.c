@@ -1,0 +1,59 @@
+#include "selfplay/set_aside.h"
+
+#include "core/publish.h"
+#include "selfplay/run_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_same_file(const game_origin_t *origin) {
+    game_origin_t now;
+    game_origin_init(&now, origin->path, origin->shard);
+    return now.inode == origin->inode && now.size == origin->size &&
+           now.modified_ns == origin->modified_ns;
+}
+
+/* Takes a name that nobody has by making an empty file of it. */
+static bool take_name(const char *folder, const game_origin_t *origin,
+                      char moved[SET_ASIDE_PATH], failure_t *error) {
+    enum { MOST = 10000 };
+    const char *slash = strrchr(origin->path, '/');
+    const char *name = slash ? slash + 1 : origin->path;
+    for (int count = 0; count < MOST; count++) {
+        char suffix[16] = "";
+        if (count > 0)
+            snprintf(suffix, sizeof suffix, ".%d", count);
+        if (snprintf(moved, SET_ASIDE_PATH, "%s/" RUN_FOLDER_DAMAGED "/%s%s", folder,
+                     name, suffix) >= SET_ASIDE_PATH)
+            return error_set(error, "%s: the path is too long", folder);
+        int file = open(moved, O_WRONLY | O_CREAT | O_EXCL, 0666);
+        if (file >= 0) {
+            close(file);
+            return true;
+        }
+        if (errno != EEXIST)
+            return error_set(error, "%s: cannot be created: %s", moved, strerror(errno));
+    }
+    return error_set(error, "%s: %d files of that name are there", moved, MOST);
+}
+
+bool set_aside(const char *folder, const game_origin_t *origin,
+               char moved[SET_ASIDE_PATH], failure_t *error) {
+    char place[SET_ASIDE_PATH];
+    snprintf(place, sizeof place, "%s/" RUN_FOLDER_DAMAGED, folder);
+    if (!publish_folder(place, error) || !take_name(folder, origin, moved, error))
+        return false;
+    bool same = is_same_file(origin);
+    if (same && rename(origin->path, moved) == 0)
+        return true;
+    int reason = errno;
+    unlink(moved);
+    if (!same)
+        return error_set(error, "%s: has been put right by somebody else meanwhile",
+                         origin->path);
+    return error_set(error, "%s: cannot be moved to %s: %s", origin->path, moved,
+                     strerror(reason));
+}

@@ -1,0 +1,89 @@
+#include "selfplay/task_queue.h"
+
+#include "core/error.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct task {
+    task_run_t run;
+    void *context;
+    size_t index;
+} task_t;
+
+struct task_queue {
+    pthread_mutex_t lock; /* of everything below */
+    pthread_cond_t changed, done;
+    task_t *tasks;
+    size_t first, end, capacity; /* tasks that nobody has taken */
+    size_t unfinished;           /* these and those that are being done */
+    bool closed;
+};
+
+task_queue_t *task_queue_new(void) {
+    task_queue_t *queue = memory_new(1, sizeof *queue);
+    REQUIRE(pthread_mutex_init(&queue->lock, NULL) == 0 &&
+            pthread_cond_init(&queue->changed, NULL) == 0 &&
+            pthread_cond_init(&queue->done, NULL) == 0);
+    return queue;
+}
+
+void task_queue_free(task_queue_t *queue) {
+    REQUIRE(queue->unfinished == 0);
+    pthread_cond_destroy(&queue->changed);
+    pthread_cond_destroy(&queue->done);
+    pthread_mutex_destroy(&queue->lock);
+    free(queue->tasks);
+    free(queue);
+}
+
+void task_queue_add(task_queue_t *queue, task_run_t run, void *context, size_t index) {
+    pthread_mutex_lock(&queue->lock);
+    if (queue->first == queue->end)
+        queue->first = queue->end = 0;
+    if (queue->end == queue->capacity) {
+        queue->capacity = queue->capacity ? 2 * queue->capacity : 64;
+        queue->tasks = memory_resize(queue->tasks, queue->capacity, sizeof *queue->tasks);
+    }
+    queue->tasks[queue->end++] = (task_t){run, context, index};
+    queue->unfinished++;
+    pthread_cond_signal(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+/* Does the next task; the lock is held before and after, and not meanwhile. */
+static void do_next(task_queue_t *queue, int thread) {
+    task_t task = queue->tasks[queue->first++];
+    pthread_mutex_unlock(&queue->lock);
+    task.run(task.context, task.index, thread);
+    pthread_mutex_lock(&queue->lock);
+    if (--queue->unfinished == 0)
+        pthread_cond_signal(&queue->done);
+}
+
+void task_queue_wait(task_queue_t *queue) {
+    pthread_mutex_lock(&queue->lock);
+    while (queue->unfinished > 0)
+        if (queue->first < queue->end)
+            do_next(queue, 0);
+        else
+            pthread_cond_wait(&queue->done, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void task_queue_work(task_queue_t *queue, int thread) {
+    pthread_mutex_lock(&queue->lock);
+    while (!queue->closed)
+        if (queue->first < queue->end)
+            do_next(queue, thread);
+        else
+            pthread_cond_wait(&queue->changed, &queue->lock);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void task_queue_close(task_queue_t *queue) {
+    pthread_mutex_lock(&queue->lock);
+    queue->closed = true;
+    pthread_cond_broadcast(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+}

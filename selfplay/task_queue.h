@@ -1,0 +1,36 @@
+/* task_queue.h - pieces of work for a team of threads that sleep while there is none.
+ * Use: #pragma omp parallel num_threads(threads)
+ *      if (omp_get_thread_num() > 0)
+ *          task_queue_work(queue, omp_get_thread_num());
+ *      else {
+ *          task_queue_add(queue, run, context, i);   ...   task_queue_wait(queue);
+ *          task_queue_close(queue);
+ *      }
+ * OpenMP's own tasks are done by threads that spin until there is one: beside a reader
+ * that is busy most of the time they would take the machine from others for nothing.
+ * Owns: the list of tasks.
+ * Threads: work by any but thread 0; the other calls by thread 0.   Errors: none.
+ */
+#ifndef SELFPLAY_TASK_QUEUE_H
+#define SELFPLAY_TASK_QUEUE_H
+
+#include <stddef.h>
+
+typedef struct task_queue task_queue_t;
+
+/* thread: who does it, 0 ... threads - 1. */
+typedef void (*task_run_t)(void *context, size_t index, int thread);
+
+task_queue_t *task_queue_new(void);
+void task_queue_free(task_queue_t *queue);
+
+void task_queue_add(task_queue_t *queue, task_run_t run, void *context, size_t index);
+
+/* Does tasks, too, until all are done. What they wrote can be read then. */
+void task_queue_wait(task_queue_t *queue);
+
+/* Does tasks until the queue is closed. */
+void task_queue_work(task_queue_t *queue, int thread);
+void task_queue_close(task_queue_t *queue);
+
+#endif

@@ -1,0 +1,417 @@
+#include "selfplay/verify.h"
+
+#include "core/build_info.h"
+#include "selfplay/run.h"
+#include "selfplay/run_folder.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Problems of one shard that are told one by one; the others are counted. */
+enum { MOST_TOLD = 10 };
+
+/* --- Telling ---------------------------------------------------------------------------
+ */
+
+static void tell(verify_t *verify, verify_kind_t kind, const char *path, int64_t game,
+                 int64_t ply, const char *text) {
+    if (kind == VERIFY_NOTICE)
+        verify->notices++;
+    else
+        verify->problems++;
+    verify->options->tell(verify->options->context,
+                          &(verify_problem_t){kind, path, game, ply, text});
+}
+
+static void blame(verify_t *verify, const game_origin_t *origin) {
+    for (size_t i = verify->num_at_fault; i-- > 0;)
+        if (verify->at_fault[i].shard == origin->shard)
+            return;
+    verify->at_fault = memory_resize(verify->at_fault, verify->num_at_fault + 1,
+                                     sizeof *verify->at_fault);
+    verify->at_fault[verify->num_at_fault++] = *origin;
+}
+
+/* A file that cannot be used as a whole. Messages begin with its path, which tell knows.
+ */
+static void tell_of_file(verify_t *verify, const game_origin_t *origin, bool damaged,
+                         const failure_t *error) {
+    const char *text = error->message;
+    size_t length = strlen(origin->path);
+    if (strncmp(text, origin->path, length) == 0 && strncmp(text + length, ": ", 2) == 0)
+        text += length + 2;
+    if (damaged)
+        blame(verify, origin);
+    tell(verify, damaged ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, -1, -1, text);
+}
+
+/* A game that is wrong. Another version may search differently: its searches are told but
+ * are nobody's fault. */
+static void tell_of_game(void *context, const game_fault_t *fault) {
+    verify_t *verify = context;
+    const game_origin_t *origin = fault->origin;
+    bool at_fault = !fault->of_search || origin->same_program;
+    char text[512];
+    if (verify->told_shard != origin->shard) {
+        verify->told_shard = origin->shard;
+        verify->told = 0;
+    }
+    if (at_fault)
+        blame(verify, origin);
+    if (verify->told++ >= MOST_TOLD) {
+        verify->problems++;
+        if (verify->told == MOST_TOLD + 1)
+            tell(verify, VERIFY_NOTICE, origin->path, -1, -1,
+                 "has more such games, which are only counted");
+        return;
+    }
+    snprintf(text, sizeof text, "%s%s", fault->fault->text,
+             at_fault ? "" : " (made by another version of the program)");
+    tell(verify, at_fault ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, fault->game,
+         fault->fault->ply, text);
+}
+
+/* --- One file --------------------------------------------------------------------------
+ */
+
+/* Which games a file has to hold. */
+typedef struct holding {
+    uint64_t first, end;  /* of a shard, each once and in order */
+    game_ranges_t ranges; /* of another file: those that have been seen */
+} holding_t;
+
+/* Whether the games of a batch are those that have to come now. */
+static bool check_ids(const verify_t *verify, const games_file_t *file,
+                      const record_t *record, uint64_t row, holding_t *holding,
+                      failure_t *error) {
+    const int64_t *ids = record_i64(record, GAMES_ID);
+    for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++) {
+        uint64_t id = (uint64_t)ids[i];
+        if (verify->is_run && id != holding->first + row + i)
+            return error_set(
+                error, "%s: holds game %" PRId64 " in the place of game %llu", file->path,
+                ids[i], (unsigned long long)(holding->first + row + i));
+        if (!verify->is_run &&
+            (id < holding->ranges.end || id >= (uint64_t)verify->config.games))
+            return error_set(error,
+                             "%s: holds game %" PRId64
+                             " behind game %lld, of %lld of the "
+                             "run",
+                             file->path, ids[i], (long long)holding->ranges.end - 1,
+                             (long long)verify->config.games);
+        if (!verify->is_run)
+            game_ranges_add(&holding->ranges, id, id + 1);
+    }
+    return true;
+}
+
+static bool check_count(const verify_t *verify, const games_file_t *file,
+                        const holding_t *holding, failure_t *error) {
+    uint64_t expected = holding->end - holding->first;
+    return !verify->is_run || file->rows[TABLE_GAMES] == expected ||
+           error_set(error, "%s: holds %llu games instead of %llu", file->path,
+                     (unsigned long long)file->rows[TABLE_GAMES],
+                     (unsigned long long)expected);
+}
+
+/* Reads all games and hands them over; false: the file is at fault, or cannot be read. */
+static bool check_games(verify_t *verify, games_file_t *file, const game_origin_t *origin,
+                        holding_t *holding, failure_t *error) {
+    record_t record;
+    int64_t count;
+    uint64_t row = 0;
+    bool right = true;
+    record_init(&record, file->about.game);
+    while (right && (count = games_file_next(file, &record, error)) != 0) {
+        right = count > 0;
+        if (right && !check_ids(verify, file, &record, row, holding, error)) {
+            file->damaged = true;
+            right = false;
+        }
+        if (!right)
+            break;
+        verify->games += (uint64_t)count;
+        verify->positions += record.rows[TABLE_POSITIONS];
+        game_checker_add(verify->checker, origin,
+                         verify->is_run ? holding->first + row : row, &record);
+        row += (uint64_t)count;
+    }
+    record_clear(&record);
+    return right;
+}
+
+/* What a merged file says it holds has to be what it holds. */
+static bool check_present(games_file_t *file, holding_t *holding, failure_t *error) {
+    if (!file->present || strcmp(file->present, game_ranges_text(&holding->ranges)) == 0)
+        return true;
+    file->damaged = true;
+    return error_set(error, "%s: says that it holds the games %.200s, and holds %.200s",
+                     file->path, file->present, game_ranges_text(&holding->ranges));
+}
+
+static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t *origin,
+                            holding_t *holding) {
+    failure_t error;
+    verify->files++;
+    verify->bytes += file->bytes;
+    origin->same_program = strcmp(file->about.maker.program, build_program) == 0;
+    if (!check_count(verify, file, holding, &error)) {
+        tell_of_file(verify, origin, true, &error);
+        return;
+    }
+    if (check_games(verify, file, origin, holding, &error) &&
+        (verify->is_run || check_present(file, holding, &error)))
+        return;
+    bool damaged = file->damaged;
+    game_checker_flush(verify->checker);
+    tell_of_file(verify, origin, damaged, &error);
+}
+
+/* --- A run -----------------------------------------------------------------------------
+ */
+
+/* The games of a shard. */
+static void init_holding(const verify_t *verify, uint64_t shard, holding_t *holding) {
+    uint64_t size = (uint64_t)verify->config.shard_games;
+    uint64_t games = (uint64_t)verify->config.games;
+    game_ranges_init(&holding->ranges);
+    holding->first = shard * size;
+    holding->end = holding->first + size < games ? holding->first + size : games;
+}
+
+static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
+    char path[RUN_PATH];
+    game_origin_t origin;
+    games_file_t file;
+    failure_t error;
+    run_shard_path(verify->path, shard, path);
+    game_origin_init(&origin, path, shard);
+    init_holding(verify, shard, holding);
+    if (games_file_open(&file, path, &verify->about, GAMES_FILE_WHOLE, &error)) {
+        check_open_file(verify, &file, &origin, holding);
+        games_file_close(&file);
+    } else if (access(path, F_OK) != 0 && errno == ENOENT) {
+        game_ranges_add(&verify->missing, holding->first, holding->end);
+    } else {
+        verify->files++;
+        game_checker_flush(verify->checker);
+        tell_of_file(verify, &origin, file.damaged, &error);
+    }
+}
+
+/* What lies in the folder and is no shard of the run. */
+static void tell_of_folder(verify_t *verify, const run_folder_t *list) {
+    char path[RUN_PATH];
+    for (size_t i = 0; i < list->num_unfinished; i++) {
+        snprintf(path, sizeof path, "%s/%s", verify->path, list->unfinished[i]);
+        tell(verify, VERIFY_NOTICE, path, -1, -1,
+             "is unfinished: a process writes it, or was killed when it did");
+    }
+    for (size_t i = 0; i < list->num_foreign; i++) {
+        snprintf(path, sizeof path, "%s/%s", verify->path, list->foreign[i]);
+        tell(verify, VERIFY_NOTICE, path, -1, -1, "is no file of a run");
+    }
+    for (size_t i = 0; i < list->num_journals; i++)
+        if (run_folder_has(list, list->journals[i])) {
+            snprintf(path, sizeof path, "%s/journal/shard-%06" PRIu64, verify->path,
+                     list->journals[i]);
+            tell(verify, VERIFY_NOTICE, path, -1, -1,
+                 "is of no use any more: the shard is there");
+        }
+}
+
+static void tell_of_surplus(verify_t *verify, uint64_t shard) {
+    char path[RUN_PATH];
+    game_origin_t origin;
+    run_shard_path(verify->path, shard, path);
+    game_origin_init(&origin, path, shard);
+    blame(verify, &origin);
+    tell(verify, VERIFY_DAMAGED, path, -1, -1,
+         "has a number that no shard of this run has");
+}
+
+static void check_shards(verify_t *verify, const run_folder_t *list) {
+    holding_t holding;
+    uint64_t next = verify->first_shard, end = next + verify->files_expected;
+    for (size_t i = 0; i < list->num_shards; i++) {
+        uint64_t shard = list->shards[i];
+        if (shard >= verify->num_shards)
+            tell_of_surplus(verify, shard);
+        if (shard < verify->first_shard || shard >= end)
+            continue;
+        for (; next < shard; next++) {
+            init_holding(verify, next, &holding);
+            game_ranges_add(&verify->missing, holding.first, holding.end);
+        }
+        check_shard(verify, shard, &holding);
+        next = shard + 1;
+    }
+    for (; next < end; next++) {
+        init_holding(verify, next, &holding);
+        game_ranges_add(&verify->missing, holding.first, holding.end);
+    }
+}
+
+typedef struct work {
+    void (*run)(verify_t *, void *);
+    void *argument;
+} work_t;
+
+/* What the first thread of the team does while the others play games again. */
+static void lead(verify_t *verify, const checker_setting_t *setting, work_t work) {
+    verify->checker = game_checker_new(setting);
+    work.run(verify, work.argument);
+    game_checker_flush(verify->checker);
+    verify->repeated = game_checker_repeated(verify->checker);
+    game_checker_free(verify->checker);
+    verify->checker = NULL;
+    task_queue_close(setting->queue);
+}
+
+/* total: games that the sample is of; in_files: games that are probably there. */
+static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_t work) {
+    const verify_options_t *options = verify->options;
+    checker_setting_t setting = {.config = &verify->config,
+                                 .total = total,
+                                 .sample = options->sample,
+                                 .queue = task_queue_new(),
+                                 .threads = options->threads > 0 ? options->threads
+                                                                 : omp_get_max_threads(),
+                                 .progress = &verify->progress,
+                                 .tell = tell_of_game,
+                                 .context = verify};
+    verify->told_shard = UINT64_MAX;
+    progress_init(&verify->progress, in_files, options->quiet || in_files == 0);
+#pragma omp parallel num_threads(setting.threads)
+    if (omp_get_thread_num() == 0)
+        lead(verify, &setting, work);
+    else
+        task_queue_work(setting.queue, omp_get_thread_num());
+    verify->seconds = progress_seconds(&verify->progress);
+    progress_finish(&verify->progress);
+    task_queue_free(setting.queue);
+}
+
+static void check_run_body(verify_t *verify, void *list) {
+    check_shards(verify, list);
+}
+
+/* Reads RUN/config.json, whose text has to be what selfplay writes. */
+static bool read_run_config(verify_t *verify, failure_t *error) {
+    char path[RUN_FOLDER_PATH];
+    char *text = run_folder_read_config(verify->path, path, error);
+    if (!text)
+        return false;
+    bool right = run_config_parse(&verify->config, text, path, NULL, 0, error);
+    if (right) {
+        verify->about.config = run_config_text(&verify->config);
+        verify->about.game = verify->config.game;
+        right = strcmp(text, verify->about.config) == 0;
+        error_set(error, "%s: is not as selfplay writes it", path);
+    }
+    if (!right)
+        tell(verify, VERIFY_DAMAGED, path, -1, -1, error->message + strlen(path) + 2);
+    free(text);
+    return true;
+}
+
+/* All shards, or those of a range of games. */
+static bool choose_shards(verify_t *verify, failure_t *error) {
+    const verify_options_t *options = verify->options;
+    uint64_t size = (uint64_t)verify->config.shard_games;
+    uint64_t games = (uint64_t)verify->config.games;
+    uint64_t first = options->first, end = options->end > 0 ? options->end : games;
+    if (end > games || first % size != 0 || (end % size != 0 && end != games))
+        return error_set(error,
+                         "--games: %" PRIu64 ":%" PRIu64 " has to begin and end at "
+                         "multiples of shard_games, %" PRIu64 ", or at the last game, "
+                         "%" PRIu64,
+                         first, end, size, games);
+    verify->num_shards = (games + size - 1) / size;
+    verify->first_shard = first / size;
+    verify->files_expected = (end + size - 1) / size - verify->first_shard;
+    verify->games_expected = end - first;
+    return true;
+}
+
+static bool verify_run(verify_t *verify, failure_t *error) {
+    run_folder_t list;
+    verify->is_run = true;
+    if (!read_run_config(verify, error))
+        return false;
+    if (verify->problems > 0) /* nothing to hold the files against */
+        return true;
+    if (!choose_shards(verify, error) || !run_folder_list(&list, verify->path, error))
+        return false;
+    uint64_t size = (uint64_t)verify->config.shard_games;
+    uint64_t there = list.num_shards * size;
+    with_team(verify, (uint64_t)verify->config.games,
+              there < verify->games_expected ? there : verify->games_expected,
+              (work_t){check_run_body, &list});
+    tell_of_folder(verify, &list);
+    run_folder_clear(&list);
+    return true;
+}
+
+/* --- A file ----------------------------------------------------------------------------
+ */
+
+static void check_file_body(verify_t *verify, void *file) {
+    holding_t holding = {0};
+    game_origin_t origin;
+    game_origin_init(&origin, verify->path, 0);
+    check_open_file(verify, file, &origin, &holding);
+}
+
+static bool verify_file(verify_t *verify, failure_t *error) {
+    games_file_t file;
+    game_origin_t origin;
+    failure_t reason;
+    game_origin_init(&origin, verify->path, 0);
+    if (!games_file_open(&file, verify->path, NULL, GAMES_FILE_WHOLE, &reason)) {
+        if (!file.damaged) {
+            *error = reason;
+            return false;
+        }
+        tell_of_file(verify, &origin, true, &reason);
+        return true;
+    }
+    bool right = run_config_parse(&verify->config, file.about.config, verify->path, NULL,
+                                  0, error);
+    if (right) {
+        verify->games_expected = file.rows[TABLE_GAMES];
+        verify->files_expected = 1;
+        with_team(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES],
+                  (work_t){check_file_body, &file});
+    }
+    games_file_close(&file);
+    return right;
+}
+
+bool verify_path(verify_t *verify, const char *path, const verify_options_t *options,
+                 failure_t *error) {
+    struct stat status;
+    *verify = (verify_t){.options = options};
+    game_ranges_init(&verify->missing);
+    if (stat(path, &status) != 0)
+        return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    verify->path = memory_new(strlen(path) + 1, 1);
+    memcpy(verify->path, path, strlen(path));
+    bool right =
+        S_ISDIR(status.st_mode) ? verify_run(verify, error) : verify_file(verify, error);
+    if (!right)
+        verify_clear(verify);
+    return right;
+}
+
+void verify_clear(verify_t *verify) {
+    run_config_clear(&verify->config);
+    free(verify->about.config);
+    free(verify->at_fault);
+    free(verify->path);
+    *verify = (verify_t){0};
+}
