@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-/* What a virtual file has been made of is on the page of its own folder; longer names and
- * more files than these are damage. */
+/* Longer names and more files than these are damage. */
 enum { MAX_NAME = 4096, MAX_SOURCES = 1 << 24 };
 
 static bool damaged_list(games_file_t *file, failure_t *error) {

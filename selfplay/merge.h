@@ -9,7 +9,7 @@
  * Copied: games_writer.h, in memory that does not grow with the run. By reference
  * (is_virtual): HDF5 virtual datasets over the files' datasets, named relative to the new
  * file's folder, so that both can be moved together; rows that name other rows are copied.
- * The list of the files is all that is kept in memory.
+ * The list of the files is kept in memory, for which HDF5 takes about 50 KiB a file.
  * Owns: nothing after the call.   Threads: HDF5's rule (hdf5_values.h); chunks are packed
  *      by an OpenMP team.
  * Errors: no run; games that are missing, unless is_partial; a file that is damaged or does
