@@ -102,9 +102,8 @@ static const game_rules_t mirrored_rules = {
 game_t *mirrored_new(const game_t *game, int symmetry, bool exchange_players) {
     game_t *mirrored = memory_new(1, sizeof *mirrored);
     mirror_t *tables = memory_new(1, sizeof *tables);
-    *tables = (mirror_t){.below = game,
-                         .symmetry = symmetry,
-                         .exchange_players = exchange_players};
+    *tables = (mirror_t){
+        .below = game, .symmetry = symmetry, .exchange_players = exchange_players};
     tables->image = memory_new((size_t)game->num_actions, sizeof(action_t));
     tables->original = memory_new((size_t)game->num_actions, sizeof(action_t));
     memset(tables->original, 0xff, (size_t)game->num_actions * sizeof(action_t));

@@ -1,7 +1,8 @@
 /* suite_tool: makes rows of tests/suites/GAME.csv; a tool, no test.
  *   suite_tool fill GAME FILE          prints the file with every answer and rate anew:
  *                                      of a row only id, theme, variant, position,
- *                                      simulations and remark are taken
+ *                                      simulations and remark are taken, and where
+ *                                      there is no remark one is made
  *   suite_tool find GAME VARIANT GAMES SEED
  *                                      plays games and prints rows of late positions in
  *                                      which few decisions keep the value
@@ -57,6 +58,47 @@ static void rate_row(const game_t *game, const state_t *state, suite_row_t *row)
     }
 }
 
+/* The decision that random games like best: its index. */
+static int favourite(const game_t *game, const state_t *state,
+                     const suite_answer_t *answer) {
+    pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
+    int player = game_player(game, state), best = 0, most = -1;
+    for (int i = 0; i < answer->count; i++) {
+        int score = 0;
+        for (int p = 0; p < PLAYOUTS; p++) {
+            state_t next;
+            game_copy(game, &next, state);
+            game_apply(game, &next, answer->actions[i]);
+            int winner = game_playout(game, &next, &rng).outcome.winner;
+            score += winner == player ? 2 : winner == NOBODY ? 1 : 0;
+        }
+        if (score > most) {
+            most = score;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static int count_keepers(const suite_answer_t *answer) {
+    int keepers = 0;
+    for (int i = 0; i < answer->count; i++)
+        keepers += answer->values[i] == answer->value;
+    return keepers;
+}
+
+/* "2 of 9 decisions; random games like d3-d4 best, which is lost" */
+static void write_remark(const game_t *game, const state_t *state,
+                         const suite_answer_t *answer, text_t *out) {
+    char text[GAME_DECISION_TEXT];
+    int best = favourite(game, state, answer);
+    game_write_decision(game, answer->actions[best], text);
+    text_add(out, "%d of %d decisions; random games like %s best", count_keepers(answer),
+             answer->count, text);
+    if (answer->values[best] != answer->value)
+        text_add(out, ", which is %s", solver_value_names[answer->values[best]]);
+}
+
 /* --- fill ----------------------------------------------------------------------------
  */
 
@@ -64,7 +106,7 @@ static bool fill_row(const char *name, suite_row_t *row) {
     game_t *game = make_game(name, row->variant);
     char best[GAME_POSITION_TEXT];
     text_t out = text_into(best, sizeof best);
-    state_t state;
+    state_t state = {0};
     failure_t error;
     suite_answer_t answer;
     solver_limits_t limits = {.table_mb = TABLE_MB, .seconds = SECONDS_TO_FILL};
@@ -75,8 +117,13 @@ static bool fill_row(const char *name, suite_row_t *row) {
     else if (!(solved = suite_solve(solver, game, &state, &answer)))
         fprintf(stderr, "suite_tool: %s: not solved\n", row->id);
     if (solved) {
-        char value[8];
+        char value[8], remark[128];
+        text_t about = text_into(remark, sizeof remark);
         suite_write_best(game, &answer, &out);
+        if (row->remark[0] == 0) {
+            write_remark(game, &state, &answer, &about);
+            row->remark = remark;
+        }
         snprintf(value, sizeof value, "%s", solver_value_names[answer.value]);
         row->value = value;
         row->best = best;
@@ -132,28 +179,6 @@ static int play(const game_t *game, uint64_t seed, uint64_t number, state_t *sta
     return plies;
 }
 
-/* Whether the decision that random games like best loses something. */
-static bool is_trap(const game_t *game, const state_t *state,
-                    const suite_answer_t *answer) {
-    pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
-    int player = game_player(game, state), favourite = 0, most = -1;
-    for (int i = 0; i < answer->count; i++) {
-        int score = 0;
-        for (int p = 0; p < PLAYOUTS; p++) {
-            state_t next;
-            game_copy(game, &next, state);
-            game_apply(game, &next, answer->actions[i]);
-            int winner = game_playout(game, &next, &rng).outcome.winner;
-            score += winner == player ? 2 : winner == NOBODY ? 1 : 0;
-        }
-        if (score > most) {
-            most = score;
-            favourite = i;
-        }
-    }
-    return answer->values[favourite] != answer->value;
-}
-
 static const char *theme_of(const suite_answer_t *answer, int keepers, bool trap) {
     if (trap)
         return "trap";
@@ -167,26 +192,25 @@ static bool consider(const game_t *game, solver_t *solver, const char *variant,
                      const char *id, const state_t *state) {
     suite_answer_t answer;
     action_t actions[GAME_MAX_LEGAL];
-    int count = game_legal(game, state, actions), keepers = 0;
+    int count = game_legal(game, state, actions);
     if (count < 4)
         return false;
     if (!suite_solve(solver, game, state, &answer) || answer.value == VALUE_LOST)
         return false;
-    for (int i = 0; i < answer.count; i++)
-        keepers += answer.values[i] == answer.value;
-    bool trap = is_trap(game, state, &answer);
+    int keepers = count_keepers(&answer);
+    bool trap = answer.values[favourite(game, state, &answer)] != answer.value;
     if (keepers > (trap ? 2 * FEW : FEW) || keepers * 3 > count)
         return false;
     char best[GAME_POSITION_TEXT], position[GAME_POSITION_TEXT], name[64], keys[128];
-    char value[8], theme[16], remark[64];
-    text_t out = text_into(best, sizeof best);
+    char value[8], theme[16], remark[128];
+    text_t out = text_into(best, sizeof best), about = text_into(remark, sizeof remark);
     suite_write_best(game, &answer, &out);
     game_write_position(game, state, POSITION_WITHOUT_TURN, position);
     snprintf(name, sizeof name, "%s", id);
     snprintf(keys, sizeof keys, "%s", variant);
     snprintf(value, sizeof value, "%s", solver_value_names[answer.value]);
     snprintf(theme, sizeof theme, "%s", theme_of(&answer, keepers, trap));
-    snprintf(remark, sizeof remark, "%d of %d decisions", keepers, count);
+    write_remark(game, state, &answer, &about);
     suite_row_t row = {.id = name,
                        .theme = theme,
                        .variant = keys,

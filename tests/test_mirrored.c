@@ -16,7 +16,7 @@ enum {
     STREAM = 11,
     LATE = 12,        /* decisions before the end of a random game */
     WORK = 6000,      /* random decisions that a search may cost, about */
-    LEAST = 16,       /* simulations */
+    LEAST = 8,        /* simulations */
     MOST = 400,       /* the same */
     MAX_PLIES = 2000, /* of a game that is played through */
 };
@@ -92,7 +92,8 @@ static void find(const game_t *game, const search_config_t *config, const state_
 static const char *difference(const finding_t *a, const finding_t *b) {
     const search_result_t *x = &a->result, *y = &b->result;
     size_t count = (size_t)x->count;
-    if (x->count != y->count || memcmp(x->actions, y->actions, count * sizeof *x->actions))
+    if (x->count != y->count ||
+        memcmp(x->actions, y->actions, count * sizeof *x->actions))
         return "the list of decisions";
     if (memcmp(x->visits, y->visits, count * sizeof *x->visits) ||
         x->root_visits != y->root_visits || x->simulations != y->simulations)
@@ -319,7 +320,7 @@ static void test_mirrored_games(void **unused) {
         game_t *game = test_variant_game(&test_variants[v]), *mirrored;
         game_t *plain = mirrored_new(game, 0, false);
         for (int m = 0; is_small(game) && (mirrored = mirror_number(game, m)); m++) {
-            if (test_effort(100) >= 100 || m % 4 == v % 4) {
+            if (test_effort(100) >= 100 || m % 8 == v % 8) {
                 score += compare_games(game, plain, mirrored, games % 2, (uint64_t)games);
                 games++;
             }
@@ -330,14 +331,13 @@ static void test_mirrored_games(void **unused) {
     }
     print_message("%d pairs of games; the stronger agent scored %.1f %%\n", games,
                   50.0 * score / games);
-    assert_true(games > 20 && score > games); /* seats are given to agents, too */
+    assert_true(games > 10 && score > games); /* seats are given to agents, too */
 }
 
 /* A recorded game of self-play in the mirror: the same columns, and the other winner. */
 static void compare_records(const game_t *plain, const game_t *mirrored, uint64_t id) {
-    run_config_t config = {.seed = 1,
-                           .temperature = {.start = 1, .end = 1},
-                           .search = way_to_search(0, 20)};
+    run_config_t config = {
+        .seed = 1, .temperature = {.start = 1, .end = 1}, .search = way_to_search(0, 20)};
     record_t records[2];
     config.search.reuse = true;
     for (int i = 0; i < 2; i++) {

@@ -15,6 +15,7 @@
 #define ERROR_RATE 1e-3
 
 enum { STREAM = 12, PAIRS = 400, SEARCHES = 24, SIMULATIONS = 100 };
+#define STEP (1.0 / SIMULATIONS)
 
 /* --- Comparing means -----------------------------------------------------------------
  */
@@ -30,17 +31,14 @@ static void sample_add(sample_t *sample, double value) {
     sample->squares += before * (value - sample->mean);
 }
 
-/* Variance of the mean. */
-static double variance_of_mean(const sample_t *sample) {
-    return sample->squares / (sample->count - 1) / sample->count;
+/* Variance of the mean of values that come in steps: as if one of them was a step off, so
+ * that a few that happen to be equal are not taken for sure. */
+static double variance_of_mean(const sample_t *sample, double step) {
+    return (sample->squares + step * step) / (sample->count - 1) / sample->count;
 }
 
 /* Student's t as a normal deviate (Wallace 1959). */
 static double normal_deviate(double difference, double variance, double freedom) {
-    if (difference == 0)
-        return 0;
-    if (variance <= 0)
-        return HUGE_VAL;
     double t_squared = difference * difference / variance;
     return (8 * freedom + 1) / (8 * freedom + 3) *
            sqrt(freedom * log(1 + t_squared / freedom));
@@ -48,16 +46,17 @@ static double normal_deviate(double difference, double variance, double freedom)
 
 /* Whether differences of pairs have mean 0; whether two samples have the same mean
  * (Welch 1947). */
-static double deviate_of_pairs(const sample_t *differences) {
-    return normal_deviate(differences->mean, variance_of_mean(differences),
+static double deviate_of_pairs(const sample_t *differences, double step) {
+    return normal_deviate(differences->mean, variance_of_mean(differences, step),
                           differences->count - 1);
 }
 
-static double deviate_of_two(const sample_t *a, const sample_t *b) {
-    double of_a = variance_of_mean(a), of_b = variance_of_mean(b), sum = of_a + of_b;
-    double freedom = sum * sum / (of_a * of_a / (a->count - 1) +
-                                  of_b * of_b / (b->count - 1) + 1e-300);
-    return normal_deviate(a->mean - b->mean, sum, freedom > 1 ? freedom : 1);
+static double deviate_of_two(const sample_t *a, const sample_t *b, double step) {
+    double of_a = variance_of_mean(a, step), of_b = variance_of_mean(b, step);
+    double sum = of_a + of_b;
+    double freedom =
+        sum * sum / (of_a * of_a / (a->count - 1) + of_b * of_b / (b->count - 1));
+    return normal_deviate(a->mean - b->mean, sum, freedom);
 }
 
 /* All comparisons of a test, of which the one that is farthest off is remembered. */
@@ -99,7 +98,7 @@ static void test_comparing_means(void **unused) {
                 sample_add(&a, pcg32_real(&rng));
                 sample_add(&b, pcg32_real(&rng) + 0.3 * shifted);
             }
-            alarms[shifted] += deviate_of_two(&a, &b) > 1.96;
+            alarms[shifted] += deviate_of_two(&a, &b, 0) > 1.96;
         }
     /* 5 % of 4000, give or take four standard deviations; and a shift of 3.6 of them. */
     assert_in_range(alarms[0], 200 - 56, 200 + 56);
@@ -117,9 +116,9 @@ static chance_t play(const game_t *game, const state_t *state, pcg32_t rng) {
     state_t end = *state;
     playout_t playout = game_playout(game, &end, &rng);
     int winner = playout.outcome.winner;
-    return (chance_t){winner == NOBODY                      ? 0.5
+    return (chance_t){winner == NOBODY                     ? 0.5
                       : winner == game_player(game, state) ? 1
-                                                            : 0,
+                                                           : 0,
                       playout.decisions};
 }
 
@@ -154,8 +153,9 @@ static void compare_playouts(const game_t *game, verdict_t *verdict) {
     }
     for (int s = 1; s < game->num_symmetries; s++) {
         assert_true(scores[s].count >= 5);
-        compare(verdict, deviate_of_pairs(&scores[s]), game, s, "who wins random games");
-        compare(verdict, deviate_of_pairs(&lengths[s]), game, s,
+        compare(verdict, deviate_of_pairs(&scores[s], 0.5), game, s,
+                "who wins random games");
+        compare(verdict, deviate_of_pairs(&lengths[s], 1), game, s,
                 "how long random games are");
     }
 }
@@ -190,7 +190,7 @@ static opinion_t ask(const game_t *game, const state_t *state, int selection,
     config.selection = selection;
     search_t *search = search_new(game, &config);
     static search_result_t result;
-    for (int i = 0; i < 4 + test_effort(SEARCHES - 4); i++) {
+    for (int i = 0; i < 6 + test_effort(SEARCHES - 6); i++) {
         search_forget(search);
         search_start(search, state, pcg32_for(seed, (uint64_t)i, 0, PCG_FOR_TEST));
         search_run(search, UINT32_MAX);
@@ -206,15 +206,15 @@ static opinion_t ask(const game_t *game, const state_t *state, int selection,
 
 static void compare_opinions(const game_t *game, int symmetry, const opinion_t *here,
                              const opinion_t *there, verdict_t *verdict) {
-    compare(verdict, deviate_of_two(&here->value, &there->value), game, symmetry,
+    compare(verdict, deviate_of_two(&here->value, &there->value, STEP), game, symmetry,
             "the value of a search");
     for (int a = 0; a < game->num_actions; a++) {
         const sample_t *share = &here->shares[a];
         int image = game->rules->symmetry_action(game, symmetry, (action_t)a);
         assert_true(share->count == there->shares[image].count);
         if (share->count > 0)
-            compare(verdict, deviate_of_two(share, &there->shares[image]), game, symmetry,
-                    "the visits of a decision");
+            compare(verdict, deviate_of_two(share, &there->shares[image], STEP), game,
+                    symmetry, "the visits of a decision");
     }
 }
 
