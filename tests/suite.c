@@ -113,8 +113,7 @@ bool suite_solve(solver_t *solver, const game_t *game, const state_t *state,
         if (answer->values[i] > best)
             best = answer->values[i];
     }
-    REQUIRE(best == answer->value); /* else the solver contradicts itself */
-    return true;
+    return best == answer->value;
 }
 
 void suite_write_best(const game_t *game, const suite_answer_t *answer, text_t *out) {
@@ -139,6 +138,14 @@ bool suite_is_best(const game_t *game, const char *best, action_t action) {
 
 /* --- What searches find --------------------------------------------------------------
  */
+
+search_config_t suite_config(int selection, int64_t simulations) {
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.selection = selection;
+    config.simulations = simulations;
+    return config;
+}
 
 static const char *value_of_proof(uint8_t proof) {
     return solver_value_names[proof == PROOF_WIN    ? VALUE_WON

@@ -3,7 +3,7 @@
  *      if (!suite_read("tests/suites/GAME.csv", &suite, &error)) ...
  *      suite.rows[i] ...                                  suite_clear(&suite);
  *      suite_solve(solver, game, &state, &answer);        what every decision is worth
- *      suite_rate(game, &config, &state, best, 20);       how often a search finds it
+ *      suite_rate(game, &config, &state, row, 20, &wrong);      how often it is found
  * Columns: id; theme; variant (the keys that are not at their default); position; its
  * value for the mover: won, drawn or lost; best: all decisions that keep that value,
  * between blanks; simulations that a search may take; nodes that the exact solver looked
@@ -51,7 +51,8 @@ typedef struct suite_answer {
     uint64_t nodes; /* of the solver, for all */
 } suite_answer_t;
 
-/* False when something stays open at the solver's limits. The position is not over. */
+/* False when something stays open at the solver's limits, or when the solver contradicts
+ * itself: the value is that of the best decision. The position is not over. */
 bool suite_solve(solver_t *solver, const game_t *game, const state_t *state,
                  suite_answer_t *answer);
 
@@ -60,6 +61,9 @@ void suite_write_best(const game_t *game, const suite_answer_t *answer, text_t *
 
 /* Whether a decision is one of those, its text being between blanks in `best`. */
 bool suite_is_best(const game_t *game, const char *best, action_t action);
+
+/* The default search, but for these two. */
+search_config_t suite_config(int selection, int64_t simulations);
 
 /* Searches the position with the first of the seeds. A search that proves another value
  * than the row's counts for nothing; *wrong then says so. */

@@ -37,21 +37,13 @@ static game_t *make_game(const char *name, const char *variant) {
     return game;
 }
 
-static search_config_t config_of(int selection, long simulations) {
-    search_config_t config;
-    keyset_set_defaults(&search_keys, &config);
-    config.selection = selection;
-    config.simulations = simulations;
-    return config;
-}
-
 static bool is_sure(const suite_row_t *row) {
     return row->rates[0].found == SUITE_SEEDS && row->rates[1].found == SUITE_SEEDS;
 }
 
 static void rate_row(const game_t *game, const state_t *state, suite_row_t *row) {
     for (int s = 0; s < SUITE_SELECTIONS; s++) {
-        search_config_t config = config_of(s, row->simulations);
+        search_config_t config = suite_config(s, row->simulations);
         bool wrong;
         row->rates[s] = suite_rate(game, &config, state, row, SUITE_SEEDS, &wrong);
         REQUIRE(!wrong);
@@ -158,7 +150,7 @@ static int fill(const char *name, const char *path) {
 
 /* Plays one game and keeps its states; how many. */
 static int play(const game_t *game, uint64_t seed, uint64_t number, state_t *states) {
-    search_config_t config = config_of(SELECTION_UCT, PLAY_SIMULATIONS);
+    search_config_t config = suite_config(SELECTION_UCT, PLAY_SIMULATIONS);
     search_t *search = search_new(game, &config);
     search_result_t result;
     int plies = 0;
@@ -253,13 +245,18 @@ static void find(const game_t *game, const char *variant, int games, uint64_t se
 }
 
 int main(int argc, char **argv) {
+    long games, seed;
     if (argc == 4 && strcmp(argv[1], "fill") == 0)
         return fill(argv[2], argv[3]);
     if (argc == 6 && strcmp(argv[1], "find") == 0) {
-        game_t *game = make_game(argv[2], argv[3]);
-        find(game, argv[3], atoi(argv[4]), (uint64_t)atoi(argv[5]));
-        game_free(game);
-        return 0;
+        const char *rest[] = {argv[4], argv[5]};
+        if (text_read_number(&rest[0], INT_MAX, &games) && *rest[0] == 0 &&
+            text_read_number(&rest[1], INT_MAX, &seed) && *rest[1] == 0) {
+            game_t *game = make_game(argv[2], argv[3]);
+            find(game, argv[3], (int)games, (uint64_t)seed);
+            game_free(game);
+            return 0;
+        }
     }
     fputs("usage: suite_tool fill GAME FILE | find GAME VARIANT GAMES SEED\n", stderr);
     return 2;

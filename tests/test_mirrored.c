@@ -91,35 +91,39 @@ static void find(const game_t *game, const search_config_t *config, const state_
 /* What differs between two searches, values being to the mover of each; NULL: nothing. */
 static const char *difference(const finding_t *a, const finding_t *b) {
     const search_result_t *x = &a->result, *y = &b->result;
-    size_t count = (size_t)x->count;
-    if (x->count != y->count ||
-        memcmp(x->actions, y->actions, count * sizeof *x->actions))
-        return "the list of decisions";
-    if (memcmp(x->visits, y->visits, count * sizeof *x->visits) ||
-        x->root_visits != y->root_visits || x->simulations != y->simulations)
-        return "the number of visits";
-    if (memcmp(x->values, y->values, count * sizeof *x->values) ||
-        memcmp(&x->root_value, &y->root_value, sizeof x->root_value))
-        return "a value";
-    if (memcmp(x->proofs, y->proofs, count) || x->root_proof != y->root_proof)
-        return "a proof";
+    if (x->count != y->count)
+        return "the number of decisions";
+    for (int i = 0; i < x->count; i++) {
+        if (x->actions[i] != y->actions[i])
+            return "the list of decisions";
+        if (x->visits[i] != y->visits[i])
+            return "the number of visits";
+        if (x->values[i] != y->values[i])
+            return "the value of a decision";
+        if (x->proofs[i] != y->proofs[i])
+            return "the proof of a decision";
+    }
+    if (x->root_visits != y->root_visits || x->simulations != y->simulations)
+        return "the number of simulations";
+    if (x->root_value != y->root_value || x->root_proof != y->root_proof)
+        return "the value";
     if (x->planned != y->planned)
         return "the planned decision";
     if (a->length != b->length ||
-        memcmp(a->line, b->line, (size_t)a->length * sizeof *a->line))
+        memcmp(a->line, b->line, (size_t)a->length * sizeof *a->line) != 0)
         return "the best line";
     return NULL;
 }
 
 /* A position that is not over: early in a random game, or shortly before its end. */
 static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
-    int decisions = (int)seed;
+    int number = (int)seed, decisions = number;
     if (seed % 2) {
         pcg32_t rng = pcg32_for(STREAM, seed, 0, PCG_FOR_TEST);
         state_t end = {0};
         game_start(game, &end);
         int length = (int)playout_generic(game, &end, &rng).decisions;
-        decisions = length - 1 - (int)(seed * 5) % LATE;
+        decisions = length - 1 - number * 5 % LATE;
     }
     return decisions >= 0 && test_random_position(game, STREAM, seed, decisions, state) &&
            !game_outcome(game, state).over;
@@ -180,7 +184,8 @@ static void test_mirrored_searches(void **unused) {
         for (int m = 0; (mirrored = mirror_number(game, m)); m++) {
             for (int p = 0; p < 2; p++) {
                 state_t state = {0};
-                if (random_position(game, (uint64_t)(2 * (m + v % 5) + p), &state))
+                if (random_position(
+                        game, 2 * ((uint64_t)m + (uint64_t)v % 5) + (uint64_t)p, &state))
                     compare_searches(game, plain, mirrored, &state, number++, &tally);
             }
             mirrored_free(mirrored);
@@ -297,8 +302,9 @@ static int compare_games(const game_t *game, const game_t *plain, const game_t *
     new_agents(mirrored, mirrored_agents);
     play_match_game(plain, agents, seat, seed, &here);
     play_match_game(mirrored, mirrored_agents, other, seed, &there);
-    if (here.count != there.count || memcmp(here.decisions, there.decisions,
-                                            (size_t)here.count * sizeof *here.decisions))
+    if (here.count != there.count ||
+        memcmp(here.decisions, there.decisions,
+               (size_t)here.count * sizeof *here.decisions) != 0)
         show(game, mirrored, &start, "a game");
     if (here.outcome.reason != there.outcome.reason ||
         score_of_first(&here, seat) != score_of_first(&there, other))
@@ -335,16 +341,15 @@ static void test_mirrored_games(void **unused) {
 }
 
 /* A recorded game of self-play in the mirror: the same columns, and the other winner. */
-static void compare_records(const game_t *plain, const game_t *mirrored, uint64_t id) {
+static void compare_records(game_t *plain, game_t *mirrored, uint64_t id) {
     run_config_t config = {
         .seed = 1, .temperature = {.start = 1, .end = 1}, .search = way_to_search(0, 20)};
     record_t records[2];
     config.search.reuse = true;
     for (int i = 0; i < 2; i++) {
-        const game_t *game = i ? mirrored : plain;
-        memcpy(&config.game, &game, sizeof game);
-        search_t *search = search_new(game, &config.search);
-        record_init(&records[i], game);
+        config.game = i ? mirrored : plain;
+        search_t *search = search_new(config.game, &config.search);
+        record_init(&records[i], config.game);
         assert_true(play_game(search, &config, id, &records[i], NULL, NULL));
         search_free(search);
     }

@@ -14,7 +14,7 @@
 
 #define ERROR_RATE 1e-3
 
-enum { STREAM = 12, PAIRS = 400, SEARCHES = 24, SIMULATIONS = 100 };
+enum { STREAM = 12, PAIRS = 1500, SEARCHES = 24, SIMULATIONS = 100 };
 #define STEP (1.0 / SIMULATIONS)
 
 /* --- Comparing means -----------------------------------------------------------------

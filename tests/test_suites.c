@@ -19,14 +19,6 @@ static game_t *make_game(const char *name, const char *variant) {
     return test_variant_game(&test);
 }
 
-static search_config_t config_of(int selection, long simulations) {
-    search_config_t config;
-    keyset_set_defaults(&search_keys, &config);
-    config.selection = selection;
-    config.simulations = simulations;
-    return config;
-}
-
 /* --- The suites ----------------------------------------------------------------------
  */
 
@@ -115,7 +107,8 @@ static void prove_row(const position_t *position, void *context) {
     text_t out = text_into(best, sizeof best);
     solver_limits_t limits = {.table_mb = TABLE_MB};
     solver_t *solver = solver_new(position->game, &limits);
-    assert_true(suite_solve(solver, position->game, &position->state, &answer));
+    if (!suite_solve(solver, position->game, &position->state, &answer))
+        fail_at(position, "solver", "a contradiction", position->row->value);
     if (strcmp(solver_value_names[answer.value], position->row->value) != 0)
         fail_at(position, "value", solver_value_names[answer.value],
                 position->row->value);
@@ -151,7 +144,7 @@ static void search_row(const position_t *position, void *context) {
         const suite_row_t *row = position->row;
         const suite_rate_t *known = &row->rates[s];
         bool wrong;
-        search_config_t config = config_of(s, row->simulations);
+        search_config_t config = suite_config(s, row->simulations);
         suite_rate_t rate =
             suite_rate(position->game, &config, &position->state, row, seeds, &wrong);
         if (wrong)
@@ -276,7 +269,7 @@ static void check_proof(const solved_t *solved, int selection, uint8_t root_proo
 static void search_board(const solved_t *solved, int selection, boards_t *boards) {
     static search_result_t result;
     bool in_reach = solved_nodes(solved) <= NODES_IN_REACH;
-    search_config_t config = config_of(
+    search_config_t config = suite_config(
         selection, in_reach ? SOLVED_SIMULATIONS : test_effort(SOLVED_SIMULATIONS));
     search_t *search = search_new(solved->game, &config);
     search_start(search, &solved->start, pcg32_for(1, 0, 0, PCG_FOR_TEST));
