@@ -109,17 +109,15 @@ static void test_comparing_means(void **unused) {
  */
 
 typedef struct chance {
-    double score, length; /* of the player to move at the start, 0 to 1; decisions */
+    double score, length; /* of the player who is asked about, 0 to 1; decisions */
 } chance_t;
 
-static chance_t play(const game_t *game, const state_t *state, pcg32_t rng) {
+static chance_t play(const game_t *game, const state_t *state, int player, pcg32_t rng) {
     state_t end = *state;
     playout_t playout = game_playout(game, &end, &rng);
     int winner = playout.outcome.winner;
-    return (chance_t){winner == NOBODY                     ? 0.5
-                      : winner == game_player(game, state) ? 1
-                                                           : 0,
-                      playout.decisions};
+    double score = winner == NOBODY ? 0.5 : winner == player ? 1 : 0;
+    return (chance_t){score, playout.decisions};
 }
 
 /* Decisions of a random game. */
@@ -132,7 +130,9 @@ static int random_length(const game_t *game) {
 
 enum { MAX_SYMMETRIES = 8 };
 
-/* Pairs of a random position and its image, from all over random games. */
+/* Pairs of a random position and its image, from all over random games: the score of
+ * player 0, whoever is to move, and of whom he is in the image. What favours a side then
+ * adds up, where scores of the movers would cancel. */
 static void compare_playouts(const game_t *game, verdict_t *verdict) {
     sample_t scores[MAX_SYMMETRIES] = {0}, lengths[MAX_SYMMETRIES] = {0};
     int usual = random_length(game), pairs = test_effort(PAIRS);
@@ -142,11 +142,12 @@ static void compare_playouts(const game_t *game, verdict_t *verdict) {
         if (!test_random_position(game, STREAM, (uint64_t)i, i % usual, &state) ||
             game_outcome(game, &state).over)
             continue;
-        chance_t here = play(game, &state, pcg32_for(1, (uint64_t)i, 0, PCG_FOR_TEST));
+        chance_t here = play(game, &state, 0, pcg32_for(1, (uint64_t)i, 0, PCG_FOR_TEST));
         for (int s = 1; s < game->num_symmetries; s++) {
             game->rules->symmetry(game, s, &state, &image);
             pcg32_t rng = pcg32_for(2, (uint64_t)i, (uint64_t)s, PCG_FOR_TEST);
-            chance_t there = play(game, &image, rng);
+            int player = game->rules->symmetry_exchanges_sides(game, s) ? 1 : 0;
+            chance_t there = play(game, &image, player, rng);
             sample_add(&scores[s], there.score - here.score);
             sample_add(&lengths[s], there.length - here.length);
         }
