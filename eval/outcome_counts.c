@@ -138,14 +138,21 @@ static score_test_t score_test_of(const outcome_counts_t *counts, double level) 
                           .z = normal_two_sided(level)};
 }
 
-estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level) {
+estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
+                                             double effective_trials, double level) {
     score_test_t test = score_test_of(counts, level);
+    test.trials = effective_trials;
     estimate_t estimate = {test.score, 0, 1};
     if (test.trials > 0) {
         estimate.low = test.score > 0 ? end_of(&test, 0) : 0;
         estimate.high = test.score < 1 ? end_of(&test, 1) : 1;
     }
     return estimate;
+}
+
+estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level) {
+    double trials = (double)outcome_counts_trials(counts);
+    return outcome_counts_score_of_effective(counts, trials, level);
 }
 
 double elo_of_score(double score) {

@@ -59,6 +59,10 @@ double outcome_counts_variance(const outcome_counts_t *counts);
 /* level: the share of intervals that hold the truth, as 0.95. Without trials the widest. */
 estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level);
 
+/* The same when the trials tell as little as so many: duplicates.h. */
+estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
+                                             double effective_trials, double level);
+
 /* 400 log10(score / (1 - score)). */
 estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level);
 double elo_of_score(double score);
