@@ -125,6 +125,65 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     return steps;
 }
 
+/* The gradients of a lot add up to a vector that is 0 in the mean: the sum of their squares
+ * is what the curvature would be, if the games were independent. Lots have few players, so
+ * the squares touch few elements; `touched` lists them. */
+static int add_lot(const problem_t *problem, const double *at, int start, double *squares,
+                   double *gradient, int *touched) {
+    int n = problem->size, end = start, count = 0;
+    const bradley_terry_result_t *results = problem->results;
+    for (; end < problem->count && results[end].lot == results[start].lot; end++) {
+        const bradley_terry_result_t *r = &results[end];
+        chances_t p = chances_of(advantage_over(problem, at, r), at[n - 1]);
+        double games = r->won + r->drawn + r->lost;
+        double by_d = (r->won - r->lost - games * (p.won - p.lost)) / 2;
+        gradient[r->first] += by_d;
+        gradient[r->second] -= by_d;
+        gradient[n - 2] += by_d;
+        gradient[n - 1] += r->drawn - games * p.drawn;
+    }
+    for (int i = 0; i < n; i++)
+        if (fabs(gradient[i]) > 0)
+            touched[count++] = i;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < count; k++)
+            squares[touched[i] * n + touched[k]] +=
+                gradient[touched[i]] * gradient[touched[k]];
+    for (int i = 0; i < count; i++)
+        gradient[touched[i]] = 0;
+    return end;
+}
+
+/* inverse squares inverse, with the prior's share of the curvature in the squares. */
+static void make_robust(const problem_t *problem, const double *at, double *covariance) {
+    size_t n = (size_t)problem->size;
+    double *squares = memory_new(n * n, sizeof *squares);
+    double *half = memory_new(n * n, sizeof *half);
+    double *gradient = memory_new(n, sizeof *gradient);
+    int *touched = memory_new(n, sizeof *touched), lots = 0;
+    for (int start = 0; start < problem->count; lots++)
+        start = add_lot(problem, at, start, squares, gradient, touched);
+    double small_numbers = lots > 1 ? lots / (lots - 1.0) : 1;
+    for (size_t i = 0; i < n * n; i++)
+        squares[i] *= small_numbers;
+    for (size_t i = 0; i < n; i++)
+        squares[i * n + i] += problem->precision[i];
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            for (size_t m = 0; m < n; m++)
+                half[i * n + m] += covariance[i * n + k] * squares[k * n + m];
+    memset(squares, 0, n * n * sizeof *squares);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            for (size_t m = 0; m < n; m++)
+                squares[i * n + m] += half[i * n + k] * covariance[k * n + m];
+    memcpy(covariance, squares, n * n * sizeof *squares);
+    free(squares);
+    free(half);
+    free(gradient);
+    free(touched);
+}
+
 /* Covariances of ratings less their mean, in Elo. */
 static void anchor(bradley_terry_t *fit) {
     int n = fit->agents + 2;
@@ -175,6 +234,7 @@ static void check_results(int agents, const bradley_terry_result_t *results, int
         const bradley_terry_result_t *r = &results[i];
         REQUIRE(r->first >= 0 && r->first < agents && r->second >= 0 &&
                 r->second < agents);
+        REQUIRE(r->lot >= 0 && (r->lot == 0) == (results[0].lot == 0));
         REQUIRE(r->won >= 0 && r->drawn >= 0 && r->lost >= 0);
     }
 }
@@ -204,12 +264,15 @@ bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *res
     fit->steps = climb(&problem, fit->rating, factor);
     fit->log_likelihood = log_likelihood(&problem, fit->rating);
     cholesky_invert(factor, problem.size, fit->covariance);
+    find_groups(fit, results, count);
+    fit->robust = count > 0 && results[0].lot > 0 && fit->groups == 1;
+    if (fit->robust)
+        make_robust(&problem, fit->rating, fit->covariance);
     anchor(fit);
     fit->advantage = ELO * fit->rating[agents];
     fit->draw = fit->rating[agents + 1];
     for (int i = 0; i < agents; i++)
         fit->rating[i] *= ELO;
-    find_groups(fit, results, count);
     free(factor);
     free(problem.precision);
     return fit;

@@ -15,22 +15,29 @@
  * have been compared by the prior alone, as no points were won in one direction.
  * Anchor: the mean of all ratings is 0, and covariances are of ratings less that mean. A
  * difference of two ratings hangs on no anchor.
- * Assumes that games are independent. Those of a pair with seats swapped share an opening,
- * which evens them out: intervals are then a little too wide. The same game twice is to
- * count once (duplicates.h): counts may be fractions.
+ * Games that hang together: the two of a pair share an opening. For ratings that evens
+ * them out, and intervals that take them as independent are too wide; for the advantage of
+ * moving first, which is the opening's too, they are too narrow. Lines of results in the
+ * same lot may hang together in any way: the covariance is then the robust one, from how
+ * much the lots differ. It wants some fifty lots or more, and one group: where all was won
+ * lots do not differ, and the games are taken as independent.
+ * The same game twice is to count once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of
  * range are REQUIREd away.
  * Source: Bradley and Terry 1952; Davidson 1970; Davidson and Beaver 1977; Ford 1957 for
- *      groups; Newton's method on a concave likelihood.
+ *      groups; White 1982, Liang and Zeger 1986 for the robust covariance; Newton's method
+ *      on a concave likelihood.
  */
 #ifndef EVAL_BRADLEY_TERRY_H
 #define EVAL_BRADLEY_TERRY_H
 
 #include <stdbool.h>
 
-/* Games in which `first` moved first, counted from its point of view. */
+/* Games in which `first` moved first, counted from its point of view. Lines of the same
+ * lot above 0 stand next to each other; 0: the games are independent. All lines are in
+ * lots or none is. */
 typedef struct bradley_terry_result {
-    int first, second;
+    int first, second, lot;
     double won, drawn, lost;
 } bradley_terry_result_t;
 
@@ -49,6 +56,7 @@ typedef struct bradley_terry {
     double draw;        /* natural units: equals draw a share of e^draw / (e^draw + 2) */
     double *covariance; /* agents + 2 square: ratings, advantage (Elo), draw */
     int groups, *group; /* of agents that are compared by games both ways; from 0 */
+    bool robust;        /* the covariance is from lots */
     int steps;          /* of Newton's method */
     double log_likelihood; /* without the prior */
 } bradley_terry_t;

@@ -69,7 +69,7 @@ static int baseball(bradley_terry_result_t *results) {
         for (int k = 0; k < TEAMS; k++)
             if (i != k)
                 results[count++] =
-                    (bradley_terry_result_t){i, k, home[i][k][0], 0, home[i][k][1]};
+                    (bradley_terry_result_t){i, k, 0, home[i][k][0], 0, home[i][k][1]};
     return count;
 }
 
@@ -100,7 +100,7 @@ static void test_published_ratings(void **unused) {
  * the fit are the shares seen, and d of the two seats is half the log odds' sum. */
 static void test_two_agents_by_hand(void **unused) {
     (void)unused;
-    bradley_terry_result_t results[] = {{0, 1, 60, 20, 20}, {1, 0, 40, 20, 40}};
+    bradley_terry_result_t results[] = {{0, 1, 0, 60, 20, 20}, {1, 0, 0, 40, 20, 40}};
     bradley_terry_prior_t flat = {1e6, 1e6, 1e3};
     bradley_terry_t *fit = bradley_terry_fit(2, results, 2, &flat);
     double chances[3], sum[3] = {0};
@@ -134,7 +134,7 @@ static int play_all(bradley_terry_result_t *results, int games, pcg32_t *rng) {
             double d = (truth[i] - truth[k] + truth[AGENTS]) / ELO;
             double won = exp(d / 2), drawn = exp(TRUE_DRAW), lost = exp(-d / 2);
             bradley_terry_result_t *r = &results[count++];
-            *r = (bradley_terry_result_t){i, k, 0, 0, 0};
+            *r = (bradley_terry_result_t){i, k, 0, 0, 0, 0};
             for (int game = 0; game < games; game++) {
                 double x = pcg32_real(rng) * (won + drawn + lost);
                 *(x < won ? &r->won : x < won + drawn ? &r->drawn : &r->lost) += 1;
@@ -192,12 +192,84 @@ static void test_coverage(void **unused) {
     }
 }
 
+/* Three agents, 40 pairs of each two; each pair's opening is worth +-400 Elo to who moves
+ * first, once each way in the mean. Returns lines of single games, each pair a lot. */
+enum { FEW = 3, PAIRS = 40 };
+
+static int play_pairs(bradley_terry_result_t *results, pcg32_t *rng) {
+    static const double rating[FEW] = {-60, 0, 60};
+    int count = 0, lot = 0;
+    for (int i = 0; i < FEW; i++)
+        for (int k = 0; k < i; k++)
+            for (int pair = 0; pair < PAIRS; pair++) {
+                double opening = pcg32_below(rng, 2) ? 400 : -400;
+                lot++;
+                for (int seat = 0; seat < 2; seat++) {
+                    int first = seat ? k : i, second = seat ? i : k;
+                    double d = (rating[first] - rating[second] + opening) / ELO;
+                    bool won = pcg32_real(rng) < 1 / (1 + exp(-d));
+                    results[count++] =
+                        (bradley_terry_result_t){first, second, lot, won, 0, !won};
+                }
+            }
+    return count;
+}
+
+/* The openings make the true model another than the fit's: the truth of the rating
+ * difference is what the fit tends to, taken from very many pairs; that of the advantage
+ * is 0. */
+static void test_coverage_of_lots(void **unused) {
+    (void)unused;
+    enum { LINES = FEW * PAIRS * 2, MANY = 400 };
+    int repetitions = test_effort(4000), held[2][2] = {{0}};
+    double z = normal_two_sided(0.95), won[FEW][FEW] = {{0}};
+    bradley_terry_result_t results[LINES], sums[FEW * FEW];
+    pcg32_t rng = pcg32_seed(15, 1);
+    for (int r = 0; r < MANY; r++)
+        for (int i = 0, count = play_pairs(results, &rng); i < count; i++)
+            won[results[i].first][results[i].second] += results[i].won;
+    int lines = 0;
+    for (int i = 0; i < FEW; i++)
+        for (int k = 0; k < FEW; k++)
+            if (i != k)
+                sums[lines++] = (bradley_terry_result_t){
+                    i, k, 0, won[i][k], 0, PAIRS * MANY - won[i][k]};
+    bradley_terry_t *limit =
+        bradley_terry_fit(FEW, sums, lines, &bradley_terry_weak_prior);
+    double difference = limit->rating[2] - limit->rating[0];
+    bradley_terry_free(limit);
+    for (int r = 0; r < repetitions; r++) {
+        int count = play_pairs(results, &rng);
+        for (int robust = 1; robust >= 0; robust--) {
+            for (int i = 0; i < count; i++)
+                results[i].lot = robust ? results[i].lot : 0;
+            bradley_terry_t *fit =
+                bradley_terry_fit(FEW, results, count, &bradley_terry_weak_prior);
+            assert_int_equal(fit->robust, robust);
+            held[robust][0] += fabs(fit->rating[2] - fit->rating[0] - difference) <=
+                               z * bradley_terry_difference_deviation(fit, 2, 0);
+            held[robust][1] +=
+                fabs(fit->advantage) <= z * bradley_terry_advantage_deviation(fit);
+            bradley_terry_free(fit);
+        }
+    }
+    double n = repetitions;
+    print_message("independent: difference %.4f, advantage %.4f; lots: %.4f, %.4f\n",
+                  held[0][0] / n, held[0][1] / n, held[1][0] / n, held[1][1] / n);
+    synthetic_check_share("lots, difference", held[1][0] / n, repetitions, 0.94, 0.96);
+    synthetic_check_share("lots, advantage", held[1][1] / n, repetitions, 0.94, 0.96);
+    synthetic_check_share("independent, difference", held[0][0] / n, repetitions, 0.98,
+                          1);
+    synthetic_check_share("independent, advantage", held[0][1] / n, repetitions, 0.7,
+                          0.93);
+}
+
 /* Agent 0 has beaten all, 3 has never played: finite, in order, as wide as little is
  * known, and the groups say so. */
 static void test_where_games_do_not_tell(void **unused) {
     (void)unused;
     bradley_terry_result_t results[] = {
-        {0, 1, 10, 0, 0}, {1, 0, 0, 0, 10}, {1, 2, 5, 0, 5}, {2, 1, 4, 2, 4}};
+        {0, 1, 0, 10, 0, 0}, {1, 0, 0, 0, 0, 10}, {1, 2, 0, 5, 0, 5}, {2, 1, 0, 4, 2, 4}};
     bradley_terry_t *fit = bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior);
     assert_int_equal(fit->groups, 3);
     assert_int_equal(fit->group[1], fit->group[2]);
@@ -208,6 +280,13 @@ static void test_where_games_do_not_tell(void **unused) {
     assert_true(bradley_terry_difference_deviation(fit, 3, 1) > 900);
     assert_true(bradley_terry_difference_deviation(fit, 0, 1) >
                 2 * bradley_terry_difference_deviation(fit, 2, 1));
+    double deviation = bradley_terry_difference_deviation(fit, 0, 1);
+    bradley_terry_free(fit);
+    for (int i = 0; i < 4; i++)
+        results[i].lot = i + 1;
+    fit = bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior);
+    assert_false(fit->robust);
+    assert_near(bradley_terry_difference_deviation(fit, 0, 1), deviation, 1e-9);
     bradley_terry_free(fit);
     fit = bradley_terry_fit(2, NULL, 0, &bradley_terry_weak_prior);
     assert_near(bradley_terry_difference_deviation(fit, 0, 1), 1000 * sqrt(2), 1e-6);
@@ -243,6 +322,7 @@ int main(void) {
         cmocka_unit_test(test_two_agents_by_hand),
         cmocka_unit_test(test_recovers_ratings),
         cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_coverage_of_lots),
         cmocka_unit_test(test_where_games_do_not_tell),
         cmocka_unit_test(test_weights),
     };
