@@ -9,10 +9,12 @@
  * Everything is of agent A's point of view. Nothing narrows to no width: not at 0 %, at
  * 100 %, nor when all is drawn.
  * Interval of the score: the means that a score test does not reject, with the variance
- * that the most likely distribution of such a mean has (outcome_fit.h). With two outcomes
- * that is Wilson's interval; draws and pairs make it as narrow as they should.
+ * that the most likely distribution of such a mean has (outcome_fit.h), and with allowance
+ * for its skewness. With two outcomes as often that is Wilson's interval; draws and pairs
+ * make it as narrow as they should.
  * Threads: pure functions of the counts.   Errors: none.
- * Source: Wilson 1927; Rao 1948 (score test); M. Van den Bergh's notes for fishtest
+ * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown, Cai
+ *      and DasGupta, Interval estimation for a binomial proportion, 2001 (why); M. Van den Bergh's notes for fishtest
  *      (normalized_elo, normalized_elo_practical) for the scale of normalised Elo.
  */
 #ifndef EVAL_OUTCOME_COUNTS_H
@@ -73,9 +75,9 @@ double elo_of_score(double score);
  * game and its draws. All drawn: 0, in an interval of both signs. */
 estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double level);
 
-/* How likely A is the stronger, by the score test of "equally strong": above 97.5 % just
- * where the 95 % interval of the score is above 1/2. 50 % without trials or when all is
- * drawn. */
+/* How likely A is the stronger, by the score test of "equally strong": above 97.5 %
+ * wherever the 95 % interval of the score is above 1/2, and, but for its allowance for
+ * skewness, only there. 50 % without trials or when all is drawn. */
 double outcome_counts_superiority(const outcome_counts_t *counts);
 
 #endif

@@ -134,7 +134,7 @@ static double ever_outside(const outcome_shares_t *truth, int most, double level
  * what the level allows, and a threshold wrong by a factor of two would be seen. */
 static void test_holds_at_all_looks(void **unused) {
     (void)unused;
-    int repetitions = test_effort(5000);
+    int repetitions = test_effort(4000);
     for (int m = 6; m < 8; m++) {
         outcome_shares_t truth = synthetic_with_mean(&synthetic_matches[m], 0.6);
         double at95 = ever_outside(&truth, 1000, 0.95, repetitions);
