@@ -104,10 +104,10 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     while (largest > 1e-10 && steps < 200) {
         expand(problem, at, step, factor);
         cholesky_solve(factor, n, step);
-        double scale = 1, higher = height;
-        for (int halved = 0; halved < 40; halved++, scale /= 2) {
+        double higher = height;
+        for (int halved = 0; halved < 40; halved++) {
             for (int i = 0; i < n; i++)
-                next[i] = at[i] + scale * step[i];
+                next[i] = at[i] + ldexp(step[i], -halved);
             higher = log_posterior(problem, next);
             if (higher >= height - 1e-12 * fabs(height))
                 break;

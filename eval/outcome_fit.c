@@ -87,7 +87,7 @@ static outcome_shares_t tilted(const outcome_shares_t *seen, const double *off) 
 
 outcome_shares_t outcome_fit_mean(const outcome_shares_t *seen, double mean) {
     REQUIRE(mean > 0 && mean < 1);
-    double off[OUTCOMES_MAX];
+    double off[OUTCOMES_MAX] = {0};
     for (int i = 0; i < seen->outcomes; i++)
         off[i] = value_of(seen, i) - mean;
     return tilted(seen, off);
@@ -134,7 +134,7 @@ static bool linearized(const outcome_shares_t *seen, const outcome_moments_t *mo
 outcome_shares_t outcome_fit_t_value(const outcome_shares_t *seen, double t) {
     REQUIRE(fabs(t) <= OUTCOME_FIT_MAX_T);
     outcome_shares_t fit = *seen;
-    double off[OUTCOMES_MAX], moved = 1;
+    double off[OUTCOMES_MAX] = {0}, moved = 1;
     for (int step = 0; step < 200 && moved > 1e-10; step++) {
         outcome_moments_t moments = outcome_moments(&fit);
         outcome_shares_t next = linearized(seen, &moments, t, off)

@@ -119,7 +119,7 @@ static sprt_state_t play(const sprt_t *test, const outcome_shares_t *truth, int 
  * relied on. At or below the stated rate; where little is drawn not far below either. */
 static void test_error_rates(void **unused) {
     (void)unused;
-    int repetitions = test_effort(3000);
+    int repetitions = test_effort(2500);
     sprt_t test = test_of(0, 100);
     for (int m = 0; m < synthetic_match_count; m++)
         for (int h = 0; h < 2; h++) {
