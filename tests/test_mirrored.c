@@ -342,16 +342,18 @@ static void test_mirrored_games(void **unused) {
 
 /* A recorded game of self-play in the mirror: the same columns, and the other winner. */
 static void compare_records(game_t *plain, game_t *mirrored, uint64_t id) {
-    run_config_t config = {
-        .seed = 1, .temperature = {.start = 1, .end = 1}, .search = way_to_search(0, 20)};
+    run_config_t config = {.seed = 1, .num_agents = 1};
+    config.agents[0] = (agent_t){.temperature = {.start = 1, .end = 1},
+                                 .search = way_to_search(0, 20),
+                                 .parallel = {.threads = 1}};
+    config.agents[0].search.reuse = true;
     record_t records[2];
-    config.search.reuse = true;
     for (int i = 0; i < 2; i++) {
         config.game = i ? mirrored : plain;
-        search_t *search = search_new(config.game, &config.search);
+        play_t *play = play_new(&config);
         record_init(&records[i], config.game);
-        assert_true(play_game(search, &config, id, &records[i], NULL, NULL));
-        search_free(search);
+        assert_true(play_game(play, id, &records[i], NULL, NULL));
+        play_free(play);
     }
     const record_t *a = &records[0], *b = &records[1];
     assert_memory_equal(a->rows, b->rows, sizeof a->rows);

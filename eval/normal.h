@@ -1,0 +1,19 @@
+/* normal.h - the normal distribution and what is asked of it when results are judged.
+ * Use: double z = normal_two_sided(0.95);    (1.959964)
+ *      double p = normal_cdf((a - b) / error);
+ * Threads: pure.   Errors: none; arguments out of range are the caller's mistake (REQUIRE).
+ * Accuracy: to within 1e-12; no decision to stop or go on may hang on the last digits.
+ */
+#ifndef EVAL_NORMAL_H
+#define EVAL_NORMAL_H
+
+/* The chance that a standard normal variable is at most x. */
+double normal_cdf(double x);
+
+/* Its inverse, for 0 < p < 1. */
+double normal_quantile(double p);
+
+/* The z for which -z ... z holds the share `level` of the distribution, 0 < level < 1. */
+double normal_two_sided(double level);
+
+#endif

@@ -1,0 +1,208 @@
+#include "eval/outcome_counts.h"
+
+#include "core/error.h"
+#include "eval/normal.h"
+#include "eval/outcome_fit.h"
+
+#include <math.h>
+
+outcome_counts_t outcome_counts_of_pairs(void) {
+    return (outcome_counts_t){.games = 2};
+}
+
+outcome_counts_t outcome_counts_of_games(void) {
+    return (outcome_counts_t){.games = 1};
+}
+
+int outcome_counts_outcomes(const outcome_counts_t *counts) {
+    REQUIRE(counts->games == 1 || counts->games == 2);
+    return 2 * counts->games + 1;
+}
+
+void outcome_counts_add(outcome_counts_t *counts, int half_points) {
+    REQUIRE(half_points >= 0 && half_points < outcome_counts_outcomes(counts));
+    counts->count[half_points]++;
+}
+
+void outcome_counts_merge(outcome_counts_t *into, const outcome_counts_t *from) {
+    REQUIRE(into->games == from->games);
+    for (int i = 0; i < OUTCOMES_MAX; i++)
+        into->count[i] += from->count[i];
+}
+
+outcome_counts_t outcome_counts_mirrored(const outcome_counts_t *counts) {
+    outcome_counts_t mirrored = {.games = counts->games};
+    int last = outcome_counts_outcomes(counts) - 1;
+    for (int i = 0; i <= last; i++)
+        mirrored.count[last - i] = counts->count[i];
+    return mirrored;
+}
+
+uint64_t outcome_counts_trials(const outcome_counts_t *counts) {
+    uint64_t trials = 0;
+    for (int i = 0; i < outcome_counts_outcomes(counts); i++)
+        trials += counts->count[i];
+    return trials;
+}
+
+double outcome_counts_score(const outcome_counts_t *counts) {
+    int last = outcome_counts_outcomes(counts) - 1;
+    uint64_t trials = outcome_counts_trials(counts), half_points = 0;
+    for (int i = 1; i <= last; i++)
+        half_points += (uint64_t)i * counts->count[i];
+    return trials ? (double)half_points / ((double)trials * last) : 0.5;
+}
+
+double outcome_counts_variance(const outcome_counts_t *counts) {
+    int last = outcome_counts_outcomes(counts) - 1;
+    uint64_t trials = outcome_counts_trials(counts);
+    double mean = outcome_counts_score(counts), sum = 0;
+    for (int i = 0; i <= last; i++) {
+        double off = (double)i / last - mean;
+        sum += (double)counts->count[i] * off * off;
+    }
+    return trials ? sum / (double)trials : 0;
+}
+
+/* What the search for an end of an interval asks of a mean. */
+typedef struct score_test {
+    outcome_shares_t seen;
+    double trials, score, z;
+    bool of_t_value; /* the variance is that of t-values: see widening() */
+} score_test_t;
+
+/* The t-value along the most likely distributions moves with the mean at
+ * (1 - t skewness / 2) / deviation; the deviation itself is uncertain as well, in what
+ * part of it the mean does not tell. The variance of the t-value is by so much larger:
+ *     1 - t skewness + t^2 (kurtosis - 1) / 4   over   (1 - t skewness / 2)^2. */
+static double widening(const outcome_moments_t *moments) {
+    double t = (moments->mean - 0.5) / sqrt(moments->variance);
+    double by_mean = 1 - t * moments->skewness / 2;
+    double rest = moments->kurtosis - 1 - moments->skewness * moments->skewness;
+    rest = rest > 0 ? rest * t * t / 4 : 0;
+    return 1 + rest / fmax(by_mean * by_mean, 1e-6);
+}
+
+/* How far the test is beyond not rejecting the mean, in units of its deviation. Where
+ * hardly anything but one outcome is seen, the statistic's tail away from it is longer than
+ * the normal's: the quantile has Cornish and Fisher's term for skewness, where that makes
+ * the interval wider. For coins it does what Brown, Cai and DasGupta mended by a table. */
+static double rejection(const score_test_t *test, double mean) {
+    outcome_shares_t fit = outcome_fit_mean(&test->seen, mean);
+    outcome_moments_t moments = outcome_moments(&fit);
+    double variance = moments.variance, off = test->score - mean;
+    double longer = (off > 0 ? moments.skewness : -moments.skewness) *
+                    (test->z * test->z - 1) / (6 * sqrt(test->trials));
+    if (test->of_t_value)
+        variance *= widening(&moments);
+    return sqrt(test->trials / variance) * fabs(off) - test->z - fmax(longer, 0);
+}
+
+/* The mean between the score and `limit` (0 or 1) where rejection starts: regula falsi
+ * with Illinois' halving, for the statistic is nearly a line. */
+static double end_of(const score_test_t *test, double limit) {
+    double inside = test->score, at_inside = -test->z;
+    /* Wilson's end is outside: no distribution varies more than a coin. */
+    double z_squared = test->z * test->z, p = test->score, n = test->trials;
+    double half = test->z * sqrt(p * (1 - p) / n + z_squared / (4 * n * n));
+    double outside =
+        (p + z_squared / (2 * n) + (limit > p ? half : -half)) / (1 + z_squared / n);
+    double at_outside;
+    if (!(fabs(outside - limit) > 1e-12))
+        return limit;
+    for (int i = 0; (at_outside = rejection(test, outside)) < 0; i++) {
+        if (i == 40)
+            return limit;
+        inside = outside;
+        at_inside = at_outside;
+        outside = (outside + limit) / 2;
+    }
+    for (int i = 0; i < 60 && fabs(outside - inside) > 1e-13; i++) {
+        double mean =
+            (inside * at_outside - outside * at_inside) / (at_outside - at_inside);
+        double at_mean = rejection(test, mean);
+        if (!(fabs(at_mean) > 1e-9 * test->z))
+            return mean;
+        if (at_mean > 0) {
+            outside = mean;
+            at_outside = at_mean;
+            at_inside /= 2;
+        } else {
+            inside = mean;
+            at_inside = at_mean;
+            at_outside /= 2;
+        }
+    }
+    return inside;
+}
+
+static score_test_t score_test_of(const outcome_counts_t *counts, double level) {
+    return (score_test_t){.seen = outcome_shares_of(counts),
+                          .trials = (double)outcome_counts_trials(counts),
+                          .score = outcome_counts_score(counts),
+                          .z = normal_two_sided(level)};
+}
+
+estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
+                                             double effective_trials, double level) {
+    score_test_t test = score_test_of(counts, level);
+    test.trials = effective_trials;
+    estimate_t estimate = {test.score, 0, 1};
+    if (test.trials > 0) {
+        estimate.low = test.score > 0 ? end_of(&test, 0) : 0;
+        estimate.high = test.score < 1 ? end_of(&test, 1) : 1;
+    }
+    return estimate;
+}
+
+estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level) {
+    double trials = (double)outcome_counts_trials(counts);
+    return outcome_counts_score_of_effective(counts, trials, level);
+}
+
+double elo_of_score(double score) {
+    return score > 0 ? score < 1 ? 400 * log10(score / (1 - score)) : HUGE_VAL
+                     : -HUGE_VAL;
+}
+
+estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level) {
+    estimate_t score = outcome_counts_score_estimate(counts, level);
+    return (estimate_t){elo_of_score(score.value), elo_of_score(score.low),
+                        elo_of_score(score.high)};
+}
+
+/* The t-value of the most likely distribution with this mean. */
+static double t_value_at(const score_test_t *test, double mean) {
+    if (!(mean > 0 && mean < 1))
+        return mean > 0 ? HUGE_VAL : -HUGE_VAL;
+    outcome_shares_t fit = outcome_fit_mean(&test->seen, mean);
+    outcome_moments_t moments = outcome_moments(&fit);
+    return (mean - 0.5) / sqrt(moments.variance);
+}
+
+estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double level) {
+    score_test_t test = score_test_of(counts, level);
+    test.of_t_value = true;
+    double off = test.score - 0.5, variance = outcome_counts_variance(counts);
+    double t = variance > 0 ? off / sqrt(variance) : off > 0 ? HUGE_VAL : -HUGE_VAL;
+    if (!(fabs(off) > 0))
+        t = 0;
+    double low = -HUGE_VAL, high = HUGE_VAL;
+    if (test.trials > 0) {
+        low = t_value_at(&test, test.score > 0 ? end_of(&test, 0) : 0);
+        high = t_value_at(&test, test.score < 1 ? end_of(&test, 1) : 1);
+    }
+    /* Far from 1/2 more wins can make a t-value smaller: they add variance. */
+    double scale = NORMALIZED_ELO_SCALE / sqrt(counts->games);
+    return (estimate_t){scale * t, scale * fmin(t, fmin(low, high)),
+                        scale * fmax(t, fmax(low, high))};
+}
+
+double outcome_counts_superiority(const outcome_counts_t *counts) {
+    double off = outcome_counts_score(counts) - 0.5;
+    if (!(fabs(off) > 0))
+        return 0.5;
+    outcome_shares_t seen = outcome_shares_of(counts), fit = outcome_fit_mean(&seen, 0.5);
+    double trials = (double)outcome_counts_trials(counts);
+    return normal_cdf(off * sqrt(trials / outcome_moments(&fit).variance));
+}

@@ -1,0 +1,45 @@
+/* outcome_fit.h - the most likely distribution of outcomes that has a given mean or a given
+ * t-value. What the score test of outcome_counts.h and the likelihood ratio of sprt.h are
+ * made of; other rooms need neither.
+ * Use: outcome_shares_t seen = outcome_shares_of(&counts);
+ *      outcome_shares_t fit = outcome_fit_mean(&seen, 0.5);
+ * Outcome i of k has the value i / (k - 1): the mean score of a game or of a pair.
+ * All outcomes are possible, seen or not: those not seen count 1/1000 of a trial, so that
+ * a constraint can put what share it needs on them. That keeps every answer finite at
+ * 0 %, at 100 % and when all is drawn.
+ * Sameness: the four operations and sqrt alone, hence the same bits on every machine.
+ * Threads: pure.   Errors: none; constraints that no distribution meets are REQUIREd away.
+ * Source: M. Van den Bergh, A note on the maximum likelihood of a multinomial distribution
+ *      (support_MLE_multinomial, Proposition 1.1) for the mean; Normalized Elo, practical
+ *      (section 4.1) for the t-value; the 1/1000 is fishtest's.
+ */
+#ifndef EVAL_OUTCOME_FIT_H
+#define EVAL_OUTCOME_FIT_H
+
+#include "eval/outcome_counts.h"
+
+#include <stdbool.h>
+
+typedef struct outcome_shares {
+    int outcomes;               /* 3 or 5 */
+    double share[OUTCOMES_MAX]; /* they add up to 1 */
+    double trials;              /* seen, with what was added for outcomes not seen */
+} outcome_shares_t;
+
+typedef struct outcome_moments {
+    double mean, variance;
+    double skewness, kurtosis; /* third and fourth standardised moment; normal: 0 and 3 */
+} outcome_moments_t;
+
+outcome_shares_t outcome_shares_of(const outcome_counts_t *counts);
+outcome_moments_t outcome_moments(const outcome_shares_t *shares);
+
+/* 0 < mean < 1. */
+outcome_shares_t outcome_fit_mean(const outcome_shares_t *seen, double mean);
+
+/* t-value: (mean - 1/2) / standard deviation of one trial; |t| at most
+ * OUTCOME_FIT_MAX_T. */
+#define OUTCOME_FIT_MAX_T 3.0
+outcome_shares_t outcome_fit_t_value(const outcome_shares_t *seen, double t);
+
+#endif
