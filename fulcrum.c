@@ -21,6 +21,7 @@ static const command_t commands[] = {
     {"selfplay", command_selfplay, "play a configuration against itself, to HDF5 files"},
     {"info", command_info, "what files of games or folders of runs hold"},
     {"show", command_show, "one recorded game, as decisions or as pictures"},
+    {"export", command_export, "training data out of recorded games"},
     {"games", command_games, "the games, their rule variants and sizes"},
     {"keys", command_keys, "the keys of a configuration"},
     {"moves", command_moves, "legal decisions or turns of positions"},

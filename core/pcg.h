@@ -30,7 +30,8 @@ typedef enum {
     PCG_FOR_SEARCH = 1, /* one search: rollouts, tie breaks, root noise */
     PCG_FOR_CHOICE = 2, /* the decision drawn from the visit counts */
     PCG_FOR_BENCH = 3,
-    PCG_FOR_TEST = 4
+    PCG_FOR_TEST = 4,
+    PCG_FOR_EXPORT = 5 /* rows of a game and their symmetries */
 } pcg_purpose_t;
 
 /* The seed of one game of a run. */

@@ -1,15 +1,18 @@
 #include "core/publish.h"
 
+#include "core/text.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { PATH_BYTES = 4096 };
 
 static bool system_error(failure_t *error, const char *path, const char *what,
                          size_t size) {
@@ -37,7 +40,7 @@ static bool write_all(int file, const char *bytes, size_t size) {
 
 /* Makes the rename itself last; file systems that cannot sync a folder are let be. */
 static void sync_folder_of(const char *path) {
-    char copy[PATH_BYTES];
+    char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
     if (folder >= 0) {
@@ -46,12 +49,25 @@ static void sync_folder_of(const char *path) {
     }
 }
 
+static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+                            failure_t *error) {
+    int length = snprintf(unfinished, PUBLISH_PATH, "%s.%ld.tmp", path, (long)getpid());
+    return length < PUBLISH_PATH ||
+           error_set(error, "%.200s...: the path is too long", path);
+}
+
+static bool rename_finished(const char *path, const char *unfinished, size_t size,
+                            failure_t *error) {
+    if (rename(unfinished, path) != 0)
+        return system_error(error, path, "cannot be renamed to", size);
+    sync_folder_of(path);
+    return true;
+}
+
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
-    char unfinished[PATH_BYTES];
-    int length =
-        snprintf(unfinished, sizeof unfinished, "%s.%ld.tmp", path, (long)getpid());
-    if (length >= (int)sizeof unfinished)
-        return error_set(error, "%.200s...: the path is too long", path);
+    char unfinished[PUBLISH_PATH];
+    if (!name_unfinished(path, unfinished, error))
+        return false;
     int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (file < 0)
         return system_error(error, path, "cannot be created", size);
@@ -60,13 +76,53 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
         system_error(error, path, "cannot be written", size);
     if (close(file) != 0 && written)
         written = system_error(error, path, "cannot be written", size);
-    if (written && rename(unfinished, path) != 0)
-        written = system_error(error, path, "cannot be renamed to", size);
-    if (written)
-        sync_folder_of(path);
-    else
+    written = written && rename_finished(path, unfinished, size, error);
+    if (!written)
         unlink(unfinished);
     return written;
+}
+
+/* Whether `entry` is `name` and ".PID.tmp" of a process that is no more. */
+static bool is_left_over(const char *entry, const char *name) {
+    size_t length = strlen(name);
+    const char *digits = entry + length + 1;
+    long pid;
+    return strncmp(entry, name, length) == 0 && entry[length] == '.' &&
+           text_read_number(&digits, INT_MAX, &pid) && strcmp(digits, ".tmp") == 0 &&
+           pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+}
+
+static void remove_left_over(const char *path) {
+    char folder_copy[PUBLISH_PATH], name_copy[PUBLISH_PATH];
+    snprintf(folder_copy, sizeof folder_copy, "%s", path);
+    snprintf(name_copy, sizeof name_copy, "%s", path);
+    const char *folder_name = dirname(folder_copy), *name = basename(name_copy);
+    DIR *folder = opendir(folder_name);
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        if (is_left_over(entry->d_name, name))
+            (void)unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder)
+        closedir(folder);
+}
+
+bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error) {
+    if (!name_unfinished(path, unfinished, error))
+        return false;
+    remove_left_over(path);
+    return true;
+}
+
+bool publish_finish(const char *path, const char *unfinished, failure_t *error) {
+    int file = open(unfinished, O_RDONLY);
+    bool synced = file >= 0 && fsync(file) == 0;
+    if (!synced)
+        system_error(error, path, "cannot be written", 0);
+    if (file >= 0)
+        close(file);
+    bool published = synced && rename_finished(path, unfinished, 0, error);
+    if (!published)
+        unlink(unfinished);
+    return published;
 }
 
 static bool is_folder(const char *path) {
@@ -75,7 +131,7 @@ static bool is_folder(const char *path) {
 }
 
 bool publish_folder(const char *path, failure_t *error) {
-    char part[PATH_BYTES];
+    char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
     for (char *p = part + 1; *p; p++)

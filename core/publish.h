@@ -15,6 +15,16 @@
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
+/* For a file that another library writes: the name it has until it is finished, in the
+ * same folder. Takes away what processes of this machine left that ended before they had
+ * finished theirs of the same path. */
+enum { PUBLISH_PATH = 4096 };
+bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error);
+
+/* Gives the file, which is closed, its final name, as publish_file does; where that fails
+ * the unfinished file is taken away. */
+bool publish_finish(const char *path, const char *unfinished, failure_t *error);
+
 /* Makes a folder and those above it; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
 

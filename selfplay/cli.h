@@ -6,5 +6,6 @@ int command_selfplay(int argc, char **argv);
 int command_keys(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_show(int argc, char **argv);
+int command_export(int argc, char **argv);
 
 #endif

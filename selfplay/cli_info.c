@@ -4,12 +4,10 @@
 #include "selfplay/cli.h"
 #include "selfplay/run.h"
 #include "selfplay/shard.h"
+#include "selfplay/shard_files.h"
 
 #include <argp.h>
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 static const struct argp_option options[] = {
     {"json", 'j', NULL, 0, "Print JSON, one object a line for each path", 0}, {0}};
@@ -87,12 +85,6 @@ static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     return true;
 }
 
-static int is_shard(const struct dirent *entry) {
-    size_t length = strlen(entry->d_name);
-    return strncmp(entry->d_name, "shard-", 6) == 0 && length > 3 &&
-           strcmp(entry->d_name + length - 3, ".h5") == 0;
-}
-
 /* Games and seconds of the calls that calls.jsonl tells of. */
 static double read_rate(const char *folder) {
     char path[RUN_PATH], line[1024];
@@ -111,33 +103,16 @@ static double read_rate(const char *folder) {
     return seconds > 0 ? games / seconds : 0;
 }
 
-static bool add_folder(gathered_t *gathered, const char *folder, failure_t *error) {
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_shard, alphasort);
-    if (count < 0)
-        return error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
-    bool right = count > 0 || error_set(error, "%s: holds no files of games", folder);
-    for (int i = 0; i < count; i++) {
-        char path[RUN_PATH];
-        int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        right = right &&
-                (length < RUN_PATH || error_set(error, "the path is too long")) &&
-                add_file(gathered, path, error);
-        free(entries[i]);
-    }
-    free(entries);
-    gathered->games_per_second = read_rate(folder);
-    return right;
-}
-
 static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
-    struct stat status;
+    shard_files_t files = {0};
     *gathered = (gathered_t){0};
-    bool right = stat(path, &status) != 0
-                     ? error_set(error, "%s: cannot be opened: %s", path, strerror(errno))
-                 : S_ISDIR(status.st_mode) ? add_folder(gathered, path, error)
-                                           : add_file(gathered, path, error);
-    if (!right)
+    bool right = shard_files_add(&files, path, error);
+    for (size_t i = 0; right && i < files.count; i++)
+        right = add_file(gathered, files.paths[i], error);
+    shard_files_clear(&files);
+    if (right)
+        gathered->games_per_second = read_rate(path);
+    else
         clear(gathered);
     return right;
 }
