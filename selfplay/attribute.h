@@ -1,5 +1,5 @@
 /* attribute.h - attributes of HDF5 files, groups and datasets: texts and numbers.
- * Use: attribute_write_text(file, "game", "seesaw") && attribute_write_number(...)
+ * Use: attribute_write_text(file, "format", text) && attribute_write_number(...)
  * A text is of fixed length, UTF-8; a number is u64.
  * Threads: the library is not safe for threads.   Errors: false, when HDF5 says no.
  */

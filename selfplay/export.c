@@ -12,6 +12,7 @@
 typedef struct job {
     const shard_files_t *files;
     const char *path;
+    const char *reading; /* the file of games */
     const export_options_t *options;
     export_result_t *result;
     sources_t sources;
@@ -29,7 +30,8 @@ static bool see_size(void *context, const export_place_t *place, failure_t *erro
     export_size_t *size = &job->result->sizes[place->group];
     uint32_t legal = record_u32(place->record, POSITIONS_LEGAL)[place->row];
     if (legal > GAME_MAX_LEGAL)
-        return error_set(error, "a position with %u legal decisions", legal);
+        return error_set(error, "%s: a position with %u legal decisions", job->reading,
+                         legal);
     size->rows++;
     size->legal += legal;
     if (legal > job->result->max_legal)
@@ -42,23 +44,25 @@ static bool see_size(void *context, const export_place_t *place, failure_t *erro
 
 static bool see_row(void *context, const export_place_t *place, failure_t *error) {
     job_t *job = context;
-    return place->bytes <= job->row_bytes && export_row_make(place, job->row, error) &&
-           shuffle_put(job->shuffle, place->group, place->key, job->row, place->bytes,
+    if (place->bytes > job->row_bytes)
+        return error_set(error, "%s: has changed while it was read", job->reading);
+    if (!export_row_make(place, job->row, error))
+        return error_prefix(error, "%s", job->reading);
+    return shuffle_put(job->shuffle, place->group, place->key, job->row, place->bytes,
                        error);
 }
 
 static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
     shard_t shard;
-    const char *path = job->files->paths[i];
+    const char *path = job->reading = job->files->paths[i];
     if (!shard_read(&shard, path, error))
         return false;
     job->source_of[i] = sources_add(&job->sources, path, &shard, error);
     job->result->games_read += shard.record.rows[TABLE_GAMES];
     job->result->positions_read += shard.record.rows[TABLE_POSITIONS];
-    bool right = job->source_of[i] >= 0;
-    if (right &&
-        !export_walk(walk, &shard.record, job->source_of[i], see_size, job, error))
-        right = error_prefix(error, "%s", path);
+    bool right =
+        job->source_of[i] >= 0 &&
+        export_walk(walk, &shard.record, job->source_of[i], see_size, job, error);
     if (right && i == 0) { /* keep the game, not the games */
         record_clear(&shard.record);
         job->first = shard;
@@ -98,13 +102,14 @@ static bool gather_rows(job_t *job, failure_t *error) {
     job->result->through_file = shuffle_uses_file(job->shuffle);
     for (size_t i = 0; i < job->files->count; i++) {
         shard_t shard;
-        if (!shard_read(&shard, job->files->paths[i], error))
+        job->reading = job->files->paths[i];
+        if (!shard_read(&shard, job->reading, error))
             return false;
         bool right =
             export_walk(&walk, &shard.record, job->source_of[i], see_row, job, error);
         shard_clear(&shard);
         if (!right)
-            return error_prefix(error, "%s", job->files->paths[i]);
+            return false;
     }
     return true;
 }
