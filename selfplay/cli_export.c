@@ -1,6 +1,7 @@
 /* fulcrum export: training data out of recorded games. */
 #include "core/cli.h"
 #include "core/clock.h"
+#include "core/terminal.h"
 #include "selfplay/cli.h"
 #include "selfplay/export.h"
 
@@ -152,6 +153,8 @@ static void finish_call(call_t *call, struct argp_state *state) {
         argp_error(state, "-o OUT.h5 is needed: the file to make");
     if (!call->force && stat(call->out, &status) == 0)
         argp_error(state, "%s is there already; --force replaces it", call->out);
+    if (stat(call->out, &status) == 0 && !S_ISREG(status.st_mode))
+        argp_error(state, "%s is there and no file", call->out);
 }
 
 static int parse(int key, char *word, struct argp_state *state) {
@@ -263,19 +266,33 @@ static void print_summary(const call_t *call, const export_result_t *result,
            (double)result->raw_bytes / rows);
 }
 
+/* Not even by force: games are not made again. */
+static bool check_out(const char *out, const shard_files_t *files, failure_t *error) {
+    struct stat there, read;
+    if (stat(out, &there) != 0)
+        return true;
+    for (size_t i = 0; i < files->count; i++)
+        if (stat(files->paths[i], &read) == 0 && read.st_ino == there.st_ino &&
+            read.st_dev == there.st_dev)
+            return error_set(error, "%s is to be read, and not to be replaced", out);
+    return true;
+}
+
 int command_export(int argc, char **argv) {
     call_t call = {0};
     shard_files_t files = {0};
     export_result_t result;
     failure_t error;
     export_file_prepare();
+    terminal_catch_signals();
     export_options_default(&call.options);
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     double start = clock_seconds();
     bool done = true;
     for (int i = 0; done && i < call.words.count; i++)
         done = shard_files_add(&files, call.words.words[i], &error);
-    done = done && export_files(&files, call.out, &call.options, &result, &error);
+    done = done && check_out(call.out, &files, &error) &&
+           export_files(&files, call.out, &call.options, &result, &error);
     shard_files_clear(&files);
     if (!done)
         return cli_fail(&error);

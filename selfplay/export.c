@@ -1,6 +1,7 @@
 #include "selfplay/export.h"
 
 #include "core/publish.h"
+#include "core/terminal.h"
 #include "core/text.h"
 #include "selfplay/attribute.h"
 #include "selfplay/shuffle.h"
@@ -22,6 +23,11 @@ typedef struct job {
     void *row;     /* room for the largest */
     size_t row_bytes;
 } job_t;
+
+/* Asked now and then; who started it has seen to it that signals are remembered. */
+static bool goes_on(failure_t *error) {
+    return !terminal_interrupted() || error_set(error, "interrupted; nothing was made");
+}
 
 /* --- First reading: what there is ---------------------------------------------------- */
 
@@ -55,7 +61,7 @@ static bool see_row(void *context, const export_place_t *place, failure_t *error
 static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
     shard_t shard;
     const char *path = job->reading = job->files->paths[i];
-    if (!shard_read(&shard, path, error))
+    if (!goes_on(error) || !shard_read(&shard, path, error))
         return false;
     job->source_of[i] = sources_add(&job->sources, path, &shard, error);
     job->result->games_read += shard.record.rows[TABLE_GAMES];
@@ -103,7 +109,7 @@ static bool gather_rows(job_t *job, failure_t *error) {
     for (size_t i = 0; i < job->files->count; i++) {
         shard_t shard;
         job->reading = job->files->paths[i];
-        if (!shard_read(&shard, job->reading, error))
+        if (!goes_on(error) || !shard_read(&shard, job->reading, error))
             return false;
         bool right =
             export_walk(&walk, &shard.record, job->source_of[i], see_row, job, error);
@@ -134,10 +140,12 @@ static bool write_about_games(const job_t *job, const export_file_t *file) {
 }
 
 static bool write_rows(job_t *job, export_file_t *file, failure_t *error) {
+    enum { ROWS_BETWEEN_QUESTIONS = 1024 };
     bucket_t bucket;
     while (shuffle_take(job->shuffle, &bucket, error))
         for (size_t i = 0; i < bucket.count; i++)
-            if (!export_file_add(file, bucket.group, bucket.rows[i], error))
+            if ((i % ROWS_BETWEEN_QUESTIONS == 0 && !goes_on(error)) ||
+                !export_file_add(file, bucket.group, bucket.rows[i], error))
                 return false;
     return error->message[0] == 0;
 }

@@ -3,7 +3,6 @@
 #include "core/build_info.h"
 #include "core/json.h"
 #include "core/publish.h"
-#include "core/text.h"
 #include "selfplay/attribute.h"
 
 #include <errno.h>
@@ -167,30 +166,16 @@ static hid_t create_file(const char *path) {
 }
 
 static bool write_about(hid_t file, const export_layout_t *layout) {
-    const game_t *game = layout->game;
-    const game_class_t *class = game->class;
-    char sides[128], reasons[256];
-    text_t sides_out = text_into(sides, sizeof sides);
-    text_t reasons_out = text_into(reasons, sizeof reasons);
-    text_add(&sides_out, "%s|%s", class->side_names[0], class->side_names[1]);
-    for (int i = 0; i < REASON_COUNT; i++)
-        text_add(&reasons_out, "%s%s", i ? "|" : "", reason_names[i]);
     cJSON *json = export_options_json(layout->options);
     char *options = json_text(json);
-    bool written =
-        attribute_write_text(file, "format", EXPORT_FORMAT) &&
-        attribute_write_number(file, "schema_version", EXPORT_VERSION) &&
-        attribute_write_text(file, "game", class->name) &&
-        attribute_write_number(file, "rules_version", (uint64_t) class->rules_version) &&
-        attribute_write_text(file, "variant", game->variant_text) &&
-        attribute_write_number(file, "num_actions", (uint64_t)game->num_actions) &&
-        attribute_write_number(file, "num_symmetries", (uint64_t)game->num_symmetries) &&
-        attribute_write_number(file, "max_legal", layout->max_legal) &&
-        attribute_write_number(file, "cells", (uint64_t)game->cells) &&
-        attribute_write_text(file, "sides", sides) &&
-        attribute_write_text(file, "reasons", reasons) &&
-        attribute_write_text(file, "options", options) &&
-        attribute_write_text(file, "program", build_program);
+    uint64_t symmetries = (uint64_t)layout->game->num_symmetries;
+    bool written = attribute_write_text(file, "format", EXPORT_FORMAT) &&
+                   attribute_write_number(file, "schema_version", EXPORT_VERSION) &&
+                   attribute_write_game(file, layout->game) &&
+                   attribute_write_number(file, "num_symmetries", symmetries) &&
+                   attribute_write_number(file, "max_legal", layout->max_legal) &&
+                   attribute_write_text(file, "options", options) &&
+                   attribute_write_text(file, "program", build_program);
     free(options);
     cJSON_Delete(json);
     return written;

@@ -223,6 +223,10 @@ PYTHON
 refused 'which runs' "$FULCRUM" export -o x.h5
 refused '-o OUT.h5 is needed' "$FULCRUM" export pie
 refused 'is there already' "$FULCRUM" export pie -o sparse.h5
+refused 'is there and no file' "$FULCRUM" export pie --force -o pie
+cp -r pie kept
+refused 'not to be replaced' "$FULCRUM" export pie --force -o pie/shard-000001.h5
+same_runs pie kept
 export_to sparse.h5 pie --force
 refused 'nothere: cannot be opened' "$FULCRUM" export pie nothere -o x.h5
 refused 'a learner can open several' "$FULCRUM" export pie other -o x.h5
@@ -263,6 +267,27 @@ export_to killed/out.h5 large --memory 1
 cmp ample.h5 killed/out.h5 || fail "other bytes after a kill"
 [ "$(ls killed)" = "$(printf '%s\n' out.h5 "out.h5.$$.tmp" out.h5.99.other | sort)" ] ||
     fail "left in the folder: $(ls killed)"
+
+# Told to stop: one message, and nothing at all is left.
+mkdir stopped
+for signal in INT TERM; do
+    env FULCRUM="$FULCRUM" $python - $signal <<'PYTHON' || fail "after SIG$signal"
+import os, signal, subprocess, sys, time
+number = getattr(signal, "SIG" + sys.argv[1])
+call = subprocess.Popen([os.environ["FULCRUM"], "export", "large", "-o", "stopped/out.h5",
+                         "--symmetries", "all", "--deflate", "9"],
+                        stderr=subprocess.PIPE, text=True)
+deadline = time.monotonic() + 60
+while not os.listdir("stopped") and call.poll() is None and time.monotonic() < deadline:
+    time.sleep(0.001) # until the unfinished file is there
+call.send_signal(number)
+message = call.communicate()[1]
+assert call.returncode == 2 and message.count("\n") == 1, (call.returncode, message)
+assert "interrupted; nothing was made" in message, message
+assert not os.listdir("stopped"), os.listdir("stopped")
+PYTHON
+    checks=$((checks + 1))
+done
 
 # A full disk: one message, no file, none that is half-made; with room again it is made.
 mkdir small
