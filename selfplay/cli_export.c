@@ -151,10 +151,10 @@ static void finish_call(call_t *call, struct argp_state *state) {
         argp_error(state, "which runs, or files of games?");
     if (!call->out)
         argp_error(state, "-o OUT.h5 is needed: the file to make");
-    if (!call->force && stat(call->out, &status) == 0)
-        argp_error(state, "%s is there already; --force replaces it", call->out);
-    if (stat(call->out, &status) == 0 && !S_ISREG(status.st_mode))
+    else if (stat(call->out, &status) == 0 && !S_ISREG(status.st_mode))
         argp_error(state, "%s is there and no file", call->out);
+    else if (stat(call->out, &status) == 0 && !call->force)
+        argp_error(state, "%s is there already; --force replaces it", call->out);
 }
 
 static int parse(int key, char *word, struct argp_state *state) {

@@ -185,8 +185,7 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
                                const export_size_t sizes[GROUP_COUNT], failure_t *error) {
     export_file_t *file = memory_new(1, sizeof *file);
     file->layout = *layout;
-    file->path = memory_new(strlen(path) + 1, 1);
-    strcpy(file->path, path);
+    file->path = text_copy(path);
     file->row = memory_new((size_t)layout->max_legal + 1, sizeof(uint32_t));
     file->file = -1;
     bool made = publish_begin(path, file->unfinished, error);

@@ -4,8 +4,8 @@
  *      export_file_root(file), export_file_group(file, group)     for what else it says
  *      export_file_finish(file, &bytes, &error);
  *      export_file_abandon(file);                                 instead, after an error
- * Attributes say what game, variant and options it is of. Each dataset gathers a chunk and writes it as a whole, so that the bytes of the file
- * hang on rows and options alone.
+ * Attributes say of what game, variant and options it is. Each dataset gathers a chunk and
+ * writes it as a whole, so that the bytes of the file hang on rows and options alone.
  * Owns: both last calls release it. An unfinished file has another name (publish.h), and
  *      is taken away when it is abandoned.
  * Threads: the library is not safe for threads.

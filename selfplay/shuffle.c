@@ -1,6 +1,7 @@
 #include "selfplay/shuffle.h"
 
 #include "core/pcg.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -167,8 +168,7 @@ bool shuffle_open(shuffle_t *shuffle, size_t memory, const char *path, failure_t
         shuffle->gather_bytes = MIN_GATHER;
     if (shuffle->gather_bytes > MAX_GATHER)
         shuffle->gather_bytes = MAX_GATHER;
-    shuffle->path = memory_new(strlen(path) + 1, 1);
-    strcpy(shuffle->path, path);
+    shuffle->path = text_copy(path);
     for (size_t i = 0; i < shuffle->num_areas; i++) {
         area_t *area = &shuffle->areas[i];
         most = area->bytes > most ? area->bytes : most;

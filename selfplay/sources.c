@@ -12,17 +12,11 @@ typedef struct source_game {
     int64_t id;
 } source_game_t;
 
-static char *copy_of(const char *text) {
-    char *copy = memory_new(strlen(text) + 1, 1);
-    strcpy(copy, text);
-    return copy;
-}
-
 static bool check_variant(sources_t *sources, const char *path, const game_t *game,
                           failure_t *error) {
     if (!sources->game) {
-        sources->game = copy_of(game->class->name);
-        sources->variant = copy_of(game->variant_text);
+        sources->game = text_copy(game->class->name);
+        sources->variant = text_copy(game->variant_text);
     }
     return (strcmp(sources->game, game->class->name) == 0 &&
             strcmp(sources->variant, game->variant_text) == 0) ||
@@ -40,9 +34,9 @@ static int find(sources_t *sources, const char *path, const shard_t *shard) {
             return i;
     sources->sources = memory_resize(sources->sources, (size_t)sources->count + 1,
                                      sizeof *sources->sources);
-    sources->sources[sources->count] = (source_t){.config = copy_of(shard->config),
-                                                  .path = copy_of(path),
-                                                  .program = copy_of(shard->program)};
+    sources->sources[sources->count] = (source_t){.config = text_copy(shard->config),
+                                                  .path = text_copy(path),
+                                                  .program = text_copy(shard->program)};
     return sources->count++;
 }
 
@@ -114,7 +108,7 @@ static bool write_texts(hid_t group, const char *name, const char *const *texts,
         width = strlen(texts[i]) >= width ? strlen(texts[i]) + 1 : width;
     char *bytes = memory_new((size_t)count, width);
     for (int i = 0; i < count; i++)
-        strcpy(bytes + (size_t)i * width, texts[i]);
+        memcpy(bytes + (size_t)i * width, texts[i], strlen(texts[i]));
     hid_t type = attribute_text_type(width);
     bool written = type >= 0 && write_column(group, name, type, (hsize_t)count, bytes);
     H5Tclose(type);

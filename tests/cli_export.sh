@@ -182,6 +182,37 @@ for order in one, two:
     assert abs(numpy.corrcoef(place, game)[0, 1]) < 5 / len(game) ** 0.5
 PYTHON
 
+# The three forms say the same, row by row, over many chunks.
+export_to padded-large.h5 large --policy padded
+export_to dense-large.h5 large --policy dense
+$python - <<'PYTHON' || fail "sparse, padded and dense differ"
+import h5py
+import numpy
+names = "ample.h5", "padded-large.h5", "dense-large.h5"
+sparse, padded, dense = (h5py.File(name)["train"] for name in names)
+for key in padded:
+    if key not in ("action", "visits"):
+        assert (sparse[key][...] == padded[key][...]).all(), key
+        assert (sparse[key][...] == dense[key][...]).all(), key
+assert padded["visits"].chunks[0] * 3 < len(padded["visits"])
+assert dense["policy"].chunks[0] * 3 < len(dense["policy"])
+count, actions = sparse["legal"][...], dense["policy"].shape[1]
+inside = numpy.arange(padded["action"].shape[1]) < count[:, None]
+for key in "action", "visits":
+    assert (padded[key][...][inside] == sparse[key][...]).all(), key
+    assert (padded[key][...][~inside] == 0).all(), key
+row = numpy.repeat(numpy.arange(len(count)), count)
+action, visits = sparse["action"][...], sparse["visits"][...].astype(float)
+mask = numpy.unpackbits(dense["legal_mask"][...], axis=1, bitorder="little")
+assert mask.sum() == len(action) and mask[row, action].all()
+policy = dense["policy"][...]
+share = visits / numpy.bincount(row, visits)[row]
+assert (abs(policy[row, action] - share) <= 2.0 ** -12).all()
+policy[row, action] = 0
+assert (policy == 0).all() and actions == int(h5py.File(names[2]).attrs["num_actions"])
+PYTHON
+checks=$((checks + 1))
+
 # A game stays on its side of the split, whatever else is exported.
 export_to part.h5 pie/shard-000003.h5 pie/shard-000001.h5 --validation 0.2
 export_to window.h5 more pie --validation 0.2 --symmetries all --per-game 3
