@@ -27,6 +27,7 @@ static const command_t commands[] = {
     {"moves", command_moves, "legal decisions or turns of positions"},
     {"perft", command_perft, "count what can follow a position"},
     {"analyze", command_analyze, "search a position and show what is found, live"},
+    {"play", command_play, "play against a search, or watch two play, in the terminal"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };
@@ -39,7 +40,8 @@ static void print_help(FILE *file) {
         fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].help);
     fprintf(file,
             "\n`fulcrum COMMAND --help` says more. Exit status: 0 done, 1 the answer "
-            "is no, 2 the call\nwas wrong or could not be carried out.\n");
+            "is no, 2 the call\nwas wrong or could not be carried out, 3 stopped when asked to, "
+            "before the end.\n");
 }
 
 static int unknown_command(const char *name) {

@@ -28,4 +28,4 @@ need_packages() {
 }
 
 build_packages=(gcc libc6-dev make cmake ninja-build pkg-config git ca-certificates
-    libhdf5-dev libcjson-dev)
+    libhdf5-dev libcjson-dev libedit-dev)

@@ -25,10 +25,6 @@ bool cli_words_add(cli_words_t *words, char *word) {
     return true;
 }
 
-bool cli_is_dotted(const char *word) {
-    return word[strcspn(word, ".=")] == '.';
-}
-
 int cli_take_word(cli_words_t *words, int most, int key, char *word,
                   struct argp_state *state) {
     if (key != ARGP_KEY_ARG)
@@ -36,6 +32,12 @@ int cli_take_word(cli_words_t *words, int most, int key, char *word,
     if (words->count >= most || !cli_words_add(words, word))
         argp_error(state, "too many words: \"%s\" is one more than %d", word, most);
     return 0;
+}
+
+int cli_take_either(cli_words_t *words, cli_words_t *dotted, int key, char *word,
+                    struct argp_state *state) {
+    bool has_dot = key == ARGP_KEY_ARG && word[strcspn(word, ".=")] == '.';
+    return cli_take_word(has_dot ? dotted : words, CLI_MAX_WORDS, key, word, state);
 }
 
 game_t *cli_game(const cli_words_t *words, failure_t *error) {

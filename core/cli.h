@@ -10,7 +10,8 @@
 #include "core/error.h"
 #include "core/game.h"
 
-enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2 };
+/* Stopped: asked to, and not finished; the same call goes on. */
+enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2, EXIT_STOPPED = 3 };
 
 /* Prints the message as the program's and returns EXIT_WRONG_CALL. */
 int cli_fail(const failure_t *error);
@@ -27,14 +28,16 @@ typedef struct cli_words {
 
 bool cli_words_add(cli_words_t *words, char *word); /* false: there are too many */
 
-/* Whether a word of the form key=value has a dotted key: no rule variant's. */
-bool cli_is_dotted(const char *word);
-
 /* What an argp parser returns for the keys that it does not know: takes a word that is no
  * option, as long as there are no more than `most`. */
 struct argp_state;
 int cli_take_word(cli_words_t *words, int most, int key, char *word,
                   struct argp_state *state);
+
+/* The same for words of two kinds: those whose key has a dot, which are no rule variant's,
+ * come into a list of their own. */
+int cli_take_either(cli_words_t *words, cli_words_t *dotted, int key, char *word,
+                    struct argp_state *state);
 
 /* The game of "GAME key=value ...". */
 game_t *cli_game(const cli_words_t *words, failure_t *error);

@@ -146,6 +146,9 @@ typedef struct game_class {
     const char *name;  /* "seesaw": lower-case letters */
     const char *title; /* "Seesaw" */
     const char *side_names[2];
+    /* For who plays it the first time: the aim, what a turn is, and how decisions are
+     * written; a few lines of at most 78 characters, each with its end. */
+    const char *guide;
     int rules_version;     /* raised whenever the same decisions could lead elsewhere */
     keyset_t variant_keys; /* without `swap`, which every game has */
     /* "key=value ..." of variants that `fulcrum bench` and `games` show; none: the
@@ -219,8 +222,21 @@ static inline int game_side(const game_t *game, const state_t *state) {
 static inline int game_player(const game_t *game, const state_t *state) {
     return game->rules->player(game, state);
 }
+/* The side that a player plays, also after the end. */
+static inline int game_side_of(const game_t *game, const state_t *state, int player) {
+    return player ^ (int)(game_side(game, state) != game_player(game, state));
+}
 static inline outcome_t game_outcome(const game_t *game, const state_t *state) {
     return game->rules->outcome(game, state);
+}
+/* The same after so many decisions of a game: where the rules let one go on for ever,
+ * patience ends, and it is cut off. */
+static inline outcome_t game_outcome_at(const game_t *game, const state_t *state,
+                                        uint32_t decisions) {
+    outcome_t outcome = game_outcome(game, state);
+    if (!outcome.over && decisions >= (uint32_t)game->max_decisions)
+        outcome = (outcome_t){true, NOBODY, REASON_CUT_OFF};
+    return outcome;
 }
 static inline playout_t game_playout(const game_t *game, state_t *state, pcg32_t *rng) {
     return game->rules->playout(game, state, rng);

@@ -1,21 +1,20 @@
 #include "core/publish.h"
 
-#include "core/text.h"
+#include "core/writer.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool system_error(failure_t *error, const char *path, const char *what,
-                         size_t size) {
+#define UNFINISHED ".tmp"
+
+bool publish_failed(const char *path, const char *what, size_t size, failure_t *error) {
     int reason = errno;
     if (reason == ENOSPC || reason == EDQUOT)
         return error_set(error,
@@ -25,7 +24,8 @@ static bool system_error(failure_t *error, const char *path, const char *what,
     return error_set(error, "%s: %s: %s", path, what, strerror(reason));
 }
 
-static bool write_all(int file, const char *bytes, size_t size) {
+bool publish_bytes(int file, const void *image, size_t size) {
+    const char *bytes = image;
     while (size > 0) {
         ssize_t written = write(file, bytes, size);
         if (written < 0 && errno == EINTR)
@@ -49,80 +49,51 @@ static void sync_folder_of(const char *path) {
     }
 }
 
-static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
-                            failure_t *error) {
-    int length = snprintf(unfinished, PUBLISH_PATH, "%s.%ld.tmp", path, (long)getpid());
+bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+                        failure_t *error) {
+    int length =
+        snprintf(unfinished, PUBLISH_PATH, "%s.%s" UNFINISHED, path, writer_name());
     return length < PUBLISH_PATH ||
            error_set(error, "%.200s...: the path is too long", path);
 }
 
-static bool rename_finished(const char *path, const char *unfinished, size_t size,
+static bool rename_finished(const char *unfinished, const char *path, size_t size,
                             failure_t *error) {
     if (rename(unfinished, path) != 0)
-        return system_error(error, path, "cannot be renamed to", size);
+        return publish_failed(path, "cannot be renamed to", size, error);
     sync_folder_of(path);
     return true;
 }
 
-bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
-    if (!name_unfinished(path, unfinished, error))
-        return false;
-    int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (file < 0)
-        return system_error(error, path, "cannot be created", size);
-    bool written = write_all(file, bytes, size) && fsync(file) == 0;
-    if (!written)
-        system_error(error, path, "cannot be written", size);
-    if (close(file) != 0 && written)
-        written = system_error(error, path, "cannot be written", size);
-    written = written && rename_finished(path, unfinished, size, error);
-    if (!written)
-        unlink(unfinished);
-    return written;
-}
-
-/* Whether `entry` is `name` and ".PID.tmp" of a process that is no more. */
-static bool is_left_over(const char *entry, const char *name) {
-    size_t length = strlen(name);
-    const char *digits = entry + length + 1;
-    long pid;
-    return strncmp(entry, name, length) == 0 && entry[length] == '.' &&
-           text_read_number(&digits, INT_MAX, &pid) && strcmp(digits, ".tmp") == 0 &&
-           pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
-}
-
-static void remove_left_over(const char *path) {
-    char folder_copy[PUBLISH_PATH], name_copy[PUBLISH_PATH];
-    snprintf(folder_copy, sizeof folder_copy, "%s", path);
-    snprintf(name_copy, sizeof name_copy, "%s", path);
-    const char *folder_name = dirname(folder_copy), *name = basename(name_copy);
-    DIR *folder = opendir(folder_name);
-    for (struct dirent *entry; folder && (entry = readdir(folder));)
-        if (is_left_over(entry->d_name, name))
-            (void)unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
-}
-
-bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error) {
-    if (!name_unfinished(path, unfinished, error))
-        return false;
-    remove_left_over(path);
-    return true;
-}
-
-bool publish_finish(const char *path, const char *unfinished, failure_t *error) {
-    int file = open(unfinished, O_RDONLY);
+bool publish_finish(const char *unfinished, const char *path, failure_t *error) {
+    int file = open(unfinished, O_RDWR);
     bool synced = file >= 0 && fsync(file) == 0;
     if (!synced)
-        system_error(error, path, "cannot be written", 0);
+        publish_failed(path, "cannot be written", 0, error);
     if (file >= 0)
         close(file);
-    bool published = synced && rename_finished(path, unfinished, 0, error);
+    bool published = synced && rename_finished(unfinished, path, 0, error);
     if (!published)
         unlink(unfinished);
     return published;
+}
+
+bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    if (!publish_unfinished(path, unfinished, error))
+        return false;
+    int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file < 0)
+        return publish_failed(path, "cannot be created", size, error);
+    bool written = publish_bytes(file, bytes, size) && fsync(file) == 0;
+    if (!written)
+        publish_failed(path, "cannot be written", size, error);
+    if (close(file) != 0 && written)
+        written = publish_failed(path, "cannot be written", size, error);
+    written = written && rename_finished(unfinished, path, size, error);
+    if (!written)
+        unlink(unfinished);
+    return written;
 }
 
 static bool is_folder(const char *path) {
@@ -138,21 +109,33 @@ bool publish_folder(const char *path, failure_t *error) {
         if (*p == '/') {
             *p = 0;
             if (mkdir(part, 0777) != 0 && errno != EEXIST)
-                return system_error(error, part, "the folder cannot be made", 0);
+                return publish_failed(part, "the folder cannot be made", 0, error);
             *p = '/';
         }
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && is_folder(part)))
-        return system_error(error, part, "the folder cannot be made", 0);
+        return publish_failed(part, "the folder cannot be made", 0, error);
     return true;
 }
 
-bool publish_line(const char *path, const char *line, failure_t *error) {
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (file < 0)
-        return system_error(error, path, "cannot be opened", 0);
-    bool written = write_all(file, line, strlen(line));
-    if (!written)
-        system_error(error, path, "cannot be written", strlen(line));
-    close(file);
-    return written;
+/* The writer in "shard-000007.h5.WRITER.tmp", where the machine's name may have dots:
+ * whatever follows one of them. */
+static bool was_left(const char *file) {
+    size_t length = strlen(file), suffix = strlen(UNFINISHED);
+    if (length <= suffix || strcmp(file + length - suffix, UNFINISHED) != 0)
+        return false;
+    for (const char *dot = strchr(file, '.'); dot; dot = strchr(dot + 1, '.'))
+        if (writer_is_gone(dot + 1))
+            return true;
+    return false;
+}
+
+int publish_sweep(const char *folder) {
+    int swept = 0;
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;)
+        if (was_left(entry->d_name) && unlinkat(dirfd(open), entry->d_name, 0) == 0)
+            swept++;
+    if (open)
+        closedir(open);
+    return swept;
 }

@@ -15,20 +15,23 @@
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
-/* For a file that another library writes: the name it has until it is finished, in the
- * same folder. Takes away what processes of this machine left that ended before they had
- * finished theirs of the same path. */
+/* The same for a file that another library writes, under the first name, and closes; then
+ * it is synced and gets its own, or is taken away. */
 enum { PUBLISH_PATH = 4096 };
-bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error);
-
-/* Gives the file, which is closed, its final name, as publish_file does; where that fails
- * the unfinished file is taken away. */
-bool publish_finish(const char *path, const char *unfinished, failure_t *error);
+bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+                        failure_t *error);
+bool publish_finish(const char *unfinished, const char *path, failure_t *error);
 
 /* Makes a folder and those above it; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
 
-/* Appends a line to a file in one write: for logs, which are nobody's input. */
-bool publish_line(const char *path, const char *line, failure_t *error);
+/* Takes away what processes of this machine that are gone left unfinished in a folder;
+ * how many files. What another machine or a living process writes is let be. */
+int publish_sweep(const char *folder);
+
+/* For files that grow (journal.h). Writes all bytes, going on after interruptions; false
+ * with errno. And the message for it: false with path, what and the system's reason. */
+bool publish_bytes(int file, const void *bytes, size_t size);
+bool publish_failed(const char *path, const char *what, size_t size, failure_t *error);
 
 #endif

@@ -38,11 +38,11 @@ typedef struct budget {
 
 void budget_start(budget_t *budget, const search_config_t *config);
 
-/* nodes: of the tree; simulations: run since budget_start. */
 /* Simulations to the next one at which there is something to look at; threads that run
  * them together look less often. */
 uint32_t budget_until_look(const budget_t *budget, uint32_t simulations, int threads);
 
+/* nodes: of the tree; simulations: run since budget_start. */
 search_end_t budget_look(const budget_t *budget, const node_t *root, const edge_t *edges,
                          uint32_t nodes, uint32_t simulations);
 

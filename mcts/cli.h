@@ -4,5 +4,6 @@
 
 int command_analyze(int argc, char **argv);
 int command_bench(int argc, char **argv);
+int command_play(int argc, char **argv);
 
 #endif

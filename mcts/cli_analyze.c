@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { DEFAULT_TIME_MS = 5000, DEFAULT_MULTIPV = 10, STEP = 64 /* simulations */ };
+enum { DEFAULT_TIME_MS = 5000, DEFAULT_MULTIPV = 10 };
 #define REDRAW_SECONDS 0.25
 
 typedef struct call {
@@ -44,12 +44,8 @@ static int parse(int key, char *word, struct argp_state *state) {
     case 'j':
         call->json = true;
         return 0;
-    case ARGP_KEY_ARG:
-        if (!cli_words_add(cli_is_dotted(word) ? &call->dotted : &call->words, word))
-            argp_error(state, "too many words");
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_take_either(&call->words, &call->dotted, key, word, state);
     }
 }
 
@@ -142,12 +138,9 @@ static void analyze(const game_t *game, const settings_t *settings, const state_
                     const call_t *call) {
     analysis_t *analysis =
         analysis_new(game, &settings->search, &settings->parallel, state, call->multipv);
-    /* A team of threads is called for larger pieces. */
-    uint32_t threads = (uint32_t)settings->parallel.threads;
-    uint32_t step = threads > 1 ? 64 * STEP * threads : STEP;
     analysis_form_t form = {.colour = isatty(STDOUT_FILENO) != 0};
     terminal_catch_signals();
-    search_live(analysis, step, !call->json);
+    search_live(analysis, search_piece(&settings->parallel), !call->json);
     analysis_look(analysis);
     if (call->json)
         analysis_write_json(analysis, stdout);

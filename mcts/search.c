@@ -31,7 +31,8 @@ struct search {
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */
     uint32_t root;
     state_t root_state;
-    bool has_tree;          /* root holds a tree to be reused */
+    bool at_root;           /* root is where the game has come to */
+    bool has_tree;          /* and it holds a tree to be reused */
     _Atomic bool full;      /* set by any thread, relaxed */
     _Atomic int root_proof; /* proof_t; set once while running, by any thread, relaxed */
     gumbel_t *gumbel;       /* NULL: the root selects as the nodes below it */
@@ -265,6 +266,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
         REQUIRE(search->root != TREE_FULL);
     }
     search->has_tree = false;
+    search->at_root = true;
     node_t *root = tree_node(&search->tree, search->root);
     edge_t *edges = tree_edges(&search->tree, search->root);
     search->root_proof = config->solve ? (int)node_proof(root, edges) : PROOF_NONE;
@@ -344,12 +346,13 @@ uint32_t search_simulations(const search_t *search) {
 }
 
 void search_forget(search_t *search) {
-    search->has_tree = false;
+    search->at_root = search->has_tree = false;
 }
 
 void search_advance(search_t *search, action_t action) {
-    search->has_tree = false;
-    if (!search->rule.config.reuse)
+    bool at_root = search->at_root;
+    search->at_root = search->has_tree = false;
+    if (!search->rule.config.reuse || !at_root)
         return;
     const node_t *root = tree_node(&search->tree, search->root);
     const edge_t *edges = tree_edges(&search->tree, search->root);
@@ -361,7 +364,7 @@ void search_advance(search_t *search, action_t action) {
             tree_t kept = search->spare;
             search->spare = search->tree;
             search->tree = kept;
-            search->has_tree = true;
+            search->at_root = search->has_tree = true;
             return;
         }
 }

@@ -45,6 +45,14 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng);
  * (budget.h), or for `limit` simulations. true: done. */
 bool search_run(search_t *search, uint32_t limit);
 
+/* A limit for search_run between two looks at keys and signals: a team of threads is
+ * called for larger pieces. */
+static inline uint32_t search_piece(const search_parallel_t *parallel) {
+    enum { PIECE = 64, PIECES_OF_A_THREAD = 64 };
+    uint32_t threads = (uint32_t)parallel->threads;
+    return threads > 1 ? PIECE * PIECES_OF_A_THREAD * threads : PIECE;
+}
+
 /* Why it is done; SEARCH_GOES_ON: it is not. A time that is over stays so. */
 search_end_t search_end(const search_t *search);
 
@@ -54,7 +62,8 @@ uint32_t search_simulations(const search_t *search);
 /* A new game: whatever tree there is will not be reused. */
 void search_forget(search_t *search);
 
-/* Tells the search of the decision taken, so that the next start can reuse its tree. */
+/* Tells the search of the decision taken, so that the next start can reuse its tree: of
+ * every decision since the last start, in their order, or of none and search_forget. */
 void search_advance(search_t *search, action_t action);
 
 /* What a search found; decisions in ascending order, values to the player to move. */

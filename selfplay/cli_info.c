@@ -1,10 +1,12 @@
 /* fulcrum info: what files of games and folders of runs hold. */
 #include "core/cli.h"
 #include "core/json.h"
+#include "selfplay/call_log.h"
 #include "selfplay/cli.h"
 #include "selfplay/run.h"
 #include "selfplay/shard.h"
 #include "selfplay/shard_files.h"
+#include "selfplay/summary.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -85,21 +87,16 @@ static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     return true;
 }
 
-/* Games and seconds of the calls that calls.jsonl tells of. */
+/* Games a second of all calls, each weighed by its time. */
 static double read_rate(const char *folder) {
-    char path[RUN_PATH], line[1024];
     double games = 0, seconds = 0;
-    snprintf(path, sizeof path, "%s/calls.jsonl", folder);
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) {
-        cJSON *json = cJSON_Parse(line);
-        games += cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(json, "games"));
-        seconds +=
-            cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(json, "seconds"));
-        cJSON_Delete(json);
+    size_t count;
+    call_entry_t *calls = call_log_read(folder, &count);
+    for (size_t i = 0; i < count; i++) {
+        games += (double)calls[i].counts.games;
+        seconds += calls[i].counts.seconds;
     }
-    if (file)
-        fclose(file);
+    free(calls);
     return seconds > 0 ? games / seconds : 0;
 }
 

@@ -1,7 +1,9 @@
 /* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
 #include "core/cli.h"
+#include "core/duration.h"
 #include "selfplay/cli.h"
-#include "selfplay/run.h"
+#include "selfplay/factory.h"
+#include "selfplay/stop.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -9,12 +11,13 @@
 
 typedef struct call {
     cli_words_t words; /* the first is the configuration file */
-    const char *folder, *games;
+    const char *folder, *games, *task;
+    double limit_s; /* 0: none */
     int threads;
     bool quiet;
 } call_t;
 
-enum { KEY_GAMES = 'g' };
+enum { KEY_GAMES = 'g', KEY_TASK = 256, KEY_TIME_LIMIT };
 
 static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0,
@@ -22,7 +25,16 @@ static const struct argp_option options[] = {
     {"games", KEY_GAMES, "FIRST:END", 0,
      "Play only games FIRST ... END-1 of the run; bounds are multiples of shard_games",
      0},
-    {"threads", 't', "N", 0, "Threads (default: as many as the machine offers)", 0},
+    {"task", KEY_TASK, "I/N", 0,
+     "Play only the share of task I of N, counted from 0 (default: the task of Slurm's "
+     "array, or all; 0/1: all)",
+     0},
+    {"threads", 't', "N", 0,
+     "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or as many as the machine "
+     "offers)",
+     0},
+    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
+     "Stop in time to have ended when TIME is over: " DURATION_FORMS, 0},
     {"quiet", 'q', NULL, 0, "No progress, no closing table", 0},
     {0}};
 
@@ -41,6 +53,15 @@ static int parse(int key, char *word, struct argp_state *state) {
         if (!text_read_number(&end, 1024, &number) || *end || number < 1)
             argp_error(state, "--threads is a number from 1 to 1024, not \"%s\"", word);
         call->threads = (int)number;
+        return 0;
+    case KEY_TASK:
+        call->task = word;
+        return 0;
+    case KEY_TIME_LIMIT:
+        if (!duration_read(word, &call->limit_s))
+            argp_error(state,
+                       "--time-limit is a time such as " DURATION_FORMS ", not \"%s\"",
+                       word);
         return 0;
     case 'q':
         call->quiet = true;
@@ -64,7 +85,9 @@ static const struct argp parser = {
            "\v"
            "key=value changes a key by its dotted path: games=24 search.simulations=64 "
            "variant.size=5; `fulcrum keys` lists them. A run that was cut is finished by "
-           "the same command; files that are there are not made again.",
+           "the same command, with the same games; what is there is not made again. "
+           "SIGTERM, SIGINT, SIGHUP and SIGUSR1 stop it within seconds, with the games "
+           "in flight kept as far as they are played.",
 };
 
 /* "FIRST:END" */
@@ -89,38 +112,83 @@ static void default_folder(const char *config, char folder[RUN_PATH]) {
     snprintf(folder, RUN_PATH, "runs/%.*s", (int)length, name);
 }
 
-static void print_closing(const run_t *run, run_call_t *call) {
-    summary_t *summary = &call->summary;
-    summary_print(summary, stdout);
+static void print_closing(const run_t *run, factory_result_t *result) {
+    const call_counts_t *counts = &result->counts;
+    if (result->summary.games > 0)
+        summary_print(&result->summary, stdout);
     printf("  %-22s %.2f games, %.0f decisions, %.0f simulations a second, %d threads\n",
-           "rates", (double)summary->games / call->seconds,
-           (double)summary->positions / call->seconds,
-           (double)summary->simulations / call->seconds, call->threads);
+           "rates", (double)counts->games / counts->seconds,
+           (double)counts->decisions / counts->seconds,
+           (double)counts->simulations / counts->seconds, result->threads);
     printf("  %-22s %s: %llu files made, %llu were there\n", "folder", run->folder,
-           (unsigned long long)call->shards_made, (unsigned long long)call->shards_found);
+           (unsigned long long)counts->shards_made,
+           (unsigned long long)result->shards_found);
+    if (result->games_kept > 0)
+        printf("  %-22s %llu games were in the journal\n", "",
+               (unsigned long long)result->games_kept);
 }
 
-static bool play(const call_t *call, const run_config_t *config, failure_t *error) {
+static void print_result(const call_t *call, const run_t *run, factory_result_t *result) {
+    if (result->stopped)
+        fprintf(stderr,
+                "fulcrum: stopped by %s after %llu games; all that was played is kept in "
+                "%s, and the same command goes on\n",
+                result->stopped, (unsigned long long)result->counts.games, run->folder);
+    if (call->quiet)
+        return;
+    if (result->counts.seconds > 0)
+        print_closing(run, result);
+    else
+        printf("%s: all %llu files of these games are there already\n", run->folder,
+               (unsigned long long)result->shards_found);
+}
+
+/* Margin for the games in flight to come to rest and be written. */
+static double usable_time(double limit_s) {
+    return limit_s > 20 ? limit_s - 10 : limit_s / 2;
+}
+
+static bool read_order(const call_t *call, const run_config_t *config,
+                       factory_order_t *order, failure_t *error) {
+    *order = (factory_order_t){.end = (uint64_t)config->games, .quiet = call->quiet};
+    return (!call->games || read_range(call->games, &order->first, &order->end, error)) &&
+           (call->task ? share_read(call->task, &order->share, error)
+                       : share_of_environment(&order->share, error));
+}
+
+/* The exit status. */
+static int play(const call_t *call, const run_config_t *config) {
     char folder[RUN_PATH];
-    uint64_t first = 0, end = (uint64_t)config->games;
+    factory_order_t order;
+    factory_result_t result;
+    failure_t error;
     run_t run;
-    run_call_t done;
-    if (call->games && !read_range(call->games, &first, &end, error))
-        return false;
+    stop_on_signals();
+    if (call->limit_s > 0)
+        stop_after(usable_time(call->limit_s));
     default_folder(call->words.words[0], folder);
-    if (!run_open(&run, config, call->folder ? call->folder : folder, error))
-        return false;
-    bool right = run_play(&run, first, end, call->quiet, &done, error);
-    if (right && !call->quiet) {
-        if (done.summary.games > 0)
-            print_closing(&run, &done);
-        else
-            printf("%s: all %llu files of these games are there already\n", run.folder,
-                   (unsigned long long)done.shards_found);
-    }
-    summary_clear(&done.summary);
+    if (!read_order(call, config, &order, &error) ||
+        !run_open(&run, config, call->folder ? call->folder : folder, &error))
+        return cli_fail(&error);
+    bool right = factory_play(&run, &order, &result, &error);
+    bool stopped = result.stopped != NULL;
+    if (right)
+        print_result(call, &run, &result);
+    factory_result_clear(&result);
     run_close(&run);
-    return right;
+    if (!right)
+        return cli_fail(&error);
+    return stopped ? EXIT_STOPPED : cli_finish_output();
+}
+
+/* What a batch system has given, where nobody said more. */
+static int64_t threads_of_environment(void) {
+    const char *text = getenv("SLURM_CPUS_PER_TASK");
+    long number;
+    return !getenv("OMP_NUM_THREADS") && text && text_read_number(&text, 1024, &number) &&
+                   *text == 0
+               ? number
+               : 0;
 }
 
 int command_selfplay(int argc, char **argv) {
@@ -133,9 +201,11 @@ int command_selfplay(int argc, char **argv) {
         return cli_fail(&error);
     if (call.threads > 0)
         config.threads = call.threads;
-    bool right = play(&call, &config, &error);
+    else if (config.threads == 0)
+        config.threads = threads_of_environment();
+    int status = play(&call, &config);
     run_config_clear(&config);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return status;
 }
 
 int command_keys(int argc, char **argv) {

@@ -3,9 +3,11 @@
 #include "core/build_info.h"
 #include "core/json.h"
 #include "core/publish.h"
+#include "core/text.h"
 #include "selfplay/attribute.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -181,6 +183,13 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
     return written;
 }
 
+/* What calls that were killed have left there. */
+static void sweep_folder_of(const char *path) {
+    char *copy = text_copy(path);
+    (void)publish_sweep(dirname(copy));
+    free(copy);
+}
+
 export_file_t *export_file_new(const char *path, const export_layout_t *layout,
                                const export_size_t sizes[GROUP_COUNT], failure_t *error) {
     export_file_t *file = memory_new(1, sizeof *file);
@@ -188,8 +197,9 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
     file->path = text_copy(path);
     file->row = memory_new((size_t)layout->max_legal + 1, sizeof(uint32_t));
     file->file = -1;
-    bool made = publish_begin(path, file->unfinished, error);
+    bool made = publish_unfinished(path, file->unfinished, error);
     if (made) {
+        sweep_folder_of(path);
         errno = 0;
         file->file = create_file(file->unfinished);
         made = file->file >= 0;
@@ -320,7 +330,7 @@ bool export_file_finish(export_file_t *file, uint64_t *bytes, failure_t *error) 
     if (written && !closed)
         written = write_failed(file, error);
     if (written)
-        written = publish_finish(file->path, file->unfinished, error);
+        written = publish_finish(file->unfinished, file->path, error);
     else
         (void)unlink(file->unfinished);
     *bytes = written && stat(file->path, &status) == 0 ? (uint64_t)status.st_size : 0;

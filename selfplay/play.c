@@ -14,37 +14,80 @@ static outcome_t outcome_of(const game_t *game, const state_t *state, uint32_t p
     return outcome;
 }
 
+/* A game under way. */
+typedef struct play {
+    const game_t *game;
+    state_t state;
+    uint32_t turn, ply;
+} play_t;
+
+static void take_decision(play_t *play, action_t action) {
+    const game_t *game = play->game;
+    int player = game_player(game, &play->state);
+    game_apply(game, &play->state, action);
+    if (game_outcome(game, &play->state).over ||
+        game_player(game, &play->state) != player)
+        play->turn++;
+    play->ply++;
+}
+
+static void begin(play_t *play, const game_t *game, const record_t *record) {
+    *play = (play_t){.game = game};
+    game_start(game, &play->state);
+    for (size_t row = record_open_position(record); row < record->rows[TABLE_POSITIONS];
+         row++)
+        take_decision(play, record_u16(record, POSITIONS_CHOSEN)[row]);
+}
+
+/* false: the watcher stopped it. *seen: simulations that the watcher knows of. */
+static bool run_search(search_t *search, play_watcher_t watcher, void *context,
+                       uint32_t *seen) {
+    *seen = 0;
+    while (!search_run(search, PLAY_WATCH)) {
+        uint32_t simulations = search_simulations(search);
+        if (watcher && !watcher(context, simulations - *seen))
+            return false;
+        *seen = simulations;
+    }
+    return true;
+}
+
+static void end_game(const play_t *play, uint64_t run_seed, uint64_t id,
+                     record_t *record) {
+    game_end_t end = {.id = id,
+                      .seed = pcg_seed_of_game(run_seed, id),
+                      .outcome = outcome_of(play->game, &play->state, play->ply),
+                      .turns = play->turn};
+    end.winner_side = side_of_winner(play->game, &play->state, end.outcome.winner);
+    record_end_game(record, &end);
+}
+
 bool play_game(search_t *search, const run_config_t *config, uint64_t id,
                record_t *record, play_watcher_t watcher, void *context) {
     const game_t *game = config->game;
     uint64_t run_seed = (uint64_t)config->seed;
-    state_t state = {0};
-    uint32_t turn = 0, ply = 0;
     search_result_t result;
-    game_start(game, &state);
+    uint32_t seen;
+    play_t play;
+    begin(&play, game, record);
+    REQUIRE(play.ply == 0 || play_can_go_on(config));
     search_forget(search);
-    for (; !outcome_of(game, &state, ply).over; ply++) {
-        pcg32_t choice_rng = pcg32_for(run_seed, id, ply, PCG_FOR_CHOICE);
-        search_start(search, &state, pcg32_for(run_seed, id, ply, PCG_FOR_SEARCH));
-        search_run(search, UINT32_MAX);
+    while (!outcome_of(game, &play.state, play.ply).over) {
+        pcg32_t choice_rng = pcg32_for(run_seed, id, play.ply, PCG_FOR_CHOICE);
+        search_start(search, &play.state,
+                     pcg32_for(run_seed, id, play.ply, PCG_FOR_SEARCH));
+        if (!run_search(search, watcher, context, &seen))
+            return false;
         search_read(search, &result);
-        double temperature = temperature_at(&config->temperature, (int)turn);
-        int chosen = choose_decision(&result, temperature, &choice_rng);
-        action_t action = result.actions[chosen];
-        record_add_position(record, &state, ply, turn, &result, action);
-        int player = game_player(game, &state);
+        double temperature = temperature_at(&config->temperature, (int)play.turn);
+        action_t action =
+            result.actions[choose_decision(&result, temperature, &choice_rng)];
+        record_add_position(record, &play.state, play.ply, play.turn, &result, action);
         search_advance(search, action);
-        game_apply(game, &state, action);
-        if (game_outcome(game, &state).over || game_player(game, &state) != player)
-            turn++;
-        if (watcher && !watcher(context, result.simulations))
+        take_decision(&play, action);
+        if (watcher && !watcher(context, result.simulations - seen))
             return false;
     }
-    game_end_t end = {.id = id,
-                      .seed = pcg_seed_of_game(run_seed, id),
-                      .outcome = outcome_of(game, &state, ply),
-                      .turns = turn};
-    end.winner_side = side_of_winner(game, &state, end.outcome.winner);
-    record_end_game(record, &end);
+    end_game(&play, run_seed, id, record);
     return true;
 }

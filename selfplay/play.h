@@ -1,6 +1,9 @@
 /* play.h - one game of self-play: game i of a run, the same wherever and whenever.
  * Use: play_game(search, &config, i, &record, NULL, NULL);
- * Each search and each choice has its own random numbers, from (run seed, i, ply).
+ * Each search and each choice has its own random numbers, from (run seed, i, ply), so that
+ * a game that was stopped goes on from its positions alone as if it never had been; but
+ * with search.reuse a search goes on from the tree of the one before, and such a game has
+ * to begin again (play_can_go_on).
  * Owns: nothing.   Threads: one search and record a thread; config is shared.
  * Errors: none; play_game says whether the watcher let it come to the end.
  */
@@ -10,12 +13,21 @@
 #include "selfplay/record.h"
 #include "selfplay/run_config.h"
 
-/* Told after every decision of the simulations that it took; false: stop the game. */
+/* Told of the simulations since it was told last: after every decision, and within one
+ * every PLAY_WATCH simulations. false: stop the game. */
+enum { PLAY_WATCH = 1024 };
 typedef bool (*play_watcher_t)(void *context, uint32_t simulations);
 
-/* Plays game `id` and appends it to the record; false when the watcher (which may be
- * NULL) stopped it: then the record holds a part of a game and is only to be cleared. */
+/* Plays game `id` from behind the positions in the record that belong to no ended game,
+ * which are its first (none: from the start), and ends it in the record; false when the
+ * watcher (which may be NULL) stopped it: then the record holds the positions so far, with
+ * which a later call goes on. */
 bool play_game(search_t *search, const run_config_t *config, uint64_t id,
                record_t *record, play_watcher_t watcher, void *context);
+
+/* Whether a game of a run can go on from its positions. */
+static inline bool play_can_go_on(const run_config_t *config) {
+    return !config->search.reuse;
+}
 
 #endif

@@ -1,6 +1,7 @@
 #include "selfplay/progress.h"
 
 #include "core/clock.h"
+#include "core/duration.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 enum { BAR_WIDTH = 28 };
 
 void progress_init(progress_t *progress, uint64_t games, bool quiet) {
-    progress->total = games;
+    atomic_init(&progress->total, games);
     atomic_init(&progress->games, 0);
     atomic_init(&progress->simulations, 0);
     atomic_flag_clear(&progress->drawing);
@@ -21,14 +22,6 @@ void progress_init(progress_t *progress, uint64_t games, bool quiet) {
 
 double progress_seconds(const progress_t *progress) {
     return clock_seconds() - progress->start;
-}
-
-static void print_duration(double seconds) {
-    long s = (long)(seconds + 0.5);
-    if (s >= 3600)
-        fprintf(stderr, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
-    else
-        fprintf(stderr, "%ld:%02ld", s / 60, s % 60);
 }
 
 static void print_count(double count) {
@@ -43,26 +36,25 @@ static void print_count(double count) {
 static void print_state(const progress_t *progress) {
     uint64_t games = atomic_load_explicit(&progress->games, memory_order_relaxed);
     uint64_t sims = atomic_load_explicit(&progress->simulations, memory_order_relaxed);
+    uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed);
     double seconds = progress_seconds(progress);
+    char duration[DURATION_TEXT];
     double rate = seconds > 0 ? (double)games / seconds : 0;
     if (progress->terminal) {
-        int full =
-            progress->total ? (int)(games * BAR_WIDTH / progress->total) : BAR_WIDTH;
+        int full = total ? (int)(games * BAR_WIDTH / total) : BAR_WIDTH;
         fprintf(stderr, "\r\033[K[");
         for (int i = 0; i < BAR_WIDTH; i++)
             fputc(i < full ? '#' : '.', stderr);
         fprintf(stderr, "] ");
     }
     fprintf(stderr, "%llu/%llu games, %.*f games/s, ", (unsigned long long)games,
-            (unsigned long long)progress->total, rate < 10 ? 2 : 0, rate);
+            (unsigned long long)total, rate < 10 ? 2 : 0, rate);
     print_count(seconds > 0 ? (double)sims / seconds : 0);
     fprintf(stderr, " simulations/s, ");
-    if (games >= progress->total) {
-        fprintf(stderr, "took ");
-        print_duration(seconds);
-    } else if (games > 0) {
-        print_duration((double)(progress->total - games) / rate);
-        fprintf(stderr, " left");
+    if (games > 0 || total == 0) {
+        double shown = games >= total ? seconds : (double)(total - games) / rate;
+        duration_write(shown, duration);
+        fprintf(stderr, games >= total ? "took %s" : "%s left", duration);
     } else {
         fprintf(stderr, "time left not known yet");
     }
@@ -92,6 +84,10 @@ void progress_simulations(progress_t *progress, uint32_t simulations) {
 void progress_game(progress_t *progress) {
     atomic_fetch_add_explicit(&progress->games, 1, memory_order_relaxed);
     tick(progress);
+}
+
+void progress_less(progress_t *progress, uint64_t games) {
+    atomic_fetch_sub_explicit(&progress->total, games, memory_order_relaxed);
 }
 
 void progress_finish(progress_t *progress) {

@@ -4,7 +4,7 @@
  *      progress_finish(&progress);
  * On a terminal a bar that is drawn five times a second, with games and simulations a
  * second and the time left; elsewhere a line every half minute; with quiet nothing.
- * Owns: nothing but what it prints.   Threads: the two middle calls, side by side.
+ * Owns: nothing but what it prints.   Threads: the three middle calls, side by side.
  */
 #ifndef SELFPLAY_PROGRESS_H
 #define SELFPLAY_PROGRESS_H
@@ -14,8 +14,8 @@
 #include <stdint.h>
 
 typedef struct progress {
-    uint64_t total;
-    atomic_uint_fast64_t games, simulations; /* relaxed: only shown */
+    atomic_uint_fast64_t total;              /* relaxed, as the next two */
+    atomic_uint_fast64_t games, simulations; /* only shown */
     atomic_flag drawing;                     /* one thread draws, others go on */
     double start, last;                      /* seconds; last: under `drawing` */
     bool quiet, terminal;
@@ -24,6 +24,8 @@ typedef struct progress {
 void progress_init(progress_t *progress, uint64_t games, bool quiet);
 void progress_simulations(progress_t *progress, uint32_t simulations);
 void progress_game(progress_t *progress);
+/* So many games need not be played after all. */
+void progress_less(progress_t *progress, uint64_t games);
 void progress_finish(progress_t *progress); /* leaves the line */
 
 /* Seconds since init. */

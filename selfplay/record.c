@@ -60,8 +60,7 @@ void record_add_position(record_t *record, const state_t *state, uint32_t ply,
     add_legal(record, result);
 }
 
-/* The row behind the positions of the games that have ended. */
-static size_t first_open_position(const record_t *record) {
+size_t record_open_position(const record_t *record) {
     size_t games = record->rows[TABLE_GAMES];
     return games == 0 ? 0
                       : record_first_position(record, games - 1) +
@@ -69,7 +68,7 @@ static size_t first_open_position(const record_t *record) {
 }
 
 void record_end_game(record_t *record, const game_end_t *end) {
-    size_t first = first_open_position(record);
+    size_t first = record_open_position(record);
     record_grow(record, TABLE_GAMES, 1);
     size_t row = record->rows[TABLE_GAMES]++;
     record_i64(record, GAMES_ID)[row] = (int64_t)end->id;
@@ -115,4 +114,54 @@ size_t record_bytes(const record_t *record) {
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         bytes += record->rows[schema_columns[id].table] * row_bytes(record, id);
     return bytes;
+}
+
+/* --- Images ---------------------------------------------------------------------------
+ */
+
+typedef uint64_t image_rows_t[TABLE_COUNT];
+
+size_t record_image_bytes(const record_t *record) {
+    return sizeof(image_rows_t) + record_bytes(record);
+}
+
+void record_write_image(const record_t *record, unsigned char *image) {
+    image_rows_t rows;
+    for (table_t table = 0; table < TABLE_COUNT; table++)
+        rows[table] = record->rows[table];
+    memcpy(image, rows, sizeof rows);
+    image += sizeof rows;
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
+        size_t bytes = record->rows[schema_columns[id].table] * row_bytes(record, id);
+        if (bytes > 0)
+            memcpy(image, record->data[id], bytes);
+        image += bytes;
+    }
+}
+
+bool record_read_image(record_t *record, const unsigned char *image, size_t size) {
+    image_rows_t rows;
+    if (size < sizeof rows)
+        return false;
+    memcpy(rows, image, sizeof rows);
+    for (table_t table = 0; table < TABLE_COUNT; table++) {
+        if (rows[table] > size) { /* a row has a byte at least */
+            record_clear(record);
+            return false;
+        }
+        record_grow(record, table, (size_t)rows[table]);
+        record->rows[table] = (size_t)rows[table];
+    }
+    if (record_image_bytes(record) != size) {
+        record_clear(record);
+        return false;
+    }
+    image += sizeof rows;
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
+        size_t bytes = (size_t)rows[schema_columns[id].table] * row_bytes(record, id);
+        if (bytes > 0)
+            memcpy(record->data[id], image, bytes);
+        image += bytes;
+    }
+    return true;
 }

@@ -44,11 +44,21 @@ void record_add_position(record_t *record, const state_t *state, uint32_t ply,
 /* The positions added since the last game are those of this game. */
 void record_end_game(record_t *record, const game_end_t *end);
 
+/* The row of the first position of the game that has not ended, there or to come. */
+size_t record_open_position(const record_t *record);
+
 /* Puts all games of `from` behind those of `record`. */
 void record_append(record_t *record, const record_t *from);
 
 /* Bytes of all rows as they are in memory. */
 size_t record_bytes(const record_t *record);
+
+/* A record as bytes: how many rows each table has, then the columns as they are in memory.
+ * For files that only the program which wrote them reads (journal.h). */
+size_t record_image_bytes(const record_t *record);
+void record_write_image(const record_t *record, unsigned char *image);
+/* Into an empty record; false, with the record empty, for what is no image of one. */
+bool record_read_image(record_t *record, const unsigned char *image, size_t size);
 
 static inline void *record_column(const record_t *record, column_id_t id,
                                   column_type_t type) {

@@ -1,24 +1,19 @@
 /* run.h - a run: a folder with its configuration and its shards of games.
  * Use: run_t run;
- *      if (run_open(&run, &config, "RUN", &error) &&
- *          run_play(&run, first, end, quiet, &summary, &error)) ...
- *      run_close(&run);
+ *      if (run_open(&run, &config, "RUN", &error)) ... run_close(&run);
  * RUN/config.json        the effective configuration, written once
  * RUN/shard-000000.h5    games 0 ... shard_games-1, and so on; whole as soon as they are
  *                        there, and never changed
- * RUN/calls.jsonl        a line for each call that played: when, how many, how fast; for
- *                        people, read by nothing that decides
- * A shard that is there is not played again: a run that was cut is finished by the same
- * command. Games are dealt to the threads in order, one game a thread.
- * Threads: run_play uses config.threads; the calls themselves are for one thread.
+ * RUN/journal/           games of shards that are not whole yet (journal.h)
+ * RUN/calls/             what each call that played has done (call_log.h)
+ * Threads: one run, one thread.
  * Errors: a folder that cannot be made or written; another configuration there (says in
- *      which key); a range that cuts a shard in two; a full disk. What was published stays.
+ *      which key).
  */
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H
 
 #include "selfplay/run_config.h"
-#include "selfplay/summary.h"
 
 typedef struct run {
     const run_config_t *config;
@@ -27,24 +22,24 @@ typedef struct run {
     uint64_t num_shards;
 } run_t;
 
+/* Makes the folder, or finds it with the same configuration, and takes away what
+ * processes that are gone left unfinished. */
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);
 
-/* What a call has done. */
-typedef struct run_call {
-    uint64_t shards_found, shards_made;
-    double seconds;
-    int threads;
-    summary_t summary; /* of the games that were played; the caller clears it */
-} run_call_t;
+/* The games of a shard: its first, and how many. */
+uint64_t run_shard_first(const run_t *run, uint64_t shard);
+uint64_t run_shard_count(const run_t *run, uint64_t shard);
 
-/* Plays the games first ... end-1 that are missing; both have to be bounds of shards. */
-bool run_play(run_t *run, uint64_t first, uint64_t end, bool quiet, run_call_t *call,
-              failure_t *error);
+bool run_has_shard(const run_t *run, uint64_t shard);
 
-/* RUN/shard-000007.h5 into a buffer of RUN_PATH bytes. */
+/* RUN/shard-000007.h5 and RUN/config.json into a buffer of RUN_PATH bytes. */
 enum { RUN_PATH = 4096 };
 void run_shard_path(const char *folder, uint64_t shard, char path[RUN_PATH]);
+void run_config_path(const char *folder, char path[RUN_PATH]);
+
+/* The shard whose file has this name; false: no shard's file. */
+bool run_shard_of_name(const char *name, uint64_t *shard);
 
 #endif

@@ -1,5 +1,7 @@
 #include "selfplay/shard_files.h"
 
+#include "selfplay/run.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -8,9 +10,8 @@
 #include <sys/stat.h>
 
 static int is_shard(const struct dirent *entry) {
-    size_t length = strlen(entry->d_name);
-    return strncmp(entry->d_name, "shard-", 6) == 0 && length > 3 &&
-           strcmp(entry->d_name + length - 3, ".h5") == 0;
+    uint64_t shard;
+    return run_shard_of_name(entry->d_name, &shard);
 }
 
 /* folder: NULL for none. */

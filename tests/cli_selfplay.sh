@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs: the same files for any number of threads and calls, after a kill, on a full disk.
+# Runs: the same files for any number of threads and calls.
 . "$(dirname "$0")/cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -41,35 +41,6 @@ for change in seed=8 variant.stuck=loss search.simulations=51; do
         h5diff -q one/shard-000000.h5 "other-$change/shard-000000.h5" /legal >/dev/null &&
         [ "$change" != variant.stuck=loss ] && fail "$change changes nothing"
 done
-
-# Killed at any moment and started again: the same.
-for delay in 0.01 0.03 0.06 0.1 0.15 0.2; do
-    "$FULCRUM" selfplay run.json search.simulations=400 --out killed --quiet &
-    pid=$!
-    sleep $delay
-    kill -9 $pid 2>/dev/null
-    wait $pid 2>/dev/null
-    for shard in killed/shard-*.h5; do
-        [ ! -e "$shard" ] || expect 0 "$FULCRUM" info "$shard"
-    done
-done
-play search.simulations=400 --out killed --quiet
-play search.simulations=400 --out whole --quiet
-same_runs killed whole
-
-# A full disk: a message, no half-made file; with room again the run is finished.
-mkdir small
-if mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
-    head -c 45000 /dev/zero >small/ballast
-    refused 'the disk is full' "$FULCRUM" selfplay run.json --out small/run --threads 2
-    ls small/run/*.tmp 2>/dev/null && fail "an unfinished file was left"
-    mount -o remount,size=4m small
-    play --out small/run
-    same_runs one small/run
-    umount small
-else
-    echo "skipped: a full disk (mounting a small one needs root)"
-fi
 
 # info, show and the summary agree with the files.
 expect 0 "$FULCRUM" info one --json

@@ -252,6 +252,40 @@ static void test_full_arena(void **unused) {
     game_free(game);
 }
 
+/* Told of a decision that its tree does not hold, a search begins anew, though the next
+ * decision is one of the old root's, too. */
+static void test_reuse_loses_its_way(void **unused) {
+    (void)unused;
+    game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=8"});
+    search_config_t config = make_config(250);
+    config.reuse = true;
+    state_t state = {0};
+    search_result_t result;
+    action_t actions[GAME_MAX_LEGAL];
+    game_start(game, &state);
+    search_t *search = search_new(game, &config);
+    search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+    search_run(search, UINT32_MAX);
+    search_read(search, &result);
+    int best = search_best(&result), least = 0;
+    while (result.visits[least] > 1)
+        least++;
+    int ways[] = {least, best};
+    for (int i = 0; i < 2; i++) {
+        search_advance(search, result.actions[ways[i]]);
+        assert_true(game_is_legal(game, &state, result.actions[ways[i]]));
+        game_apply(game, &state, result.actions[ways[i]]);
+    }
+    search_start(search, &state, pcg32_for(1, 0, 2, PCG_FOR_TEST));
+    search_run(search, UINT32_MAX);
+    search_read(search, &result);
+    assert_int_equal(result.count, game_legal(game, &state, actions));
+    assert_memory_equal(actions, result.actions, (size_t)result.count * sizeof *actions);
+    assert_int_equal(result.simulations, config.simulations);
+    search_free(search);
+    game_free(game);
+}
+
 static void test_reuse_keeps_the_tree(void **unused) {
     (void)unused;
     game_t *game = make_game("size=4");
@@ -428,6 +462,7 @@ int main(void) {
         cmocka_unit_test(test_steps_and_sums),
         cmocka_unit_test(test_full_arena),
         cmocka_unit_test(test_reuse_keeps_the_tree),
+        cmocka_unit_test(test_reuse_loses_its_way),
         cmocka_unit_test(test_noise_moments),
         cmocka_unit_test(test_noise_spreads_visits),
         cmocka_unit_test(test_gumbel_halves),

@@ -280,6 +280,7 @@ const game_class_t toy_nim_class = {
     .name = "toynim",
     .title = "Toy Nim",
     .side_names = {"A", "B"},
+    .guide = "Aim: take the last token.\n",
     .rules_version = 1,
     .variant_keys = {keys, KEYSET_COUNT(keys)},
     .variant_bytes = sizeof(variant_t),

@@ -32,6 +32,11 @@ const game_class_t cascade_class = {
     .name = "cascade",
     .title = "Cascade",
     .side_names = {"White", "Black"},
+    .guide =
+        "Aim: more stones of your own colour, white or black, when the board is full.\n"
+        "A turn puts a stone of any colour on an empty cell: w:d3, b:d3 or r:d3 (red).\n"
+        "Then an empty cell below two stones fills by itself: with their colour if they\n"
+        "are alike, else with the third.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=8", "size=8 direction=both", "size=11"},

@@ -54,6 +54,13 @@ const game_class_t seega_class = {
     .name = "seega",
     .title = "Seega",
     .side_names = {"Red", "Blue"},
+    .guide =
+        "Aim: leave the opponent with too few pieces.\n"
+        "First both place two pieces a turn, @c1, until all but the centre is full.\n"
+        "Then a turn moves a piece one square, b2-b3; an enemy piece beside it with a\n"
+        "piece of yours behind it is captured. After a capture the piece may move\n"
+        "again, or a full stop ends the turn. Who cannot move removes an enemy piece,\n"
+        "xb2.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=5", "size=7", "size=9"},

@@ -44,6 +44,14 @@ const game_class_t seesaw_class = {
     .name = "seesaw",
     .title = "Seesaw",
     .side_names = {"South", "North"},
+    .guide =
+        "Aim: leave the opponent without a stack. N3n is a stack of 3 of North on\n"
+        "North's tile.\n"
+        "A turn captures when it can, d4xe5, by a path of at most as many steps as the\n"
+        "stack is large; with steps left over it goes on, or ends by a full stop.\n"
+        "Otherwise it glides, d1-d3, as far: odd stacks forward, even ones back; or\n"
+        "deploys, @c2: a tile with a stack of 1 beside an own tile. A stack grows by 1\n"
+        "on arrival: an odd one on an enemy tile, an even one on an own tile.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=4", "size=5"},

@@ -36,6 +36,13 @@ const game_class_t situ_class = {
     .name = "situ",
     .title = "Double-Move Situ",
     .side_names = {"Maroon", "White"},
+    .guide =
+        "Aim: be the last who completes a turn.\n"
+        "First Maroon may remove nodes, ~c3 (a full stop: no more), and White places a\n"
+        "stone, @c3. Then a turn is two decisions: place a stone, @d5, on an empty node\n"
+        "that the opponent does not control, or remove an enemy stone that you do, xd5.\n"
+        "A node is controlled by who has more stones in sight of it, along each line up\n"
+        "to the first stone; how many more is the rule variant's surplus.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"grid=hex order=4", "grid=square order=4", "grid=diagonal order=4",

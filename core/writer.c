@@ -1,0 +1,50 @@
+#include "core/writer.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HOST_NAME = 65 };
+
+static char host[HOST_NAME], name[WRITER_NAME];
+static once_flag named = ONCE_FLAG_INIT;
+
+static void make_name(void) {
+    uint32_t chance = 0;
+    if (getrandom(&chance, sizeof chance, 0) != sizeof chance)
+        chance = (uint32_t)time(NULL);
+    if (gethostname(host, sizeof host - 1) != 0 || !host[0])
+        snprintf(host, sizeof host, "unnamed");
+    for (char *p = host; *p; p++)
+        if (!isalnum((unsigned char)*p) && *p != '.' && *p != '-')
+            *p = '_';
+    snprintf(name, sizeof name, "%s-%ld-%08x", host, (long)getpid(), chance);
+}
+
+const char *writer_name(void) {
+    call_once(&named, make_name);
+    return name;
+}
+
+const char *writer_host(void) {
+    call_once(&named, make_name);
+    return host;
+}
+
+bool writer_is_gone(const char *other) {
+    size_t length = strlen(writer_host());
+    char *end;
+    if (strncmp(other, host, length) != 0 || other[length] != '-' ||
+        !isdigit((unsigned char)other[length + 1]))
+        return false;
+    long process = strtol(other + length + 1, &end, 10);
+    return *end == '-' && process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH;
+}

@@ -1,0 +1,145 @@
+#include "mcts/agent.h"
+
+#include "core/file.h"
+#include "core/json.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+/* All keys but "name". */
+static void gather_keys(keyset_union_t *all) {
+    *all = (keyset_union_t){0};
+    keyset_union_add(all, &temperature_keys, offsetof(agent_t, temperature));
+    keyset_union_add(all, &search_keys, offsetof(agent_t, search));
+    keyset_union_add(all, &search_parallel_keys, offsetof(agent_t, parallel));
+}
+
+static bool check(const agent_t *agent, const char *where, failure_t *error) {
+    return search_config_check(&agent->search, where, error) &&
+           search_parallel_check(&agent->parallel, &agent->search, where, error);
+}
+
+static bool is_name(const char *text) {
+    for (const char *p = text; *p; p++)
+        if (iscntrl((unsigned char)*p))
+            return false;
+    return *text && strlen(text) < AGENT_NAME;
+}
+
+/* Takes "name" out of an object that the caller owns. */
+static bool take_name(agent_t *agent, cJSON *json, const char *where, failure_t *error) {
+    cJSON *name = cJSON_DetachItemFromObjectCaseSensitive(json, "name");
+    bool right = !name || (cJSON_IsString(name) && is_name(name->valuestring));
+    if (name && right)
+        snprintf(agent->name, sizeof agent->name, "%s", name->valuestring);
+    cJSON_Delete(name);
+    return right || error_set(error,
+                              "%s: \"name\" has to be a text of 1 to %d characters on "
+                              "one line",
+                              where, AGENT_NAME - 1);
+}
+
+/* What a file is called, without its folder and ".json". */
+static void name_after(agent_t *agent, const char *where) {
+    const char *slash = strrchr(where, '/'), *base = slash ? slash + 1 : where;
+    size_t length = strlen(base);
+    if (length > 5 && strcmp(base + length - 5, ".json") == 0)
+        length -= 5;
+    snprintf(agent->name, sizeof agent->name, "%.*s",
+             (int)(length < AGENT_NAME ? length : AGENT_NAME - 1), base);
+}
+
+static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,
+                        const char *where, failure_t *error) {
+    return take_name(agent, json, where, error) &&
+           keyset_read_json(set, agent, json, where, "", error);
+}
+
+bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
+                 int num_words, failure_t *error) {
+    keyset_union_t all;
+    gather_keys(&all);
+    *agent = (agent_t){0};
+    name_after(agent, where);
+    keyset_set_defaults(&all.set, agent);
+    cJSON *json = json_parse(text, where, error);
+    cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
+    bool right = overrides && read_values(agent, &all.set, json, where, error);
+    if (right) {
+        /* Who brought values together that do not go together? */
+        bool file_is_right = check(agent, where, NULL);
+        right = read_values(agent, &all.set, overrides, COMMAND_LINE, error) &&
+                check(agent, file_is_right ? COMMAND_LINE : where, error);
+    }
+    cJSON_Delete(json);
+    cJSON_Delete(overrides);
+    return right;
+}
+
+bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
+                failure_t *error) {
+    char *text = file_read_text(path, error);
+    bool right = text && agent_parse(agent, text, path, words, num_words, error);
+    free(text);
+    return right;
+}
+
+bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error) {
+    cJSON *json = json_from_arguments(words, num_words, error);
+    if (!json)
+        return false;
+    const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
+    bool told = cJSON_HasObjectItem(search, "simulations") ||
+                cJSON_HasObjectItem(search, "max_nodes");
+    cJSON_Delete(json);
+    char text[256];
+    snprintf(text, sizeof text,
+             "{\"search\": {\"simulations\": %d, \"time_ms\": %d, \"reuse\": true}, "
+             "\"temperature\": {\"start\": 0}}",
+             SEARCH_MAX_SIMULATIONS / 2, told ? 0 : 1000);
+    return agent_parse(agent, text, "search", words, num_words, error);
+}
+
+void agent_write_json(const agent_t *agent, cJSON *json) {
+    keyset_union_t all;
+    gather_keys(&all);
+    cJSON_AddStringToObject(json, "name", agent->name);
+    keyset_write_json(&all.set, agent, json);
+}
+
+char *agent_text(const agent_t *agent) {
+    cJSON *json = cJSON_CreateObject();
+    agent_write_json(agent, json);
+    char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+/* --- Deciding ---------------------------------------------------------------------- */
+
+search_t *agent_search_new(const agent_t *agent, const game_t *game) {
+    return search_new_parallel(game, &agent->search, &agent->parallel);
+}
+
+static pcg32_t rng_for(agent_moment_t moment, pcg_purpose_t purpose) {
+    return pcg32_for(moment.seed, moment.game, moment.ply, purpose);
+}
+
+void agent_start(search_t *search, const state_t *state, agent_moment_t moment) {
+    search_start(search, state, rng_for(moment, PCG_FOR_SEARCH));
+}
+
+int agent_decide(const agent_t *agent, const search_t *search, agent_moment_t moment,
+                 search_result_t *result) {
+    pcg32_t rng = rng_for(moment, PCG_FOR_CHOICE);
+    search_read(search, result);
+    double temperature = temperature_at(&agent->temperature, (int)moment.turn);
+    return choose_decision(result, temperature, &rng);
+}
+
+int agent_choose(const agent_t *agent, search_t *search, const state_t *state,
+                 agent_moment_t moment, search_result_t *result) {
+    agent_start(search, state, moment);
+    search_run(search, UINT32_MAX);
+    return agent_decide(agent, search, moment, result);
+}

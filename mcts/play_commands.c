@@ -1,0 +1,243 @@
+#include "mcts/play_commands.h"
+
+#include "core/terminal.h"
+#include "mcts/analysis.h"
+#include "mcts/play_view.h"
+
+#include <time.h>
+#include <unistd.h>
+
+typedef play_person_t person_t;
+
+typedef struct command {
+    const char *name, *argument; /* argument: NULL or what it needs */
+    void (*run)(person_t *person, const char *argument);
+    bool in_play; /* only while the game goes on */
+    const char *help;
+} command_t;
+
+static void help(person_t *person, const char *argument);
+
+static void show_failure(const failure_t *error) {
+    printf("%s\n", error->message);
+}
+
+static void moves(person_t *person, const char *argument) {
+    (void)argument;
+    play_view_decisions(person->table, true);
+}
+
+static void undo(person_t *person, const char *argument) {
+    (void)argument;
+    if (play_table_undo(person->table))
+        person->board_due = true;
+    else
+        printf("there is no decision of yours to take back\n");
+}
+
+static void redo(person_t *person, const char *argument) {
+    (void)argument;
+    if (play_table_redo(person->table))
+        person->board_due = true;
+    else
+        printf("nothing was taken back\n");
+}
+
+static void hint(person_t *person, const char *argument) {
+    (void)argument;
+    enum { LINE = 6 };
+    play_table_t *table = person->table;
+    play_seat_t *seat = play_table_seat(table);
+    play_thought_t thought;
+    action_t line[LINE];
+    char value[32];
+    play_view_thinking("The search");
+    play_table_search(table, seat, &thought);
+    play_view_thought();
+    int length = search_line(seat->search, thought.action, line, LINE);
+    printf("hint:");
+    for (int i = 0; i < length; i++) {
+        char text[GAME_DECISION_TEXT];
+        game_write_decision(table->game, line[i], text);
+        printf(" %s%s", text, i == 0 && length > 1 ? ", and then" : "");
+    }
+    text_t out = text_into(value, sizeof value);
+    play_view_value(thought.value, thought.proof, &out);
+    printf(" (%s, %u visits)\n", value, thought.visits);
+}
+
+static void analyze(person_t *person, const char *argument) {
+    (void)argument;
+    enum { DECISIONS = 10 };
+    play_table_t *table = person->table;
+    const agent_t *agent = &play_table_seat(table)->agent;
+    analysis_form_t form = {.colour = person->colour};
+    analysis_t *analysis = analysis_new(table->game, &agent->search, &agent->parallel,
+                                        &table->transcript.state, DECISIONS);
+    play_view_thinking("The search");
+    while (!search_run(analysis->search, search_piece(&agent->parallel)))
+        if (terminal_take_interrupt())
+            break;
+    play_view_thought();
+    analysis_look(analysis);
+    analysis_write_text(analysis, &form, stdout);
+    analysis_free(analysis);
+}
+
+static void board(person_t *person, const char *argument) {
+    (void)argument;
+    person->board_due = true;
+}
+
+static void position(person_t *person, const char *argument) {
+    (void)argument;
+    char text[GAME_POSITION_TEXT];
+    game_write_position(person->table->game, &person->table->transcript.state,
+                        POSITION_FULL, text);
+    printf("%s\n", text);
+}
+
+static void turns(person_t *person, const char *argument) {
+    (void)argument;
+    if (person->table->transcript.count == 0)
+        printf("nothing has been played\n");
+    transcript_write_turns(&person->table->transcript, stdout);
+}
+
+static void save(person_t *person, const char *path) {
+    failure_t error;
+    if (play_table_save(person->table, path, &error))
+        printf("saved in %s; fulcrum play --load %s goes on\n", path, path);
+    else
+        show_failure(&error);
+}
+
+/* Into a file of its own, with the game's name and the time. */
+static bool save_somewhere(play_table_t *table, failure_t *error) {
+    enum { MOST = 100 };
+    char path[128], stamp[32];
+    time_t now = time(NULL);
+    struct tm local;
+    const char *name = table->game->class->name;
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    snprintf(path, sizeof path, "%s-%s.json", name, stamp);
+    for (int i = 2; i < MOST && access(path, F_OK) == 0; i++)
+        snprintf(path, sizeof path, "%s-%s-%d.json", name, stamp, i);
+    if (!play_table_save(table, path, error))
+        return false;
+    printf("The game is saved; to go on: fulcrum play --load %s\n", path);
+    return true;
+}
+
+bool play_keep(play_person_t *person, failure_t *error) {
+    play_table_t *table = person->table;
+    bool over = transcript_outcome(&table->transcript).over, saved = true;
+    if (!table->changed)
+        return true;
+    if (table->save_path)
+        saved = play_table_save(table, table->save_path, error);
+    else if (person->on_terminal && table->transcript.count > 0)
+        saved = save_somewhere(table, error);
+    if (!over && (!saved || (!table->save_path && !person->on_terminal)))
+        play_view_how_to_go_on(table);
+    return saved;
+}
+
+static void load(person_t *person, const char *path) {
+    failure_t error;
+    if (play_keep(person, &error) && play_table_load(person->table, path, &error))
+        person->board_due = true;
+    else
+        show_failure(&error);
+}
+
+static void resign(person_t *person, const char *argument) {
+    (void)argument;
+    play_table_resign(person->table);
+    person->board_due = true;
+}
+
+static void restart(person_t *person, const char *argument) {
+    (void)argument;
+    play_table_restart(person->table);
+    person->board_due = true;
+}
+
+static void quit(person_t *person, const char *argument) {
+    (void)argument;
+    person->leaves = true;
+}
+
+static const command_t commands[] = {
+    {"help", NULL, help, false, "the guide and this list"},
+    {"moves", NULL, moves, true, "all legal decisions, with numbers"},
+    {"hint", NULL, hint, true, "what the search would do"},
+    {"analyze", NULL, analyze, true, "visits, values and lines of the best decisions"},
+    {"undo", NULL, undo, false, "back to your last decision; again: further back"},
+    {"redo", NULL, redo, false, "play again what was taken back"},
+    {"board", NULL, board, false, "show the board again"},
+    {"turns", NULL, turns, false, "the game so far"},
+    {"position", NULL, position, false, "the position as a text, for --position"},
+    {"save", "FILE", save, false, "write the game to a file"},
+    {"load", "FILE", load, false, "go on with a game from a file"},
+    {"resign", NULL, resign, true, "give the game up"},
+    {"restart", NULL, restart, false, "back to the start; redo brings the game back"},
+    {"quit", NULL, quit, false, "leave; a game that is not saved is saved"},
+};
+
+static int count_commands(void) {
+    return (int)(sizeof commands / sizeof commands[0]);
+}
+
+static void help(person_t *person, const char *argument) {
+    (void)argument;
+    play_view_heading(person->table, stdout);
+    play_view_guide(person->table);
+    printf("\n");
+    for (int i = 0; i < count_commands(); i++) {
+        char words[32];
+        snprintf(words, sizeof words, "%s %s", commands[i].name,
+                 commands[i].argument ? commands[i].argument : "");
+        printf("  %-12s %s\n", words, commands[i].help);
+    }
+    printf(
+        "Values are expected scores of the player to move: 100 %% is won. Ctrl-C while "
+        "a\nsearch runs: it plays what it has.\n");
+}
+
+int play_command_names(const char *names[PLAY_MAX_COMMANDS]) {
+    REQUIRE(count_commands() <= PLAY_MAX_COMMANDS);
+    for (int i = 0; i < count_commands(); i++)
+        names[i] = commands[i].name;
+    return count_commands();
+}
+
+static void carry_out(person_t *person, const command_t *command, const char *argument) {
+    bool over = transcript_outcome(&person->table->transcript).over;
+    if (command->argument && !*argument)
+        printf("say %s %s\n", command->name, command->argument);
+    else if (!command->argument && *argument)
+        printf("%s stands alone, without \"%s\"\n", command->name, argument);
+    else if (command->in_play && over)
+        printf("the game is over: undo, restart, save FILE or quit\n");
+    else
+        command->run(person, argument);
+}
+
+bool play_command(play_person_t *person, const char *line) {
+    token_reader_t reader = token_reader(line);
+    token_t word;
+    if (!token_next(&reader, &word))
+        return false;
+    char argument[1024];
+    snprintf(argument, sizeof argument, "%s", reader.next + strspn(reader.next, " \t"));
+    text_t rest = {argument, sizeof argument, strlen(argument)};
+    text_trim(&rest);
+    for (int i = 0; i < count_commands(); i++)
+        if (token_is(&word, commands[i].name) ||
+            (token_is(&word, "?") && commands[i].run == help)) {
+            carry_out(person, &commands[i], argument);
+            return true;
+        }
+    return false;
+}

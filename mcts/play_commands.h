@@ -1,0 +1,31 @@
+/* play_commands.h - what a person may say at a game beside decisions.
+ * Use: if (play_command(&person, "undo")) ... it was one, and is done
+ * One table names, does and documents them.
+ * Threads: one caller.   Errors: shown to the person; nothing is changed then.
+ */
+#ifndef MCTS_PLAY_COMMANDS_H
+#define MCTS_PLAY_COMMANDS_H
+
+#include "mcts/play_table.h"
+
+/* A person at a table. */
+typedef struct play_person {
+    play_table_t *table;
+    bool colour;
+    bool on_terminal; /* sits at one, rather than being a file */
+    bool leaves;      /* has said so */
+    bool board_due;   /* the position is not the one on the screen */
+} play_person_t;
+
+/* Whether the line is a command; if so it is carried out. */
+bool play_command(play_person_t *person, const char *line);
+
+/* Before a game is left: what is not saved goes into a file, named on standard output, or
+ * from a pipe into the command that goes on. */
+bool play_keep(play_person_t *person, failure_t *error);
+
+/* Their names, in the order of the help; how many. */
+enum { PLAY_MAX_COMMANDS = 32 };
+int play_command_names(const char *names[PLAY_MAX_COMMANDS]);
+
+#endif

@@ -1,0 +1,85 @@
+#include "mcts/play_seat.h"
+
+#include "core/json.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#define HUMAN "human"
+
+static bool read_words(agent_t *agent, const char *text, const cli_words_t *words,
+                       failure_t *error) {
+    char copy[1024];
+    int blanks = 0;
+    for (const char *blank = text; (blank = strchr(blank, ' ')) != NULL; blank++)
+        blanks++;
+    if (strlen(text) >= sizeof copy || blanks >= CLI_MAX_WORDS)
+        return error_set(error, "an agent's key=value words are too many or too long");
+    snprintf(copy, sizeof copy, "%s", text);
+    cli_words_t own = {0};
+    cli_split(copy, &own);
+    for (int i = 0; i < words->count; i++)
+        if (!cli_words_add(&own, words->words[i]))
+            return error_set(error, "too many key=value words");
+    return agent_default(agent, own.words, own.count, error);
+}
+
+bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *words,
+                    failure_t *error) {
+    *seat = (play_seat_t){.person = strcmp(text, HUMAN) == 0};
+    if (seat->person || strcmp(text, "search") == 0)
+        return read_words(&seat->agent, "", words, error);
+    if (strchr(text, '='))
+        return read_words(&seat->agent, text, words, error);
+    if (access(text, F_OK) == 0)
+        return agent_load(&seat->agent, text, words->words, words->count, error);
+    return error_set(error,
+                     "no player \"%.200s\": a player is human, search, the file of an "
+                     "agent, or key=value",
+                     text);
+}
+
+bool play_seat_read_json(play_seat_t *seat, const cJSON *json, const cli_words_t *words,
+                         const char *where, failure_t *error) {
+    if (cJSON_IsString(json) && strcmp(json->valuestring, HUMAN) == 0)
+        return play_seat_read(seat, HUMAN, words, error);
+    *seat = (play_seat_t){0};
+    char *text = json_text(json);
+    bool right =
+        agent_parse(&seat->agent, text, where, words->words, words->count, error);
+    free(text);
+    return right;
+}
+
+cJSON *play_seat_json(const play_seat_t *seat) {
+    if (seat->person)
+        return cJSON_CreateString(HUMAN);
+    cJSON *json = cJSON_CreateObject();
+    agent_write_json(&seat->agent, json);
+    return json;
+}
+
+void play_seat_clear(play_seat_t *seat) {
+    search_free(seat->search);
+    *seat = (play_seat_t){0};
+}
+
+const char *play_seat_name(const play_seat_t *seat) {
+    return seat->person ? HUMAN : seat->agent.name;
+}
+
+void play_seat_write_budget(const play_seat_t *seat, text_t *out) {
+    const search_config_t *search = &seat->agent.search;
+    if (search->time_ms > 0)
+        text_add(out, "%g s a decision", (double)search->time_ms / 1000);
+    else if (search->max_nodes > 0)
+        text_add(out, "%lld nodes a decision", (long long)search->max_nodes);
+    else
+        text_add(out, "%lld simulations a decision", (long long)search->simulations);
+}
+
+search_t *play_seat_search(play_seat_t *seat, const game_t *game) {
+    if (!seat->search)
+        seat->search = agent_search_new(&seat->agent, game);
+    return seat->search;
+}

@@ -1,0 +1,40 @@
+/* play_seat.h - who sits at a game: a person, or an agent with its search.
+ * Use: play_seat_t seat;
+ *      if (!play_seat_read(&seat, "configs/agents/uct-400.json", &words, &error)) ...
+ *      search_t *search = play_seat_search(&seat, game);
+ *      play_seat_clear(&seat);
+ * A person's seat has an agent, too: it gives hints and analyses.
+ * Owns: its search, made when it is first asked for.   Threads: one caller.
+ * Errors: as agent.h.
+ */
+#ifndef MCTS_PLAY_SEAT_H
+#define MCTS_PLAY_SEAT_H
+
+#include "core/cli.h"
+#include "mcts/agent.h"
+
+typedef struct play_seat {
+    bool person;
+    agent_t agent;
+    search_t *search; /* NULL: not yet */
+} play_seat_t;
+
+/* "human", "search" (agent_default), a file, or "key=value ..."; the words change the
+ * agent of any. */
+bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *words,
+                    failure_t *error);
+
+/* "human" or an agent's object, as play_seat_json makes it; where: for messages. */
+bool play_seat_read_json(play_seat_t *seat, const cJSON *json, const cli_words_t *words,
+                         const char *where, failure_t *error);
+cJSON *play_seat_json(const play_seat_t *seat);
+void play_seat_clear(play_seat_t *seat);
+
+const char *play_seat_name(const play_seat_t *seat);
+
+/* "1 s a decision", "400 simulations a decision": what ends its searches. */
+void play_seat_write_budget(const play_seat_t *seat, text_t *out);
+
+search_t *play_seat_search(play_seat_t *seat, const game_t *game);
+
+#endif

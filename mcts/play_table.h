@@ -1,0 +1,66 @@
+/* play_table.h - a game between two seats: deciding, taking back, saving, loading.
+ * Use: play_table_t table; play_table_init(&table, game, &start, seed);
+ *      table.seats[0] = ...; table.seats[1] = ...;
+ *      play_table_search(&table, seat, &thought);       then thought.action
+ *      play_table_play(&table, action, &error);
+ *      play_table_clear(&table);
+ * Both searches follow the game, so that they keep their trees when they want to.
+ * Owns: the transcript and the seats' searches; the game is borrowed.
+ * Threads: one caller.   Errors: what saved_game.h says.
+ */
+#ifndef MCTS_PLAY_TABLE_H
+#define MCTS_PLAY_TABLE_H
+
+#include "mcts/play_seat.h"
+#include "mcts/transcript.h"
+
+typedef struct play_table {
+    const game_t *game;
+    transcript_t transcript;
+    play_seat_t seats[2]; /* of player 1 and player 2 */
+    int64_t seed;
+    const char *save_path; /* kept up to date; NULL: none */
+    char own_path[1024];   /* where it was last saved or loaded from */
+    bool changed;          /* since it was saved or begun */
+} play_table_t;
+
+void play_table_init(play_table_t *table, const game_t *game, const state_t *start,
+                     int64_t seed);
+void play_table_clear(play_table_t *table);
+
+/* The player to move, and the seat. */
+int play_table_player(const play_table_t *table);
+play_seat_t *play_table_seat(play_table_t *table);
+
+/* What a search of the present position found. */
+typedef struct play_thought {
+    action_t action; /* the agent's choice */
+    double value;    /* of the action, to the player to move */
+    proof_t proof;
+    uint32_t visits, simulations; /* of the root; run */
+    double seconds;
+    bool stopped; /* by Ctrl-C */
+} play_thought_t;
+
+/* Searches by the seat's agent, until it is done or Ctrl-C. */
+void play_table_search(play_table_t *table, play_seat_t *seat, play_thought_t *thought);
+
+/* Plays a decision; false: it was played, but could not be saved. */
+bool play_table_play(play_table_t *table, action_t action, failure_t *error);
+
+/* Back to the last decision of a person, forth to the next one; false: there is none, and
+ * nothing was changed. */
+bool play_table_undo(play_table_t *table);
+bool play_table_redo(play_table_t *table);
+
+/* Back to the start; what was played can be played again. */
+void play_table_restart(play_table_t *table);
+void play_table_resign(play_table_t *table);
+
+/* A file that is there already and not this game's own is an error: nothing is lost. */
+bool play_table_save(play_table_t *table, const char *path, failure_t *error);
+
+/* Takes the decisions of a file, which has to hold a game of this variant. */
+bool play_table_load(play_table_t *table, const char *path, failure_t *error);
+
+#endif

@@ -1,0 +1,40 @@
+/* play_view.h - what is shown of a game that is played: opening, board, decisions.
+ * Use: play_view_opening(&table);  play_view_board(&table, colour);
+ *      play_view_decisions(&table, false);
+ * All of it goes to standard output.
+ * Threads: one caller.   Errors: none.
+ */
+#ifndef MCTS_PLAY_VIEW_H
+#define MCTS_PLAY_VIEW_H
+
+#include "mcts/play_table.h"
+
+#include <stdio.h>
+
+/* Title and rule variant, and who plays which side. */
+void play_view_heading(const play_table_t *table, FILE *file);
+
+/* The class's guide, and how to play here. */
+void play_view_guide(const play_table_t *table);
+
+/* The picture, with the last turn of each side and, at the end, the result above it. */
+void play_view_board(const play_table_t *table, bool colour, FILE *file);
+
+/* The legal decisions with their numbers; unless all are wanted, only as many as fit into
+ * two lines, or how many there are. */
+void play_view_decisions(const play_table_t *table, bool all);
+
+/* "53.1 %", "proven win". */
+void play_view_value(double value, proof_t proof, text_t *out);
+
+/* "North (player 2)": a player, and the one to move. */
+void play_view_player(const play_table_t *table, int player, text_t *out);
+
+/* On a terminal: says who thinks, until it has; Ctrl-C ends it. */
+void play_view_thinking(const char *who);
+void play_view_thought(void);
+
+/* How to go on later, without a file. */
+void play_view_how_to_go_on(const play_table_t *table);
+
+#endif

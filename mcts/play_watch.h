@@ -1,0 +1,17 @@
+/* play_watch.h - agent against agent: live on a terminal, as lines elsewhere.
+ * Use: play_watch(&table, 0.5, &error);
+ * On a terminal the board is redrawn after every decision, with the mover's value; Ctrl-C
+ * ends the game where it stands. What stays, or all there is without a terminal, is a line
+ * for each decision, the board at the end and the result.
+ * Threads: for the main thread.
+ * Errors: false: what was to be saved could not be.
+ */
+#ifndef MCTS_PLAY_WATCH_H
+#define MCTS_PLAY_WATCH_H
+
+#include "mcts/play_table.h"
+
+/* delay: seconds between decisions on a terminal. */
+bool play_watch(play_table_t *table, double delay, failure_t *error);
+
+#endif

@@ -1,0 +1,176 @@
+#include "mcts/saved_game.h"
+
+#include "core/json.h"
+#include "core/publish.h"
+
+#include <stdlib.h>
+
+#define MAX_SEED 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */
+
+/* --- Writing ----------------------------------------------------------------------- */
+
+static void add_position(cJSON *json, const char *name, const game_t *game,
+                         const state_t *state) {
+    char text[GAME_POSITION_TEXT];
+    game_write_position(game, state, POSITION_FULL, text);
+    cJSON_AddStringToObject(json, name, text);
+}
+
+static void add_decisions(cJSON *json, const transcript_t *transcript) {
+    cJSON *decisions = cJSON_AddArrayToObject(json, "decisions");
+    for (uint32_t i = 0; i < transcript->count; i++) {
+        char text[GAME_DECISION_TEXT];
+        game_write_decision(transcript->game, transcript->actions[i], text);
+        cJSON_AddItemToArray(decisions, cJSON_CreateString(text));
+    }
+}
+
+bool saved_game_write(const char *path, const transcript_t *transcript,
+                      const cJSON *players, int64_t seed, failure_t *error) {
+    const game_t *game = transcript->game;
+    char result[256];
+    text_t out = text_into(result, sizeof result);
+    state_t usual = {0};
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
+    cJSON_AddNumberToObject(json, "rules_version", game->class->rules_version);
+    cJSON_AddItemToObject(json, "players", cJSON_Duplicate(players, true));
+    cJSON_AddNumberToObject(json, "seed", (double)seed);
+    game_start(game, &usual);
+    if (!game_equal(game, &usual, &transcript->start))
+        add_position(json, "start", game, &transcript->start);
+    add_decisions(json, transcript);
+    if (transcript->resigned != NOBODY)
+        cJSON_AddNumberToObject(json, "resigned", transcript->resigned + 1);
+    add_position(json, "position", game, &transcript->state);
+    transcript_write_result(transcript, &out);
+    cJSON_AddStringToObject(json, "result", result);
+    char *text = json_text(json);
+    bool written = publish_file(path, text, strlen(text), error);
+    free(text);
+    cJSON_Delete(json);
+    return written;
+}
+
+/* --- Reading ----------------------------------------------------------------------- */
+
+/* A member of the kind that is asked for; NULL with a message. */
+static const cJSON *member(const cJSON *json, const char *name,
+                           cJSON_bool (*is_kind)(const cJSON *), const char *kind,
+                           const char *path, failure_t *error) {
+    const cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);
+    if (found && is_kind(found))
+        return found;
+    error_set(error, "%s: \"%s\" %s %s", path, name,
+              found ? "has to be" : "is missing:", kind);
+    return NULL;
+}
+
+static bool read_game(saved_game_t *saved, const cJSON *json, const char *path,
+                      failure_t *error) {
+    const cJSON *name =
+        member(json, "game", cJSON_IsString, "the name of a game", path, error);
+    const cJSON *variant = cJSON_GetObjectItemCaseSensitive(json, "variant");
+    const game_class_t *class = name ? game_class_find(name->valuestring, error) : NULL;
+    if (!class)
+        return name ? error_prefix(error, "%s", path) : false;
+    saved->game = game_new_overridden(class, variant, path, "variant.", NULL, error);
+    if (!saved->game)
+        return false;
+    const cJSON *version =
+        member(json, "rules_version", cJSON_IsNumber, "a whole number", path, error);
+    return version &&
+           (version->valueint == class->rules_version ||
+            error_set(error,
+                      "%s: played by rules version %d of %s; this program has "
+                      "version %d",
+                      path, version->valueint, class->name, class->rules_version));
+}
+
+static bool read_start(saved_game_t *saved, const cJSON *json, const char *path,
+                       failure_t *error) {
+    const cJSON *start = cJSON_GetObjectItemCaseSensitive(json, "start");
+    state_t state;
+    if (start && !cJSON_IsString(start))
+        return error_set(error, "%s: \"start\" has to be a position", path);
+    if (!game_read_position(saved->game, start ? start->valuestring : NULL, &state,
+                            error))
+        return error_prefix(error, "%s: \"start\"", path);
+    transcript_init(&saved->transcript, saved->game, &state);
+    return true;
+}
+
+static bool read_decisions(saved_game_t *saved, const cJSON *json, const char *path,
+                           failure_t *error) {
+    transcript_t *transcript = &saved->transcript;
+    const cJSON *decision, *decisions = member(json, "decisions", cJSON_IsArray,
+                                               "an array of texts", path, error);
+    if (!decisions)
+        return false;
+    cJSON_ArrayForEach(decision, decisions) {
+        unsigned number = transcript->count + 1;
+        action_t action;
+        if (!cJSON_IsString(decision))
+            return error_set(error, "%s: decision %u has to be a text", path, number);
+        if (transcript_outcome(transcript).over)
+            return error_set(error, "%s: decision %u: the game is over before it", path,
+                             number);
+        if (!game_read_decision(saved->game, &transcript->state, decision->valuestring,
+                                &action, error))
+            return error_prefix(error, "%s: decision %u", path, number);
+        transcript_play(transcript, action);
+    }
+    return true;
+}
+
+/* A whole number that may be missing: 0 then. */
+static bool read_number(const cJSON *json, const char *name, double min, double max,
+                        int64_t *number, const char *path, failure_t *error) {
+    const cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);
+    double value = found ? found->valuedouble : 0;
+    if (found && !(cJSON_IsNumber(found) && value >= min && value <= max &&
+                   !((double)(int64_t)value < value)))
+        return error_set(error, "%s: \"%s\" has to be a whole number from %.0f to %.0f",
+                         path, name, min, max);
+    *number = (int64_t)value;
+    return true;
+}
+
+static bool read_rest(saved_game_t *saved, const cJSON *json, const char *path,
+                      failure_t *error) {
+    const cJSON *players = member(json, "players", cJSON_IsArray,
+                                  "an array of two: \"human\" or an agent", path, error);
+    int64_t resigned = 0;
+    if (!players)
+        return false;
+    if (cJSON_GetArraySize(players) != 2)
+        return error_set(error, "%s: \"players\" has to be an array of two", path);
+    if (!read_number(json, "seed", 0, MAX_SEED, &saved->seed, path, error) ||
+        !read_number(json, "resigned", 1, 2, &resigned, path, error))
+        return false;
+    if (resigned > 0 && !transcript_outcome(&saved->transcript).over)
+        saved->transcript.resigned = (int)resigned - 1;
+    saved->players = cJSON_Duplicate(players, true);
+    return true;
+}
+
+bool saved_game_read(saved_game_t *saved, const char *path, failure_t *error) {
+    *saved = (saved_game_t){0};
+    cJSON *json = json_load(path, error);
+    bool right = json && read_game(saved, json, path, error) &&
+                 read_start(saved, json, path, error) &&
+                 read_decisions(saved, json, path, error) &&
+                 read_rest(saved, json, path, error);
+    cJSON_Delete(json);
+    if (!right)
+        saved_game_clear(saved);
+    return right;
+}
+
+void saved_game_clear(saved_game_t *saved) {
+    transcript_clear(&saved->transcript);
+    cJSON_Delete(saved->players);
+    game_free(saved->game);
+    *saved = (saved_game_t){0};
+}

@@ -1,0 +1,36 @@
+/* saved_game.h - a game in a file: who played, from where, which decisions, how it ended.
+ * Use: saved_game_write("game.json", &transcript, players, seed, &error);
+ *      saved_game_t saved;
+ *      if (!saved_game_read(&saved, "game.json", &error)) ...
+ *      ... saved.transcript ...       saved_game_clear(&saved);
+ * One JSON object: "game", "variant", "rules_version", "start" (a position text, left out
+ * for the usual start), "players" (of player 1 and of player 2: "human", or an agent),
+ * "seed", "decisions" (their texts), and for people "position" and "result". Reading plays
+ * the decisions again and checks each; position and result are not read.
+ * The file is whole or as it was before (publish.h).
+ * Owns: a saved game owns its game, transcript and players.   Threads: one caller.
+ * Errors: as json.h and publish.h; no game, other rules, a start or decision that is none,
+ *      each with its key or its place.
+ */
+#ifndef MCTS_SAVED_GAME_H
+#define MCTS_SAVED_GAME_H
+
+#include "mcts/transcript.h"
+
+#include <cjson/cJSON.h>
+
+typedef struct saved_game {
+    game_t *game;
+    transcript_t transcript; /* at its end */
+    cJSON *players;          /* an array of two */
+    int64_t seed;
+} saved_game_t;
+
+bool saved_game_write(const char *path, const transcript_t *transcript,
+                      const cJSON *players, int64_t seed, failure_t *error);
+
+/* False: there is nothing to clear. */
+bool saved_game_read(saved_game_t *saved, const char *path, failure_t *error);
+void saved_game_clear(saved_game_t *saved);
+
+#endif

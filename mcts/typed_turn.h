@@ -1,0 +1,28 @@
+/* typed_turn.h - what a person types as a turn, or as a part of one, as decisions.
+ * Use: typed_turn_t turn;
+ *      if (typed_turn_read_whole(game, &state, "d4xe5xf5", &turn)) ...
+ *      else if (typed_turn_read_short(game, &state, "d4", &turn, &error)) ...
+ * Whole: the texts of decisions one after the other, joined as in turn_text_add or not,
+ * with blanks between them or none, in capitals or not. Short: the number of a decision in
+ * the list of the legal ones, from 1, or the beginning of one and only one.
+ * Threads: pure.
+ * Errors: what is wrong, how far it was right, what was perhaps meant, what is allowed.
+ */
+#ifndef MCTS_TYPED_TURN_H
+#define MCTS_TYPED_TURN_H
+
+#include "core/game.h"
+
+enum { TYPED_TURN_DECISIONS = 128, TYPED_TURN_TEXT = 256 };
+
+typedef struct typed_turn {
+    action_t actions[TYPED_TURN_DECISIONS];
+    int count; /* all by the player to move; the turn may go on after them */
+} typed_turn_t;
+
+bool typed_turn_read_whole(const game_t *game, const state_t *state, const char *line,
+                           typed_turn_t *turn);
+bool typed_turn_read_short(const game_t *game, const state_t *state, const char *line,
+                           typed_turn_t *turn, failure_t *error);
+
+#endif

@@ -1,0 +1,146 @@
+#include "selfplay/call_log.h"
+
+#include "core/build_info.h"
+#include "core/file.h"
+#include "core/json.h"
+#include "core/publish.h"
+#include "core/writer.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void call_log_init(call_log_t *log, const char *run_folder, const char *task,
+                   int threads) {
+    *log = (call_log_t){.threads = threads, .started = time(NULL)};
+    snprintf(log->folder, sizeof log->folder, "%s/calls", run_folder);
+    snprintf(log->task, sizeof log->task, "%s", task);
+    failure_t ignored;
+    if (publish_folder(log->folder, &ignored))
+        publish_sweep(log->folder);
+}
+
+/* --- Writing ------------------------------------------------------------------------- */
+
+static void add_count(cJSON *json, const char *key, uint64_t count) {
+    cJSON_AddNumberToObject(json, key, (double)count);
+}
+
+/* "1234_5" where Slurm started the process. */
+static void add_job(cJSON *json) {
+    const char *array = getenv("SLURM_ARRAY_JOB_ID"), *job = getenv("SLURM_JOB_ID");
+    const char *task = getenv("SLURM_ARRAY_TASK_ID");
+    char text[32];
+    if (array && task)
+        snprintf(text, sizeof text, "%.14s_%.14s", array, task);
+    else
+        snprintf(text, sizeof text, "%.30s", job ? job : "");
+    cJSON_AddStringToObject(json, "job", text);
+}
+
+void call_log_write(const call_log_t *log, const call_counts_t *counts, const char *state,
+                    const char *why) {
+    char path[CALL_PATH + 160];
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "host", writer_host());
+    add_count(json, "process", (uint64_t)getpid());
+    add_job(json);
+    cJSON_AddStringToObject(json, "task", log->task);
+    cJSON_AddStringToObject(json, "program", build_program);
+    add_count(json, "threads", (uint64_t)log->threads);
+    add_count(json, "started", (uint64_t)log->started);
+    add_count(json, "updated", (uint64_t)time(NULL));
+    cJSON_AddStringToObject(json, "state", state);
+    cJSON_AddStringToObject(json, "why", why ? why : "");
+    cJSON_AddNumberToObject(json, "seconds", counts->seconds);
+    add_count(json, "games", counts->games);
+    add_count(json, "decisions", counts->decisions);
+    add_count(json, "simulations", counts->simulations);
+    add_count(json, "in_flight", counts->in_flight);
+    add_count(json, "files", counts->shards_made);
+    char *text = cJSON_Print(json);
+    failure_t ignored;
+    snprintf(path, sizeof path, "%s/%s.json", log->folder, writer_name());
+    if (text)
+        (void)publish_file(path, text, strlen(text), &ignored);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+/* --- Reading ------------------------------------------------------------------------- */
+
+static void read_string(const cJSON *json, const char *key, char *text, size_t size) {
+    const char *value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
+    snprintf(text, size, "%s", value ? value : "");
+}
+
+static double read_number(const cJSON *json, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < 1e18
+               ? item->valuedouble
+               : 0;
+}
+
+static bool read_entry(const char *path, call_entry_t *entry) {
+    failure_t ignored;
+    char *text = file_read_text(path, &ignored);
+    cJSON *json = text ? json_parse(text, path, &ignored) : NULL;
+    bool right = cJSON_IsObject(json);
+    if (right) {
+        read_string(json, "host", entry->host, sizeof entry->host);
+        read_string(json, "task", entry->task, sizeof entry->task);
+        read_string(json, "state", entry->state, sizeof entry->state);
+        read_string(json, "job", entry->job, sizeof entry->job);
+        read_string(json, "why", entry->why, sizeof entry->why);
+        entry->started = (int64_t)read_number(json, "started");
+        entry->updated = (int64_t)read_number(json, "updated");
+        entry->threads = (int)read_number(json, "threads");
+        entry->counts =
+            (call_counts_t){.games = (uint64_t)read_number(json, "games"),
+                            .decisions = (uint64_t)read_number(json, "decisions"),
+                            .simulations = (uint64_t)read_number(json, "simulations"),
+                            .in_flight = (uint64_t)read_number(json, "in_flight"),
+                            .shards_made = (uint64_t)read_number(json, "files"),
+                            .seconds = read_number(json, "seconds")};
+    }
+    cJSON_Delete(json);
+    free(text);
+    return right;
+}
+
+static int by_start(const void *a, const void *b) {
+    const call_entry_t *x = a, *y = b;
+    return x->started != y->started ? (x->started < y->started ? -1 : 1)
+                                    : strcmp(x->writer, y->writer);
+}
+
+call_entry_t *call_log_read(const char *run_folder, size_t *count) {
+    char folder[CALL_PATH], path[CALL_PATH + 260];
+    call_entry_t *entries = NULL;
+    size_t capacity = 0;
+    *count = 0;
+    snprintf(folder, sizeof folder, "%s/calls", run_folder);
+    DIR *open = opendir(folder);
+    for (struct dirent *found; open && (found = readdir(open)) != NULL;) {
+        size_t length = strlen(found->d_name);
+        if (length < 6 || strcmp(found->d_name + length - 5, ".json") != 0)
+            continue;
+        if (*count == capacity) {
+            capacity = capacity ? 2 * capacity : 16;
+            entries = memory_resize(entries, capacity, sizeof *entries);
+        }
+        call_entry_t *entry = &entries[*count];
+        *entry = (call_entry_t){0};
+        snprintf(entry->writer, sizeof entry->writer, "%.*s", (int)(length - 5),
+                 found->d_name);
+        snprintf(path, sizeof path, "%s/%s", folder, found->d_name);
+        *count += read_entry(path, entry);
+    }
+    if (open)
+        closedir(open);
+    if (*count > 0)
+        qsort(entries, *count, sizeof *entries, by_start);
+    return entries;
+}

@@ -1,0 +1,58 @@
+/* call_log.h - what each call that plays games of a run does: a file a call, rewritten
+ * while it goes on. A sign of life for `fulcrum status`, and the history of the run for
+ * people; nothing that decides reads it.
+ * Use: call_log_t log; call_log_init(&log, "RUN", task, threads);
+ *      call_log_write(&log, &counts, "playing", NULL);   now and then, and at the end
+ * RUN/calls/WRITER.json, WRITER as in writer.h: one JSON object with host, process, task
+ * ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
+ * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and what was done: games,
+ * decisions, simulations, files.
+ * Threads: one call at a time.
+ * Errors: none: a run does not fail for want of its log.
+ */
+#ifndef SELFPLAY_CALL_LOG_H
+#define SELFPLAY_CALL_LOG_H
+
+#include "core/error.h"
+
+#include <stdint.h>
+#include <time.h>
+
+#define CALL_LOG_INTERVAL_S 30.0 /* between two signs of life */
+
+/* What a call has done so far. */
+typedef struct call_counts {
+    uint64_t games;     /* played to their end, those in the journal included */
+    uint64_t decisions; /* of all games that it played at */
+    uint64_t simulations;
+    uint64_t in_flight; /* games that are being played */
+    uint64_t shards_made;
+    double seconds;
+} call_counts_t;
+
+enum { CALL_STATE = 16, CALL_TASK = 24, CALL_PATH = 4096 };
+
+typedef struct call_log {
+    char folder[CALL_PATH];
+    char task[CALL_TASK];
+    int threads;
+    time_t started;
+} call_log_t;
+
+void call_log_init(call_log_t *log, const char *run_folder, const char *task,
+                   int threads);
+void call_log_write(const call_log_t *log, const call_counts_t *counts, const char *state,
+                    const char *why);
+
+/* What a call's file says; of a damaged or foreign file nothing. */
+typedef struct call_entry {
+    char writer[128], host[72], task[CALL_TASK], state[CALL_STATE], job[32], why[512];
+    int64_t started, updated; /* seconds since 1970 by its machine's clock */
+    int threads;
+    call_counts_t counts;
+} call_entry_t;
+
+/* All calls of a run, by their start; *count of them, for the caller to free. */
+call_entry_t *call_log_read(const char *run_folder, size_t *count);
+
+#endif

@@ -1,0 +1,50 @@
+/* factory.h - many games of a run at once, one thread a game, into its missing shards.
+ * Use: factory_order_t order = {.first = 0, .end = games, .share = SHARE_ALL};
+ *      factory_result_t result;
+ *      if (factory_play(&run, &order, &result, &error)) ...
+ *      factory_result_clear(&result);
+ * A shard that is there is not played again; of one that is not, games that any process
+ * left in its journal are not: so a run that was cut is finished by the same command, and
+ * the data are the same. Games are dealt to the threads in order. Two processes that make
+ * the same shard do no harm but to the time they take: each looks again whether it is
+ * there before it begins it.
+ * When somebody asks to stop (stop.h), the games in flight come to rest after at most
+ * PLAY_WATCH simulations of each and go into the journal as far as they are played, as
+ * they do every FACTORY_KEEP_S besides; where they cannot go on from there (play.h) they
+ * begin again.
+ * Threads: factory_play uses config.threads; the calls themselves are for one thread.
+ * Errors: a range that cuts a shard in two; a full disk, a folder that cannot be written.
+ *      What was published or kept stays.
+ */
+#ifndef SELFPLAY_FACTORY_H
+#define SELFPLAY_FACTORY_H
+
+#include "selfplay/call_log.h"
+#include "selfplay/run.h"
+#include "selfplay/share.h"
+#include "selfplay/summary.h"
+
+#define FACTORY_KEEP_S 60.0 /* between two entries of a game in flight in the journal */
+
+typedef struct factory_order {
+    uint64_t first, end; /* games; both bounds of shards */
+    share_t share;
+    bool quiet;
+} factory_order_t;
+
+/* What came of it. */
+typedef struct factory_result {
+    uint64_t shards_found;
+    uint64_t games_kept; /* found whole in the journal */
+    call_counts_t counts;
+    int threads;
+    const char *stopped; /* by what, or NULL: all is done */
+    summary_t summary;   /* of the shards that were made */
+} factory_result_t;
+
+/* Plays what is missing; false on an error. */
+bool factory_play(const run_t *run, const factory_order_t *order,
+                  factory_result_t *result, failure_t *error);
+void factory_result_clear(factory_result_t *result);
+
+#endif

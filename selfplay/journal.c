@@ -1,0 +1,339 @@
+#include "selfplay/journal.h"
+
+#include "core/build_info.h"
+#include "core/clock.h"
+#include "core/publish.h"
+#include "core/writer.h"
+#include "selfplay/run_config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum { PATH_BYTES = 4096, HEADING_BYTES = 256 };
+
+/* A file begins with a line that says who can read it, filled up with zeros; entries
+ * follow. */
+struct journal {
+    const game_t *game;
+    char folder[PATH_BYTES];
+    char heading[HEADING_BYTES];
+    int file;      /* this process's; -1: not made yet */
+    off_t written; /* bytes of whole entries */
+    double synced; /* when */
+};
+
+/* Before the image of a record. Numbers as this machine has them. */
+typedef struct entry {
+    uint32_t checksum; /* CRC-32 of what follows, the image included */
+    uint32_t whole;    /* 1: a whole game; 0: a part */
+    uint64_t id;
+    uint64_t bytes; /* of the image */
+} entry_t;
+
+/* --- Names --------------------------------------------------------------------------- */
+
+static bool folder_of(const char *run_folder, const char *shard, char path[PATH_BYTES]) {
+    return snprintf(path, PATH_BYTES, "%s/journal%s%s", run_folder, *shard ? "/" : "",
+                    shard) < PATH_BYTES;
+}
+
+static bool shard_of(const char *name, uint64_t *shard) {
+    char *end;
+    if (strncmp(name, "shard-", 6) != 0 || name[6] < '0' || name[6] > '9')
+        return false;
+    *shard = strtoull(name + 6, &end, 10);
+    return *end == 0;
+}
+
+typedef void (*visit_t)(void *context, int folder, const char *name);
+
+/* Calls `visit` with every name in a folder, which may be missing. */
+static void for_each_name(const char *path, visit_t visit, void *context) {
+    DIR *open = opendir(path);
+    for (struct dirent *found; open && (found = readdir(open)) != NULL;)
+        if (found->d_name[0] != '.')
+            visit(context, dirfd(open), found->d_name);
+    if (open)
+        closedir(open);
+}
+
+journal_t *journal_new(const char *run_folder, uint64_t shard, const char *config_text,
+                       const game_t *game) {
+    journal_t *journal = memory_new(1, sizeof *journal);
+    char name[32];
+    journal->game = game;
+    journal->file = -1;
+    snprintf(name, sizeof name, "shard-%06llu", (unsigned long long)shard);
+    REQUIRE(folder_of(run_folder, name, journal->folder));
+    snprintf(journal->heading, sizeof journal->heading,
+             "fulcrum journal of %s, %s, schema %d, %s rules %d, configuration %016llx\n",
+             build_program, build_instructions, SCHEMA_VERSION, game->class->name,
+             game->class->rules_version,
+             (unsigned long long)run_config_hash(config_text));
+    return journal;
+}
+
+/* --- Reading ------------------------------------------------------------------------- */
+
+/* The bytes of a file, mapped; NULL for one that is gone or empty. */
+static const unsigned char *map_file(int folder, const char *name, size_t *size) {
+    struct stat status;
+    int file = openat(folder, name, O_RDONLY);
+    void *bytes = MAP_FAILED;
+    if (file >= 0 && fstat(file, &status) == 0 && status.st_size > HEADING_BYTES) {
+        *size = (size_t)status.st_size;
+        bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+    }
+    if (file >= 0)
+        close(file);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+/* The entry at an offset, which moves behind it; false at the end of what is whole. */
+static bool next_entry(const unsigned char *bytes, size_t size, size_t *offset,
+                       entry_t *entry, const unsigned char **image) {
+    size_t start = *offset, left = size - start;
+    if (left < sizeof *entry)
+        return false;
+    memcpy(entry, bytes + start, sizeof *entry);
+    if (entry->bytes > left - sizeof *entry)
+        return false;
+    size_t checked = sizeof entry->checksum;
+    if (crc32_z(0, bytes + start + checked,
+                sizeof *entry - checked + (size_t)entry->bytes) != entry->checksum)
+        return false;
+    *image = bytes + start + sizeof *entry;
+    *offset = start + sizeof *entry + (size_t)entry->bytes;
+    return true;
+}
+
+typedef struct reading {
+    const journal_t *journal;
+    uint64_t first, count;
+    record_t *records;
+} reading_t;
+
+static void take_entry(reading_t *reading, const entry_t *entry,
+                       const unsigned char *image) {
+    if (entry->id < reading->first || entry->id - reading->first >= reading->count)
+        return;
+    record_t *known = &reading->records[entry->id - reading->first], found;
+    record_init(&found, reading->journal->game);
+    if (!record_read_image(&found, image, (size_t)entry->bytes))
+        return;
+    bool better = !journal_is_whole(known) &&
+                  (journal_is_whole(&found) ||
+                   found.rows[TABLE_POSITIONS] > known->rows[TABLE_POSITIONS]);
+    record_clear(better ? known : &found);
+    if (better)
+        *known = found;
+}
+
+static void read_file(void *context, int folder, const char *name) {
+    reading_t *reading = context;
+    size_t size, offset = HEADING_BYTES;
+    const unsigned char *bytes = map_file(folder, name, &size), *image;
+    entry_t entry;
+    if (!bytes)
+        return;
+    if (memcmp(bytes, reading->journal->heading, HEADING_BYTES) == 0)
+        while (next_entry(bytes, size, &offset, &entry, &image))
+            take_entry(reading, &entry, image);
+    munmap((void *)(uintptr_t)bytes, size);
+}
+
+void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
+                  record_t *records) {
+    reading_t reading = {journal, first, count, records};
+    for_each_name(journal->folder, read_file, &reading);
+}
+
+/* --- Writing ------------------------------------------------------------------------- */
+
+static bool write_failed(journal_t *journal, size_t bytes, failure_t *error) {
+    return publish_failed(journal->folder, "its journal cannot be written", bytes, error);
+}
+
+/* Makes this process's file. The folder may be taken away by who publishes the shard
+ * between making it and making a file in it: then once more. */
+static bool make_file(journal_t *journal, failure_t *error) {
+    char path[PATH_BYTES];
+    if (snprintf(path, sizeof path, "%s/%s", journal->folder, writer_name()) >=
+        (int)sizeof path)
+        return error_set(error, "%.200s...: the path is too long", journal->folder);
+    for (int attempt = 0; attempt < 3 && journal->file < 0; attempt++) {
+        if (!publish_folder(journal->folder, error))
+            return false;
+        journal->file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+        if (journal->file < 0 && errno != ENOENT)
+            break;
+    }
+    if (journal->file < 0)
+        return write_failed(journal, HEADING_BYTES, error);
+    journal->synced = clock_seconds();
+    journal->written = lseek(journal->file, 0, SEEK_END);
+    if (journal->written > 0) /* an earlier journal of this process for the shard */
+        return true;
+    if (!publish_bytes(journal->file, journal->heading, HEADING_BYTES))
+        return write_failed(journal, HEADING_BYTES, error);
+    journal->written = HEADING_BYTES;
+    return true;
+}
+
+bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
+                 failure_t *error) {
+    if (journal->file < 0 && !make_file(journal, error))
+        return false;
+    size_t bytes = sizeof(entry_t) + record_image_bytes(record);
+    unsigned char *buffer = memory_new(bytes, 1);
+    entry_t entry = {
+        .whole = journal_is_whole(record), .id = id, .bytes = bytes - sizeof(entry_t)};
+    memcpy(buffer, &entry, sizeof entry);
+    record_write_image(record, buffer + sizeof entry);
+    size_t checked = sizeof entry.checksum;
+    entry.checksum = (uint32_t)crc32_z(0, buffer + checked, bytes - checked);
+    memcpy(buffer, &entry, checked);
+    bool written = publish_bytes(journal->file, buffer, bytes) ||
+                   write_failed(journal, bytes, error);
+    free(buffer);
+    if (!written) { /* what comes after a torn entry could not be read */
+        (void)!ftruncate(journal->file, journal->written);
+        return false;
+    }
+    journal->written += (off_t)bytes;
+    if (clock_seconds() - journal->synced > JOURNAL_SYNC_S) {
+        (void)fdatasync(journal->file);
+        journal->synced = clock_seconds();
+    }
+    return true;
+}
+
+void journal_free(journal_t *journal) {
+    if (!journal)
+        return;
+    if (journal->file >= 0) {
+        (void)fdatasync(journal->file);
+        close(journal->file);
+    }
+    free(journal);
+}
+
+/* --- Taking away --------------------------------------------------------------------- */
+
+static void remove_file(void *context, int folder, const char *name) {
+    (void)context;
+    unlinkat(folder, name, 0);
+}
+
+static void remove_folder(const char *path) {
+    for_each_name(path, remove_file, NULL);
+    rmdir(path);
+}
+
+void journal_remove(journal_t *journal) {
+    if (journal->file >= 0)
+        close(journal->file);
+    journal->file = -1;
+    remove_folder(journal->folder);
+}
+
+typedef struct sweeping {
+    const char *run_folder;
+    bool (*is_published)(void *, uint64_t);
+    void *context;
+} sweeping_t;
+
+static void sweep_shard(void *context, int folder, const char *name) {
+    sweeping_t *sweeping = context;
+    char path[PATH_BYTES];
+    uint64_t shard;
+    (void)folder;
+    if (shard_of(name, &shard) && sweeping->is_published(sweeping->context, shard) &&
+        folder_of(sweeping->run_folder, name, path))
+        remove_folder(path);
+}
+
+void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t),
+                   void *context) {
+    char path[PATH_BYTES];
+    sweeping_t sweeping = {run_folder, is_published, context};
+    if (folder_of(run_folder, "", path))
+        for_each_name(path, sweep_shard, &sweeping);
+}
+
+/* --- Counting ------------------------------------------------------------------------ */
+
+/* The games that the journals of one shard have entries of. */
+typedef struct survey {
+    const char *run_folder;
+    journal_count_t *count;
+    struct known {
+        uint64_t id;
+        bool whole;
+    } * games;
+    size_t used, capacity;
+} survey_t;
+
+static void note_entry(survey_t *survey, const entry_t *entry) {
+    for (size_t i = 0; i < survey->used; i++)
+        if (survey->games[i].id == entry->id) {
+            survey->games[i].whole |= entry->whole == 1;
+            return;
+        }
+    if (survey->used == survey->capacity) {
+        survey->capacity = survey->capacity ? 2 * survey->capacity : 64;
+        survey->games =
+            memory_resize(survey->games, survey->capacity, sizeof *survey->games);
+    }
+    survey->games[survey->used++] = (struct known){entry->id, entry->whole == 1};
+}
+
+/* Headers only: the game's bytes are stepped over, so that a survey stays cheap. */
+static void survey_file(void *context, int folder, const char *name) {
+    survey_t *survey = context;
+    entry_t entry;
+    struct stat status;
+    int file = openat(folder, name, O_RDONLY);
+    if (file < 0)
+        return;
+    off_t offset = HEADING_BYTES, size = fstat(file, &status) == 0 ? status.st_size : 0;
+    survey->count->bytes += (uint64_t)size;
+    while (pread(file, &entry, sizeof entry, offset) == (ssize_t)sizeof entry) {
+        off_t left = size - offset - (off_t)sizeof entry;
+        if (left < 0 || entry.bytes > (uint64_t)left)
+            break;
+        note_entry(survey, &entry);
+        offset += (off_t)(sizeof entry + entry.bytes);
+    }
+    close(file);
+}
+
+static void survey_shard(void *context, int folder, const char *name) {
+    survey_t *survey = context;
+    char path[PATH_BYTES];
+    uint64_t shard;
+    (void)folder;
+    if (!shard_of(name, &shard) || !folder_of(survey->run_folder, name, path))
+        return;
+    survey->used = 0;
+    for_each_name(path, survey_file, survey);
+    survey->count->shards += survey->used > 0;
+    for (size_t i = 0; i < survey->used; i++)
+        (*(survey->games[i].whole ? &survey->count->whole : &survey->count->parts))++;
+}
+
+void journal_survey(const char *run_folder, journal_count_t *count) {
+    char path[PATH_BYTES];
+    survey_t survey = {.run_folder = run_folder, .count = count};
+    *count = (journal_count_t){0};
+    if (folder_of(run_folder, "", path))
+        for_each_name(path, survey_shard, &survey);
+    free(survey.games);
+}

@@ -1,0 +1,274 @@
+/* The journal: what was added is read again, what is torn, damaged or foreign is not. */
+#include "selfplay/journal.h"
+#include "selfplay/play.h"
+#include "tests/unit.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { GAMES = 6, SHARD = 7, FIRST = SHARD * GAMES };
+
+static run_config_t config;
+static char *config_text;
+static record_t games[GAMES];
+static char folder[] = "/tmp/fulcrum-journal-XXXXXX";
+
+static int set_up(void **state) {
+    static const char text[] = "{\"game\": \"seesaw\", \"variant\": {\"size\": 2}, "
+                               "\"games\": 100, \"search\": {\"simulations\": 8}}";
+    failure_t error;
+    (void)state;
+    if (!run_config_parse(&config, text, "test", NULL, 0, &error))
+        return -1;
+    config_text = run_config_text(&config);
+    search_t *search = search_new(config.game, &config.search);
+    for (uint64_t i = 0; i < GAMES; i++) {
+        record_init(&games[i], config.game);
+        play_game(search, &config, FIRST + i, &games[i], NULL, NULL);
+    }
+    search_free(search);
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    for (int i = 0; i < GAMES; i++)
+        record_clear(&games[i]);
+    free(config_text);
+    run_config_clear(&config);
+    return rmdir(folder);
+}
+
+static journal_t *open_journal(void) {
+    return journal_new(folder, SHARD, config_text, config.game);
+}
+
+static void add(journal_t *journal, int i) {
+    failure_t error;
+    assert_true(journal_add(journal, (uint64_t)(FIRST + i), &games[i], &error));
+}
+
+/* Reads what another process would, and returns how many games are whole and right. */
+static int read_back(record_t known[GAMES]) {
+    journal_t *journal = open_journal();
+    int whole = 0;
+    for (int i = 0; i < GAMES; i++)
+        record_init(&known[i], config.game);
+    journal_read(journal, FIRST, GAMES, known);
+    journal_free(journal);
+    for (int i = 0; i < GAMES; i++)
+        if (journal_is_whole(&known[i])) {
+            size_t bytes = record_image_bytes(&games[i]);
+            unsigned char *a = memory_new(bytes, 1), *b = memory_new(bytes, 1);
+            assert_int_equal(record_image_bytes(&known[i]), bytes);
+            record_write_image(&games[i], a);
+            record_write_image(&known[i], b);
+            assert_memory_equal(a, b, bytes);
+            free(a);
+            free(b);
+            whole++;
+        }
+    return whole;
+}
+
+static int count_whole(void) {
+    record_t known[GAMES];
+    int whole = read_back(known);
+    for (int i = 0; i < GAMES; i++)
+        record_clear(&known[i]);
+    return whole;
+}
+
+/* The one file of the journal. */
+static void path_of_file(char path[512]) {
+    char journal[256];
+    snprintf(journal, sizeof journal, "%s/journal/shard-%06d", folder, SHARD);
+    DIR *open = opendir(journal);
+    assert_non_null(open);
+    path[0] = 0;
+    for (struct dirent *found; (found = readdir(open)) != NULL;)
+        if (found->d_name[0] != '.')
+            snprintf(path, 512, "%s/%s", journal, found->d_name);
+    closedir(open);
+    assert_true(path[0] != 0);
+}
+
+static void finish(journal_t *journal) {
+    char path[256];
+    journal_remove(journal);
+    journal_free(journal);
+    snprintf(path, sizeof path, "%s/journal", folder);
+    assert_int_equal(rmdir(path), 0);
+}
+
+static void test_read_what_was_added(void **state) {
+    (void)state;
+    journal_t *journal = open_journal();
+    assert_int_equal(count_whole(), 0);
+    for (int i = GAMES - 1; i >= 0; i -= 2) {
+        add(journal, i);
+        add(journal, i); /* twice does no harm */
+    }
+    assert_int_equal(count_whole(), GAMES / 2);
+    journal_count_t count;
+    journal_survey(folder, &count);
+    assert_int_equal(count.shards, 1);
+    assert_int_equal(count.whole, GAMES / 2);
+    assert_int_equal(count.parts, 0);
+    finish(journal);
+    assert_int_equal(count_whole(), 0);
+}
+
+/* The first positions of a game, as they are when it is stopped. */
+typedef struct patience {
+    int decisions;
+} patience_t;
+
+static bool stop_later(void *context, uint32_t simulations) {
+    patience_t *patience = context;
+    (void)simulations;
+    return --patience->decisions > 0;
+}
+
+static void test_parts_go_on(void **state) {
+    (void)state;
+    search_t *search = search_new(config.game, &config.search);
+    journal_t *journal = open_journal();
+    record_t known[GAMES];
+    failure_t error;
+    for (int decisions = 1; decisions <= 3; decisions++) {
+        record_t part;
+        patience_t patience = {decisions};
+        record_init(&part, config.game);
+        assert_false(play_game(search, &config, FIRST, &part, stop_later, &patience));
+        assert_int_equal(part.rows[TABLE_POSITIONS], decisions);
+        assert_true(journal_add(journal, FIRST, &part, &error));
+        record_clear(&part);
+    }
+    assert_int_equal(read_back(known), 0);
+    assert_int_equal(known[0].rows[TABLE_POSITIONS], 3);
+    journal_count_t count;
+    journal_survey(folder, &count);
+    assert_int_equal(count.whole, 0);
+    assert_int_equal(count.parts, 1);
+
+    assert_true(play_game(search, &config, FIRST, &known[0], NULL, NULL));
+    assert_true(journal_add(journal, FIRST, &known[0], &error));
+    for (int i = 0; i < GAMES; i++)
+        record_clear(&known[i]);
+    assert_int_equal(count_whole(), 1); /* equal to the game that was not stopped */
+    search_free(search);
+    finish(journal);
+}
+
+/* Every length at which a kill can leave the file: whole entries, and no others. */
+static void test_torn_files(void **state) {
+    (void)state;
+    char path[512];
+    struct stat status;
+    journal_t *journal = open_journal();
+    off_t ends[3] = {0};
+    for (int i = 0; i < 3; i++) {
+        add(journal, i);
+        path_of_file(path);
+        assert_int_equal(stat(path, &status), 0);
+        ends[i] = status.st_size;
+    }
+    for (off_t size = ends[2]; size >= 0; size -= 1 + size / 97) {
+        assert_int_equal(truncate(path, size), 0);
+        int expected = (size >= ends[0]) + (size >= ends[1]) + (size >= ends[2]);
+        assert_int_equal(count_whole(), expected);
+    }
+    finish(journal);
+}
+
+static void flip(const char *path, long byte, int bit) {
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    fseek(file, byte, SEEK_SET);
+    int value = fgetc(file);
+    fseek(file, byte, SEEK_SET);
+    fputc(value ^ 1 << bit, file);
+    fclose(file);
+}
+
+/* A changed bit costs its entry and those behind it, never a wrong game. */
+static void test_changed_bits(void **state) {
+    (void)state;
+    char path[512];
+    struct stat status;
+    journal_t *journal = open_journal();
+    for (int i = 0; i < 3; i++)
+        add(journal, i);
+    path_of_file(path);
+    assert_int_equal(stat(path, &status), 0);
+    for (long byte = 0; byte < status.st_size; byte += 1 + byte / 50) {
+        flip(path, byte, (int)(byte % 8));
+        assert_in_range(count_whole(), 0, 2); /* which compares each with the truth */
+        flip(path, byte, (int)(byte % 8));
+    }
+    assert_int_equal(count_whole(), 3);
+    finish(journal);
+}
+
+static void test_foreign_files_are_not_read(void **state) {
+    (void)state;
+    journal_t *journal = open_journal();
+    add(journal, 0);
+    run_config_t other;
+    failure_t error;
+    char word[] = "seed=2", *words[] = {word};
+    assert_true(run_config_parse(&other, config_text, "test", words, 1, &error));
+    char *other_text = run_config_text(&other);
+    journal_t *theirs = journal_new(folder, SHARD, other_text, other.game);
+    record_t known[GAMES];
+    for (int i = 0; i < GAMES; i++)
+        record_init(&known[i], other.game);
+    journal_read(theirs, FIRST, GAMES, known);
+    for (int i = 0; i < GAMES; i++) {
+        assert_int_equal(known[i].rows[TABLE_POSITIONS], 0);
+        record_clear(&known[i]);
+    }
+    journal_free(theirs);
+    free(other_text);
+    run_config_clear(&other);
+    finish(journal);
+}
+
+static bool is_seven(void *context, uint64_t shard) {
+    (void)context;
+    return shard == 7;
+}
+
+static bool is_eight(void *context, uint64_t shard) {
+    (void)context;
+    return shard == 8;
+}
+
+static void test_sweep(void **state) {
+    (void)state;
+    char path[256];
+    journal_t *journal = open_journal();
+    add(journal, 0);
+    journal_sweep(folder, is_eight, NULL);
+    assert_int_equal(count_whole(), 1);
+    journal_sweep(folder, is_seven, NULL);
+    assert_int_equal(count_whole(), 0);
+    journal_free(journal);
+    snprintf(path, sizeof path, "%s/journal", folder);
+    assert_int_equal(rmdir(path), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read_what_was_added),
+        cmocka_unit_test(test_parts_go_on),
+        cmocka_unit_test(test_torn_files),
+        cmocka_unit_test(test_changed_bits),
+        cmocka_unit_test(test_foreign_files_are_not_read),
+        cmocka_unit_test(test_sweep),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,278 @@
+/* Games at a table: what people type, taking back, saving and loading, on every variant. */
+#include "tests/unit.h"
+
+#include "core/perft.h"
+#include "core/publish.h"
+#include "mcts/play_table.h"
+#include "mcts/saved_game.h"
+#include "mcts/typed_turn.h"
+#include "tests/variants.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/fulcrum_test_play_XXXXXX";
+
+static int make_file(void **unused) {
+    (void)unused;
+    int file = mkstemp(path);
+    return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **unused) {
+    (void)unused;
+    return unlink(path);
+}
+
+static void seat_two_people(play_table_t *table) {
+    failure_t error;
+    cli_words_t none = {0};
+    for (int i = 0; i < 2; i++)
+        assert_true(play_seat_read(&table->seats[i], "human", &none, &error));
+}
+
+/* A table at which a random game has been played, to its end or for so many decisions. */
+static void play_random(play_table_t *table, const game_t *game, uint64_t seed,
+                        uint32_t decisions) {
+    pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_TEST);
+    action_t actions[GAME_MAX_LEGAL];
+    state_t start = {0};
+    failure_t error;
+    game_start(game, &start);
+    play_table_init(table, game, &start, 5);
+    seat_two_people(table);
+    for (uint32_t i = 0; i < decisions; i++) {
+        if (transcript_outcome(&table->transcript).over)
+            return;
+        uint32_t count = (uint32_t)game_legal(game, &table->transcript.state, actions);
+        assert_true(play_table_play(table, actions[pcg32_below(&rng, count)], &error));
+    }
+}
+
+/* The whole turn that is to be played at a state, as it is shown, in capitals where
+ * asked; and where it leads. */
+static int random_turn(const game_t *game, state_t *state, pcg32_t *rng, text_t *text) {
+    action_t actions[GAME_MAX_LEGAL];
+    int player = game_player(game, state), decisions = 0;
+    do {
+        uint32_t count = (uint32_t)game_legal(game, state, actions);
+        action_t action = actions[pcg32_below(rng, count)];
+        turn_text_add(game, action, text);
+        game_apply(game, state, action);
+        decisions++;
+    } while (!game_outcome(game, state).over && game_player(game, state) == player);
+    return decisions;
+}
+
+static void check_typed(const game_t *game, const state_t *state, const char *line,
+                        const state_t *end) {
+    typed_turn_t turn;
+    state_t reached = *state;
+    if (!typed_turn_read_whole(game, state, line, &turn))
+        fail_msg("%s: \"%s\" is not read", game->class->name, line);
+    for (int i = 0; i < turn.count; i++)
+        game_apply(game, &reached, turn.actions[i]);
+    assert_true(game_equal(game, &reached, end));
+}
+
+/* Turns as they are shown can be typed, joined, in capitals, with blanks. */
+static void test_turns_are_read_as_shown(void **unused) {
+    (void)unused;
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        int longest = 0;
+        for (int seed = 0; seed < test_effort(60); seed++) {
+            char buffer[TURN_TEXT];
+            text_t text = text_into(buffer, sizeof buffer);
+            pcg32_t rng = pcg32_for((uint64_t)seed, 1, 0, PCG_FOR_TEST);
+            state_t state, end;
+            if (!test_random_position(game, 7, (uint64_t)seed, seed, &state) ||
+                game_outcome(game, &state).over)
+                continue;
+            end = state;
+            int decisions = random_turn(game, &end, &rng, &text);
+            longest = decisions > longest ? decisions : longest;
+            if (text.used + 2 >= TYPED_TURN_TEXT)
+                continue;
+            check_typed(game, &state, buffer, &end);
+            text_add(&text, " ");
+            for (char *p = buffer; *p; p++)
+                *p = (char)toupper((unsigned char)*p);
+            check_typed(game, &state, buffer, &end);
+        }
+        assert_true(longest > 0);
+        game_free(game);
+    }
+}
+
+static void test_short_forms(void **unused) {
+    (void)unused;
+    failure_t error;
+    char *words[] = {(char[]){"size=4"}};
+    game_t *game = game_new("seesaw", words, 1, &error);
+    state_t state;
+    typed_turn_t turn;
+    action_t actions[GAME_MAX_LEGAL];
+    game_start(game, &state);
+    game_legal(game, &state, actions);
+    assert_true(typed_turn_read_short(game, &state, "2", &turn, &error));
+    assert_int_equal(turn.actions[0], actions[1]);
+    assert_true(typed_turn_read_short(game, &state, "@C", &turn, &error));
+    assert_int_equal(turn.actions[0], actions[0]);
+    static const char *const wrong[][2] = {
+        {"@", "is the beginning of @c1 @d2 @e1"},
+        {"0", "numbers from 1 to 6"},
+        {"7", "numbers from 1 to 6"},
+        {"99999999999999999999", "numbers from 1 to 6"},
+        {"d1-d9", "did you mean d1-d2?"},
+        {"e1x", "is not a decision"},
+        {"@g1", "\"@g1\" is not legal here"},
+        {"xyzzy", "Legal: @c1 @d2 @e1 d1-c1 d1-d2 d1-e1"},
+        {"   ", "empty"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_false(typed_turn_read_whole(game, &state, wrong[i][0], &turn));
+        assert_false(typed_turn_read_short(game, &state, wrong[i][0], &turn, &error));
+        if (!strstr(error.message, wrong[i][1]))
+            fail_msg("\"%s\": \"%s\"", wrong[i][0], error.message);
+    }
+    /* A chain that goes wrong: how far it was right. */
+    assert_true(
+        game_read_position(game, "S d3=S3/S d4=N1/N e4=N1/N g1=N1/N", &state, &error));
+    assert_true(typed_turn_read_whole(game, &state, "d3xd4xe4", &turn));
+    assert_int_equal(turn.count, 2);
+    assert_true(typed_turn_read_whole(game, &state, "d3xd4 d4xe4", &turn));
+    assert_false(typed_turn_read_short(game, &state, "d3xd4xa1", &turn, &error));
+    assert_non_null(strstr(error.message, "d3xd4 is, but not with \"xa1\" after it"));
+    game_free(game);
+}
+
+/* Taking back and playing again gives each position again, and the turns' count. */
+static void test_back_and_forth(void **unused) {
+    (void)unused;
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        play_table_t table;
+        state_t states[41];
+        play_random(&table, game, (uint64_t)v, 40);
+        uint32_t count = table.transcript.count, turn = table.transcript.turn;
+        for (uint32_t i = count; i > 0; i--) {
+            states[i] = table.transcript.state;
+            assert_true(play_table_undo(&table));
+            assert_int_equal(table.transcript.count, i - 1);
+        }
+        assert_false(play_table_undo(&table));
+        assert_true(game_equal(game, &table.transcript.state, &table.transcript.start));
+        assert_int_equal(table.transcript.turn, 0);
+        for (uint32_t i = 1; i <= count; i++) {
+            assert_true(play_table_redo(&table));
+            assert_true(game_equal(game, &table.transcript.state, &states[i]));
+        }
+        assert_false(play_table_redo(&table));
+        assert_int_equal(table.transcript.turn, turn);
+        play_table_clear(&table);
+        game_free(game);
+    }
+}
+
+/* Saved, loaded and saved again, the file is the same to the byte, and so the game. */
+static void test_saved_is_loaded(void **unused) {
+    (void)unused;
+    failure_t error;
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        play_table_t table;
+        saved_game_t saved;
+        play_random(&table, game, (uint64_t)v, v % 2 ? 17 : 100000);
+        if (v % 2 && !transcript_outcome(&table.transcript).over)
+            play_table_resign(&table);
+        assert_false(play_table_save(&table, path, &error)); /* it is there */
+        assert_int_equal(unlink(path), 0);
+        assert_true(play_table_save(&table, path, &error));
+        if (!saved_game_read(&saved, path, &error))
+            fail_msg("%s", error.message);
+        const transcript_t *a = &table.transcript, *b = &saved.transcript;
+        assert_string_equal(saved.game->variant_text, game->variant_text);
+        assert_true(game_equal(game, &a->state, &b->state));
+        assert_int_equal(a->count, b->count);
+        assert_int_equal(a->turn, b->turn);
+        assert_memory_equal(a->actions, b->actions, a->count * sizeof *a->actions);
+        assert_int_equal(a->resigned, b->resigned);
+        assert_int_equal(saved.seed, 5);
+        outcome_t ours = transcript_outcome(a), theirs = transcript_outcome(b);
+        assert_int_equal(ours.over, theirs.over);
+        assert_int_equal(ours.winner, theirs.winner);
+        /* From a position in the middle, too. */
+        play_table_t other;
+        play_table_init(&other, game, &a->state, 5);
+        seat_two_people(&other);
+        assert_true(play_table_load(&other, path, &error));
+        assert_true(game_equal(game, &other.transcript.state, &a->state));
+        assert_int_equal(other.transcript.count, a->count);
+        play_table_clear(&other);
+        saved_game_clear(&saved);
+        play_table_clear(&table);
+        game_free(game);
+    }
+}
+
+static void test_wrong_files(void **unused) {
+    (void)unused;
+    static const char head[] = "{\"game\": \"seesaw\", \"rules_version\": 1, "
+                               "\"players\": [\"human\", \"human\"], ";
+    static const char *const wrong[][2] = {
+        {"{}", "\"game\" is missing"},
+        {"{\"game\": \"chess\"}", "unknown game \"chess\""},
+        {"{\"game\": \"seesaw\", \"variant\": {\"sise\": 3}}", "\"variant.sise\""},
+        {"{\"game\": \"seesaw\"}", "\"rules_version\" is missing"},
+        {"{\"game\": \"seesaw\", \"rules_version\": 99}", "rules version 99"},
+        {"+\"decisions\": 3}", "\"decisions\" has to be an array"},
+        {"+\"decisions\": [3]}", "decision 1 has to be a text"},
+        {"+\"decisions\": [\"@e1\", \"@e1\"]}", "decision 2: \"@e1\" is not legal"},
+        {"+\"decisions\": [], \"start\": \"S d8=S1/S\"}", "\"start\""},
+        {"+\"decisions\": [], \"seed\": -1}", "\"seed\" has to be a whole number"},
+        {"+\"decisions\": [], \"resigned\": 3}", "\"resigned\""},
+        {"{\"game\": \"seesaw\", \"rules_version\": 1, \"decisions\": []}",
+         "\"players\" is missing"},
+        {"{\"game\": \"seesaw\", \"rules_version\": 1, \"decisions\": [], "
+         "\"players\": [1]}",
+         "array of two"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[512];
+        bool headed = wrong[i][0][0] == '+';
+        snprintf(text, sizeof text, "%s%s", headed ? head : "", wrong[i][0] + headed);
+        failure_t error = {""};
+        saved_game_t saved;
+        assert_true(publish_file(path, text, strlen(text), &error));
+        assert_false(saved_game_read(&saved, path, &error));
+        if (!strstr(error.message, wrong[i][1]) || !strstr(error.message, path))
+            fail_msg("%s: \"%s\"", wrong[i][0], error.message);
+        assert_null(saved.game);
+    }
+}
+
+/* Every game tells a newcomer what it is about, in lines that fit. */
+static void test_guides(void **unused) {
+    (void)unused;
+    for (int i = 0; i < game_class_count; i++) {
+        const char *guide = game_classes[i]->guide;
+        assert_non_null(guide);
+        assert_memory_equal(guide, "Aim: ", 5);
+        for (const char *line = guide; *line; line = strchr(line, '\n') + 1)
+            assert_in_range(strcspn(line, "\n"), 1, 78);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_turns_are_read_as_shown),
+        cmocka_unit_test(test_short_forms),
+        cmocka_unit_test(test_guides),
+        cmocka_unit_test(test_back_and_forth),
+        cmocka_unit_test(test_saved_is_loaded),
+        cmocka_unit_test(test_wrong_files),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}
