@@ -76,6 +76,15 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
     return right;
 }
 
+bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *error) {
+    keyset_union_t all;
+    gather_keys(&all);
+    *agent = (agent_t){0};
+    name_after(agent, where);
+    keyset_set_defaults(&all.set, agent);
+    return read_values(agent, &all.set, json, where, error) && check(agent, where, error);
+}
+
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
                 failure_t *error) {
     char *text = file_read_text(path, error);

@@ -38,6 +38,9 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
 bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
                  int num_words, failure_t *error);
 
+/* The same for an object, which loses its "name". */
+bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *error);
+
 /* What a person plays against who says no more: a second a decision, or no time where the
  * words tell of search.simulations or search.max_nodes; always the best decision. */
 bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error);

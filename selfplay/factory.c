@@ -248,7 +248,7 @@ static bool watch(void *context, uint32_t simulations) {
 
 static void play_on_thread(factory_t *factory) {
     const run_config_t *config = factory->run->config;
-    search_t *search = search_new(config->game, &config->search);
+    play_t *play = play_new(config);
     flight_t flight;
     for (;;) {
         bool dealt = false;
@@ -257,8 +257,8 @@ static void play_on_thread(factory_t *factory) {
             dealt = deal(factory, &flight);
         if (!dealt)
             break;
-        bool whole = play_game(search, config, flight.making->first + flight.index,
-                               &flight.record, watch, &flight);
+        bool whole = play_game(play, flight.making->first + flight.index, &flight.record,
+                               watch, &flight);
         if (whole)
             progress_game(&factory->progress);
 #pragma omp critical(fulcrum_factory)
@@ -267,7 +267,7 @@ static void play_on_thread(factory_t *factory) {
             log_when_due(factory);
         }
     }
-    search_free(search);
+    play_free(play);
 }
 
 static bool check_order(const run_t *run, const factory_order_t *order,

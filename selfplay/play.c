@@ -1,42 +1,86 @@
 #include "selfplay/play.h"
 
-/* The side that the winning player plays at the end. */
-static uint8_t side_of_winner(const game_t *game, const state_t *state, uint8_t winner) {
-    bool exchanged = game_side(game, state) != game_player(game, state);
-    return winner == NOBODY ? NOBODY : (uint8_t)(winner ^ (exchanged ? 1 : 0));
-}
+#include "selfplay/opening.h"
 
-/* Where the rules let a game go on for ever, patience ends. */
-static outcome_t outcome_of(const game_t *game, const state_t *state, uint32_t ply) {
-    outcome_t outcome = game_outcome(game, state);
-    if (!outcome.over && ply >= (uint32_t)game->max_decisions)
-        outcome = (outcome_t){true, NOBODY, REASON_CUT_OFF};
-    return outcome;
-}
+#include <stdlib.h>
 
-/* A game under way. */
-typedef struct play {
-    const game_t *game;
+struct play {
+    const run_config_t *config;
+    search_t *searches[RUN_MAX_AGENTS];
+    search_t *judge; /* of openings, or NULL */
+    /* The game under way. */
     state_t state;
-    uint32_t turn, ply;
-} play_t;
+    agent_moment_t moment;
+};
+
+play_t *play_new(const run_config_t *config) {
+    play_t *play = memory_new(1, sizeof *play);
+    play->config = config;
+    for (int i = 0; i < config->num_agents; i++)
+        play->searches[i] = agent_search_new(&config->agents[i], config->game);
+    play->judge = opening_judge_new(config);
+    return play;
+}
+
+void play_free(play_t *play) {
+    if (!play)
+        return;
+    for (int i = 0; i < play->config->num_agents; i++)
+        search_free(play->searches[i]);
+    search_free(play->judge);
+    free(play);
+}
+
+bool play_can_go_on(const run_config_t *config) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (config->agents[i].search.reuse)
+            return false;
+    return true;
+}
 
 static void take_decision(play_t *play, action_t action) {
-    const game_t *game = play->game;
+    const game_t *game = play->config->game;
     int player = game_player(game, &play->state);
+    for (int i = 0; i < play->config->num_agents; i++)
+        search_advance(play->searches[i], action);
     game_apply(game, &play->state, action);
     if (game_outcome(game, &play->state).over ||
         game_player(game, &play->state) != player)
-        play->turn++;
-    play->ply++;
+        play->moment.turn++;
+    play->moment.ply++;
 }
 
-static void begin(play_t *play, const game_t *game, const record_t *record) {
-    *play = (play_t){.game = game};
+/* Nobody has searched: all visits are 0. */
+static void record_opening(play_t *play, record_t *record) {
+    const game_t *game = play->config->game;
+    action_t actions[OPENING_MAX];
+    int count =
+        opening_draw(play->config, opening_number(play->config, play->moment.game),
+                     play->judge, actions);
+    for (int i = 0; i < count; i++) {
+        search_result_t none = {.root_value = 0.5f, .planned = -1};
+        none.count = game_legal(game, &play->state, none.actions);
+        record_add_position(record, &play->state, play->moment.ply, play->moment.turn,
+                            &none, actions[i]);
+        take_decision(play, actions[i]);
+    }
+}
+
+/* To behind the positions that the record has, or behind the opening. */
+static void begin(play_t *play, uint64_t id, record_t *record) {
+    const game_t *game = play->config->game;
+    size_t first = record_open_position(record), end = record->rows[TABLE_POSITIONS];
+    play->moment = (agent_moment_t){.seed = (uint64_t)play->config->seed, .game = id};
+    memset(&play->state, 0, sizeof play->state);
     game_start(game, &play->state);
-    for (size_t row = record_open_position(record); row < record->rows[TABLE_POSITIONS];
-         row++)
+    for (int i = 0; i < play->config->num_agents; i++)
+        search_forget(play->searches[i]);
+    for (size_t row = first; row < end; row++)
         take_decision(play, record_u16(record, POSITIONS_CHOSEN)[row]);
+    if (first == end)
+        record_opening(play, record);
+    else
+        REQUIRE(play_can_go_on(play->config));
 }
 
 /* false: the watcher stopped it. *seen: simulations that the watcher knows of. */
@@ -52,42 +96,48 @@ static bool run_search(search_t *search, play_watcher_t watcher, void *context,
     return true;
 }
 
-static void end_game(const play_t *play, uint64_t run_seed, uint64_t id,
-                     record_t *record) {
+/* Searches, decides, records; false: the watcher stopped it. */
+static bool play_decision(play_t *play, record_t *record, play_watcher_t watcher,
+                          void *context) {
+    const game_t *game = play->config->game;
+    int i = run_config_agent(play->config, play->moment.game,
+                             game_player(game, &play->state));
+    search_t *search = play->searches[i];
+    search_result_t result;
+    uint32_t seen;
+    agent_start(search, &play->state, play->moment);
+    if (!run_search(search, watcher, context, &seen))
+        return false;
+    int chosen = agent_decide(&play->config->agents[i], search, play->moment, &result);
+    action_t action = result.actions[chosen];
+    record_add_position(record, &play->state, play->moment.ply, play->moment.turn,
+                        &result, action);
+    take_decision(play, action);
+    return !watcher || watcher(context, result.simulations - seen);
+}
+
+static void end_game(const play_t *play, record_t *record) {
+    const run_config_t *config = play->config;
+    const game_t *game = config->game;
+    uint64_t id = play->moment.game;
     game_end_t end = {.id = id,
-                      .seed = pcg_seed_of_game(run_seed, id),
-                      .outcome = outcome_of(play->game, &play->state, play->ply),
-                      .turns = play->turn};
-    end.winner_side = side_of_winner(play->game, &play->state, end.outcome.winner);
+                      .seed = pcg_seed_of_game((uint64_t)config->seed, id),
+                      .outcome = game_outcome_at(game, &play->state, play->moment.ply),
+                      .turns = play->moment.turn};
+    int winner = end.outcome.winner;
+    end.winner_side =
+        (uint8_t)(winner == NOBODY ? NOBODY : game_side_of(game, &play->state, winner));
+    for (int player = 0; player < 2; player++)
+        end.agents[player] = (uint8_t)run_config_agent(config, id, player);
     record_end_game(record, &end);
 }
 
-bool play_game(search_t *search, const run_config_t *config, uint64_t id,
-               record_t *record, play_watcher_t watcher, void *context) {
-    const game_t *game = config->game;
-    uint64_t run_seed = (uint64_t)config->seed;
-    search_result_t result;
-    uint32_t seen;
-    play_t play;
-    begin(&play, game, record);
-    REQUIRE(play.ply == 0 || play_can_go_on(config));
-    search_forget(search);
-    while (!outcome_of(game, &play.state, play.ply).over) {
-        pcg32_t choice_rng = pcg32_for(run_seed, id, play.ply, PCG_FOR_CHOICE);
-        search_start(search, &play.state,
-                     pcg32_for(run_seed, id, play.ply, PCG_FOR_SEARCH));
-        if (!run_search(search, watcher, context, &seen))
+bool play_game(play_t *play, uint64_t id, record_t *record, play_watcher_t watcher,
+               void *context) {
+    begin(play, id, record);
+    while (!game_outcome_at(play->config->game, &play->state, play->moment.ply).over)
+        if (!play_decision(play, record, watcher, context))
             return false;
-        search_read(search, &result);
-        double temperature = temperature_at(&config->temperature, (int)play.turn);
-        action_t action =
-            result.actions[choose_decision(&result, temperature, &choice_rng)];
-        record_add_position(record, &play.state, play.ply, play.turn, &result, action);
-        search_advance(search, action);
-        take_decision(&play, action);
-        if (watcher && !watcher(context, result.simulations - seen))
-            return false;
-    }
-    end_game(&play, run_seed, id, record);
+    end_game(play, record);
     return true;
 }

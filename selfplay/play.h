@@ -1,10 +1,14 @@
-/* play.h - one game of self-play: game i of a run, the same wherever and whenever.
- * Use: play_game(search, &config, i, &record, NULL, NULL);
+/* play.h - one game of a run: game i, the same wherever and whenever.
+ * Use: play_t *play = play_new(&config);
+ *      play_game(play, i, &record, NULL, NULL);
+ *      play_free(play);
+ * One agent plays itself, or two a match (run_config.h), behind an opening (opening.h).
  * Each search and each choice has its own random numbers, from (run seed, i, ply), so that
  * a game that was stopped goes on from its positions alone as if it never had been; but
  * with search.reuse a search goes on from the tree of the one before, and such a game has
  * to begin again (play_can_go_on).
- * Owns: nothing.   Threads: one search and record a thread; config is shared.
+ * Owns: a play owns its agents' searches; the configuration is borrowed.
+ * Threads: one play and record a thread; the configuration is shared.
  * Errors: none; play_game says whether the watcher let it come to the end.
  */
 #ifndef SELFPLAY_PLAY_H
@@ -12,6 +16,11 @@
 
 #include "selfplay/record.h"
 #include "selfplay/run_config.h"
+
+typedef struct play play_t;
+
+play_t *play_new(const run_config_t *config);
+void play_free(play_t *play); /* NULL is fine */
 
 /* Told of the simulations since it was told last: after every decision, and within one
  * every PLAY_WATCH simulations. false: stop the game. */
@@ -22,12 +31,10 @@ typedef bool (*play_watcher_t)(void *context, uint32_t simulations);
  * which are its first (none: from the start), and ends it in the record; false when the
  * watcher (which may be NULL) stopped it: then the record holds the positions so far, with
  * which a later call goes on. */
-bool play_game(search_t *search, const run_config_t *config, uint64_t id,
-               record_t *record, play_watcher_t watcher, void *context);
+bool play_game(play_t *play, uint64_t id, record_t *record, play_watcher_t watcher,
+               void *context);
 
 /* Whether a game of a run can go on from its positions. */
-static inline bool play_can_go_on(const run_config_t *config) {
-    return !config->search.reuse;
-}
+bool play_can_go_on(const run_config_t *config);
 
 #endif

@@ -76,7 +76,7 @@ void record_end_game(record_t *record, const game_end_t *end) {
     record_u8(record, GAMES_WINNER)[row] = end->outcome.winner;
     record_u8(record, GAMES_WINNER_SIDE)[row] = end->winner_side;
     record_u8(record, GAMES_REASON)[row] = end->outcome.reason;
-    memset(record_u8(record, GAMES_AGENT) + 2 * row, 0, 2); /* the run's one agent */
+    memcpy(record_u8(record, GAMES_AGENT) + 2 * row, end->agents, sizeof end->agents);
     record_u32(record, GAMES_TURNS)[row] = end->turns;
     record_u32(record, GAMES_DECISIONS)[row] =
         (uint32_t)(record->rows[TABLE_POSITIONS] - first);

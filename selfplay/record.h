@@ -28,6 +28,7 @@ typedef struct game_end {
     uint64_t seed;
     outcome_t outcome;
     uint8_t winner_side; /* 0, 1 or NOBODY */
+    uint8_t agents[2];   /* by player */
     uint32_t turns;
 } game_end_t;
 

@@ -15,31 +15,52 @@ static const config_key_t keys[] = {
 };
 static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
 
+static const config_key_t openings[] = {
+    KEY_INT(
+        "opening.turns", opening_config_t, turns, 0, 0, 100,
+        "first turns drawn at random, of either side; a pair of a match has the same"),
+    KEY_INT("opening.tries", opening_config_t, tries, 1, 1, 1000,
+            "openings drawn, of which the one is played that a search finds most even"),
+    KEY_INT("opening.simulations", opening_config_t, simulations, 400, 1, 1e6,
+            "of that search, which random games value"),
+};
+static const keyset_t opening_keys = {openings, KEYSET_COUNT(openings)};
+
 static const config_key_t machine[] = {
     KEY_INT("threads", run_config_t, threads, 0, 0, 1024,
             "threads; 0: as many as the machine offers; never changes a game"),
 };
 static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 
-/* All keys of a run. */
-static void gather_keys(keyset_union_t *all, bool with_machine) {
+/* All keys of a run; of a match without those that its agents have. */
+static void gather_keys(keyset_union_t *all, bool is_match, bool with_machine) {
     *all = (keyset_union_t){0};
     keyset_union_add(all, &run_keys, 0);
-    keyset_union_add(all, &temperature_keys, offsetof(run_config_t, temperature));
-    keyset_union_add(all, &search_keys, offsetof(run_config_t, search));
-    if (with_machine) {
-        keyset_union_add(all, &search_parallel_keys, offsetof(run_config_t, parallel));
-        keyset_union_add(all, &machine_keys, 0);
+    keyset_union_add(all, &opening_keys, offsetof(run_config_t, opening));
+    if (!is_match) {
+        size_t agent = offsetof(run_config_t, agents);
+        keyset_union_add(all, &temperature_keys, agent + offsetof(agent_t, temperature));
+        keyset_union_add(all, &search_keys, agent + offsetof(agent_t, search));
+        if (with_machine)
+            keyset_union_add(all, &search_parallel_keys,
+                             agent + offsetof(agent_t, parallel));
     }
+    if (with_machine)
+        keyset_union_add(all, &machine_keys, 0);
 }
 
 void run_config_document(FILE *file) {
     keyset_union_t all;
-    gather_keys(&all, true);
+    gather_keys(&all, false, true);
     fprintf(file, "  %-24s %-9s name of a game (needed); see: fulcrum games\n", "game",
             "");
     fprintf(file, "  %-24s %-9s rule variant; see: fulcrum games\n", "variant.…", "");
     keyset_document(&all.set, file);
+    fprintf(
+        file,
+        "  %-24s %-9s two agents, as in configs/agents/, for a match; in the place of "
+        "search, noise and temperature\n",
+        "agents", "");
 }
 
 /* The value of "game" is taken out of both objects; the command line's counts. */
@@ -61,39 +82,77 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
     return class;
 }
 
-/* Whether the values go together, and make games that can be made again. */
-static bool check(const run_config_t *config, const char *where, failure_t *error) {
-    if (config->parallel.threads != 1)
+/* Whether the values of an agent go together, and make games that can be made again. */
+static bool check_agent(const agent_t *agent, const char *where, failure_t *error) {
+    if (agent->parallel.threads != 1)
         return error_set(error,
                          "%s: \"search.threads\" has to be 1 in a run: searches of many "
                          "threads cannot be repeated; \"threads\" plays many games at "
                          "once",
                          where);
-    if (config->search.time_ms > 0)
+    if (agent->search.time_ms > 0)
         return error_set(error,
                          "%s: \"search.time_ms\" has to be 0 in self-play: a search that "
                          "ends by the clock cannot be repeated; allowed are "
                          "\"search.simulations\", \"search.max_nodes\" and "
                          "\"search.stop_when_settled\"",
                          where);
-    return search_config_check(&config->search, where, error);
+    return search_config_check(&agent->search, where, error);
+}
+
+/* The two of a match; the array is the caller's. */
+static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
+                        failure_t *error) {
+    if (!cJSON_IsArray(agents) || cJSON_GetArraySize(agents) != RUN_MAX_AGENTS)
+        return error_set(error, "%s: \"agents\" has to be a list of %d objects", path,
+                         RUN_MAX_AGENTS);
+    for (int i = 0; i < RUN_MAX_AGENTS; i++) {
+        char where[512];
+        cJSON *agent = cJSON_GetArrayItem(agents, i);
+        snprintf(where, sizeof where, "%.400s: agents[%d]", path, i);
+        if (!cJSON_IsObject(agent))
+            return error_set(error, "%s: has to be an object", where);
+        if (!agent_read_json(&config->agents[i], agent, where, error) ||
+            !check_agent(&config->agents[i], where, error))
+            return false;
+    }
+    config->num_agents = RUN_MAX_AGENTS;
+    return true;
+}
+
+static bool check(const run_config_t *config, const char *where, failure_t *error) {
+    return config->num_agents > 1 || check_agent(&config->agents[0], where, error);
+}
+
+static game_t *read_game(const game_class_t *class, cJSON *json, cJSON *words,
+                         const char *path, failure_t *error) {
+    cJSON *variant = cJSON_DetachItemFromObjectCaseSensitive(json, "variant");
+    cJSON *overrides = cJSON_DetachItemFromObjectCaseSensitive(words, "variant");
+    game_t *game =
+        game_new_overridden(class, variant, path, "variant.", overrides, error);
+    cJSON_Delete(variant);
+    cJSON_Delete(overrides);
+    return game;
 }
 
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
     const game_class_t *class = take_game(json, words, path, error);
-    if (!class)
+    config->game = class ? read_game(class, json, words, path, error) : NULL;
+    if (!config->game)
         return false;
-    cJSON *variant = cJSON_DetachItemFromObjectCaseSensitive(json, "variant");
-    cJSON *overrides = cJSON_DetachItemFromObjectCaseSensitive(words, "variant");
-    config->game =
-        game_new_overridden(class, variant, path, "variant.", overrides, error);
-    cJSON_Delete(variant);
-    cJSON_Delete(overrides);
+    cJSON *agents = cJSON_DetachItemFromObjectCaseSensitive(json, "agents");
+    bool right = !agents || read_agents(config, agents, path, error);
+    cJSON_Delete(agents);
+    if (!agents) {
+        config->num_agents = 1;
+        snprintf(config->agents[0].name, sizeof config->agents[0].name,
+                 "the search of the configuration");
+    }
     keyset_union_t all;
-    gather_keys(&all, true);
+    gather_keys(&all, config->num_agents > 1, true);
     keyset_set_defaults(&all.set, config);
-    if (!config->game || !keyset_read_json(&all.set, config, json, path, "", error))
+    if (!right || !keyset_read_json(&all.set, config, json, path, "", error))
         return false;
     /* Who brought values together that do not go together? */
     bool file_is_right = check(config, path, NULL);
@@ -133,8 +192,16 @@ char *run_config_text(const run_config_t *config) {
     cJSON_AddStringToObject(json, "game", config->game->class->name);
     game_write_variant(config->game, cJSON_AddObjectToObject(json, "variant"));
     keyset_union_t all;
-    gather_keys(&all, false);
+    gather_keys(&all, config->num_agents > 1, false);
     keyset_write_json(&all.set, config, json);
+    if (config->num_agents > 1) {
+        cJSON *agents = cJSON_AddArrayToObject(json, "agents");
+        for (int i = 0; i < config->num_agents; i++) {
+            cJSON *agent = cJSON_CreateObject();
+            agent_write_json(&config->agents[i], agent);
+            cJSON_AddItemToArray(agents, agent);
+        }
+    }
     char *text = json_text(json);
     cJSON_Delete(json);
     return text;

@@ -4,6 +4,8 @@
  *      char *text = run_config_text(&config);  free(text);   run_config_clear(&config);
  * {"game": "NAME", "variant": {...}, "games": 400, "search": {...}, ...}: every
  * key but `game` has a default. key=value words change any key by its dotted path.
+ * "agents": [{...}, {...}] (agent.h) in the place of "search", "noise" and "temperature"
+ * makes it a match of two.
  * How many threads play is no part of what a run is: it is left out of the effective
  * configuration, and of its hash.
  * Owns: run_config_clear releases the game.   Threads: constant after load.
@@ -13,8 +15,16 @@
 #define SELFPLAY_RUN_CONFIG_H
 
 #include "core/game.h"
-#include "mcts/choose.h"
-#include "mcts/search_config.h"
+#include "mcts/agent.h"
+
+/* What is played before the agents take over (opening.h). */
+typedef struct opening_config {
+    int64_t turns;       /* drawn at random; 0: none */
+    int64_t tries;       /* openings drawn, of which the most even one is taken */
+    int64_t simulations; /* of the search that says how even one is */
+} opening_config_t;
+
+enum { RUN_MAX_AGENTS = 2 };
 
 typedef struct run_config {
     game_t *game;
@@ -22,10 +32,17 @@ typedef struct run_config {
     int64_t seed;        /* of the run */
     int64_t shard_games; /* games a file */
     int64_t threads;     /* 0: as many as the machine offers */
-    temperature_t temperature;
-    search_config_t search;
-    search_parallel_t parallel; /* of one search; a run has one thread in each */
+    opening_config_t opening;
+    int num_agents; /* 1: it plays itself; 2: a match, games 2k and 2k+1 a pair: from the
+                       same opening, with the seats exchanged */
+    agent_t agents[RUN_MAX_AGENTS];
 } run_config_t;
+
+/* The agent that plays for a player in a game: in even games agent 0 for player 0. */
+static inline int run_config_agent(const run_config_t *config, uint64_t game,
+                                   int player) {
+    return config->num_agents == 1 ? 0 : player ^ (int)(game & 1);
+}
 
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);

@@ -157,7 +157,9 @@ static void test_decides_as_self_play(void **unused) {
     search_t *search = agent_search_new(&agent, config.game);
     record_t record;
     record_init(&record, config.game);
-    assert_true(play_game(search, &config, GAME, &record, NULL, NULL));
+    play_t *play = play_new(&config);
+    assert_true(play_game(play, GAME, &record, NULL, NULL));
+    play_free(play);
     const uint16_t *chosen = record_u16(&record, POSITIONS_CHOSEN);
     const uint32_t *turns = record_u32(&record, POSITIONS_TURN);
     uint32_t count = (uint32_t)record.rows[TABLE_POSITIONS];

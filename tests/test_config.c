@@ -403,10 +403,10 @@ static void test_defaults_and_values(void **unused) {
     assert_string_equal(config.game->class->name, "seesaw");
     assert_false(config.game->swap);
     assert_int_equal(config.games, 100);
-    assert_real(config.temperature.start, 1);
-    assert_int_equal(config.search.simulations, 400);
-    assert_int_equal(config.search.selection, SELECTION_UCT);
-    assert_true(config.search.solve);
+    assert_real(config.agents[0].temperature.start, 1);
+    assert_int_equal(config.agents[0].search.simulations, 400);
+    assert_int_equal(config.agents[0].search.selection, SELECTION_UCT);
+    assert_true(config.agents[0].search.solve);
     run_config_clear(&config);
     assert_null(config.game);
     assert_true(load_text(&config,
@@ -417,9 +417,9 @@ static void test_defaults_and_values(void **unused) {
     assert_int_equal(config.seed, INT64_C(9007199254740991));
     assert_int_equal(config.games, 1000);
     assert_int_equal(config.threads, 3);
-    assert_int_equal(config.search.fpu, FPU_REDUCTION);
-    assert_real(config.search.fpu_value, 0.125);
-    assert_false(config.search.solve);
+    assert_int_equal(config.agents[0].search.fpu, FPU_REDUCTION);
+    assert_real(config.agents[0].search.fpu_value, 0.125);
+    assert_false(config.agents[0].search.solve);
     run_config_clear(&config);
 }
 
@@ -438,10 +438,11 @@ static void test_words_count_over_the_file(void **unused) {
     assert_non_null(strstr(config.game->variant_text, "size=3 stuck=loss"));
     assert_non_null(strstr(config.game->variant_text, "swap=true"));
     assert_int_equal(config.games, 9);
-    assert_real(config.search.fpu_value, 0.1);
-    assert_int_equal(config.search.selection, SELECTION_PUCT);
-    assert_false(config.search.solve);
-    assert_true(config.search.reuse); /* the file's, in an object that words reach into */
+    assert_real(config.agents[0].search.fpu_value, 0.1);
+    assert_int_equal(config.agents[0].search.selection, SELECTION_PUCT);
+    assert_false(config.agents[0].search.solve);
+    assert_true(config.agents[0]
+                    .search.reuse); /* the file's, in an object that words reach into */
     run_config_clear(&config);
     assert_true(load_text(&config, "{}", "game=seesaw variant.size=5", &error));
     assert_int_equal(config.game->cells, 61);

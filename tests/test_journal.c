@@ -23,12 +23,12 @@ static int set_up(void **state) {
     if (!run_config_parse(&config, text, "test", NULL, 0, &error))
         return -1;
     config_text = run_config_text(&config);
-    search_t *search = search_new(config.game, &config.search);
+    play_t *play = play_new(&config);
     for (uint64_t i = 0; i < GAMES; i++) {
         record_init(&games[i], config.game);
-        play_game(search, &config, FIRST + i, &games[i], NULL, NULL);
+        play_game(play, FIRST + i, &games[i], NULL, NULL);
     }
-    search_free(search);
+    play_free(play);
     return mkdtemp(folder) ? 0 : -1;
 }
 
@@ -134,7 +134,7 @@ static bool stop_later(void *context, uint32_t simulations) {
 
 static void test_parts_go_on(void **state) {
     (void)state;
-    search_t *search = search_new(config.game, &config.search);
+    play_t *play = play_new(&config);
     journal_t *journal = open_journal();
     record_t known[GAMES];
     failure_t error;
@@ -142,7 +142,7 @@ static void test_parts_go_on(void **state) {
         record_t part;
         patience_t patience = {decisions};
         record_init(&part, config.game);
-        assert_false(play_game(search, &config, FIRST, &part, stop_later, &patience));
+        assert_false(play_game(play, FIRST, &part, stop_later, &patience));
         assert_int_equal(part.rows[TABLE_POSITIONS], decisions);
         assert_true(journal_add(journal, FIRST, &part, &error));
         record_clear(&part);
@@ -154,12 +154,12 @@ static void test_parts_go_on(void **state) {
     assert_int_equal(count.whole, 0);
     assert_int_equal(count.parts, 1);
 
-    assert_true(play_game(search, &config, FIRST, &known[0], NULL, NULL));
+    assert_true(play_game(play, FIRST, &known[0], NULL, NULL));
     assert_true(journal_add(journal, FIRST, &known[0], &error));
     for (int i = 0; i < GAMES; i++)
         record_clear(&known[i]);
     assert_int_equal(count_whole(), 1); /* equal to the game that was not stopped */
-    search_free(search);
+    play_free(play);
     finish(journal);
 }
 

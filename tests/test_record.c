@@ -42,11 +42,11 @@ static void load_config(run_config_t *config, const char *json, char **words, in
 
 static void play_games(const run_config_t *config, uint64_t first, uint64_t end,
                        record_t *record) {
-    search_t *search = search_new(config->game, &config->search);
+    play_t *play = play_new(config);
     record_init(record, config->game);
     for (uint64_t id = first; id < end; id++)
-        assert_true(play_game(search, config, id, record, NULL, NULL));
-    search_free(search);
+        assert_true(play_game(play, id, record, NULL, NULL));
+    play_free(play);
 }
 
 static void check_same(const record_t *a, const record_t *b) {

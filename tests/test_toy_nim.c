@@ -235,21 +235,21 @@ static void test_self_play_records_it(void **unused) {
     enum { GAMES = 40 };
     const char *const played[] = {"", "size=12 take=3 misere=true", "size=9 swap=true"};
     for (size_t v = 0; v < sizeof played / sizeof played[0]; v++) {
-        run_config_t config = {.game = make_game(played[v]),
-                               .seed = 1,
-                               .temperature = {.start = 1, .turns = 4},
-                               .search = make_config(40)};
+        run_config_t config = {.game = make_game(played[v]), .seed = 1, .num_agents = 1};
+        config.agents[0] = (agent_t){.temperature = {.start = 1, .turns = 4},
+                                     .search = make_config(40),
+                                     .parallel = {.threads = 1}};
         record_t record;
         int longer = 0;
         record_init(&record, config.game);
-        search_t *search = search_new(config.game, &config.search);
+        play_t *play = play_new(&config);
         for (uint64_t id = 0; id < GAMES; id++)
-            assert_true(play_game(search, &config, id, &record, NULL, NULL));
+            assert_true(play_game(play, id, &record, NULL, NULL));
         assert_int_equal(record.rows[TABLE_GAMES], GAMES);
         for (size_t row = 0; row < GAMES; row++)
             longer += follow(&record, row);
         assert_true(longer > 0);
-        search_free(search);
+        play_free(play);
         record_clear(&record);
         run_config_clear(&config);
     }

@@ -1,0 +1,30 @@
+/* opening.h - the first turns of a game, drawn at random before agents take over.
+ * Use: search_t *judge = opening_judge_new(&config);  action_t actions[OPENING_MAX];
+ *      int count = opening_draw(&config, number, judge, actions);
+ * Turns of either side, each decision uniform among those that do not end the game; where
+ * there is none the opening ends early. With opening.tries over 1 so many are drawn, and
+ * the one that is played is that which a search of random games finds most even.
+ * An opening depends on rules, run seed, opening.… and its number alone; both games of a
+ * pair have the same number.
+ * Threads: a judge serves one thread.   Errors: none.
+ */
+#ifndef SELFPLAY_OPENING_H
+#define SELFPLAY_OPENING_H
+
+#include "selfplay/run_config.h"
+
+enum { OPENING_MAX = 2048 /* decisions; where turns are longer it ends there */ };
+
+/* The opening of a game of a run. */
+static inline uint64_t opening_number(const run_config_t *config, uint64_t game) {
+    return config->num_agents > 1 ? game / 2 : game;
+}
+
+/* The search that says how even an opening is; NULL where none is asked. search_free. */
+search_t *opening_judge_new(const run_config_t *config);
+
+/* The decisions of opening `number`; how many. */
+int opening_draw(const run_config_t *config, uint64_t number, search_t *judge,
+                 action_t actions[OPENING_MAX]);
+
+#endif
