@@ -164,6 +164,7 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
         .reason = record_u8(record, GAMES_REASON)[place->game_row],
     };
     row->turns_left = record_u32(record, GAMES_TURNS)[place->game_row] - row->turn;
+    row->agent = record_u8(record, GAMES_AGENT)[2 * place->game_row + (row->player & 1)];
     row->outcome =
         outcome_to(row->player, record_u8(record, GAMES_WINNER)[place->game_row]);
     uint32_t *visits = (uint32_t *)(row + 1);

@@ -23,7 +23,7 @@ typedef struct export_row {
     uint32_t ply, turn, turns_left, root_visits;
     float root_value;
     uint16_t source, chosen, legal;
-    uint8_t symmetry, side, player, outcome, root_proof, reason;
+    uint8_t symmetry, side, player, outcome, root_proof, reason, agent;
 } export_row_t;
 
 static inline const uint32_t *export_row_visits(const export_row_t *row) {

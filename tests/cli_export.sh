@@ -47,6 +47,7 @@ def recorded(runs):
                 row["policy"] = dict(zip(action[first:first + count].tolist(),
                                          visits[first:first + count].tolist()))
                 row["winner"], row["reason"] = games["winner"][g], games["reason"][g]
+                row["agent"] = games["agent"][g][row["player"]]
                 row["turns"] = games["turns"][g]
                 found[config, int(games["id"][g]), int(row["ply"])] = row
     return found
@@ -99,7 +100,8 @@ def check(path, runs):
     return known, met
 
 def check_row(row, policy, was, options):
-    for key in "side", "player", "ply", "turn", "chosen", "reason", "root_proof", "legal":
+    for key in ("side", "player", "ply", "turn", "chosen", "reason", "agent", "root_proof",
+                "legal"):
         assert row[key] == was[key], key
     assert (row["state"] == was["state"]).all()
     assert row["root_visits"] == was["visits"]
