@@ -23,6 +23,7 @@ static const command_t commands[] = {
     {"show", command_show, "one recorded game, as decisions or as pictures"},
     {"verify", command_verify, "prove that a run or a file is whole; repair what is not"},
     {"merge", command_merge, "put the games of a run into one file"},
+    {"export", command_export, "training data out of recorded games"},
     {"games", command_games, "the games, their rule variants and sizes"},
     {"keys", command_keys, "the keys of a configuration"},
     {"moves", command_moves, "legal decisions or turns of positions"},

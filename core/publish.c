@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096 };
 #define UNFINISHED ".tmp"
 
 bool publish_failed(const char *path, const char *what, size_t size, failure_t *error) {
@@ -41,7 +40,7 @@ bool publish_bytes(int file, const void *image, size_t size) {
 
 /* Makes the rename itself last; file systems that cannot sync a folder are let be. */
 static void sync_folder_of(const char *path) {
-    char copy[PATH_BYTES];
+    char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
     if (folder >= 0) {
@@ -58,18 +57,25 @@ bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
            error_set(error, "%.200s...: the path is too long", path);
 }
 
+static bool rename_finished(const char *unfinished, const char *path, size_t size,
+                            failure_t *error) {
+    if (rename(unfinished, path) != 0)
+        return publish_failed(path, "cannot be renamed to", size, error);
+    sync_folder_of(path);
+    return true;
+}
+
 bool publish_finish(const char *unfinished, const char *path, failure_t *error) {
     int file = open(unfinished, O_RDWR);
-    bool written = file >= 0 && fsync(file) == 0;
-    if (!written)
+    bool synced = file >= 0 && fsync(file) == 0;
+    if (!synced)
         publish_failed(path, "cannot be written", 0, error);
     if (file >= 0)
         close(file);
-    if (written && rename(unfinished, path) != 0)
-        written = publish_failed(path, "cannot be renamed to", 0, error);
-    if (written)
-        sync_folder_of(path);
-    return written;
+    bool published = synced && rename_finished(unfinished, path, 0, error);
+    if (!published)
+        unlink(unfinished);
+    return published;
 }
 
 bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error) {
@@ -98,11 +104,8 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
         publish_failed(path, "cannot be written", size, error);
     if (close(file) != 0 && written)
         written = publish_failed(path, "cannot be written", size, error);
-    if (written && rename(unfinished, path) != 0)
-        written = publish_failed(path, "cannot be renamed to", size, error);
-    if (written)
-        sync_folder_of(path);
-    else
+    written = written && rename_finished(unfinished, path, size, error);
+    if (!written)
         unlink(unfinished);
     return written;
 }
@@ -113,7 +116,7 @@ static bool is_folder(const char *path) {
 }
 
 bool publish_folder(const char *path, failure_t *error) {
-    char part[PATH_BYTES];
+    char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
     for (char *p = part + 1; *p; p++)

@@ -16,7 +16,7 @@
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
 /* The same for a file too large for memory, which the caller writes under the first name
- * and closes; then it is synced and gets its own. */
+ * and closes; then it is synced and gets its own, or is taken away. */
 enum { PUBLISH_PATH = 4096 };
 bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
                         failure_t *error);

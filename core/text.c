@@ -78,6 +78,11 @@ bool text_read_number(const char **text, long max, long *number) {
     return true;
 }
 
+char *text_copy(const char *text) {
+    size_t size = strlen(text) + 1;
+    return memcpy(memory_new(size, 1), text, size);
+}
+
 uint64_t text_hash(const char *text) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (const unsigned char *p = (const unsigned char *)text; *p; p++)

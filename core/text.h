@@ -48,6 +48,9 @@ bool token_is(const token_t *token, const char *text);
  * is none, when it has leading zeros or when it exceeds max. */
 bool text_read_number(const char **text, long max, long *number);
 
+/* A copy, which the caller frees. */
+char *text_copy(const char *text);
+
 /* 64 bits of a text (FNV-1a), the same on every machine. */
 uint64_t text_hash(const char *text);
 

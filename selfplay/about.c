@@ -51,8 +51,7 @@ static bool write_agents(hid_t file, const char *config) {
     return written;
 }
 
-bool about_write(hid_t file, const game_t *game, const char *config,
-                 const about_maker_t *maker) {
+bool about_write_game(hid_t where, const game_t *game) {
     const game_class_t *class = game->class;
     char sides[128], reasons[256];
     text_t sides_out = text_into(sides, sizeof sides);
@@ -60,15 +59,20 @@ bool about_write(hid_t file, const game_t *game, const char *config,
     text_add(&sides_out, "%s|%s", class->side_names[0], class->side_names[1]);
     for (int i = 0; i < REASON_COUNT; i++)
         text_add(&reasons_out, "%s%s", i ? "|" : "", reason_names[i]);
+    return hdf5_write_text(where, "game", class->name) &&
+           hdf5_write_number(where, "rules_version", (uint64_t) class->rules_version) &&
+           hdf5_write_text(where, "variant", game->variant_text) &&
+           hdf5_write_number(where, "num_actions", (uint64_t)game->num_actions) &&
+           hdf5_write_number(where, "cells", (uint64_t)game->cells) &&
+           hdf5_write_text(where, "sides", sides) &&
+           hdf5_write_text(where, "reasons", reasons);
+}
+
+bool about_write(hid_t file, const game_t *game, const char *config,
+                 const about_maker_t *maker) {
     return hdf5_write_text(file, "format", SCHEMA_FORMAT) &&
            hdf5_write_number(file, "schema_version", SCHEMA_VERSION) &&
-           hdf5_write_text(file, "game", class->name) &&
-           hdf5_write_number(file, "rules_version", (uint64_t) class->rules_version) &&
-           hdf5_write_text(file, "variant", game->variant_text) &&
-           hdf5_write_number(file, "num_actions", (uint64_t)game->num_actions) &&
-           hdf5_write_number(file, "cells", (uint64_t)game->cells) &&
-           hdf5_write_text(file, "sides", sides) &&
-           hdf5_write_text(file, "reasons", reasons) && write_agents(file, config) &&
+           about_write_game(file, game) && write_agents(file, config) &&
            hdf5_write_text(file, "config", config) &&
            hdf5_write_number(file, "config_hash", run_config_hash(config)) &&
            hdf5_write_text(file, "program", maker->program) &&

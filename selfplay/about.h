@@ -23,6 +23,10 @@ void about_this_program(about_maker_t *maker);
 /* Adds what another maker says, where it is not said yet: "A | B". */
 void about_add_maker(about_maker_t *maker, const about_maker_t *other);
 
+/* Of the game alone: game, rules_version, variant, num_actions, cells, sides
+ * ("FIRST|SECOND"), reasons ("goes on|win|..."). */
+bool about_write_game(hid_t where, const game_t *game);
+
 bool about_write(hid_t file, const game_t *game, const char *config,
                  const about_maker_t *maker);
 

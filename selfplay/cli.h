@@ -8,5 +8,6 @@ int command_info(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_verify(int argc, char **argv);
 int command_merge(int argc, char **argv);
+int command_export(int argc, char **argv);
 
 #endif

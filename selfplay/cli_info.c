@@ -5,13 +5,11 @@
 #include "selfplay/cli.h"
 #include "selfplay/games_file.h"
 #include "selfplay/run.h"
-#include "selfplay/run_folder.h"
+#include "selfplay/shard_files.h"
 #include "selfplay/summary.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 static const struct argp_option options[] = {
     {"json", 'j', NULL, 0, "Print JSON, one object a line for each path", 0}, {0}};
@@ -102,32 +100,16 @@ static double read_rate(const char *folder) {
     return seconds > 0 ? games / seconds : 0;
 }
 
-static bool add_folder(gathered_t *gathered, const char *folder, failure_t *error) {
-    run_folder_t list;
-    if (!run_folder_list(&list, folder, error))
-        return false;
-    bool right =
-        strlen(folder) + 64 < RUN_PATH || error_set(error, "the path is too long");
-    right = right && (list.num_shards > 0 ||
-                      error_set(error, "%s: holds no files of games", folder));
-    for (size_t i = 0; right && i < list.num_shards; i++) {
-        char path[RUN_PATH];
-        run_shard_path(folder, list.shards[i], path);
-        right = add_file(gathered, path, error);
-    }
-    run_folder_clear(&list);
-    gathered->games_per_second = read_rate(folder);
-    return right;
-}
-
 static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
-    struct stat status;
+    shard_files_t files = {0};
     *gathered = (gathered_t){0};
-    bool right = stat(path, &status) != 0
-                     ? error_set(error, "%s: cannot be opened: %s", path, strerror(errno))
-                 : S_ISDIR(status.st_mode) ? add_folder(gathered, path, error)
-                                           : add_file(gathered, path, error);
-    if (!right)
+    bool right = shard_files_add(&files, path, error);
+    for (size_t i = 0; right && i < files.count; i++)
+        right = add_file(gathered, files.paths[i], error);
+    shard_files_clear(&files);
+    if (right)
+        gathered->games_per_second = read_rate(path);
+    else
         clear(gathered);
     return right;
 }

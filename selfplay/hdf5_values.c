@@ -13,12 +13,19 @@ void hdf5_be_silent(void) {
 /* --- Attributes ------------------------------------------------------------------------
  */
 
+hid_t hdf5_text_type(size_t bytes) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (type >= 0 && H5Tset_size(type, bytes > 0 ? bytes : 1) >= 0 &&
+        H5Tset_cset(type, H5T_CSET_UTF8) >= 0)
+        return type;
+    H5Tclose(type);
+    return -1;
+}
+
 bool hdf5_write_text(hid_t where, const char *name, const char *text) {
     bool written = false;
-    hid_t space = H5Screate(H5S_SCALAR), type = H5Tcopy(H5T_C_S1), attribute = -1;
-    if (space >= 0 && type >= 0 && H5Tset_size(type, strlen(text) + 1) >= 0 &&
-        H5Tset_cset(type, H5T_CSET_UTF8) >= 0)
-        attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t space = H5Screate(H5S_SCALAR), type = hdf5_text_type(strlen(text) + 1);
+    hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
         written = H5Awrite(attribute, type, text) >= 0;
         H5Aclose(attribute);

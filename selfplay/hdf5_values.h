@@ -19,6 +19,9 @@
 /* What the library would print is said by us: to be called before a file is opened. */
 void hdf5_be_silent(void);
 
+/* The type of texts of at most `bytes` bytes, UTF-8; H5Tclose releases it. */
+hid_t hdf5_text_type(size_t bytes);
+
 bool hdf5_write_text(hid_t where, const char *name, const char *text);
 bool hdf5_write_number(hid_t where, const char *name, uint64_t number);
 

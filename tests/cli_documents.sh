@@ -7,6 +7,7 @@ cd "$TEMPORARY" || exit 1
 # The snippet of the README, word for word, on a run where it expects one.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=2 search.simulations=20 \
     --out runs/quickstart/size-4
+expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --symmetries random
 awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" >read.py
 [ -s read.py ] || fail "the README has no Python"
 expect 0 /usr/bin/python3 read.py

@@ -10,7 +10,7 @@ refused 'did you mean "perft"' "$FULCRUM" pertf
 expect 2 "$FULCRUM"
 expect 0 "$FULCRUM" --help
 expect 0 "$FULCRUM" --version
-for command in selfplay info show games keys moves perft analyze bench; do
+for command in selfplay info show export games keys moves perft analyze bench; do
     expect 0 "$FULCRUM" $command --help
     expect 2 "$FULCRUM" $command --no-such-option
 done

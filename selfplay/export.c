@@ -1,0 +1,207 @@
+#include "selfplay/export.h"
+
+#include "core/publish.h"
+#include "core/terminal.h"
+#include "core/text.h"
+#include "selfplay/games_file.h"
+#include "selfplay/shuffle.h"
+#include "selfplay/sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct job {
+    const shard_files_t *files;
+    const char *path;
+    const char *reading; /* the file of games */
+    const export_options_t *options;
+    export_result_t *result;
+    sources_t sources;
+    int *source_of; /* by file */
+    shuffle_t *shuffle;
+    about_t first; /* of the first file; its game is the one of all */
+    void *row;     /* room for the largest */
+    size_t row_bytes;
+} job_t;
+
+/* Asked now and then; who started it has seen to it that signals are remembered. */
+static bool goes_on(failure_t *error) {
+    return !terminal_interrupted() || error_set(error, "interrupted; nothing was made");
+}
+
+/* --- First reading: what there is ---------------------------------------------------- */
+
+static bool see_size(void *context, const export_place_t *place, failure_t *error) {
+    job_t *job = context;
+    export_size_t *size = &job->result->sizes[place->group];
+    uint32_t legal = record_u32(place->record, POSITIONS_LEGAL)[place->row];
+    if (legal > GAME_MAX_LEGAL)
+        return error_set(error, "%s: a position with %u legal decisions", job->reading,
+                         legal);
+    size->rows++;
+    size->legal += legal;
+    if (legal > job->result->max_legal)
+        job->result->max_legal = legal;
+    if (place->bytes > job->row_bytes)
+        job->row_bytes = place->bytes;
+    shuffle_count(job->shuffle, place->group, place->key, place->bytes);
+    return true;
+}
+
+static bool see_row(void *context, const export_place_t *place, failure_t *error) {
+    job_t *job = context;
+    if (place->bytes > job->row_bytes)
+        return error_set(error, "%s: has changed while it was read", job->reading);
+    if (!export_row_make(place, job->row, error))
+        return error_prefix(error, "%s", job->reading);
+    return shuffle_put(job->shuffle, place->group, place->key, job->row, place->bytes,
+                       error);
+}
+
+static bool survey_games(job_t *job, games_file_t *file, int source, export_walk_t *walk,
+                         failure_t *error) {
+    record_t record;
+    int64_t count = 0;
+    bool right = true;
+    record_init(&record, file->about.game);
+    while (right && goes_on(error) &&
+           (count = games_file_next(file, &record, error)) > 0) {
+        sources_add_games(&job->sources, source, &record);
+        job->result->games_read += record.rows[TABLE_GAMES];
+        job->result->positions_read += record.rows[TABLE_POSITIONS];
+        right = export_walk(walk, &record, source, see_size, job, error);
+    }
+    record_clear(&record);
+    return right && count == 0 && goes_on(error);
+}
+
+static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
+    games_file_t file;
+    const char *path = job->reading = job->files->paths[i];
+    if (!goes_on(error) || !games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
+        return false;
+    int source = sources_add_file(&job->sources, path, &file.about, error);
+    bool right = source >= 0 && survey_games(job, &file, source, walk, error);
+    job->source_of[i] = source;
+    if (i == 0) { /* keep the game, not the games */
+        job->first = file.about;
+        file.about.borrowed = true;
+    }
+    games_file_close(&file);
+    return right;
+}
+
+static bool survey(job_t *job, failure_t *error) {
+    export_walk_t walk = {.options = job->options};
+    for (size_t i = 0; i < job->files->count; i++)
+        if (!survey_file(job, i, &walk, error))
+            return false;
+    for (int group = 0; group < GROUP_COUNT; group++)
+        job->result->games[group] = walk.games[group];
+    job->result->sources = job->sources.count;
+    if (walk.rows == 0)
+        return error_set(error,
+                         "none of the %llu positions of %s is wanted: turns, visits and "
+                         "what is left out together leave nothing",
+                         (unsigned long long)job->result->positions_read,
+                         job->files->count == 1 ? job->files->paths[0] : "the files");
+    return sources_check(&job->sources, error);
+}
+
+/* --- Second reading: the rows -------------------------------------------------------- */
+
+static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
+    games_file_t file;
+    record_t record;
+    int64_t count = 0;
+    job->reading = job->files->paths[i];
+    if (!games_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
+        return false;
+    bool right = true;
+    record_init(&record, file.about.game);
+    while (right && goes_on(error) &&
+           (count = games_file_next(&file, &record, error)) > 0)
+        right = export_walk(walk, &record, job->source_of[i], see_row, job, error);
+    record_clear(&record);
+    games_file_close(&file);
+    return right && count == 0 && goes_on(error);
+}
+
+static bool gather_rows(job_t *job, failure_t *error) {
+    char path[PUBLISH_PATH];
+    export_walk_t walk = {.options = job->options};
+    text_t out = text_into(path, sizeof path);
+    text_add(&out, "%s.rows.tmp", job->path);
+    job->row = memory_new(job->row_bytes, 1);
+    if (!shuffle_open(job->shuffle, job->options->memory, path, error))
+        return false;
+    job->result->through_file = shuffle_uses_file(job->shuffle);
+    for (size_t i = 0; i < job->files->count; i++)
+        if (!gather_file(job, i, &walk, error))
+            return false;
+    return true;
+}
+
+/* --- Writing ------------------------------------------------------------------------- */
+
+static uint64_t raw_bytes(const export_layout_t *layout, const export_size_t *size) {
+    uint64_t bytes = 0;
+    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
+        if (export_dataset_exists(layout, id))
+            bytes += export_dataset_bytes(layout, id) *
+                     (export_dataset_is_flat(id) ? size->legal : size->rows);
+    return bytes;
+}
+
+static bool write_about_games(const job_t *job, const export_file_t *file) {
+    bool written = sources_write(&job->sources, export_file_root(file));
+    for (int group = 0; written && group < GROUP_COUNT; group++)
+        written = hdf5_write_number(export_file_group(file, group), "games",
+                                    job->result->games[group]);
+    return written;
+}
+
+static bool write_rows(job_t *job, export_file_t *file, failure_t *error) {
+    enum { ROWS_BETWEEN_QUESTIONS = 1024 };
+    bucket_t bucket;
+    while (shuffle_take(job->shuffle, &bucket, error))
+        for (size_t i = 0; i < bucket.count; i++)
+            if ((i % ROWS_BETWEEN_QUESTIONS == 0 && !goes_on(error)) ||
+                !export_file_add(file, bucket.group, bucket.rows[i], error))
+                return false;
+    return error->message[0] == 0;
+}
+
+static bool write_file(job_t *job, failure_t *error) {
+    export_result_t *result = job->result;
+    export_layout_t layout = {job->first.game, job->options, result->max_legal};
+    for (int group = 0; group < GROUP_COUNT; group++)
+        result->raw_bytes += raw_bytes(&layout, &result->sizes[group]);
+    export_file_t *file = export_file_new(job->path, &layout, result->sizes, error);
+    if (!file)
+        return false;
+    if (!write_about_games(job, file))
+        error_set(error, "%s: HDF5 could not write the file", job->path);
+    else if (write_rows(job, file, error))
+        return export_file_finish(file, &result->file_bytes, error);
+    export_file_abandon(file);
+    return false;
+}
+
+bool export_files(const shard_files_t *files, const char *path,
+                  const export_options_t *options, export_result_t *result,
+                  failure_t *error) {
+    REQUIRE(files->count > 0);
+    *result = (export_result_t){0};
+    job_t job = {.files = files, .path = path, .options = options, .result = result};
+    job.source_of = memory_new(files->count, sizeof *job.source_of);
+    job.shuffle = shuffle_new(GROUP_COUNT);
+    bool done =
+        survey(&job, error) && gather_rows(&job, error) && write_file(&job, error);
+    shuffle_free(job.shuffle);
+    sources_clear(&job.sources);
+    about_clear(&job.first);
+    free(job.source_of);
+    free(job.row);
+    return done;
+}

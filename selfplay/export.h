@@ -1,0 +1,34 @@
+/* export.h - training data out of recorded games, in one HDF5 file.
+ * Use: export_result_t result;
+ *      if (export_files(&files, "OUT.h5", &options, &result, &error)) ...
+ * The files are read twice: once to see what there is, once for the rows; each in turn, so
+ * that besides options->memory no more than one of them is in memory. The same files, in
+ * the same order, and options give the same bytes.
+ * Owns: nothing.   Threads: HDF5 is not safe for threads: one call at a time.
+ * Errors: as shard_read, sources.h, shuffle.h and export_file.h; no position is wanted.
+ *      Interrupted (terminal.h). Nothing is left behind then, and what had the name
+ *      before is as it was. A kill may leave an unfinished file of another name, which the
+ *      next call for the same name takes away.
+ * Layout: EXPORT.md.
+ */
+#ifndef SELFPLAY_EXPORT_H
+#define SELFPLAY_EXPORT_H
+
+#include "selfplay/export_file.h"
+#include "selfplay/shard_files.h"
+
+typedef struct export_result {
+    export_size_t sizes[GROUP_COUNT];
+    uint64_t games[GROUP_COUNT]; /* that have a row */
+    uint64_t games_read, positions_read;
+    uint64_t file_bytes, raw_bytes; /* written; of all datasets without compression */
+    int sources;
+    uint32_t max_legal;
+    bool through_file; /* rows did not fit in memory */
+} export_result_t;
+
+bool export_files(const shard_files_t *files, const char *path,
+                  const export_options_t *options, export_result_t *result,
+                  failure_t *error);
+
+#endif

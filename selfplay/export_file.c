@@ -1,0 +1,345 @@
+#include "selfplay/export_file.h"
+
+#include "core/build_info.h"
+#include "core/json.h"
+#include "core/publish.h"
+#include "core/text.h"
+#include "selfplay/about.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "rows are filled in as little-endian bytes"
+#endif
+
+/* Chunks: as many rows as fit, a power of two; measured, see EXPORT.md. */
+enum { CHUNK_BYTES = 1 << 18, CHUNK_ROWS = 1 << 14, FLAT_CHUNK_ROWS = 1 << 16 };
+
+/* A dataset of a group, and the chunk that is being filled. */
+typedef struct output {
+    hid_t dataset, type;
+    unsigned char *chunk;
+    size_t row_bytes, chunk_rows, filled; /* rows */
+    size_t width;
+    uint64_t written, rows;
+} output_t;
+
+struct export_file {
+    export_layout_t layout;
+    char *path, unfinished[PUBLISH_PATH];
+    hid_t file, groups[GROUP_COUNT];
+    output_t outputs[GROUP_COUNT][EXPORT_DATASETS];
+    uint64_t legal[GROUP_COUNT]; /* legal decisions of the rows so far */
+    unsigned char *row;          /* room for a row of a flat dataset */
+};
+
+static const char *const group_names[GROUP_COUNT] = {"train", "validation"};
+
+void export_file_prepare(void) {
+    (void)H5dont_atexit();
+}
+
+/* The library does not tell why; a disk without room is why most of the time. */
+static bool write_failed(const export_file_t *file, failure_t *error) {
+    int reason = errno;
+    char folder[PUBLISH_PATH];
+    struct statvfs status;
+    snprintf(folder, sizeof folder, "%s", file->unfinished);
+    bool full =
+        statvfs(folder, &status) == 0 && status.f_bavail * status.f_frsize < 1 << 20;
+    if (full || reason == ENOSPC || reason == EDQUOT)
+        return error_set(error,
+                         "%s: cannot be written: the disk is full; free some space and "
+                         "start the same command again",
+                         file->path);
+    return error_set(error, "%s: HDF5 could not write the file", file->path);
+}
+
+/* --- Making it ----------------------------------------------------------------------- */
+
+static hid_t type_of(export_type_t type) {
+    switch (type) {
+    case EXPORT_U8:
+        return H5Tcopy(H5T_STD_U8LE);
+    case EXPORT_U16:
+        return H5Tcopy(H5T_STD_U16LE);
+    case EXPORT_U32:
+        return H5Tcopy(H5T_STD_U32LE);
+    case EXPORT_I64:
+        return H5Tcopy(H5T_STD_I64LE);
+    case EXPORT_F32:
+        return H5Tcopy(H5T_IEEE_F32LE);
+    case EXPORT_F16: { /* the fields before the size, which must still hold them */
+        hid_t half = H5Tcopy(H5T_IEEE_F32LE);
+        if (H5Tset_fields(half, 15, 10, 5, 0, 10) >= 0 && H5Tset_size(half, 2) >= 0 &&
+            H5Tset_ebias(half, 15) >= 0)
+            return half;
+        break;
+    }
+    case EXPORT_TYPES:
+        break;
+    }
+    return -1;
+}
+
+static size_t chunk_rows_of(export_dataset_id_t id, size_t row_bytes) {
+    size_t rows = CHUNK_ROWS;
+    if (export_dataset_is_flat(id))
+        return FLAT_CHUNK_ROWS;
+    while (rows > 1 && rows * row_bytes > CHUNK_BYTES)
+        rows /= 2;
+    return rows;
+}
+
+/* Creation properties: chunks, byte-shuffled where a value has several bytes, deflated.
+ * An empty dataset is contiguous. */
+static hid_t properties_of(const output_t *output, int rank, size_t value_bytes,
+                           int deflate) {
+    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    hsize_t chunk[2] = {output->chunk_rows, output->width};
+    bool right = H5Pset_obj_track_times(properties, false) >= 0 &&
+                 H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) >= 0;
+    if (output->rows > 0)
+        right = right && H5Pset_chunk(properties, rank, chunk) >= 0;
+    if (output->rows > 0 && deflate > 0)
+        right = right && (value_bytes == 1 || H5Pset_shuffle(properties) >= 0) &&
+                H5Pset_deflate(properties, (unsigned)deflate) >= 0;
+    if (right)
+        return properties;
+    H5Pclose(properties);
+    return -1;
+}
+
+static bool make_dataset(export_file_t *file, int group, export_dataset_id_t id,
+                         uint64_t rows) {
+    output_t *output = &file->outputs[group][id];
+    const export_dataset_t *about = &export_datasets[id];
+    int rank = export_dataset_is_wide(id) ? 2 : 1;
+    *output = (output_t){.dataset = -1, .rows = rows, .type = type_of(about->type)};
+    output->width = export_dataset_width(&file->layout, id);
+    output->row_bytes = export_dataset_bytes(&file->layout, id);
+    output->chunk_rows = chunk_rows_of(id, output->row_bytes);
+    if (output->chunk_rows > rows && rows > 0)
+        output->chunk_rows = rows;
+    output->chunk = memory_new(output->chunk_rows, output->row_bytes);
+    hsize_t dimensions[2] = {rows, output->width};
+    hid_t space = H5Screate_simple(rank, dimensions, NULL);
+    hid_t properties = properties_of(output, rank, export_type_bytes(about->type),
+                                     file->layout.options->deflate);
+    if (output->type >= 0 && properties >= 0)
+        output->dataset = H5Dcreate2(file->groups[group], about->name, output->type,
+                                     space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    H5Pclose(properties);
+    H5Sclose(space);
+    return output->dataset >= 0 &&
+           hdf5_write_text(output->dataset, "meaning", about->meaning);
+}
+
+static bool make_group(export_file_t *file, int group, const export_size_t *size) {
+    hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
+    H5Pset_obj_track_times(properties, false);
+    file->groups[group] =
+        H5Gcreate2(file->file, group_names[group], H5P_DEFAULT, properties, H5P_DEFAULT);
+    H5Pclose(properties);
+    bool made = file->groups[group] >= 0;
+    for (export_dataset_id_t id = 0; made && id < EXPORT_DATASETS; id++)
+        if (export_dataset_exists(&file->layout, id))
+            made = make_dataset(file, group, id,
+                                export_dataset_is_flat(id) ? size->legal : size->rows);
+    return made;
+}
+
+static hid_t create_file(const char *path) {
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t file = -1;
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* what it would print is said by us */
+    if (H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) >= 0 &&
+        H5Pset_obj_track_times(creation, false) >= 0)
+        file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+    H5Pclose(access);
+    H5Pclose(creation);
+    return file;
+}
+
+static bool write_about(hid_t file, const export_layout_t *layout) {
+    cJSON *json = export_options_json(layout->options);
+    char *options = json_text(json);
+    uint64_t symmetries = (uint64_t)layout->game->num_symmetries;
+    bool written = hdf5_write_text(file, "format", EXPORT_FORMAT) &&
+                   hdf5_write_number(file, "schema_version", EXPORT_VERSION) &&
+                   about_write_game(file, layout->game) &&
+                   hdf5_write_number(file, "num_symmetries", symmetries) &&
+                   hdf5_write_number(file, "max_legal", layout->max_legal) &&
+                   hdf5_write_text(file, "options", options) &&
+                   hdf5_write_text(file, "program", build_program);
+    free(options);
+    cJSON_Delete(json);
+    return written;
+}
+
+/* What calls that were killed have left there. */
+static void sweep_folder_of(const char *path) {
+    char *copy = text_copy(path);
+    (void)publish_sweep(dirname(copy));
+    free(copy);
+}
+
+export_file_t *export_file_new(const char *path, const export_layout_t *layout,
+                               const export_size_t sizes[GROUP_COUNT], failure_t *error) {
+    export_file_t *file = memory_new(1, sizeof *file);
+    file->layout = *layout;
+    file->path = text_copy(path);
+    file->row = memory_new((size_t)layout->max_legal + 1, sizeof(uint32_t));
+    file->file = -1;
+    bool made = publish_unfinished(path, file->unfinished, error);
+    if (made) {
+        sweep_folder_of(path);
+        errno = 0;
+        file->file = create_file(file->unfinished);
+        made = file->file >= 0;
+        if (!made)
+            error_set(error, "%s: cannot be created%s%s", path, errno ? ": " : "",
+                      errno ? strerror(errno) : "");
+    }
+    if (made) {
+        made = write_about(file->file, layout);
+        for (int group = 0; made && group < GROUP_COUNT; group++)
+            made = make_group(file, group, &sizes[group]);
+        if (made)
+            return file;
+        write_failed(file, error);
+    }
+    export_file_abandon(file);
+    return NULL;
+}
+
+hid_t export_file_root(const export_file_t *file) {
+    return file->file;
+}
+
+hid_t export_file_group(const export_file_t *file, int group) {
+    return file->groups[group];
+}
+
+/* --- Filling it ---------------------------------------------------------------------- */
+
+static bool flush(export_file_t *file, output_t *output, failure_t *error) {
+    hsize_t start[2] = {output->written, 0}, count[2] = {output->filled, output->width};
+    hid_t in_file = H5Dget_space(output->dataset);
+    int rank = H5Sget_simple_extent_ndims(in_file);
+    hid_t in_memory = H5Screate_simple(rank, count, NULL);
+    errno = 0;
+    bool written =
+        H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
+        H5Dwrite(output->dataset, output->type, in_memory, in_file, H5P_DEFAULT,
+                 output->chunk) >= 0;
+    if (!written)
+        write_failed(file, error);
+    H5Sclose(in_memory);
+    H5Sclose(in_file);
+    output->written += output->filled;
+    output->filled = 0;
+    return written;
+}
+
+/* Rows of a flat dataset may go on in the next chunk. */
+static bool append(export_file_t *file, output_t *output, const unsigned char *bytes,
+                   size_t rows, failure_t *error) {
+    while (rows > 0) {
+        size_t room = output->chunk_rows - output->filled;
+        size_t some = rows < room ? rows : room;
+        memcpy(output->chunk + output->filled * output->row_bytes, bytes,
+               some * output->row_bytes);
+        output->filled += some;
+        bytes += some * output->row_bytes;
+        rows -= some;
+        if (output->filled == output->chunk_rows && !flush(file, output, error))
+            return false;
+    }
+    return true;
+}
+
+bool export_file_add(export_file_t *file, int group, const export_row_t *row,
+                     failure_t *error) {
+    int64_t first_legal = (int64_t)file->legal[group];
+    REQUIRE(row->legal <= file->layout.max_legal);
+    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++) {
+        output_t *output = &file->outputs[group][id];
+        if (!output->chunk)
+            continue;
+        size_t rows = export_dataset_is_flat(id) ? row->legal : 1;
+        REQUIRE(output->written + output->filled + rows <= output->rows);
+        if (rows == 1 && !export_dataset_is_flat(id)) {
+            export_dataset_fill(&file->layout, id, row, first_legal,
+                                output->chunk + output->filled * output->row_bytes);
+            if (++output->filled == output->chunk_rows && !flush(file, output, error))
+                return false;
+            continue;
+        }
+        export_dataset_fill(&file->layout, id, row, first_legal, file->row);
+        if (!append(file, output, file->row, rows, error))
+            return false;
+    }
+    file->legal[group] += row->legal;
+    return true;
+}
+
+/* --- The end ------------------------------------------------------------------------- */
+
+static bool close_outputs(export_file_t *file) {
+    bool closed = true;
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++) {
+            output_t *output = &file->outputs[group][id];
+            if (!output->chunk)
+                continue;
+            free(output->chunk);
+            H5Tclose(output->type);
+            closed = (output->dataset < 0 || H5Dclose(output->dataset) >= 0) && closed;
+        }
+        closed =
+            (file->groups[group] <= 0 || H5Gclose(file->groups[group]) >= 0) && closed;
+    }
+    return (file->file < 0 || H5Fclose(file->file) >= 0) && closed;
+}
+
+static void release(export_file_t *file) {
+    free(file->path);
+    free(file->row);
+    free(file);
+}
+
+bool export_file_finish(export_file_t *file, uint64_t *bytes, failure_t *error) {
+    bool written = true;
+    struct stat status;
+    for (int group = 0; group < GROUP_COUNT; group++)
+        for (export_dataset_id_t id = 0; written && id < EXPORT_DATASETS; id++) {
+            output_t *output = &file->outputs[group][id];
+            if (output->chunk && output->filled > 0)
+                written = flush(file, output, error);
+            REQUIRE(!written || !output->chunk || output->written == output->rows);
+        }
+    errno = 0;
+    bool closed = close_outputs(file);
+    if (written && !closed)
+        written = write_failed(file, error);
+    if (written)
+        written = publish_finish(file->unfinished, file->path, error);
+    else
+        (void)unlink(file->unfinished);
+    *bytes = written && stat(file->path, &status) == 0 ? (uint64_t)status.st_size : 0;
+    release(file);
+    return written;
+}
+
+void export_file_abandon(export_file_t *file) {
+    (void)close_outputs(file);
+    (void)unlink(file->unfinished);
+    release(file);
+}

@@ -1,0 +1,47 @@
+#include "selfplay/export_options.h"
+
+const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
+const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all"};
+
+enum { DEFAULT_DEFLATE = 1 }; /* measured: EXPORT.md */
+
+void export_options_default(export_options_t *options) {
+    *options = (export_options_t){
+        .value_result = true,
+        .value_root = true,
+        .end_turn = UINT32_MAX,
+        .validation = 0.05,
+        .seed = 1,
+        .deflate = DEFAULT_DEFLATE,
+        .memory = (size_t)1 << 30,
+    };
+}
+
+cJSON *export_options_json(const export_options_t *options) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "policy", policy_form_names[options->policy]);
+    cJSON *values = cJSON_AddArrayToObject(json, "value");
+    if (options->value_result)
+        cJSON_AddItemToArray(values, cJSON_CreateString("result"));
+    if (options->value_root)
+        cJSON_AddItemToArray(values, cJSON_CreateString("root"));
+    if (options->value_mix) {
+        cJSON_AddItemToArray(values, cJSON_CreateString("mix"));
+        cJSON_AddNumberToObject(json, "mix", options->mix);
+    }
+    cJSON_AddStringToObject(json, "symmetries", symmetries_names[options->symmetries]);
+    cJSON_AddNumberToObject(json, "first_turn", options->first_turn);
+    if (options->end_turn == UINT32_MAX)
+        cJSON_AddNullToObject(json, "end_turn");
+    else
+        cJSON_AddNumberToObject(json, "end_turn", options->end_turn);
+    cJSON_AddNumberToObject(json, "per_game", options->per_game);
+    cJSON_AddNumberToObject(json, "min_visits", options->min_visits);
+    cJSON_AddBoolToObject(json, "without_forced", options->without_forced);
+    cJSON_AddBoolToObject(json, "without_proven", options->without_proven);
+    cJSON_AddBoolToObject(json, "without_cut_off", options->without_cut_off);
+    cJSON_AddNumberToObject(json, "validation", options->validation);
+    cJSON_AddNumberToObject(json, "shuffle", (double)options->seed);
+    cJSON_AddNumberToObject(json, "deflate", options->deflate);
+    return json;
+}

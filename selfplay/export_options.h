@@ -1,0 +1,50 @@
+/* export_options.h - what a learner can ask of an export: which positions, in what form.
+ * Use: export_options_t options;  export_options_default(&options);
+ *      cJSON *json = export_options_json(&options);
+ * selfplay/EXPORT.md says what each does.
+ * Threads: plain data.   Errors: none; whoever reads a call checks it (cli_export.c).
+ */
+#ifndef SELFPLAY_EXPORT_OPTIONS_H
+#define SELFPLAY_EXPORT_OPTIONS_H
+
+#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How policies are stored: one after the other; in rows of equal width; over all actions. */
+typedef enum { POLICY_SPARSE, POLICY_PADDED, POLICY_DENSE, POLICY_COUNT } policy_form_t;
+
+/* A position as it is, or one of its images drawn at random, or all of them. */
+typedef enum {
+    SYMMETRIES_NONE,
+    SYMMETRIES_RANDOM,
+    SYMMETRIES_ALL,
+    SYMMETRIES_COUNT
+} symmetries_t;
+
+extern const char *const policy_form_names[POLICY_COUNT]; /* "sparse", ... */
+extern const char *const symmetries_names[SYMMETRIES_COUNT];
+
+typedef struct export_options {
+    policy_form_t policy;
+    symmetries_t symmetries;
+    bool value_result, value_root, value_mix;
+    double mix; /* share of the root's value in the mixture */
+    /* Which positions: */
+    uint32_t first_turn, end_turn; /* turns before it: first ... end-1 */
+    uint32_t per_game; /* at most so many of a game, drawn at random; 0: all */
+    uint32_t min_visits;
+    bool without_forced, without_proven, without_cut_off;
+    double validation; /* share of the games */
+    uint64_t seed;     /* of the order, and of what else is drawn */
+    int deflate;       /* level; 0: not compressed */
+    size_t memory;     /* bytes for rows; what is written does not hang on it */
+} export_options_t;
+
+void export_options_default(export_options_t *options);
+
+/* Everything that what is written hangs on; the caller deletes it. */
+cJSON *export_options_json(const export_options_t *options);
+
+#endif

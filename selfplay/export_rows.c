@@ -1,0 +1,177 @@
+#include "selfplay/export_rows.h"
+
+#include "core/pcg.h"
+#include "selfplay/shuffle.h"
+#include "selfplay/split.h"
+
+#include <stdlib.h>
+
+_Static_assert(sizeof(export_row_t) % sizeof(uint32_t) == 0, "visits stand behind it");
+
+static bool is_wanted(const export_options_t *options, const record_t *record,
+                      size_t row) {
+    uint32_t turn = record_u32(record, POSITIONS_TURN)[row];
+    return turn >= options->first_turn && turn < options->end_turn &&
+           record_u32(record, POSITIONS_VISITS)[row] >= options->min_visits &&
+           !(options->without_forced && record_u32(record, POSITIONS_LEGAL)[row] == 1) &&
+           !(options->without_proven && record_u8(record, POSITIONS_ROOT_PROOF)[row]);
+}
+
+/* What is drawn for a game hangs on the game and on the seed of the export, not on what
+ * else is exported. Slot 0 draws the positions, the others the image of each ply. */
+static pcg32_t rng_of(const export_options_t *options, const export_place_t *place,
+                      uint64_t slot) {
+    return pcg32_for(options->seed,
+                     record_u64(place->record, GAMES_SEED)[place->game_row], slot,
+                     PCG_FOR_EXPORT);
+}
+
+/* Rows of the images of a position. */
+static bool see_images(export_walk_t *walk, export_place_t *place, export_see_t see,
+                       void *context, failure_t *error) {
+    const record_t *record = place->record;
+    const game_t *game = record->game;
+    int first = 0, end = 1;
+    if (walk->options->symmetries == SYMMETRIES_ALL)
+        end = game->num_symmetries;
+    if (walk->options->symmetries == SYMMETRIES_RANDOM) {
+        uint32_t ply = record_u32(record, POSITIONS_PLY)[place->row];
+        pcg32_t rng = rng_of(walk->options, place, (uint64_t)ply + 1);
+        first = (int)pcg32_below(&rng, (uint32_t)game->num_symmetries);
+        end = first + 1;
+    }
+    size_t legal = record_u32(record, POSITIONS_LEGAL)[place->row];
+    place->bytes = sizeof(export_row_t) + (size_t)game->packed_bytes +
+                   legal * (sizeof(uint32_t) + sizeof(uint16_t));
+    for (place->symmetry = first; place->symmetry < end; place->symmetry++) {
+        place->key = shuffle_key(walk->options->seed, walk->rows++);
+        if (!see(context, place, error))
+            return false;
+    }
+    return true;
+}
+
+/* The wanted positions of a game, or as many of them as are wanted, each set of them as
+ * likely as any other: Knuth's selection sampling. */
+static bool see_game(export_walk_t *walk, export_place_t *place, export_see_t see,
+                     void *context, failure_t *error) {
+    const record_t *record = place->record;
+    const export_options_t *options = walk->options;
+    size_t first = record_first_position(record, place->game_row);
+    size_t end = first + record_u32(record, GAMES_DECISIONS)[place->game_row];
+    uint32_t wanted = 0, needed = options->per_game;
+    for (size_t row = first; row < end; row++)
+        wanted += is_wanted(options, record, row);
+    if (wanted == 0)
+        return true;
+    walk->games[place->group]++;
+    pcg32_t rng = rng_of(options, place, 0);
+    if (needed == 0 || needed > wanted)
+        needed = wanted;
+    for (place->row = first; needed > 0; place->row++) {
+        if (!is_wanted(options, record, place->row))
+            continue;
+        if (pcg32_below(&rng, wanted--) >= needed)
+            continue;
+        needed--;
+        if (!see_images(walk, place, see, context, error))
+            return false;
+    }
+    return true;
+}
+
+bool export_walk(export_walk_t *walk, const record_t *record, int source,
+                 export_see_t see, void *context, failure_t *error) {
+    const uint8_t *reasons = record_u8(record, GAMES_REASON);
+    double share = walk->options->validation;
+    for (size_t row = 0; row < record->rows[TABLE_GAMES]; row++) {
+        if (walk->options->without_cut_off && reasons[row] == REASON_CUT_OFF)
+            continue;
+        export_place_t place = {.record = record, .game_row = row, .source = source};
+        place.group =
+            split_is_validation(record, row, share) ? GROUP_VALIDATION : GROUP_TRAIN;
+        if (!see_game(walk, &place, see, context, error))
+            return false;
+    }
+    return true;
+}
+
+/* --- A row --------------------------------------------------------------------------- */
+
+/* 0 lost, 1 drawn, 2 won, to a player. */
+static uint8_t outcome_to(uint8_t player, uint8_t winner) {
+    return winner == NOBODY ? 1 : winner == player ? 2 : 0;
+}
+
+static int compare_u64(const void *a, const void *b) {
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* The legal decisions of the image, by ascending number, with their visits. */
+static void turn_legal(const export_place_t *place, uint32_t *visits, uint16_t *actions,
+                       int legal) {
+    const game_t *game = place->record->game;
+    uint64_t pairs[GAME_MAX_LEGAL];
+    for (int i = 0; i < legal; i++) {
+        action_t action = game->rules->symmetry_action(game, place->symmetry, actions[i]);
+        pairs[i] = (uint64_t)action << 32 | visits[i];
+    }
+    qsort(pairs, (size_t)legal, sizeof pairs[0], compare_u64);
+    for (int i = 0; i < legal; i++) {
+        actions[i] = (uint16_t)(pairs[i] >> 32);
+        visits[i] = (uint32_t)pairs[i];
+    }
+}
+
+/* Makes of a row its image. The mover becomes the mover, so that what is said to the
+ * player to move stays as it is. */
+static bool turn_row(const export_place_t *place, export_row_t *row, uint32_t *visits,
+                     uint16_t *actions, unsigned char *packed, failure_t *error) {
+    const game_t *game = place->record->game;
+    state_t state = {0}, image = {0};
+    if (!game->rules->unpack(game, packed, &state, error))
+        return error_prefix(error, "game %lld, ply %u", (long long)row->game, row->ply);
+    game->rules->symmetry(game, place->symmetry, &state, &image);
+    game->rules->pack(game, &image, packed);
+    row->side = (uint8_t)game_side(game, &image);
+    row->player = (uint8_t)game_player(game, &image);
+    row->chosen = game->rules->symmetry_action(game, place->symmetry, row->chosen);
+    turn_legal(place, visits, actions, row->legal);
+    return true;
+}
+
+bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *error) {
+    const record_t *record = place->record;
+    size_t at = place->row, first = record_first_legal(record, at);
+    size_t legal = record_u32(record, POSITIONS_LEGAL)[at];
+    size_t packed_bytes = (size_t)record->game->packed_bytes;
+    if (legal == 0 || legal > GAME_MAX_LEGAL)
+        return error_set(error, "a position with %zu legal decisions", legal);
+    *row = (export_row_t){
+        .game = record_i64(record, GAMES_ID)[place->game_row],
+        .ply = record_u32(record, POSITIONS_PLY)[at],
+        .turn = record_u32(record, POSITIONS_TURN)[at],
+        .root_visits = record_u32(record, POSITIONS_VISITS)[at],
+        .root_value = record_f32(record, POSITIONS_ROOT_VALUE)[at],
+        .source = (uint16_t)place->source,
+        .chosen = record_u16(record, POSITIONS_CHOSEN)[at],
+        .legal = (uint16_t)legal,
+        .symmetry = (uint8_t)place->symmetry,
+        .side = record_u8(record, POSITIONS_SIDE)[at],
+        .player = record_u8(record, POSITIONS_PLAYER)[at],
+        .root_proof = record_u8(record, POSITIONS_ROOT_PROOF)[at],
+        .reason = record_u8(record, GAMES_REASON)[place->game_row],
+    };
+    row->turns_left = record_u32(record, GAMES_TURNS)[place->game_row] - row->turn;
+    row->agent = record_u8(record, GAMES_AGENT)[2 * place->game_row + (row->player & 1)];
+    row->outcome =
+        outcome_to(row->player, record_u8(record, GAMES_WINNER)[place->game_row]);
+    uint32_t *visits = (uint32_t *)(row + 1);
+    uint16_t *actions = (uint16_t *)(visits + legal);
+    unsigned char *packed = (unsigned char *)(actions + legal);
+    memcpy(visits, record_u32(record, LEGAL_VISITS) + first, legal * sizeof *visits);
+    memcpy(actions, record_u16(record, LEGAL_ACTION) + first, legal * sizeof *actions);
+    memcpy(packed, record_u8(record, POSITIONS_STATE) + at * packed_bytes, packed_bytes);
+    return place->symmetry == 0 || turn_row(place, row, visits, actions, packed, error);
+}

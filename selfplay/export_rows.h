@@ -1,0 +1,65 @@
+/* export_rows.h - from recorded games to the rows of an export: which positions, which of
+ * their images, on which side of the split, and what a row holds.
+ * Use: export_walk_t walk = {.options = &options};
+ *      export_walk(&walk, &record, source, see, context);      each file, in order
+ *      ... in see:  export_row_make(&place, buffer, &error)
+ * A walk over the same files with the same options meets the same places: one to count,
+ * one to make the rows.
+ * Owns: nothing.   Threads: one walk, one thread.
+ * Errors: a packed state that is none; an error of what is called.
+ */
+#ifndef SELFPLAY_EXPORT_ROWS_H
+#define SELFPLAY_EXPORT_ROWS_H
+
+#include "selfplay/export_options.h"
+#include "selfplay/record.h"
+
+enum { GROUP_TRAIN, GROUP_VALIDATION, GROUP_COUNT };
+
+/* A row as it goes through the shuffle; behind it stand the visits (u32) and the action
+ * numbers (u16) of its legal decisions, then the packed state. */
+typedef struct export_row {
+    int64_t game; /* number in its run */
+    uint32_t ply, turn, turns_left, root_visits;
+    float root_value;
+    uint16_t source, chosen, legal;
+    uint8_t symmetry, side, player, outcome, root_proof, reason, agent;
+} export_row_t;
+
+static inline const uint32_t *export_row_visits(const export_row_t *row) {
+    return (const uint32_t *)(row + 1);
+}
+static inline const uint16_t *export_row_actions(const export_row_t *row) {
+    return (const uint16_t *)(export_row_visits(row) + row->legal);
+}
+static inline const unsigned char *export_row_state(const export_row_t *row) {
+    return (const unsigned char *)(export_row_actions(row) + row->legal);
+}
+
+/* A row to be. */
+typedef struct export_place {
+    const record_t *record;
+    size_t game_row, row; /* of the tables of games and of positions */
+    int source;           /* number of the run */
+    int group, symmetry;
+    uint64_t key; /* for the shuffle */
+    size_t bytes; /* of the row */
+} export_place_t;
+
+typedef struct export_walk {
+    const export_options_t *options;
+    uint64_t rows;               /* met so far */
+    uint64_t games[GROUP_COUNT]; /* with a row */
+} export_walk_t;
+
+/* False: stop, for there is an error. */
+typedef bool (*export_see_t)(void *context, const export_place_t *place,
+                             failure_t *error);
+
+bool export_walk(export_walk_t *walk, const record_t *record, int source,
+                 export_see_t see, void *context, failure_t *error);
+
+/* Fills in a row of place->bytes bytes. */
+bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *error);
+
+#endif

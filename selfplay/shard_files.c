@@ -1,0 +1,48 @@
+#include "selfplay/shard_files.h"
+
+#include "core/text.h"
+#include "selfplay/run.h"
+#include "selfplay/run_folder.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void add_path(shard_files_t *files, const char *path) {
+    files->paths = memory_resize(files->paths, files->count + 1, sizeof *files->paths);
+    files->paths[files->count++] = text_copy(path);
+}
+
+static bool add_folder(shard_files_t *files, const char *folder, failure_t *error) {
+    run_folder_t list;
+    if (strlen(folder) + 64 > RUN_PATH)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    if (!run_folder_list(&list, folder, error))
+        return false;
+    for (size_t i = 0; i < list.num_shards; i++) {
+        char path[RUN_PATH];
+        run_shard_path(folder, list.shards[i], path);
+        add_path(files, path);
+    }
+    bool some = list.num_shards > 0;
+    run_folder_clear(&list);
+    return some || error_set(error, "%s: holds no files of games", folder);
+}
+
+bool shard_files_add(shard_files_t *files, const char *path, failure_t *error) {
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    if (S_ISDIR(status.st_mode))
+        return add_folder(files, path, error);
+    add_path(files, path);
+    return true;
+}
+
+void shard_files_clear(shard_files_t *files) {
+    for (size_t i = 0; i < files->count; i++)
+        free(files->paths[i]);
+    free(files->paths);
+    *files = (shard_files_t){0};
+}

@@ -1,0 +1,24 @@
+/* shard_files.h - the files of games that paths name: files, and the folders of runs.
+ * Use: shard_files_t files = {0};
+ *      if (shard_files_add(&files, "runs/mine", &error)) ... files.paths[i] ...
+ *      shard_files_clear(&files);
+ * Of a folder these are its shard-*.h5 in ascending order; a file is itself, whatever its
+ * name.
+ * Owns: the list; shard_files_clear releases it, also after an error.
+ * Threads: one list, one thread.
+ * Errors: what is not there or cannot be read; a folder without files of games.
+ */
+#ifndef SELFPLAY_SHARD_FILES_H
+#define SELFPLAY_SHARD_FILES_H
+
+#include "core/error.h"
+
+typedef struct shard_files {
+    char **paths;
+    size_t count;
+} shard_files_t;
+
+bool shard_files_add(shard_files_t *files, const char *path, failure_t *error);
+void shard_files_clear(shard_files_t *files);
+
+#endif

@@ -1,0 +1,44 @@
+/* sources.h - the runs that games come from, and that no game comes twice.
+ * Use: sources_t sources = {0};
+ *      int source = sources_add_file(&sources, path, &about, &error);     each file
+ *      sources_add_games(&sources, source, &record);                  each batch of it
+ *      sources_check(&sources, &error);                               after the last one
+ *      sources_write(&sources, hdf5_file);
+ *      sources_clear(&sources);
+ * Files of one configuration are of one run, wherever they are.
+ * Owns: copies of what it says; sources_clear releases them.
+ * Threads: one list, one thread.
+ * Errors: another game, variant or version of the rules than the first file's; a game of a
+ *      run that is given twice.
+ */
+#ifndef SELFPLAY_SOURCES_H
+#define SELFPLAY_SOURCES_H
+
+#include "selfplay/about.h"
+#include "selfplay/record.h"
+
+typedef struct source {
+    char *config;  /* the run's, effective */
+    char *path;    /* of its first file */
+    char *program; /* that made its first file */
+    uint64_t files, games;
+} source_t;
+
+typedef struct sources {
+    source_t *sources;
+    int count;
+    struct source_game *games; /* of all files */
+    size_t num_games, capacity;
+    char *game, *variant; /* of the first file */
+} sources_t;
+
+/* The number of the file's run, or -1. */
+int sources_add_file(sources_t *sources, const char *path, const about_t *about,
+                     failure_t *error);
+void sources_add_games(sources_t *sources, int source, const record_t *record);
+bool sources_check(sources_t *sources, failure_t *error);
+/* Makes the group /sources, a row a run: EXPORT.md. */
+bool sources_write(const sources_t *sources, hid_t file);
+void sources_clear(sources_t *sources);
+
+#endif

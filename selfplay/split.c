@@ -1,0 +1,22 @@
+#include "selfplay/split.h"
+
+#include "core/pcg.h"
+
+uint64_t split_hash(const record_t *record, size_t game_row) {
+    const game_t *game = record->game;
+    const uint16_t *actions =
+        record_u16(record, POSITIONS_CHOSEN) + record_first_position(record, game_row);
+    uint32_t count = record_u32(record, GAMES_DECISIONS)[game_row];
+    uint64_t least = UINT64_MAX;
+    for (int symmetry = 0; symmetry < game->num_symmetries; symmetry++) {
+        uint64_t hash = 0;
+        for (uint32_t i = 0; i < count; i++)
+            hash = mix64(hash ^ game->rules->symmetry_action(game, symmetry, actions[i]));
+        least = hash < least ? hash : least;
+    }
+    return mix64(least); /* the least of several is not uniform; this is */
+}
+
+bool split_is_validation(const record_t *record, size_t game_row, double share) {
+    return (double)(split_hash(record, game_row) >> 11) * 0x1p-53 < share;
+}

@@ -1,0 +1,515 @@
+/* Rows for learners: their images, points of view, order, split and halves, held to the
+ * rules and to obvious second ways of computing them. */
+#include "tests/unit.h"
+
+#include "core/file.h"
+#include "selfplay/export_layout.h"
+#include "selfplay/shuffle.h"
+#include "selfplay/split.h"
+#include "tests/variants.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* --- Random games as records --------------------------------------------------------- */
+
+/* Plays a random game and records it, with visits drawn at random; decisions: those that
+ * are played instead, or NULL. */
+static void record_game(record_t *record, uint64_t id, const uint16_t *decisions) {
+    const game_t *game = record->game;
+    pcg32_t rng = pcg32_for(5, id, 0, PCG_FOR_TEST);
+    state_t state = {0};
+    uint32_t ply = 0, turn = 0;
+    search_result_t *result = memory_new(1, sizeof *result);
+    game_start(game, &state);
+    for (; !game_outcome(game, &state).over && ply < 300; ply++) {
+        result->count = game_legal(game, &state, result->actions);
+        result->root_visits = 0;
+        for (int i = 0; i < result->count; i++)
+            result->root_visits += result->visits[i] = pcg32_below(&rng, 100);
+        result->root_value = (float)pcg32_real(&rng);
+        result->root_proof = (uint8_t)pcg32_below(&rng, 4);
+        action_t action =
+            decisions ? decisions[ply]
+                      : result->actions[pcg32_below(&rng, (uint32_t)result->count)];
+        int player = game_player(game, &state);
+        record_add_position(record, &state, ply, turn, result, action);
+        game_apply(game, &state, action);
+        turn += game_outcome(game, &state).over || game_player(game, &state) != player;
+    }
+    outcome_t outcome = game_outcome(game, &state);
+    if (!outcome.over)
+        outcome = (outcome_t){true, NOBODY, REASON_CUT_OFF};
+    game_end_t end = {.id = id, .seed = mix64(id), .outcome = outcome, .turns = turn};
+    end.winner_side = NOBODY;
+    record_end_game(record, &end);
+    free(result);
+}
+
+/* --- Images -------------------------------------------------------------------------- */
+
+/* What a walk meets, in turn: for each row, that it is the image of its position. */
+typedef struct seen {
+    uint64_t rows, by_symmetry[64], by_group[GROUP_COUNT];
+    uint64_t by_ply[512];
+    state_t previous_image[64]; /* by symmetry, after the decision that was played */
+    int64_t previous_game[64];
+    uint32_t previous_ply[64];
+} seen_t;
+
+static void check_policy(const game_t *game, const record_t *record,
+                         const export_place_t *place, const export_row_t *row,
+                         const state_t *image) {
+    action_t legal[GAME_MAX_LEGAL];
+    int count = game_legal(game, image, legal);
+    assert_int_equal(count, row->legal);
+    assert_memory_equal(legal, export_row_actions(row), (size_t)count * sizeof *legal);
+    const uint16_t *actions =
+        record_u16(record, LEGAL_ACTION) + record_first_legal(record, place->row);
+    const uint32_t *visits =
+        record_u32(record, LEGAL_VISITS) + record_first_legal(record, place->row);
+    for (int i = 0; i < count; i++) {
+        action_t to = game->rules->symmetry_action(game, place->symmetry, actions[i]);
+        int at = game_find_action(legal, count, to);
+        assert_true(at >= 0);
+        assert_int_equal(visits[i], export_row_visits(row)[at]);
+    }
+}
+
+static void check_view(const game_t *game, const record_t *record,
+                       const export_place_t *place, const export_row_t *row,
+                       const state_t *image) {
+    uint8_t winner = record_u8(record, GAMES_WINNER)[place->game_row];
+    uint8_t mover = record_u8(record, POSITIONS_PLAYER)[place->row];
+    assert_int_equal(row->outcome, winner == NOBODY ? 1 : winner == mover ? 2 : 0);
+    assert_int_equal(row->side, game_side(game, image));
+    assert_int_equal(row->player, game_player(game, image));
+    bool exchanged = game->rules->symmetry_exchanges_sides(game, row->symmetry);
+    assert_int_equal(row->player, mover ^ (exchanged ? 1 : 0));
+    assert_memory_equal(&row->root_value,
+                        &record_f32(record, POSITIONS_ROOT_VALUE)[place->row],
+                        sizeof(float));
+    assert_int_equal(row->root_proof,
+                     record_u8(record, POSITIONS_ROOT_PROOF)[place->row]);
+    assert_int_equal(row->turn + row->turns_left,
+                     record_u32(record, GAMES_TURNS)[place->game_row]);
+}
+
+/* The image of a game is a game: each image follows from the one before it. */
+static void check_goes_on(const game_t *game, const export_row_t *row,
+                          const state_t *image, seen_t *seen) {
+    int symmetry = row->symmetry;
+    if (row->ply > 0 && seen->previous_game[symmetry] == row->game &&
+        seen->previous_ply[symmetry] + 1 == row->ply)
+        assert_true(game_equal(game, image, &seen->previous_image[symmetry]));
+    seen->previous_image[symmetry] = *image;
+    game_apply(game, &seen->previous_image[symmetry], row->chosen);
+    seen->previous_game[symmetry] = row->game;
+    seen->previous_ply[symmetry] = row->ply;
+}
+
+static bool see(void *context, const export_place_t *place, failure_t *error) {
+    seen_t *seen = context;
+    const record_t *record = place->record;
+    const game_t *game = record->game;
+    export_row_t *row = memory_new(place->bytes, 1);
+    state_t image = {0};
+    if (!export_row_make(place, row, error) ||
+        !game->rules->unpack(game, export_row_state(row), &image, error))
+        fail_msg("%s", error->message);
+    assert_int_equal(row->symmetry, place->symmetry);
+    check_policy(game, record, place, row, &image);
+    check_view(game, record, place, row, &image);
+    check_goes_on(game, row, &image, seen);
+    seen->rows++;
+    seen->by_symmetry[row->symmetry]++;
+    seen->by_group[place->group]++;
+    if (row->ply < 512)
+        seen->by_ply[row->ply]++;
+    free(row);
+    return true;
+}
+
+static seen_t *walk_all(const export_options_t *options, const record_t *record,
+                        export_walk_t *walk) {
+    failure_t error;
+    seen_t *seen = memory_new(1, sizeof *seen);
+    for (int i = 0; i < 64; i++)
+        seen->previous_game[i] = -1;
+    *walk = (export_walk_t){.options = options};
+    assert_true(export_walk(walk, record, 3, see, seen, &error));
+    assert_int_equal(walk->rows, seen->rows);
+    return seen;
+}
+
+static void test_images(void **unused) {
+    (void)unused;
+    export_options_t options;
+    export_options_default(&options);
+    options.symmetries = SYMMETRIES_ALL;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        export_walk_t walk;
+        record_t record;
+        record_init(&record, game);
+        for (uint64_t id = 0; id < (uint64_t)test_effort(3); id++)
+            record_game(&record, id, NULL);
+        seen_t *seen = walk_all(&options, &record, &walk);
+        size_t positions = record.rows[TABLE_POSITIONS];
+        assert_int_equal(seen->rows, positions * (size_t)game->num_symmetries);
+        for (int s = 0; s < game->num_symmetries; s++)
+            assert_int_equal(seen->by_symmetry[s], positions);
+        free(seen);
+        record_clear(&record);
+        game_free(game);
+    }
+}
+
+/* --- Which rows ---------------------------------------------------------------------- */
+
+static void make_games(record_t *record, game_t **game, const char *variant, int count) {
+    const test_variant_t about = {"seega", variant};
+    *game = test_variant_game(&about);
+    record_init(record, *game);
+    for (int id = 0; id < count; id++)
+        record_game(record, (uint64_t)id, NULL);
+}
+
+/* Rows that a rule of one line per option would take. */
+static uint64_t count_by_hand(const export_options_t *options, const record_t *record) {
+    uint64_t count = 0;
+    for (size_t g = 0; g < record->rows[TABLE_GAMES]; g++) {
+        size_t first = record_first_position(record, g);
+        uint64_t of_game = 0;
+        for (size_t p = first; p < first + record_u32(record, GAMES_DECISIONS)[g]; p++) {
+            uint32_t turn = record_u32(record, POSITIONS_TURN)[p];
+            bool wanted = turn >= options->first_turn && turn < options->end_turn;
+            if (record_u32(record, POSITIONS_VISITS)[p] < options->min_visits)
+                wanted = false;
+            if (options->without_forced && record_u32(record, POSITIONS_LEGAL)[p] < 2)
+                wanted = false;
+            if (options->without_proven &&
+                record_u8(record, POSITIONS_ROOT_PROOF)[p] != 0)
+                wanted = false;
+            if (options->without_cut_off &&
+                record_u8(record, GAMES_REASON)[g] == REASON_CUT_OFF)
+                wanted = false;
+            of_game += wanted;
+        }
+        if (options->per_game > 0 && of_game > options->per_game)
+            of_game = options->per_game;
+        count += of_game;
+    }
+    return count;
+}
+
+static void test_rows_that_are_wanted(void **unused) {
+    (void)unused;
+    game_t *game;
+    record_t record;
+    make_games(&record, &game, "size=5 no_capture_limit=200", 20);
+    uint64_t all = record.rows[TABLE_POSITIONS];
+    for (int bits = 0; bits < 128; bits++) {
+        export_options_t options;
+        export_walk_t walk;
+        export_options_default(&options);
+        options.first_turn = bits & 1 ? 5 : 0;
+        options.end_turn = bits & 2 ? 30 : UINT32_MAX;
+        options.min_visits = bits & 4 ? 400 : 0;
+        options.without_forced = bits & 8;
+        options.without_proven = bits & 16;
+        options.without_cut_off = bits & 32;
+        options.per_game = bits & 64 ? 7 : 0;
+        seen_t *seen = walk_all(&options, &record, &walk);
+        assert_int_equal(seen->rows, count_by_hand(&options, &record));
+        if (bits > 0 && (bits & (bits - 1)) == 0) /* each option does something here */
+            assert_true(seen->rows > 0 && seen->rows < all);
+        free(seen);
+    }
+    record_clear(&record);
+    game_free(game);
+}
+
+/* Pearson's statistic of counts that should all be equal. */
+static double chi_square(const uint64_t *counts, size_t cells) {
+    double total = 0, sum = 0;
+    for (size_t i = 0; i < cells; i++)
+        total += (double)counts[i];
+    for (size_t i = 0; i < cells; i++) {
+        double off = (double)counts[i] - total / (double)cells;
+        sum += off * off / (total / (double)cells);
+    }
+    return sum;
+}
+
+/* So far above its mean is the statistic once in some millions of times. */
+static void assert_uniform(const uint64_t *counts, size_t cells) {
+    double freedom = (double)cells - 1, found = chi_square(counts, cells);
+    if (found > freedom + 5 * sqrt(2 * freedom) + 10)
+        fail_msg("chi-square %.1f of %zu cells", found, cells);
+}
+
+/* Drawn positions of a game, and drawn images, are each as likely as the others. The
+ * placing phase of this game has 24 plies, whatever is played. */
+static void test_what_is_drawn(void **unused) {
+    (void)unused;
+    game_t *game;
+    record_t record;
+    export_options_t options;
+    uint64_t by_ply[24] = {0}, by_symmetry[8] = {0};
+    make_games(&record, &game, "size=5", 10);
+    export_options_default(&options);
+    options.end_turn = 12; /* two placements a turn */
+    options.per_game = 5;
+    options.symmetries = SYMMETRIES_RANDOM;
+    for (options.seed = 0; options.seed < 400; options.seed++) {
+        export_walk_t walk;
+        seen_t *seen = walk_all(&options, &record, &walk);
+        assert_int_equal(seen->rows, 10 * 5);
+        for (int ply = 0; ply < 24; ply++)
+            by_ply[ply] += seen->by_ply[ply];
+        for (int s = 0; s < 8; s++)
+            by_symmetry[s] += seen->by_symmetry[s];
+        free(seen);
+    }
+    assert_uniform(by_ply, 24);
+    assert_uniform(by_symmetry, 8);
+    record_clear(&record);
+    game_free(game);
+}
+
+/* --- Split --------------------------------------------------------------------------- */
+
+/* Mirror images of a game have its hash; other games have others; and of many games the
+ * share is what was asked for. */
+static void test_split(void **unused) {
+    (void)unused;
+    const test_variant_t variants[] = {
+        {"seesaw", "size=4"}, {"seega", "size=5"}, {"cascade", "size=6 direction=both"}};
+    for (int i = 0; i < 3; i++) {
+        game_t *game = test_variant_game(&variants[i]);
+        record_t record;
+        record_init(&record, game);
+        record_game(&record, 1, NULL);
+        record_game(&record, 2, NULL);
+        size_t count = record_u32(&record, GAMES_DECISIONS)[0];
+        int images = 0;
+        for (int s = 0; s < game->num_symmetries; s++) {
+            /* The image of a game that another side begins is not one that is played. */
+            if (game->rules->symmetry_exchanges_sides(game, s))
+                continue;
+            uint16_t *decisions = memory_new(count, sizeof *decisions);
+            for (size_t p = 0; p < count; p++)
+                decisions[p] = game->rules->symmetry_action(
+                    game, s, record_u16(&record, POSITIONS_CHOSEN)[p]);
+            record_game(&record, 3, decisions);
+            images++;
+            free(decisions);
+        }
+        assert_true(images > 1);
+        uint64_t hash = split_hash(&record, 0);
+        assert_true(split_hash(&record, 1) != hash);
+        for (int s = 0; s < images; s++)
+            assert_true(split_hash(&record, 2 + (size_t)s) == hash);
+        record_clear(&record);
+        game_free(game);
+    }
+}
+
+static void test_share_of_split(void **unused) {
+    (void)unused;
+    const test_variant_t about = {"cascade", "size=6"};
+    game_t *game = test_variant_game(&about);
+    record_t record;
+    size_t count = 4000, kept = 0;
+    record_init(&record, game);
+    for (size_t id = 0; id < count; id++)
+        record_game(&record, id, NULL);
+    for (size_t row = 0; row < count; row++) {
+        kept += split_is_validation(&record, row, 0.1);
+        assert_false(split_is_validation(&record, row, 0));
+        assert_true(split_is_validation(&record, row, 1));
+        if (split_is_validation(&record, row, 0.05)) /* of two shares the larger has it */
+            assert_true(split_is_validation(&record, row, 0.1));
+    }
+    assert_true(fabs((double)kept - 400) < 5 * sqrt(4000 * 0.1 * 0.9));
+    record_clear(&record);
+    game_free(game);
+}
+
+/* --- Shuffle ------------------------------------------------------------------------- */
+
+typedef struct test_row {
+    uint64_t number;
+    unsigned char filling[200];
+} test_row_t;
+
+static size_t row_bytes(uint64_t number) {
+    return sizeof(uint64_t) + (size_t)(number * 7 % 200);
+}
+
+/* The numbers of both groups' rows in the order in which they come out. */
+static size_t shuffle_numbers(uint64_t seed, uint64_t count, size_t memory,
+                              uint64_t *numbers, bool *through_file) {
+    failure_t error;
+    shuffle_t *shuffle = shuffle_new(2);
+    test_row_t row;
+    for (uint64_t i = 0; i < count; i++)
+        shuffle_count(shuffle, i % 3 == 0, shuffle_key(seed, i), row_bytes(i));
+    assert_true(shuffle_open(shuffle, memory, "/tmp/fulcrum-test-shuffle", &error));
+    assert_int_equal(access("/tmp/fulcrum-test-shuffle", F_OK), -1);
+    *through_file = shuffle_uses_file(shuffle);
+    for (uint64_t i = 0; i < count; i++) {
+        row.number = i;
+        memset(row.filling, (int)(i & 255), sizeof row.filling);
+        assert_true(shuffle_put(shuffle, i % 3 == 0, shuffle_key(seed, i), &row,
+                                row_bytes(i), &error));
+    }
+    size_t taken = 0;
+    int group = 0;
+    bucket_t bucket;
+    while (shuffle_take(shuffle, &bucket, &error)) {
+        assert_true(bucket.group >= group);
+        group = bucket.group;
+        for (size_t i = 0; i < bucket.count; i++) {
+            const test_row_t *out = bucket.rows[i];
+            uint64_t number = out->number;
+            assert_true(number < count && (number % 3 == 0) == (group == 1));
+            for (size_t b = 0; b + sizeof number < row_bytes(number); b++)
+                assert_int_equal(out->filling[b], number & 255);
+            numbers[taken++] = number;
+        }
+    }
+    assert_string_equal(error.message, "");
+    shuffle_free(shuffle);
+    return taken;
+}
+
+/* Every row once, and the same order however little memory there is. */
+static void test_shuffle_in_any_memory(void **unused) {
+    (void)unused;
+    enum { COUNT = 20000 };
+    const size_t memory[] = {(size_t)1 << 30, 1 << 20, 1 << 16, 1};
+    uint64_t *numbers[4];
+    for (int i = 0; i < 4; i++) {
+        bool through_file;
+        numbers[i] = memory_new(COUNT, sizeof *numbers[i]);
+        assert_int_equal(shuffle_numbers(9, COUNT, memory[i], numbers[i], &through_file),
+                         COUNT);
+        assert_int_equal(through_file, i > 0);
+        assert_memory_equal(numbers[i], numbers[0], COUNT * sizeof *numbers[i]);
+    }
+    uint8_t *met = memory_new(COUNT, 1);
+    for (size_t i = 0; i < COUNT; i++)
+        assert_int_equal(met[numbers[0][i]]++, 0);
+    free(met);
+    for (int i = 0; i < 4; i++)
+        free(numbers[i]);
+}
+
+static void test_shuffle_refuses_what_was_not_counted(void **unused) {
+    (void)unused;
+    failure_t error;
+    bucket_t bucket;
+    shuffle_t *shuffle = shuffle_new(1);
+    shuffle_count(shuffle, 0, 5, 8);
+    assert_true(shuffle_open(shuffle, 1 << 20, "/tmp/fulcrum-test-shuffle", &error));
+    assert_false(shuffle_take(shuffle, &bucket, &error)); /* a row too few */
+    assert_string_not_equal(error.message, "");
+    shuffle_free(shuffle);
+    shuffle = shuffle_new(1);
+    shuffle_count(shuffle, 0, 5, 8);
+    assert_true(shuffle_open(shuffle, 1 << 20, "/tmp/fulcrum-test-shuffle", &error));
+    assert_true(shuffle_put(shuffle, 0, 5, "12345678", 8, &error));
+    assert_false(shuffle_put(shuffle, 0, 5, "12345678", 8, &error)); /* one too many */
+    shuffle_free(shuffle);
+}
+
+/* All 120 orders of five rows, wherever the five stand in the input, are as likely; so is
+ * every place for every one of many rows. */
+static void test_orders_are_uniform(void **unused) {
+    (void)unused;
+    enum { ROWS = 5, ORDERS = 120, SEEDS = 60000, MANY = 50 };
+    const uint64_t starts[] = {0, 1000003};
+    for (int s = 0; s < 2; s++) {
+        uint64_t orders[ORDERS] = {0};
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            size_t order = 0;
+            for (uint64_t i = 1; i < ROWS; i++) {
+                size_t before = 0;
+                for (uint64_t j = 0; j < i; j++)
+                    before += shuffle_key(seed, starts[s] + j) <
+                              shuffle_key(seed, starts[s] + i);
+                order = order * (i + 1) + before;
+            }
+            orders[order]++;
+        }
+        assert_uniform(orders, ORDERS);
+    }
+    static uint64_t places[MANY][MANY];
+    for (uint64_t seed = 0; seed < 20000; seed++)
+        for (uint64_t i = 0; i < MANY; i++) {
+            size_t before = 0;
+            for (uint64_t j = 0; j < MANY; j++)
+                before += shuffle_key(seed, j) < shuffle_key(seed, i);
+            places[i][before]++;
+        }
+    for (int i = 0; i < MANY; i++)
+        assert_uniform(places[i], MANY);
+}
+
+/* --- Values -------------------------------------------------------------------------- */
+
+static float value_of_half(uint16_t half) {
+    int exponent = half >> 10;
+    float fraction = (float)(half & 1023);
+    return exponent == 0 ? ldexpf(fraction, -24) : ldexpf(1024 + fraction, exponent - 25);
+}
+
+/* Every half from 0 to 1 is itself; between two, the nearer one, or the even one. */
+static void test_halves(void **unused) {
+    (void)unused;
+    const uint16_t one = 15 << 10;
+    for (uint16_t half = 0; half < one; half++) {
+        float low = value_of_half(half), high = value_of_half((uint16_t)(half + 1));
+        float middle = (low + high) / 2;
+        assert_int_equal(export_half(low), half);
+        assert_int_equal(export_half(nextafterf(middle, 0)), half);
+        assert_int_equal(export_half(nextafterf(middle, 1)), half + 1);
+        assert_int_equal(export_half(middle), half + (half & 1));
+    }
+    assert_int_equal(export_half(1), one);
+}
+
+/* EXPORT.md names every dataset. */
+static void test_layout_is_documented(void **unused) {
+    (void)unused;
+    failure_t error;
+    char *text = file_read_text("selfplay/EXPORT.md", &error);
+    if (!text)
+        fail_msg("%s", error.message);
+    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++) {
+        char name[64];
+        snprintf(name, sizeof name, "| `%s` |", export_datasets[id].name);
+        if (!strstr(text, name))
+            fail_msg("selfplay/EXPORT.md does not name %s", name);
+    }
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_rows_that_are_wanted),
+        cmocka_unit_test(test_what_is_drawn),
+        cmocka_unit_test(test_split),
+        cmocka_unit_test(test_share_of_split),
+        cmocka_unit_test(test_shuffle_in_any_memory),
+        cmocka_unit_test(test_shuffle_refuses_what_was_not_counted),
+        cmocka_unit_test(test_orders_are_uniform),
+        cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_layout_is_documented),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
