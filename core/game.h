@@ -79,6 +79,24 @@ typedef struct playout {
     uint32_t decisions;
 } playout_t;
 
+/* Random games side by side: each slot is a place for one at a time. */
+enum { PLAYOUT_SLOTS = 8 };
+
+typedef struct playout_slot {
+    state_t state;    /* where the random game begins; after it of no meaning */
+    pcg32_t rng;      /* its generator: before, and after */
+    playout_t result; /* of the slot's last game */
+} playout_slot_t;
+
+typedef struct playout_feed {
+    playout_slot_t *slots;
+    int count; /* of slots, 1 to PLAYOUT_SLOTS */
+    /* Fills in a slot's next state and generator, after the game before it; false: the
+     * slot is not needed any more. Slots take turns in no particular order. */
+    bool (*next)(void *context, int slot);
+    void *context;
+} playout_feed_t;
+
 typedef struct game game_t;
 
 /* How a position text is written: with everything, or without a counter of turns that
@@ -86,7 +104,7 @@ typedef struct game game_t;
 typedef enum { POSITION_FULL, POSITION_WITHOUT_TURN } position_form_t;
 
 /* What a game is, for a class of its variants: the table that a game module fills in.
- * Every call is needed. The pie rule is added by swap.c and none of their business: here
+ * Every call is needed but those that may be NULL. The pie rule is added by swap.c and none of their business: here
  * player is side, and an outcome names the winning side.
  * States come in as pointers to game->state_bytes bytes, aligned as a state_t. start,
  * read_position, unpack and symmetry write all of them, whatever was there; no call
@@ -103,6 +121,9 @@ typedef struct game_rules {
     /* Plays uniformly random legal decisions to the end; the state becomes the last
      * position. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
+    /* Plays random games in the feed's slots until none is needed any more: each as
+     * `playout` does, the same for the same generator. NULL: one after the other. */
+    void (*playouts)(const game_t *game, const playout_feed_t *feed);
     /* The first turn of the game is over and the second has not begun: all that the pie
      * rule has to know. After the end any answer will do. */
     bool (*first_turn_just_over)(const game_t *game, const void *state);

@@ -1,6 +1,7 @@
 /* playout.h - the generic random game: slow, obvious, and the same distribution as every
- * game's own.
+ * game's own; and random games side by side.
  * Use: as game_rules_t.playout of a game without its own, and to test those that have one.
+ *      game_playouts(game, &feed);    calls feed.next for all that it has to know
  * Threads: as game.h.   Errors: none; the game's bound on its length is asserted.
  */
 #ifndef CORE_PLAYOUT_H
@@ -9,5 +10,12 @@
 #include "core/game.h"
 
 playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng);
+
+/* Plays the random games of all slots, side by side where the game knows how; each slot's
+ * are those of game_playout with its states and generators. */
+void game_playouts(const game_t *game, const playout_feed_t *feed);
+
+/* The same one after the other, a slot's whole feed before the next slot's. */
+void playouts_in_turn(const game_t *game, const playout_feed_t *feed);
 
 #endif

@@ -1,5 +1,7 @@
 #include "core/swap.h"
 
+#include "core/playout.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -70,9 +72,9 @@ static outcome_t outcome(const game_t *game, const void *state) {
                               is_swapped(game, state));
 }
 
-static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
-    /* As long as a swap is ahead every decision goes through here; after that the
-     * players' sides are settled and the game below can play on its own. */
+/* As long as a swap is ahead every decision goes through here; after that the players'
+ * sides are settled and the game below can play on its own. The decisions taken. */
+static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng) {
     uint32_t decisions = 0;
     bool first_turn = !is_swapped(game, state);
     while (first_turn && !outcome(game, state).over) {
@@ -84,11 +86,54 @@ static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
         decisions++;
         first_turn = !last && (side(game, state) == before || may_swap(game, state));
     }
+    return decisions;
+}
+
+/* What the game below has played is of players, and began after some decisions. */
+static playout_t playout_of_players(playout_t rest, uint32_t decisions, bool swapped) {
+    return (playout_t){outcome_of_players(rest.outcome, swapped),
+                       rest.decisions + decisions};
+}
+
+static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
+    uint32_t decisions = settle_sides(game, state, rng);
     bool swapped = is_swapped(game, state);
-    playout_t rest = base(game)->rules->playout(base(game), state, rng);
-    rest.decisions += decisions;
-    rest.outcome = outcome_of_players(rest.outcome, swapped);
-    return rest;
+    return playout_of_players(base(game)->rules->playout(base(game), state, rng),
+                              decisions, swapped);
+}
+
+/* Between the caller's feed and that of the game below. */
+typedef struct settled_feed {
+    const game_t *game;
+    const playout_feed_t *feed;
+    struct settled_slot {
+        bool playing, swapped;
+        uint32_t decisions;
+    } slots[PLAYOUT_SLOTS];
+} settled_feed_t;
+
+static bool settled_next(void *context, int slot) {
+    settled_feed_t *settled = context;
+    const playout_feed_t *feed = settled->feed;
+    playout_slot_t *outer = &feed->slots[slot];
+    struct settled_slot *inner = &settled->slots[slot];
+    if (inner->playing)
+        outer->result =
+            playout_of_players(outer->result, inner->decisions, inner->swapped);
+    inner->playing = feed->next(feed->context, slot);
+    if (inner->playing) {
+        inner->decisions = settle_sides(settled->game, &outer->state, &outer->rng);
+        inner->swapped = is_swapped(settled->game, &outer->state);
+    }
+    return inner->playing;
+}
+
+static void playouts(const game_t *game, const playout_feed_t *feed) {
+    settled_feed_t settled = {.game = game, .feed = feed};
+    playout_feed_t below = *feed;
+    below.next = settled_next;
+    below.context = &settled;
+    game_playouts(base(game), &below);
 }
 
 static bool first_turn_just_over(const game_t *game, const void *state) {
@@ -194,6 +239,7 @@ static const game_rules_t swap_rules = {
     player,
     outcome,
     playout,
+    playouts,
     first_turn_just_over,
     write_position,
     read_position,

@@ -3,7 +3,7 @@
 #include "core/cli.h"
 #include "core/playout.h"
 #include "mcts/cli.h"
-#include "mcts/search.h"
+#include "mcts/side_by_side.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -78,7 +78,14 @@ static const struct argp parser = {
 };
 
 /* What is measured, one after the other in each repeat. */
-typedef enum { OWN_PLAYOUT, GENERIC_PLAYOUT, UCT, FIGURES } figure_t;
+typedef enum {
+    OWN_PLAYOUT,
+    PLAYOUTS_SIDE_BY_SIDE,
+    GENERIC_PLAYOUT,
+    UCT,
+    UCT_SIDE_BY_SIDE,
+    FIGURES
+} figure_t;
 
 typedef struct sample {
     double per_second[REPEATS];
@@ -88,9 +95,12 @@ typedef struct sample {
 
 typedef struct bench {
     game_t *game;
-    search_t *search;
+    search_t *searches[PLAYOUT_SLOTS]; /* the first one alone, or all */
     pcg32_t rng;
-    uint64_t searches;
+    playout_slot_t slots[PLAYOUT_SLOTS];
+    long left[PLAYOUT_SLOTS]; /* playouts to begin */
+    uint64_t decisions;       /* in the slots' playouts */
+    uint64_t starts;          /* of searches */
 } bench_t;
 
 static double cpu_seconds(void) {
@@ -113,21 +123,69 @@ static uint64_t play_out(bench_t *bench, figure_t figure, long playouts) {
     return decisions;
 }
 
-static void search_from_start(bench_t *bench, uint32_t simulations) {
+static bool next_in_slot(void *context, int slot) {
+    bench_t *bench = context;
+    playout_slot_t *place = &bench->slots[slot];
+    bench->decisions += place->result.decisions;
+    game_start(bench->game, &place->state);
+    return bench->left[slot]-- > 0;
+}
+
+/* So many in each slot: their decisions. */
+static uint64_t play_side_by_side(bench_t *bench, long each) {
+    for (int i = 0; i < PLAYOUT_SLOTS; i++) {
+        bench->slots[i].rng = bench->rng;
+        bench->rng.increment += 2;
+        bench->slots[i].result.decisions = 0;
+        bench->left[i] = each;
+    }
+    bench->decisions = 0;
+    game_playouts(bench->game,
+                  &(playout_feed_t){bench->slots, PLAYOUT_SLOTS, next_in_slot, bench});
+    return bench->decisions;
+}
+
+static void search_start_anew(bench_t *bench, search_t *search) {
     state_t state = {0};
     game_start(bench->game, &state);
-    search_start(bench->search, &state,
-                 pcg32_for(1, bench->searches++, 0, PCG_FOR_BENCH));
-    search_run(bench->search, simulations);
+    search_start(search, &state, pcg32_for(1, bench->starts++, 0, PCG_FOR_BENCH));
+}
+
+static void search_from_start(bench_t *bench, uint32_t simulations) {
+    search_start_anew(bench, bench->searches[0]);
+    search_run(bench->searches[0], simulations);
+}
+
+static search_t *next_search(void *context, int place, search_t *done) {
+    bench_t *bench = context;
+    if (done)
+        return NULL;
+    search_start_anew(bench, bench->searches[place]);
+    return bench->searches[place];
+}
+
+/* One search at each place: their simulations. */
+static uint64_t search_side_by_side(bench_t *bench) {
+    uint64_t simulations = 0;
+    searches_run(bench->game, &(search_feed_t){PLAYOUT_SLOTS, next_search, NULL, bench});
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        simulations += search_simulations(bench->searches[i]);
+    return simulations;
 }
 
 /* A piece of work large enough not to be timed wrongly; its units (playouts or
  * simulations), and the decisions in its playouts. */
 static uint64_t work(bench_t *bench, figure_t figure, uint64_t *decisions) {
-    enum { PLAYOUTS = 64 };
+    enum { PLAYOUTS = 64, EACH = 256 };
     if (figure == UCT) {
         search_from_start(bench, UINT32_MAX);
-        return search_simulations(bench->search);
+        return search_simulations(bench->searches[0]);
+    }
+    if (figure == UCT_SIDE_BY_SIDE)
+        return search_side_by_side(bench);
+    if (figure == PLAYOUTS_SIDE_BY_SIDE) {
+        *decisions += play_side_by_side(bench, EACH);
+        return EACH * PLAYOUT_SLOTS;
     }
     *decisions += play_out(bench, figure, PLAYOUTS);
     return PLAYOUTS;
@@ -171,8 +229,10 @@ static void print_text(const game_t *game, sample_t *samples) {
     print_rate("random playouts", &samples[OWN_PLAYOUT]);
     printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "decisions",
            playouts * length, 1e9 / (playouts * length), length);
+    print_rate("random playouts, 8 at a time", &samples[PLAYOUTS_SIDE_BY_SIDE]);
     print_rate("generic playouts", &samples[GENERIC_PLAYOUT]);
     print_rate("UCT simulations", &samples[UCT]);
+    print_rate("UCT simulations, 8 searches", &samples[UCT_SIDE_BY_SIDE]);
     printf("  %-32s %12.3f      searches of %d simulations\n", "simulations / playouts",
            median(&samples[UCT]) / playouts, UCT_SIMULATIONS);
     printf("  %-32s %12zu      and %zu an edge; state %d bytes\n", "bytes a node",
@@ -181,8 +241,9 @@ static void print_text(const game_t *game, sample_t *samples) {
 
 /* The names that programs know; a second is one of CPU time. */
 static void print_json(const game_t *game, sample_t *samples, double seconds) {
-    static const char *const names[FIGURES] = {"playouts_per_s", "generic_playouts_per_s",
-                                               "uct_simulations_per_s"};
+    static const char *const names[FIGURES] = {
+        "playouts_per_s", "playouts_side_by_side_per_s", "generic_playouts_per_s",
+        "uct_simulations_per_s", "uct_side_by_side_per_s"};
     printf("{\"program\":\"%s\",\"compiler\":\"%s\",\"instructions\":\"%s\","
            "\"build_type\":\"%s\",\"game\":\"%s\",\"variant\":\"%s\",\"seconds\":%g,"
            "\"repeats\":%d,\"decisions_per_playout\":%.3f,\"figures\":{",
@@ -218,7 +279,7 @@ static void count(bench_t *bench, const call_t *call) {
     } else {
         search_result_t result;
         search_from_start(bench, (uint32_t)call->simulations);
-        search_read(bench->search, &result);
+        search_read(bench->searches[0], &result);
         printf("%u simulations\n", result.simulations);
     }
 }
@@ -232,14 +293,16 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
     search_config_t config;
     keyset_set_defaults(&search_keys, &config);
     config.simulations = counts ? MAX_COUNT : UCT_SIMULATIONS;
-    bench.search = search_new(bench.game, &config);
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        bench.searches[i] = search_new(bench.game, &config);
     bench.rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
     if (counts)
         count(&bench, call);
     else
         measure(&bench, call);
     fflush(stdout);
-    search_free(bench.search);
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        search_free(bench.searches[i]);
     game_free(bench.game);
     return true;
 }

@@ -21,6 +21,7 @@ typedef struct step {
 typedef struct worker {
     pcg32_t rng;
     step_t *path;
+    int length;             /* of the path */
     char apart[CACHE_LINE]; /* from the next worker's */
 } worker_t;
 
@@ -41,6 +42,8 @@ struct search {
     int num_workers;
     worker_t *workers; /* the first one's generator is the search's */
     uint32_t simulations;
+    uint32_t visits_before;  /* of the root, at the start of the share (open_share) */
+    bool has_share, at_leaf; /* of search_next_leaf */
     char apart[CACHE_LINE];
     _Atomic uint32_t left; /* simulations to be begun; any thread takes one, relaxed */
 };
@@ -161,60 +164,64 @@ static uint32_t expand(search_t *search, edge_t *edge, const state_t *state,
     return child;
 }
 
-/* Walks down from the root; *length: of the way. Threads that share the tree leave their
- * virtual losses on it. */
-static leaf_t walk_down(search_t *search, worker_t *worker, int *length) {
+/* Walks down from the root; the state becomes that at the end of the way. True: the leaf
+ * has its result; false: that is a random game from the state. Threads that share the
+ * tree leave their virtual losses on it. */
+static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
+                             leaf_t *leaf) {
     const game_t *game = search->game;
     uint32_t at = search->root, expand_after = (uint32_t)search->rule.config.expand_after;
-    state_t state;
-    game_copy(game, &state, &search->root_state);
-    for (*length = 0;;) {
+    game_copy(game, state, &search->root_state);
+    for (worker->length = 0;;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
-        int chosen = search->gumbel && *length == 0
+        int chosen = search->gumbel && worker->length == 0
                          ? gumbel_pick(search->gumbel, node, edges)
                          : selection_pick(&search->rule, node, edges, &worker->rng);
         edge_t *edge = &edges[chosen];
-        worker->path[(*length)++] = (step_t){at, chosen};
+        worker->path[worker->length++] = (step_t){at, chosen};
         uint32_t visits = enter(search, node, edge);
         proof_t proof = edge_proof(edge);
-        if (proof != PROOF_NONE)
-            return (leaf_t){proof == PROOF_DRAW  ? NOBODY
-                            : proof == PROOF_WIN ? node->player
-                                                 : 1 - node->player,
-                            proof};
-        game_apply(game, &state, edge->action);
+        if (proof != PROOF_NONE) {
+            *leaf = (leaf_t){proof == PROOF_DRAW  ? NOBODY
+                             : proof == PROOF_WIN ? node->player
+                                                  : 1 - node->player,
+                             proof};
+            return true;
+        }
+        game_apply(game, state, edge->action);
         uint32_t child = edge_child(edge);
-        if (child != TREE_FULL && *length < search->max_path) {
+        if (child != TREE_FULL && worker->length < search->max_path) {
             at = child;
             continue;
         }
         if (visits == 0) {
-            outcome_t outcome = game_outcome(game, &state);
-            if (outcome.over)
-                return (leaf_t){outcome.winner,
-                                search->rule.config.solve
-                                    ? proof_to(node->player, outcome.winner)
-                                    : PROOF_NONE};
+            outcome_t outcome = game_outcome(game, state);
+            if (outcome.over) {
+                *leaf =
+                    (leaf_t){outcome.winner, search->rule.config.solve
+                                                 ? proof_to(node->player, outcome.winner)
+                                                 : PROOF_NONE};
+                return true;
+            }
         } else if (visits >= expand_after &&
                    !atomic_load_explicit(&search->full, memory_order_relaxed) &&
-                   *length < search->max_path && !game_outcome(game, &state).over) {
-            at = expand(search, edge, &state, &worker->rng);
+                   worker->length < search->max_path && !game_outcome(game, state).over) {
+            at = expand(search, edge, state, &worker->rng);
             if (at != TREE_FULL)
                 continue;
         }
-        return (leaf_t){game_playout(game, &state, &worker->rng).outcome.winner,
-                        PROOF_NONE};
+        return false;
     }
 }
 
 /* Adds the leaf's result to all edges of the way, less the virtual losses, and proofs as
  * far up as they reach. */
-static void back_up(search_t *search, const worker_t *worker, int length, leaf_t leaf) {
+static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
     bool shared = search->rule.shared;
     int visits = 1 - search->virtual_loss;
     proof_t proof = leaf.proof; /* of the edge at hand, for its node's player */
-    for (int i = length - 1; i >= 0; i--) {
+    for (int i = worker->length - 1; i >= 0; i--) {
         node_t *node = tree_node(&search->tree, worker->path[i].node);
         edge_t *edges = tree_edges(&search->tree, worker->path[i].node);
         edge_t *edge = &edges[worker->path[i].edge];
@@ -258,6 +265,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     seed_workers(search, rng);
     pcg32_t *first = &search->workers[0].rng;
     search->simulations = 0;
+    search->has_share = search->at_leaf = false;
     search->full = false;
     budget_start(&search->budget, config);
     if (!search->has_tree) {
@@ -297,9 +305,13 @@ static bool root_is_open(const search_t *search) {
 /* One thread's share of the simulations. */
 static void run_worker(search_t *search, worker_t *worker) {
     while (root_is_open(search) && take_simulation(search)) {
-        int length;
-        leaf_t leaf = walk_down(search, worker, &length);
-        back_up(search, worker, length, leaf);
+        state_t state;
+        leaf_t leaf;
+        if (!walk_down(search, worker, &state, &leaf))
+            leaf =
+                (leaf_t){game_playout(search->game, &state, &worker->rng).outcome.winner,
+                         PROOF_NONE};
+        back_up(search, worker, leaf);
     }
 }
 
@@ -320,25 +332,71 @@ search_end_t search_end(const search_t *search) {
                        search->tree.num_nodes, search->simulations);
 }
 
-bool search_run(search_t *search, uint32_t limit) {
+/* Simulations until there is something to look at, at most `limit`; false: the search is
+ * done. */
+static bool open_share(search_t *search, uint32_t limit) {
+    if (search_end(search) != SEARCH_GOES_ON)
+        return false;
+    search->visits_before = node_visits(tree_node(&search->tree, search->root));
+    uint32_t left = search->budget.simulations - search->visits_before;
+    uint32_t until_look =
+        budget_until_look(&search->budget, search->simulations, search->num_workers);
+    left = left < limit ? left : limit;
+    search->left = left < until_look ? left : until_look;
+    return true;
+}
+
+/* How many were run. */
+static uint32_t close_share(search_t *search) {
     const node_t *root = tree_node(&search->tree, search->root);
-    while (search_end(search) == SEARCH_GOES_ON) {
-        uint32_t before = node_visits(root);
-        uint32_t left = search->budget.simulations - before;
-        uint32_t until_look =
-            budget_until_look(&search->budget, search->simulations, search->num_workers);
+    uint32_t run = node_visits(root) - search->visits_before;
+    search->simulations += run;
+    return run;
+}
+
+bool search_run(search_t *search, uint32_t limit) {
+    REQUIRE(!search->has_share);
+    while (open_share(search, limit)) {
         if (limit == 0)
             return false;
-        left = left < limit ? left : limit;
-        search->left = left < until_look ? left : until_look;
         if (search->rule.shared)
             run_team(search);
         else
             run_worker(search, &search->workers[0]);
-        search->simulations += node_visits(root) - before;
-        limit -= node_visits(root) - before;
+        limit -= close_share(search);
     }
     return true;
+}
+
+bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
+    worker_t *worker = &search->workers[0];
+    leaf_t leaf;
+    REQUIRE(!search->rule.shared && !search->at_leaf);
+    for (;;) {
+        if (search->has_share && !(root_is_open(search) && take_simulation(search))) {
+            search->has_share = false;
+            close_share(search);
+        }
+        if (!search->has_share) {
+            if (!open_share(search, UINT32_MAX))
+                return false;
+            search->has_share = true;
+            continue;
+        }
+        if (!walk_down(search, worker, state, &leaf))
+            break;
+        back_up(search, worker, leaf);
+    }
+    search->at_leaf = true;
+    *rng = worker->rng;
+    return true;
+}
+
+void search_take(search_t *search, int winner, const pcg32_t *rng) {
+    REQUIRE(search->at_leaf);
+    search->at_leaf = false;
+    search->workers[0].rng = *rng;
+    back_up(search, &search->workers[0], (leaf_t){winner, PROOF_NONE});
 }
 
 uint32_t search_simulations(const search_t *search) {

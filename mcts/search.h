@@ -45,6 +45,18 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng);
  * (budget.h), or for `limit` simulations. true: done. */
 bool search_run(search_t *search, uint32_t limit);
 
+/* The same in halves, for who evaluates the leaves of many searches together: in turn
+ *      while (search_next_leaf(search, &state, &rng)) {
+ *          winner = ... of a random game from the state by the generator ...
+ *          search_take(search, winner, &rng);
+ *      }
+ * is what search_run does. next_leaf is false when the search is done; simulations that
+ * need no random game are run on the way. winner: the player, or NOBODY. Until the search is
+ * done nothing else may be asked of it, but it may be started anew. Not for
+ * search_new_parallel's. */
+bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng);
+void search_take(search_t *search, int winner, const pcg32_t *rng);
+
 /* A limit for search_run between two looks at keys and signals: a team of threads is
  * called for larger pieces. */
 static inline uint32_t search_piece(const search_parallel_t *parallel) {

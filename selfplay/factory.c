@@ -1,6 +1,8 @@
 #include "selfplay/factory.h"
 
 #include "core/clock.h"
+#include "core/playout.h"
+#include "mcts/side_by_side.h"
 #include "selfplay/journal.h"
 #include "selfplay/play.h"
 #include "selfplay/progress.h"
@@ -9,6 +11,8 @@
 
 #include <omp.h>
 #include <stdlib.h>
+
+enum { SIDE_BY_SIDE_SIMULATIONS = 1 << 14 }; /* of a search */
 
 #define LOOK_S 5.0 /* between two looks of a thread at what is due */
 
@@ -28,6 +32,7 @@ typedef struct factory {
     const run_t *run;
     making_t *shards; /* that are missing, in order */
     uint64_t num_shards, current;
+    int places; /* games that a thread plays side by side */
     progress_t progress;
     factory_result_t *result;
     call_log_t log;
@@ -36,16 +41,23 @@ typedef struct factory {
     atomic_bool failed; /* relaxed: tells other threads to stop early */
 } factory_t;
 
-/* A game on its thread. */
+/* A game that is being played. */
 typedef struct flight {
-    factory_t *factory;
-    making_t *making;
-    uint64_t index; /* in the shard */
+    making_t *making; /* NULL: there is none */
+    uint64_t index;   /* in the shard */
     record_t record;
     size_t seen;           /* its positions that are counted already */
     size_t kept_positions; /* that are in the journal */
-    double kept, looked;   /* when; the second: for what is due, in `watch` */
+    double kept;           /* when */
+    play_t *play;
 } flight_t;
+
+/* The games of a thread. */
+typedef struct hand {
+    factory_t *factory;
+    flight_t flights[PLAYOUT_SLOTS];
+    double looked; /* when, at what is due */
+} hand_t;
 
 static bool has_failed(factory_t *factory) {
     return atomic_load_explicit(&factory->failed, memory_order_relaxed);
@@ -149,14 +161,13 @@ static bool deal(factory_t *factory, flight_t *flight) {
             record_t *known = &making->games[index];
             if (journal_is_whole(known))
                 continue;
-            *flight = (flight_t){.factory = factory,
-                                 .making = making,
+            *flight = (flight_t){.making = making,
                                  .index = index,
                                  .record = *known,
                                  .seen = known->rows[TABLE_POSITIONS],
                                  .kept_positions = known->rows[TABLE_POSITIONS],
                                  .kept = clock_seconds(),
-                                 .looked = clock_seconds()};
+                                 .play = flight->play};
             record_init(known, known->game);
             factory->result->counts.in_flight++;
             return true;
@@ -196,21 +207,22 @@ static void deliver(factory_t *factory, flight_t *flight) {
 }
 
 /* The decisions since the last time. */
-static void count_decisions(flight_t *flight) {
+static void count_decisions(factory_t *factory, flight_t *flight) {
     size_t positions = flight->record.rows[TABLE_POSITIONS];
-    flight->factory->result->counts.decisions += positions - flight->seen;
+    factory->result->counts.decisions += positions - flight->seen;
     flight->seen = positions;
 }
 
 static void land(factory_t *factory, flight_t *flight, bool whole) {
-    count_decisions(flight);
+    count_decisions(factory, flight);
     factory->result->counts.in_flight--;
     if (whole) {
         deliver(factory, flight);
-        return;
+    } else {
+        keep(factory, flight);
+        record_clear(&flight->record);
     }
-    keep(factory, flight);
-    record_clear(&flight->record);
+    flight->making = NULL;
 }
 
 /* --- The call ------------------------------------------------------------------------ */
@@ -229,45 +241,83 @@ static void log_when_due(factory_t *factory) {
         write_log(factory, "playing", NULL);
 }
 
-static bool watch(void *context, uint32_t simulations) {
-    flight_t *flight = context;
-    factory_t *factory = flight->factory;
-    progress_simulations(&factory->progress, simulations);
-    if (clock_seconds() - flight->looked > LOOK_S) {
+static bool goes_on(factory_t *factory) {
+    return !has_failed(factory) && !stop_asked();
+}
+
+static bool watch(void *context) {
+    hand_t *hand = context;
+    factory_t *factory = hand->factory;
+    progress_simulations(&factory->progress, 0);
+    if (clock_seconds() - hand->looked > LOOK_S) {
+        hand->looked = clock_seconds();
 #pragma omp critical(fulcrum_factory)
         {
-            count_decisions(flight);
-            if (clock_seconds() - flight->kept > FACTORY_KEEP_S)
-                keep(factory, flight);
+            for (int i = 0; i < factory->places; i++) {
+                flight_t *flight = &hand->flights[i];
+                if (!flight->making)
+                    continue;
+                count_decisions(factory, flight);
+                if (clock_seconds() - flight->kept > FACTORY_KEEP_S)
+                    keep(factory, flight);
+            }
             log_when_due(factory);
         }
-        flight->looked = clock_seconds();
     }
-    return !has_failed(factory) && !stop_asked();
+    return goes_on(factory);
+}
+
+/* A game that has come to its end, or to where it is stopped, makes room for the next. */
+static bool change_flight(factory_t *factory, flight_t *flight, bool over) {
+    bool dealt = false;
+#pragma omp critical(fulcrum_factory)
+    {
+        if (flight->making)
+            land(factory, flight, over);
+        if (goes_on(factory))
+            dealt = deal(factory, flight);
+        log_when_due(factory);
+    }
+    if (dealt)
+        play_begin(flight->play, flight->making->first + flight->index, &flight->record);
+    return dealt;
+}
+
+/* The next search of the game at a place, or of the one after it. */
+static search_t *next_search(void *context, int place, search_t *done) {
+    hand_t *hand = context;
+    factory_t *factory = hand->factory;
+    flight_t *flight = &hand->flights[place];
+    if (done) {
+        uint32_t simulations = search_simulations(done);
+        play_decide(flight->play);
+        progress_simulations(&factory->progress, simulations);
+    }
+    for (;;) {
+        bool stopped = !goes_on(factory);
+        search_t *search = flight->making && !stopped ? play_next(flight->play) : NULL;
+        if (search)
+            return search;
+        bool over = flight->making && !stopped;
+        if (over)
+            progress_game(&factory->progress);
+        if (!change_flight(factory, flight, over))
+            return NULL;
+    }
 }
 
 static void play_on_thread(factory_t *factory) {
     const run_config_t *config = factory->run->config;
-    play_t *play = play_new(config);
-    flight_t flight;
-    for (;;) {
-        bool dealt = false;
-        if (!stop_asked() && !has_failed(factory))
-#pragma omp critical(fulcrum_factory)
-            dealt = deal(factory, &flight);
-        if (!dealt)
-            break;
-        bool whole = play_game(play, flight.making->first + flight.index, &flight.record,
-                               watch, &flight);
-        if (whole)
-            progress_game(&factory->progress);
-#pragma omp critical(fulcrum_factory)
-        {
-            land(factory, &flight, whole);
-            log_when_due(factory);
-        }
+    hand_t hand = {.factory = factory, .looked = clock_seconds()};
+    for (int i = 0; i < factory->places; i++)
+        hand.flights[i].play = play_new(config);
+    searches_run(config->game,
+                 &(search_feed_t){factory->places, next_search, watch, &hand});
+    for (int i = 0; i < factory->places; i++) { /* those that the watch has stopped */
+        if (hand.flights[i].making)
+            change_flight(factory, &hand.flights[i], false);
+        play_free(hand.flights[i].play);
     }
-    play_free(play);
 }
 
 static bool check_order(const run_t *run, const factory_order_t *order,
@@ -297,12 +347,27 @@ static bool is_done(const factory_t *factory) {
     return true;
 }
 
+/* Side by side pays where random games do and trees are small: large ones fill the caches
+ * and the memory. As many games as can keep all threads busy. */
+static int places_of(const factory_t *factory) {
+    const run_config_t *config = factory->run->config;
+    uint64_t threads = (uint64_t)factory->result->threads;
+    uint64_t games = factory->progress.total, places = (games + threads - 1) / threads;
+    if (!config->game->rules->playouts)
+        return 1;
+    for (int i = 0; i < config->num_agents; i++)
+        if (config->agents[i].search.simulations > SIDE_BY_SIDE_SIMULATIONS)
+            return 1;
+    return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
+}
+
 /* A call that had nothing to do leaves no trace. */
 static void play_all(factory_t *factory, const share_t *share) {
     char task[SHARE_TEXT];
     share_write(share, task);
     call_log_init(&factory->log, factory->run->folder, task, factory->result->threads);
     write_log(factory, "playing", NULL);
+    factory->places = places_of(factory);
 #pragma omp parallel num_threads(factory->result->threads)
     play_on_thread(factory);
     progress_finish(&factory->progress);

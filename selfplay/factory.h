@@ -1,17 +1,18 @@
-/* factory.h - many games of a run at once, one thread a game, into its missing shards.
+/* factory.h - many games of a run at once, on many threads, into its missing shards.
  * Use: factory_order_t order = {.first = 0, .end = games, .share = SHARE_ALL};
  *      factory_result_t result;
  *      if (factory_play(&run, &order, &result, &error)) ...
  *      factory_result_clear(&result);
  * A shard that is there is not played again; of one that is not, games that any process
  * left in its journal are not: so a run that was cut is finished by the same command, and
- * the data are the same. Games are dealt to the threads in order. Two processes that make
- * the same shard do no harm but to the time they take: each looks again whether it is
- * there before it begins it.
+ * the data are the same. Games are dealt to the threads in order; where that is faster a
+ * thread plays several side by side (side_by_side.h), which changes none of them. Two
+ * processes that make the same shard do no harm but to the time they take: each looks again
+ * whether it is there before it begins it.
  * When somebody asks to stop (stop.h), the games in flight come to rest after at most
- * PLAY_WATCH simulations of each and go into the journal as far as they are played, as
- * they do every FACTORY_KEEP_S besides; where they cannot go on from there (play.h) they
- * begin again.
+ * SEARCHES_WATCH random games of each thread and go into the journal as far as they are
+ * played, as they do every FACTORY_KEEP_S besides; where they cannot go on from there
+ * (play.h) they begin again.
  * Threads: factory_play uses config.threads; the calls themselves are for one thread.
  * Errors: a range that cuts a shard in two; a full disk, a folder that cannot be written.
  *      What was published or kept stays.

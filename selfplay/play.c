@@ -9,6 +9,7 @@ struct play {
     search_t *searches[RUN_MAX_AGENTS];
     search_t *judge; /* of openings, or NULL */
     /* The game under way. */
+    record_t *record;
     state_t state;
     agent_moment_t moment;
 };
@@ -51,7 +52,7 @@ static void take_decision(play_t *play, action_t action) {
 }
 
 /* Nobody has searched: all visits are 0. */
-static void record_opening(play_t *play, record_t *record) {
+static void record_opening(play_t *play) {
     const game_t *game = play->config->game;
     action_t actions[OPENING_MAX];
     int count =
@@ -60,17 +61,18 @@ static void record_opening(play_t *play, record_t *record) {
     for (int i = 0; i < count; i++) {
         search_result_t none = {.root_value = 0.5f, .planned = -1};
         none.count = game_legal(game, &play->state, none.actions);
-        record_add_position(record, &play->state, play->moment.ply, play->moment.turn,
-                            &none, actions[i]);
+        record_add_position(play->record, &play->state, play->moment.ply,
+                            play->moment.turn, &none, actions[i]);
         take_decision(play, actions[i]);
     }
 }
 
 /* To behind the positions that the record has, or behind the opening. */
-static void begin(play_t *play, uint64_t id, record_t *record) {
+void play_begin(play_t *play, uint64_t id, record_t *record) {
     const game_t *game = play->config->game;
     size_t first = record_open_position(record), end = record->rows[TABLE_POSITIONS];
     play->moment = (agent_moment_t){.seed = (uint64_t)play->config->seed, .game = id};
+    play->record = record;
     memset(&play->state, 0, sizeof play->state);
     game_start(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
@@ -78,66 +80,71 @@ static void begin(play_t *play, uint64_t id, record_t *record) {
     for (size_t row = first; row < end; row++)
         take_decision(play, record_u16(record, POSITIONS_CHOSEN)[row]);
     if (first == end)
-        record_opening(play, record);
+        record_opening(play);
     else
         REQUIRE(play_can_go_on(play->config));
 }
 
-/* false: the watcher stopped it. *seen: simulations that the watcher knows of. */
-static bool run_search(search_t *search, play_watcher_t watcher, void *context,
-                       uint32_t *seen) {
-    *seen = 0;
-    while (!search_run(search, PLAY_WATCH)) {
-        uint32_t simulations = search_simulations(search);
-        if (watcher && !watcher(context, simulations - *seen))
-            return false;
-        *seen = simulations;
-    }
-    return true;
+/* Who decides. */
+static int agent_to_move(const play_t *play) {
+    return run_config_agent(play->config, play->moment.game,
+                            game_player(play->config->game, &play->state));
 }
 
-/* Searches, decides, records; false: the watcher stopped it. */
-static bool play_decision(play_t *play, record_t *record, play_watcher_t watcher,
-                          void *context) {
-    const game_t *game = play->config->game;
-    int i = run_config_agent(play->config, play->moment.game,
-                             game_player(game, &play->state));
-    search_t *search = play->searches[i];
-    search_result_t result;
-    uint32_t seen;
-    agent_start(search, &play->state, play->moment);
-    if (!run_search(search, watcher, context, &seen))
-        return false;
-    int chosen = agent_decide(&play->config->agents[i], search, play->moment, &result);
-    action_t action = result.actions[chosen];
-    record_add_position(record, &play->state, play->moment.ply, play->moment.turn,
-                        &result, action);
-    take_decision(play, action);
-    return !watcher || watcher(context, result.simulations - seen);
-}
-
-static void end_game(const play_t *play, record_t *record) {
+static void end_game(const play_t *play, outcome_t outcome) {
     const run_config_t *config = play->config;
-    const game_t *game = config->game;
     uint64_t id = play->moment.game;
     game_end_t end = {.id = id,
                       .seed = pcg_seed_of_game((uint64_t)config->seed, id),
-                      .outcome = game_outcome_at(game, &play->state, play->moment.ply),
+                      .outcome = outcome,
+                      .winner_side = NOBODY,
                       .turns = play->moment.turn};
-    int winner = end.outcome.winner;
-    end.winner_side =
-        (uint8_t)(winner == NOBODY ? NOBODY : game_side_of(game, &play->state, winner));
+    if (outcome.winner != NOBODY)
+        end.winner_side =
+            (uint8_t)game_side_of(config->game, &play->state, outcome.winner);
     for (int player = 0; player < 2; player++)
         end.agents[player] = (uint8_t)run_config_agent(config, id, player);
-    record_end_game(record, &end);
+    record_end_game(play->record, &end);
+}
+
+search_t *play_next(play_t *play) {
+    outcome_t outcome =
+        game_outcome_at(play->config->game, &play->state, play->moment.ply);
+    if (outcome.over) {
+        end_game(play, outcome);
+        return NULL;
+    }
+    search_t *search = play->searches[agent_to_move(play)];
+    agent_start(search, &play->state, play->moment);
+    return search;
+}
+
+void play_decide(play_t *play) {
+    int agent = agent_to_move(play);
+    search_result_t result;
+    int chosen = agent_decide(&play->config->agents[agent], play->searches[agent],
+                              play->moment, &result);
+    record_add_position(play->record, &play->state, play->moment.ply, play->moment.turn,
+                        &result, result.actions[chosen]);
+    take_decision(play, result.actions[chosen]);
 }
 
 bool play_game(play_t *play, uint64_t id, record_t *record, play_watcher_t watcher,
                void *context) {
-    begin(play, id, record);
-    while (!game_outcome_at(play->config->game, &play->state, play->moment.ply).over)
-        if (!play_decision(play, record, watcher, context))
+    search_t *search;
+    play_begin(play, id, record);
+    while ((search = play_next(play)) != NULL) {
+        uint32_t seen = 0, simulations;
+        while (!search_run(search, PLAY_WATCH)) {
+            simulations = search_simulations(search);
+            if (watcher && !watcher(context, simulations - seen))
+                return false;
+            seen = simulations;
+        }
+        simulations = search_simulations(search);
+        play_decide(play);
+        if (watcher && !watcher(context, simulations - seen))
             return false;
-    end_game(play, record);
+    }
     return true;
 }

@@ -34,6 +34,15 @@ typedef bool (*play_watcher_t)(void *context, uint32_t simulations);
 bool play_game(play_t *play, uint64_t id, record_t *record, play_watcher_t watcher,
                void *context);
 
+/* The same in steps, for who plays many games side by side:
+ *      play_begin(play, id, &record);
+ *      while ((search = play_next(play))) { ... run it to its end ... play_decide(play); }
+ * play_next gives the started search of the next decision; NULL: the game is over and
+ * ended in the record. Left before that, the record holds the positions so far. */
+void play_begin(play_t *play, uint64_t id, record_t *record);
+search_t *play_next(play_t *play);
+void play_decide(play_t *play);
+
 /* Whether a game of a run can go on from its positions. */
 bool play_can_go_on(const run_config_t *config);
 

@@ -2,7 +2,7 @@
  * of the C library's (glibc), or told by the address sanitizer. */
 #include "tests/unit.h"
 
-#include "mcts/search.h"
+#include "mcts/side_by_side.h"
 #include "tests/variants.h"
 
 #include <stdlib.h>
@@ -46,6 +46,24 @@ void *realloc(void *memory, size_t size) {
 }
 #endif
 
+typedef struct once {
+    const game_t *game;
+    search_t *search;
+} once_t;
+
+/* One search from the start. */
+static search_t *next_search(void *context, int place, search_t *done) {
+    once_t *once = context;
+    state_t state = {0};
+    (void)place;
+    if (done)
+        return NULL;
+    game_start(once->game, &state);
+    search_forget(once->search);
+    search_start(once->search, &state, pcg32_for(1, 1, 0, PCG_FOR_TEST));
+    return once->search;
+}
+
 static void count_in_search(const game_t *game, const search_config_t *config) {
     state_t state = {0};
     search_result_t result;
@@ -63,6 +81,9 @@ static void count_in_search(const game_t *game, const search_config_t *config) {
         search_advance(search, action);
         game_apply(game, &state, action);
     }
+    before = allocations;
+    searches_run(game, &(search_feed_t){1, next_search, NULL, &(once_t){game, search}});
+    assert_int_equal(allocations, before);
     search_free(search);
 }
 

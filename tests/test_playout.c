@@ -1,5 +1,6 @@
 /* The random games of Seesaw's own playout: where they end, and that they are the same
- * on every machine and build. */
+ * on every machine and build; and for every game that those played side by side are the
+ * same as one after the other. */
 #include "tests/unit.h"
 
 #include "core/playout.h"
@@ -110,10 +111,115 @@ static void test_same_on_every_machine(void **unused) {
     }
 }
 
+/* Random games from random positions; what became of them. */
+typedef struct batch {
+    const game_t *game;
+    const state_t *start; /* of all; NULL: random ones */
+    playout_slot_t slots[PLAYOUT_SLOTS];
+    int begun[PLAYOUT_SLOTS], each;
+    uint64_t sums[PLAYOUT_SLOTS];
+} batch_t;
+
+/* A generator of which the output after `before` others is 0: the one number that only
+ * some uniform choices accept. */
+static pcg32_t rng_with_zero(uint64_t seed, int before) {
+    pcg32_t rng = {mix64(seed), mix64(seed + 1) | 1};
+    pcg32_t at_zero = {0, rng.increment};
+    pcg32_advance(&at_zero, -(uint64_t)before);
+    return at_zero;
+}
+
+static bool batch_next(void *context, int slot) {
+    batch_t *batch = context;
+    playout_slot_t *place = &batch->slots[slot];
+    int number = batch->begun[slot]++;
+    uint64_t seed = (uint64_t)number * PLAYOUT_SLOTS + (uint64_t)slot;
+    if (number > 0) {
+        uint64_t *sum = &batch->sums[slot];
+        *sum = mix64(*sum ^ place->rng.state);
+        *sum = mix64(*sum ^ place->result.decisions);
+        *sum = mix64(*sum ^ place->result.outcome.reason);
+        *sum = mix64(*sum ^ place->result.outcome.winner);
+        assert_true(place->result.outcome.over);
+    }
+    if (batch->start)
+        place->state = *batch->start;
+    else
+        test_random_position(batch->game, 6, seed, (int)(seed * 7 % 60), &place->state);
+    place->rng = number % 4 == 3 ? rng_with_zero(seed, number / 4 % 24)
+                                 : pcg32_for(6, seed, 0, PCG_FOR_TEST);
+    return number < batch->each;
+}
+
+static void play_batch(const game_t *game, const state_t *start, int slots, int each,
+                       bool in_turn, batch_t *batch) {
+    *batch = (batch_t){.game = game, .start = start, .each = each};
+    playout_feed_t feed = {batch->slots, slots, batch_next, batch};
+    if (in_turn)
+        playouts_in_turn(game, &feed);
+    else
+        game_playouts(game, &feed);
+    for (int i = 0; i < slots; i++)
+        assert_int_equal(batch->begun[i], each + 1);
+}
+
+/* A random game depends on its own position and generator, and on nothing beside it. */
+static void compare_side_by_side(const game_t *game, const state_t *start, int each) {
+    static batch_t together, in_turn, alone;
+    play_batch(game, start, PLAYOUT_SLOTS, each, false, &together);
+    play_batch(game, start, PLAYOUT_SLOTS, each, true, &in_turn);
+    play_batch(game, start, 1, each, false, &alone);
+    assert_int_equal(alone.sums[0], in_turn.sums[0]);
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        if (together.sums[i] != in_turn.sums[i])
+            fail_msg("%s: slot %d is not the same side by side", game->variant_text, i);
+}
+
+static void test_side_by_side(void **unused) {
+    (void)unused;
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        bool has_own = game->rules->playouts != NULL;
+        compare_side_by_side(game, NULL, test_effort(has_own ? 400 : 20));
+        game_free(game);
+    }
+}
+
+/* What hardly ever comes up: a pass, a turn and a stuck side; the same where the turn is a
+ * chain; chains with choices; more stacks that capture, or of size 2, than lanes count. */
+static void test_rare_turns_side_by_side(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *variant, *position;
+    } starts[] = {
+        {"size=2", "S a2=S1/S b1=N1/- p1"},
+        {"size=2 stuck=loss", "S a2=S1/S b1=N1/-"},
+        {"size=4", "S d1=N1/- d4=S2/- d5=N1/- p1"},
+        {"size=4 stuck=loss", "S d1=N1/- d4=S2/- d5=N1/-"},
+        {"size=4", "N d1=N1/N d4=N2/S d5=S1/S d6=S2/- e6=S1/- c6=S3/N"},
+        {"size=4", "S a1=S1/S b2=S1/- c3=S1/- b4=S2/- c2=S1/- c4=N1/N d3=N2/- b3=N1/-"},
+        {"size=4", "S a4=S2/S b3=S2/- d4=S2/- f4=S2/- g3=S2/S d7=N1/N"},
+        {"size=5", "S a5=S2/S b4=S2/- e5=S2/- h4=S2/- i3=S2/S e9=N1/N"},
+        {"size=5 max_turns=3", "S e1=S1/S e5=S2/- e6=N1/N e7=N3/- d6=N1/-"},
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        test_variant_t variant = {"seesaw", starts[i].variant};
+        game_t *game = test_variant_game(&variant);
+        state_t start = {0};
+        failure_t error;
+        if (!game_read_position(game, starts[i].position, &start, &error))
+            fail_msg("%s: %s", starts[i].position, error.message);
+        compare_side_by_side(game, &start, test_effort(400));
+        game_free(game);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_final_positions),
         cmocka_unit_test(test_same_on_every_machine),
+        cmocka_unit_test(test_side_by_side),
+        cmocka_unit_test(test_rare_turns_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,9 @@
  * The grid needs no guard columns: a step past an edge lands on a bit that is no cell of
  * the hexagon. Its rows are read upwards, its bits run in the order of the cells. */
 #include "core/bits.h"
+#include "core/playout.h"
 #include "core/seesaw/seesaw_position.h"
+#include "core/seesaw/seesaw_vector.h"
 
 enum { BOARD_BITS = 49, STRIDE = 7, BITS_IN_CELL_ORDER = 1 };
 typedef bits64_t board_t;
@@ -14,4 +16,7 @@ typedef bits64_t board_t;
 #define seesaw_make_board seesaw_make_grid7
 
 #include "core/seesaw/seesaw_grid.h"
+#if SEESAW_LANES
+#include "core/seesaw/seesaw_grid_lanes.h"
+#endif
 #include "core/seesaw/seesaw_rules.h"

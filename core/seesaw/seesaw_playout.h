@@ -168,6 +168,13 @@ static INLINE bool random_turn(const tables_t *tables, random_game_t *game, int 
 /* --- The game ------------------------------------------------------------------------
  */
 
+/* Counts a side's turn that has been made; false: the game is over. */
+static INLINE bool random_turn_over(const tables_t *tables, random_game_t *game,
+                                    int side) {
+    game->turn++;
+    return game->stacks[1 - side] && game->passes < 2 && game->turn < tables->max_turns;
+}
+
 /* A side's turn; false: the game is over. */
 static INLINE bool random_side(const tables_t *tables, random_game_t *game, int side,
                                pcg32_t *rng) {
@@ -178,8 +185,7 @@ static INLINE bool random_side(const tables_t *tables, random_game_t *game, int 
     else
         game->passes++;
     game->decisions++;
-    game->turn++;
-    return game->stacks[1 - side] && game->passes < 2 && game->turn < tables->max_turns;
+    return random_turn_over(tables, game, side);
 }
 
 /* A restricted first turn is South's alone and a matter of the list. */

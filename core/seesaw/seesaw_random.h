@@ -69,22 +69,14 @@ static inline void random_promote(random_game_t *game, int side, int bit) {
     }
 }
 
-/* Captures, and goes on with the steps left over. */
-static __attribute__((noinline)) void random_chain(const tables_t *tables,
-                                                   random_game_t *game, int side,
-                                                   int from, int to, pcg32_t *rng) {
-    int left = game->large & board_one(from) ? game->size[from] : 1;
-    for (;;) {
-        board_t empty = random_empty(tables, game);
-        left -= capture_steps(tables, from, board_one(to), empty);
-        random_move(game, side, from, to);
-        from = to;
-        board_t enemies = game->stacks[1 - side], glides = 0;
-        if (left == 0 || !enemies)
-            break;
-        empty = random_empty(tables, game);
-        enemies = reach_enemies(tables, from, left, empty, enemies);
-        int captures = board_count(enemies), total = captures;
+/* Goes on after a capture with the steps left over; some are, and so are enemies. */
+static void random_chain_rest(const tables_t *tables, random_game_t *game, int side,
+                              int from, int left, pcg32_t *rng) {
+    do {
+        board_t empty = random_empty(tables, game), glides = 0;
+        board_t enemies =
+            reach_enemies(tables, from, left, empty, game->stacks[1 - side]);
+        int captures = board_count(enemies), total = captures, to;
         if (captures == 0 || !tables->must_recapture) {
             bool up = goes_up(game->size[from], side);
             glides = reach_glides(tables, from, left, up, empty);
@@ -92,16 +84,29 @@ static __attribute__((noinline)) void random_chain(const tables_t *tables,
         }
         game->decisions++;
         int number = below(rng, total);
-        if (number >= captures) {
-            if (number < total - 1) {
-                to = board_select(glides, number - captures);
-                random_move(game, side, from, to);
-            }
+        if (number == total - 1 && number >= captures)
             break;
-        }
-        to = board_select(enemies, number);
-    }
-    random_promote(game, side, to);
+        bool captured = number < captures;
+        to = captured ? board_select(enemies, number)
+                      : board_select(glides, number - captures);
+        left = captured ? left - capture_steps(tables, from, board_one(to), empty) : 0;
+        random_move(game, side, from, to);
+        from = to;
+    } while (left > 0 && game->stacks[1 - side]);
+    random_promote(game, side, from);
+}
+
+/* Captures, and goes on with the steps left over. */
+static __attribute__((noinline)) void random_chain(const tables_t *tables,
+                                                   random_game_t *game, int side,
+                                                   int from, int to, pcg32_t *rng) {
+    int left = game->large & board_one(from) ? game->size[from] : 1;
+    left -= capture_steps(tables, from, board_one(to), random_empty(tables, game));
+    random_move(game, side, from, to);
+    if (left > 0 && game->stacks[1 - side])
+        random_chain_rest(tables, game, side, to, left, rng);
+    else
+        random_promote(game, side, to);
 }
 
 /* --- Turns with larger stacks, or with a choice between captures and others ----------

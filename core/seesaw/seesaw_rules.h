@@ -385,6 +385,9 @@ static void store(const game_t *game, const seesaw_position_t *position, void *b
 }
 
 #include "core/seesaw/seesaw_playout.h"
+#if defined(SEESAW_LANES) && SEESAW_LANES
+#include "core/seesaw/seesaw_lockstep.h"
+#endif
 
 static const game_rules_t rules = {
     .start = seesaw_start,
@@ -394,6 +397,9 @@ static const game_rules_t rules = {
     .player = side,
     .outcome = outcome,
     .playout = playout,
+#ifdef CORE_SEESAW_LOCKSTEP_H
+    .playouts = playouts,
+#endif
     .first_turn_just_over = first_turn_just_over,
     .write_position = seesaw_write_position,
     .read_position = seesaw_read_position,

@@ -3,7 +3,9 @@
  * +-13, +-14; Chen, Shin and Kandlur, Addressing, Routing and Broadcasting in Hexagonal
  * Mesh Multiprocessors, 1990). Steps that would wrap around the torus are masked out. */
 #include "core/bits.h"
+#include "core/playout.h"
 #include "core/seesaw/seesaw_position.h"
+#include "core/seesaw/seesaw_vector.h"
 
 enum { BOARD_BITS = 61, BITS_IN_CELL_ORDER = 0, RIGHT = 13 };
 typedef bits64_t board_t;
@@ -33,14 +35,15 @@ static void steps_init(steps_t *steps, const seesaw_geometry_t *geometry) {
         }
 }
 
+static const int8_t step_by[SEESAW_DIRECTIONS] = {
+    1, BOARD_BITS - RIGHT, RIGHT + 1, BOARD_BITS - 1, RIGHT, BOARD_BITS - RIGHT - 1};
+
 static inline board_t rotate(board_t set, int by) {
     return set << by | set >> (BOARD_BITS - by);
 }
 
 static inline board_t step(const steps_t *steps, board_t set, int direction) {
-    static const int8_t by[SEESAW_DIRECTIONS] = {
-        1, BOARD_BITS - RIGHT, RIGHT + 1, BOARD_BITS - 1, RIGHT, BOARD_BITS - RIGHT - 1};
-    return rotate(set, by[direction]) & steps->onto[direction];
+    return rotate(set, step_by[direction]) & steps->onto[direction];
 }
 
 static inline board_t step_up(const steps_t *steps, board_t set) {
@@ -55,4 +58,7 @@ static inline board_t step_any(const steps_t *steps, board_t set) {
     return step_up(steps, set) | step_down(steps, set);
 }
 
+#if SEESAW_LANES
+#include "core/seesaw/seesaw_torus_lanes.h"
+#endif
 #include "core/seesaw/seesaw_rules.h"

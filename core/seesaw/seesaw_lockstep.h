@@ -1,0 +1,180 @@
+/* seesaw_lockstep.h - eight random games side by side, for the boards on one word; part
+ * of seesaw_rules.h.
+ * All lanes take a decision at a time (seesaw_lanes.h); what they leave behind, about one
+ * turn of forty, is made by the scalar loop, lane by lane. A game that is over makes room
+ * for the next of its slot at once. Each game is that of the scalar loop: its decisions
+ * depend on its own generator alone.
+ */
+#ifndef CORE_SEESAW_LOCKSTEP_H
+#define CORE_SEESAW_LOCKSTEP_H
+
+#include "core/seesaw/seesaw_lanes.h"
+
+_Static_assert((int)PLAYOUT_SLOTS <= (int)LANE_COUNT, "a lane for each slot");
+
+typedef struct lockstep {
+    const game_t *game;
+    const playout_feed_t *feed;
+    lanes_t lanes;
+    uint32_t decisions[LANE_COUNT]; /* less the turns and the extra ones */
+} lockstep_t;
+
+static lane_mask_t lane_bit(int lane) {
+    return (lane_mask_t)(1u << lane);
+}
+
+static void lane_set(lane_mask_t *lanes, int lane, bool on) {
+    *lanes = (lane_mask_t)(on ? *lanes | lane_bit(lane) : *lanes & ~lane_bit(lane));
+}
+
+static int lane_side(const lanes_t *lanes, int lane) {
+    return lanes->north >> lane & 1;
+}
+
+/* A lane as the scalar loop sees it, in which it has taken no decision yet. */
+static random_game_t lane_read(lanes_t *lanes, int lane) {
+    int side = lane_side(lanes, lane);
+    random_game_t random = {.size = lanes->size[lane],
+                            .turn = (uint32_t)lanes->turn.lane[lane],
+                            .passes =
+                                lanes->passed & lane_bit(lane) ? lanes->passes[lane] : 0,
+                            .large = lanes->large.lane[lane],
+                            .huge = lanes->huge.lane[lane]};
+    random.stacks[side] = lanes->own.lane[lane];
+    random.stacks[1 - side] = lanes->enemies.lane[lane];
+    random.tiles[side] = lanes->own_tiles.lane[lane];
+    random.tiles[1 - side] = lanes->enemy_tiles.lane[lane];
+    random.beside[side] = lanes->beside_own.lane[lane];
+    random.beside[1 - side] = lanes->beside_enemy.lane[lane];
+    for (board_t twos = random.large & ~random.huge; twos;)
+        random.size[board_pop(&twos)] = 2;
+    return random;
+}
+
+/* The same back, at the start of a side's turn. */
+static void lane_write(lanes_t *lanes, int lane, const random_game_t *random, int side) {
+    lane_set(&lanes->north, lane, side);
+    lane_set(&lanes->passed, lane, random->passes > 0);
+    lanes->passes[lane] = (uint8_t)random->passes;
+    lane_set(&lanes->chaining, lane, false);
+    lanes->turn.lane[lane] = random->turn;
+    lanes->large.lane[lane] = random->large;
+    lanes->huge.lane[lane] = random->huge;
+    lanes->own.lane[lane] = random->stacks[side];
+    lanes->enemies.lane[lane] = random->stacks[1 - side];
+    lanes->own_tiles.lane[lane] = random->tiles[side];
+    lanes->enemy_tiles.lane[lane] = random->tiles[1 - side];
+    lanes->beside_own.lane[lane] = random->beside[side];
+    lanes->beside_enemy.lane[lane] = random->beside[1 - side];
+}
+
+/* The rest of a lane's turn by the scalar loop; false: the game is over. */
+static __attribute__((noinline)) bool lane_turn(const tables_t *tables, lanes_t *lanes,
+                                                int lane) {
+    int side = lane_side(lanes, lane);
+    random_game_t random = lane_read(lanes, lane);
+    pcg32_t rng = {lanes->state.lane[lane], lanes->increment.lane[lane]};
+    uint32_t before = random.turn;
+    bool goes_on;
+    if (lanes->chaining & lane_bit(lane)) {
+        random.passes = 0;
+        random_chain_rest(tables, &random, side, board_first(lanes->chain.lane[lane]), 1,
+                          &rng);
+        goes_on = random_turn_over(tables, &random, side);
+    } else {
+        goes_on = side == 0 ? random_side(tables, &random, 0, &rng)
+                            : random_side(tables, &random, 1, &rng);
+    }
+    lanes->state.lane[lane] = rng.state;
+    lanes->extra.lane[lane] += random.decisions - (random.turn - before);
+    lane_write(lanes, lane, &random, 1 - side);
+    return goes_on;
+}
+
+/* The slot's next game that is not over before the loop begins; false: no more. */
+static bool lane_load(lockstep_t *lockstep, int lane) {
+    const tables_t *tables = tables_of(lockstep->game);
+    const playout_feed_t *feed = lockstep->feed;
+    lanes_t *lanes = &lockstep->lanes;
+    playout_slot_t *slot = &feed->slots[lane];
+    while (feed->next(feed->context, lane)) {
+        seesaw_state_t *state = (seesaw_state_t *)(void *)slot->state.bytes;
+        uint32_t listed = random_listed_decisions(lockstep->game, state, &slot->rng);
+        if (state->ending != REASON_NONE) {
+            slot->result = (playout_t){outcome(lockstep->game, state), listed};
+            continue;
+        }
+        random_game_t random = random_load(tables, state);
+        memcpy(lanes->size[lane], state->size, sizeof state->size);
+        lane_write(lanes, lane, &random, state->side);
+        lanes->state.lane[lane] = slot->rng.state;
+        lanes->increment.lane[lane] = slot->rng.increment;
+        lanes->extra.lane[lane] = 0;
+        lockstep->decisions[lane] = listed - random.turn;
+        return true;
+    }
+    return false;
+}
+
+/* Hands a game's result to its slot. */
+static void lane_finish(lockstep_t *lockstep, int lane) {
+    lanes_t *lanes = &lockstep->lanes;
+    playout_slot_t *slot = &lockstep->feed->slots[lane];
+    slot->rng.state = lanes->state.lane[lane];
+    slot->result.decisions = lockstep->decisions[lane] +
+                             (uint32_t)(lanes->turn.lane[lane] + lanes->extra.lane[lane]);
+    if (lanes->own.lane[lane] && lanes->enemies.lane[lane]) {
+        random_game_t random = lane_read(lanes, lane);
+        seesaw_state_t *state = (seesaw_state_t *)(void *)slot->state.bytes;
+        random_store(tables_of(lockstep->game), &random, state);
+        slot->result.outcome = outcome(lockstep->game, state);
+    } else {
+        int side = lane_side(lanes, lane);
+        uint8_t winner = (uint8_t)(lanes->own.lane[lane] ? side : 1 - side);
+        slot->result.outcome = (outcome_t){true, winner, REASON_WIN};
+    }
+}
+
+static void lane_refill(lockstep_t *lockstep, int lane) {
+    lane_set(&lockstep->lanes.live, lane, lane_load(lockstep, lane));
+}
+
+static __attribute__((noinline)) void lockstep_events(lockstep_t *lockstep,
+                                                      lane_events_t events) {
+    const tables_t *tables = tables_of(lockstep->game);
+    for (unsigned left = events.left_behind; left; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        if (!lane_turn(tables, &lockstep->lanes, lane))
+            events.over |= lane_bit(lane);
+    }
+    for (unsigned left = events.over; left; left &= left - 1) {
+        int lane = __builtin_ctz(left);
+        lane_finish(lockstep, lane);
+        lane_refill(lockstep, lane);
+    }
+}
+
+static LANES_TARGET __attribute__((noinline)) void
+lockstep_until_event(const tables_t *tables, lanes_t *lanes, lane_events_t *events) {
+    do
+        *events = lanes_step(tables, lanes);
+    while (!(events->left_behind | events->over));
+}
+
+static void playouts(const game_t *game, const playout_feed_t *feed) {
+    const tables_t *tables = tables_of(game);
+    if (!tables->must_capture || !tables->must_recapture || !lanes_supported()) {
+        playouts_in_turn(game, feed);
+        return;
+    }
+    lockstep_t lockstep = {.game = game, .feed = feed};
+    for (int lane = 0; lane < feed->count; lane++)
+        lane_refill(&lockstep, lane);
+    while (lockstep.lanes.live) {
+        lane_events_t events;
+        lockstep_until_event(tables, &lockstep.lanes, &events);
+        lockstep_events(&lockstep, events);
+    }
+}
+
+#endif

@@ -1,0 +1,148 @@
+/* seesaw_vector.h - vectors of eight 64-bit lanes, by AVX-512; included by the boards on
+ * one word, whatever the instructions that the program is compiled for.
+ * Use: LANES functions are compiled for what lanes_supported() asks of the processor, and
+ *      may only be called where it is true. SEESAW_LANES is 0 where there is no such thing.
+ * A lane_mask_t has a bit for each lane, and names lanes as a word names cells.
+ * Threads: pure functions.   Errors: none.
+ */
+#ifndef CORE_SEESAW_VECTOR_H
+#define CORE_SEESAW_VECTOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define SEESAW_LANES 1
+#else
+#define SEESAW_LANES 0
+#endif
+
+#if SEESAW_LANES
+#include <immintrin.h>
+
+#define LANES_TARGET                                                                     \
+    __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vpopcntdq,"          \
+                          "avx512bitalg,avx512vbmi")))
+#define LANES static inline __attribute__((always_inline)) LANES_TARGET
+
+enum { LANE_COUNT = 8 };
+
+typedef __m512i vector_t;
+typedef __mmask8 lane_mask_t;
+
+/* What is a vector to all lanes and a word to one of them. */
+typedef union lane_words {
+    vector_t all;
+    uint64_t lane[LANE_COUNT];
+} lane_words_t;
+
+static inline bool lanes_supported(void) {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vpopcntdq") &&
+           __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi");
+}
+
+/* By calls, as gcc would take operators to general registers and back. */
+LANES lane_mask_t lanes_not(lane_mask_t lanes) {
+    return _knot_mask8(lanes);
+}
+LANES lane_mask_t lanes_and(lane_mask_t a, lane_mask_t b) {
+    return _kand_mask8(a, b);
+}
+LANES lane_mask_t lanes_or(lane_mask_t a, lane_mask_t b) {
+    return _kor_mask8(a, b);
+}
+LANES lane_mask_t lanes_without(lane_mask_t a, lane_mask_t b) { /* a and not b */
+    return _kandn_mask8(b, a);
+}
+LANES vector_t vector_all(uint64_t word) {
+    return _mm512_set1_epi64((long long)word);
+}
+LANES vector_t vector_and(vector_t a, vector_t b) {
+    return _mm512_and_si512(a, b);
+}
+LANES vector_t vector_or(vector_t a, vector_t b) {
+    return _mm512_or_si512(a, b);
+}
+LANES vector_t vector_or3(vector_t a, vector_t b, vector_t c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0xfe);
+}
+LANES vector_t vector_without(vector_t a, vector_t b) { /* a & ~b */
+    return _mm512_andnot_si512(b, a);
+}
+LANES vector_t vector_without2(vector_t a, vector_t b, vector_t c) { /* a & ~b & ~c */
+    return _mm512_ternarylogic_epi64(a, b, c, 0x10);
+}
+LANES vector_t vector_and_or(vector_t a, vector_t b, vector_t c) { /* (a & b) | c */
+    return _mm512_ternarylogic_epi64(a, b, c, 0xea);
+}
+LANES vector_t vector_or_and(vector_t a, vector_t b, vector_t c) { /* (a | b) & c */
+    return _mm512_ternarylogic_epi64(a, b, c, 0xa8);
+}
+LANES vector_t vector_add(vector_t a, vector_t b) {
+    return _mm512_add_epi64(a, b);
+}
+LANES vector_t vector_sub(vector_t a, vector_t b) {
+    return _mm512_sub_epi64(a, b);
+}
+LANES vector_t vector_count(vector_t sets) {
+    return _mm512_popcnt_epi64(sets);
+}
+LANES vector_t vector_product(vector_t a, vector_t b) { /* of the lower 32 bits */
+    return _mm512_mul_epu32(a, b);
+}
+/* b in the lanes, a in the others. */
+LANES vector_t vector_choose(lane_mask_t lanes, vector_t a, vector_t b) {
+    return _mm512_mask_mov_epi64(a, lanes, b);
+}
+LANES vector_t vector_only(lane_mask_t lanes, vector_t a) { /* 0 in the others */
+    return _mm512_maskz_mov_epi64(lanes, a);
+}
+/* The lanes in which ... */
+LANES lane_mask_t lanes_meet(vector_t a, vector_t b) {
+    return _mm512_test_epi64_mask(a, b);
+}
+LANES lane_mask_t lanes_empty(vector_t a) {
+    return _mm512_testn_epi64_mask(a, a);
+}
+LANES lane_mask_t lanes_at_least(vector_t a, vector_t b) {
+    return _mm512_cmpge_epu64_mask(a, b);
+}
+
+/* For each lane the one bit with exactly `rank` lower bits in the set; no bit where the
+ * set has no more than `rank`. In each word the byte is found by the bits up to it, in
+ * all bytes the half of the byte, and the bit in a table of halves. */
+LANES vector_t vector_select(vector_t sets, vector_t ranks) {
+    /* [rank * 16 + half]: the bit of that rank */
+    const vector_t bits = _mm512_set_epi64(
+        0x0800000000000000, 0, 0x0408080008000000, 0x0400000000000000, 0x0204040802080800,
+        0x0204040002000000, 0x0102010401020108, 0x0102010401020100);
+    const vector_t first_byte =
+        _mm512_broadcast_i32x4(_mm_set_epi64x(0x0808080808080808, 0));
+    const vector_t half = _mm512_set1_epi8(0x0f);
+    vector_t counts = _mm512_popcnt_epi8(sets);
+    vector_t upto = _mm512_mullo_epi64(counts, _mm512_set1_epi8(1));
+    vector_t rank = _mm512_shuffle_epi8(ranks, first_byte);
+    vector_t before = _mm512_sub_epi8(upto, counts);
+    __mmask64 here = _mm512_cmpgt_epu8_mask(upto, rank);
+    here = _mm512_mask_cmple_epu8_mask(here, before, rank);
+    rank = _mm512_sub_epi8(rank, before);
+    vector_t low = vector_and(sets, half), low_counts = _mm512_popcnt_epi8(low);
+    __mmask64 is_high = _mm512_cmpge_epu8_mask(rank, low_counts);
+    rank = _mm512_mask_sub_epi8(rank, is_high, rank, low_counts);
+    vector_t high = vector_and(_mm512_srli_epi64(sets, 4), half);
+    vector_t index = vector_and_or(_mm512_slli_epi16(rank, 4), _mm512_set1_epi8(0x30),
+                                   _mm512_mask_mov_epi8(low, is_high, high));
+    vector_t bit = _mm512_maskz_permutexvar_epi8(here, index, bits);
+    return _mm512_mask_mov_epi8(bit, is_high, _mm512_slli_epi16(bit, 4));
+}
+
+/* Outputs of generators (pcg32_next) in lower halves: of the states as they are. */
+LANES vector_t vector_pcg32_output(vector_t states) {
+    vector_t mixed = _mm512_xor_si512(_mm512_srli_epi64(states, 18), states);
+    return _mm512_rorv_epi32(_mm512_srli_epi64(mixed, 27), _mm512_srli_epi64(states, 59));
+}
+
+#endif
+#endif
