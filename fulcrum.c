@@ -30,6 +30,7 @@ static const command_t commands[] = {
     {"perft", command_perft, "count what can follow a position"},
     {"analyze", command_analyze, "search a position and show what is found, live"},
     {"play", command_play, "play against a search, or watch two play, in the terminal"},
+    {"match", command_match, "two agents against each other: which is stronger"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };

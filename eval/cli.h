@@ -2,6 +2,7 @@
 #ifndef EVAL_CLI_H
 #define EVAL_CLI_H
 
+int command_match(int argc, char **argv);
 int command_solve(int argc, char **argv);
 
 #endif

@@ -143,11 +143,6 @@ static void print_result(const call_t *call, const run_t *run, factory_result_t 
                (unsigned long long)result->shards_found);
 }
 
-/* Margin for the games in flight to come to rest and be written. */
-static double usable_time(double limit_s) {
-    return limit_s > 20 ? limit_s - 10 : limit_s / 2;
-}
-
 static bool read_order(const call_t *call, const run_config_t *config,
                        factory_order_t *order, failure_t *error) {
     *order = (factory_order_t){.end = (uint64_t)config->games, .quiet = call->quiet};
@@ -165,7 +160,7 @@ static int play(const call_t *call, const run_config_t *config) {
     run_t run;
     stop_on_signals();
     if (call->limit_s > 0)
-        stop_after(usable_time(call->limit_s));
+        stop_after(stop_usable_time(call->limit_s));
     default_folder(call->words.words[0], folder);
     if (!read_order(call, config, &order, &error) ||
         !run_open(&run, config, call->folder ? call->folder : folder, &error))

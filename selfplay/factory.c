@@ -30,6 +30,7 @@ typedef struct making {
  * fulcrum_factory only: HDF5 and the journal ask for one thread at a time. */
 typedef struct factory {
     const run_t *run;
+    const factory_order_t *order;
     making_t *shards; /* that are missing, in order */
     uint64_t num_shards, current;
     int places; /* games that a thread plays side by side */
@@ -38,7 +39,7 @@ typedef struct factory {
     call_log_t log;
     double logged; /* when */
     failure_t *error;
-    atomic_bool failed; /* relaxed: tells other threads to stop early */
+    atomic_bool failed, enough; /* relaxed: tell other threads to stop early */
 } factory_t;
 
 /* A game that is being played. */
@@ -72,8 +73,9 @@ static void fail(factory_t *factory, const failure_t *error) {
 
 /* --- Shards -------------------------------------------------------------------------- */
 
-static void plan(factory_t *factory, const factory_order_t *order) {
+static void plan(factory_t *factory) {
     const run_t *run = factory->run;
+    const factory_order_t *order = factory->order;
     uint64_t size = (uint64_t)run->config->shard_games;
     uint64_t from = order->first / size, to = (order->end + size - 1) / size, games = 0;
     factory->shards = memory_new(to - from, sizeof *factory->shards);
@@ -118,6 +120,9 @@ static void publish_shard(factory_t *factory, making_t *making) {
         summary_add(&factory->result->summary, &all, bytes);
         journal_remove(making->journal);
         end_making(making);
+        const factory_order_t *order = factory->order;
+        if (order->more && !order->more(order->context, making->shard, &all))
+            atomic_store_explicit(&factory->enough, true, memory_order_relaxed);
     } else {
         fail(factory, &error);
     }
@@ -242,7 +247,8 @@ static void log_when_due(factory_t *factory) {
 }
 
 static bool goes_on(factory_t *factory) {
-    return !has_failed(factory) && !stop_asked();
+    return !has_failed(factory) && !stop_asked() &&
+           !atomic_load_explicit(&factory->enough, memory_order_relaxed);
 }
 
 static bool watch(void *context) {
@@ -362,16 +368,16 @@ static int places_of(const factory_t *factory) {
 }
 
 /* A call that had nothing to do leaves no trace. */
-static void play_all(factory_t *factory, const share_t *share) {
+static void play_all(factory_t *factory) {
     char task[SHARE_TEXT];
-    share_write(share, task);
+    share_write(&factory->order->share, task);
     call_log_init(&factory->log, factory->run->folder, task, factory->result->threads);
     write_log(factory, "playing", NULL);
     factory->places = places_of(factory);
 #pragma omp parallel num_threads(factory->result->threads)
     play_on_thread(factory);
     progress_finish(&factory->progress);
-    bool done = is_done(factory);
+    bool done = is_done(factory) || factory->enough;
     if (!has_failed(factory) && !done)
         factory->result->stopped = stop_reason();
     write_log(factory,
@@ -384,16 +390,17 @@ static void play_all(factory_t *factory, const share_t *share) {
 bool factory_play(const run_t *run, const factory_order_t *order,
                   factory_result_t *result, failure_t *error) {
     const run_config_t *config = run->config;
-    factory_t factory = {.run = run, .result = result, .error = error};
+    factory_t factory = {.run = run, .order = order, .result = result, .error = error};
     *result = (factory_result_t){0};
     summary_init(&result->summary, config->game);
     if (!check_order(run, order, error))
         return false;
     atomic_init(&factory.failed, false);
+    atomic_init(&factory.enough, false);
     result->threads = config->threads > 0 ? (int)config->threads : omp_get_max_threads();
-    plan(&factory, order);
+    plan(&factory);
     if (factory.num_shards > 0)
-        play_all(&factory, &order->share);
+        play_all(&factory);
     for (uint64_t i = 0; i < factory.num_shards; i++)
         end_making(&factory.shards[i]);
     free(factory.shards);

@@ -31,6 +31,10 @@ typedef struct factory_order {
     uint64_t first, end; /* games; both bounds of shards */
     share_t share;
     bool quiet;
+    /* Told of every shard that is published, one at a time, in any order; false: that is
+     * enough, no more is played. NULL: all is played. */
+    bool (*more)(void *context, uint64_t shard, const record_t *games);
+    void *context;
 } factory_order_t;
 
 /* What came of it. */
@@ -39,7 +43,7 @@ typedef struct factory_result {
     uint64_t games_kept; /* found whole in the journal */
     call_counts_t counts;
     int threads;
-    const char *stopped; /* by what, or NULL: all is done */
+    const char *stopped; /* by what, or NULL: all is done, or enough */
     summary_t summary;   /* of the shards that were made */
 } factory_result_t;
 

@@ -121,7 +121,14 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
 }
 
 static bool check(const run_config_t *config, const char *where, failure_t *error) {
-    return config->num_agents > 1 || check_agent(&config->agents[0], where, error);
+    if (config->num_agents == 1)
+        return check_agent(&config->agents[0], where, error);
+    return (config->games % 2 == 0 && config->shard_games % 2 == 0) ||
+           error_set(
+               error,
+               "%s: \"games\" and \"shard_games\" have to be even in a match: games "
+               "are played in pairs",
+               where);
 }
 
 static game_t *read_game(const game_class_t *class, cJSON *json, cJSON *words,

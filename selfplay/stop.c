@@ -41,6 +41,10 @@ void stop_after(double seconds) {
     deadline = clock_seconds() + seconds;
 }
 
+double stop_usable_time(double limit_s) {
+    return limit_s > 20 ? limit_s - 10 : limit_s / 2;
+}
+
 bool stop_asked(void) {
     return atomic_load_explicit(&received, memory_order_relaxed) != 0 ||
            (deadline >= 0 && clock_seconds() >= deadline);

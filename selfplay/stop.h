@@ -17,6 +17,10 @@ void stop_on_signals(void);
 /* Asks to stop when so many seconds from now are over. */
 void stop_after(double seconds);
 
+/* How long a call may play that has to have ended after so many seconds: games in flight
+ * come to rest and are written in the margin. */
+double stop_usable_time(double limit_s);
+
 bool stop_asked(void);
 
 /* "SIGTERM", "the time limit"; NULL: nobody has asked. */

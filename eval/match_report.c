@@ -1,0 +1,173 @@
+#include "eval/match_report.h"
+
+#include "core/json.h"
+#include "eval/confidence_sequence.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define LEVEL 0.95
+
+static const char *const seat_names[] = {"player1", "player2"};
+static const char *const result_names[] = {"wins", "draws", "losses"};
+
+/* All that both forms show. */
+typedef struct findings {
+    estimate_t score, elo, normalized_elo, always, first_player;
+    double superiority, llr;
+    duplicates_t duplicates;
+    uint64_t pairs;
+} findings_t;
+
+static findings_t find(const match_t *match) {
+    outcome_counts_t first = match_first_player(match);
+    findings_t found = {.elo = outcome_counts_elo(&match->pairs, LEVEL),
+                        .normalized_elo =
+                            outcome_counts_normalized_elo(&match->pairs, LEVEL),
+                        .always = confidence_sequence(&match->pairs, LEVEL),
+                        .first_player = outcome_counts_score_estimate(&first, LEVEL),
+                        .superiority = outcome_counts_superiority(&match->pairs),
+                        .duplicates = match_duplicates(match),
+                        .pairs = outcome_counts_trials(&match->pairs),
+                        .llr = match->test ? sprt_llr(match->test, &match->pairs) : 0};
+    found.score = outcome_counts_score_of_effective(&match->pairs,
+                                                    found.duplicates.effective, LEVEL);
+    return found;
+}
+
+static const char *verdict(const match_t *match) {
+    return match->state == SPRT_H1   ? "A is stronger (H1)"
+           : match->state == SPRT_H0 ? "A is not stronger (H0)"
+                                     : "not decided";
+}
+
+/* --- For people ---------------------------------------------------------------------- */
+
+static void print_share(FILE *file, const char *name, const estimate_t *estimate) {
+    fprintf(file, "  %-24s %6.2f %%   [%6.2f, %6.2f]\n", name, 100 * estimate->value,
+            100 * estimate->low, 100 * estimate->high);
+}
+
+/* "> 512" where the other end is infinite. */
+static void print_elo(FILE *file, const char *name, const estimate_t *elo) {
+    fprintf(file, "  %-24s %+6.0f     [%+6.0f, %+6.0f]\n", name, elo->value, elo->low,
+            elo->high);
+}
+
+static void print(const match_t *match, const run_t *run, bool whole, FILE *file) {
+    const run_config_t *config = run->config;
+    findings_t found = find(match);
+    const uint64_t *c = match->pairs.count;
+    fprintf(file, "%s %s\n  A: %s\n  B: %s\n", config->game->class->name,
+            config->game->variant_text, config->agents[0].name, config->agents[1].name);
+    fprintf(file, "  %-24s %" PRIu64 "%s, openings of %" PRId64 " random turns\n",
+            "pairs of games", found.pairs, whole ? "" : ", and more to be played",
+            config->opening.turns);
+    print_share(file, "A's score", &found.score);
+    print_elo(file, "Elo", &found.elo);
+    print_elo(file, "normalised Elo", &found.normalized_elo);
+    print_share(file, "score, at every look", &found.always);
+    fprintf(file, "  %-24s %6.2f %%\n", "A is the stronger", 100 * found.superiority);
+    for (int seat = 0; seat < 2; seat++) {
+        const uint64_t *results = match->seats[seat];
+        fprintf(file,
+                "  A as player %d            %" PRIu64 " won, %" PRIu64 " drawn, %" PRIu64
+                " lost\n",
+                seat + 1, results[MATCH_WIN], results[MATCH_DRAW], results[MATCH_LOSS]);
+    }
+    print_share(file, "player 1's score", &found.first_player);
+    fprintf(file,
+            "  %-24s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+            "   (of 0, 1/2, 1, 3/2, 2 points)\n",
+            "pairs", c[0], c[1], c[2], c[3], c[4]);
+    fprintf(file, "  %-24s %" PRIu64 " of %" PRIu64 " (mirror images as one)\n",
+            "distinct pairs", found.duplicates.distinct, found.pairs);
+    fprintf(file, "  %-24s %" PRIu64 "\n", "games cut off", match->cut_off);
+    if (match->test)
+        fprintf(file,
+                "  %-24s %s; llr %.2f in [%.2f, %.2f], %g against %g normalised Elo\n",
+                "sequential test", verdict(match), found.llr, match->test->lower,
+                match->test->upper, match->test->nelo0, match->test->nelo1);
+    if (match->later > 0)
+        fprintf(file, "  %-24s %" PRIu64 ", not counted\n", "pairs played later",
+                match->later);
+    fprintf(file, "  %-24s %s\n", "games are in", run->folder);
+}
+
+/* --- For programs -------------------------------------------------------------------- */
+
+/* Infinite Elo is null. */
+static void add_number(cJSON *json, const char *key, double number) {
+    if (isfinite(number))
+        cJSON_AddNumberToObject(json, key, number);
+    else
+        cJSON_AddNullToObject(json, key);
+}
+
+static void add_estimate(cJSON *json, const char *key, const estimate_t *estimate) {
+    cJSON *object = cJSON_AddObjectToObject(json, key);
+    add_number(object, "value", estimate->value);
+    add_number(object, "low", estimate->low);
+    add_number(object, "high", estimate->high);
+}
+
+static void add_test(cJSON *json, const match_t *match, double llr) {
+    static const char *const states[] = {
+        [SPRT_GO_ON] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
+    if (!match->test)
+        return;
+    cJSON *test = cJSON_AddObjectToObject(json, "sprt");
+    cJSON_AddStringToObject(test, "state", states[match->state]);
+    cJSON_AddNumberToObject(test, "llr", llr);
+    cJSON_AddNumberToObject(test, "lower", match->test->lower);
+    cJSON_AddNumberToObject(test, "upper", match->test->upper);
+    cJSON_AddNumberToObject(test, "nelo0", match->test->nelo0);
+    cJSON_AddNumberToObject(test, "nelo1", match->test->nelo1);
+    cJSON_AddNumberToObject(test, "alpha", match->test->alpha);
+    cJSON_AddNumberToObject(test, "beta", match->test->beta);
+}
+
+static void print_json(const match_t *match, const run_t *run, bool whole, FILE *file) {
+    const run_config_t *config = run->config;
+    findings_t found = find(match);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", config->game->class->name);
+    cJSON_AddStringToObject(json, "variant", config->game->variant_text);
+    cJSON_AddStringToObject(json, "a", config->agents[0].name);
+    cJSON_AddStringToObject(json, "b", config->agents[1].name);
+    cJSON_AddBoolToObject(json, "whole", whole);
+    cJSON_AddNumberToObject(json, "pairs", (double)found.pairs);
+    add_estimate(json, "score", &found.score);
+    add_estimate(json, "score_at_every_look", &found.always);
+    add_estimate(json, "elo", &found.elo);
+    add_estimate(json, "normalized_elo", &found.normalized_elo);
+    cJSON_AddNumberToObject(json, "superiority", found.superiority);
+    add_estimate(json, "player1_score", &found.first_player);
+    for (int seat = 0; seat < 2; seat++) {
+        cJSON *object = cJSON_AddObjectToObject(json, seat_names[seat]);
+        for (int result = 0; result < MATCH_RESULTS; result++)
+            cJSON_AddNumberToObject(object, result_names[result],
+                                    (double)match->seats[seat][result]);
+    }
+    cJSON *counts = cJSON_AddArrayToObject(json, "pentanomial");
+    for (int i = 0; i < OUTCOMES_MAX; i++)
+        cJSON_AddItemToArray(counts, cJSON_CreateNumber((double)match->pairs.count[i]));
+    cJSON_AddNumberToObject(json, "distinct_pairs", (double)found.duplicates.distinct);
+    cJSON_AddNumberToObject(json, "effective_pairs", found.duplicates.effective);
+    cJSON_AddNumberToObject(json, "cut_off", (double)match->cut_off);
+    cJSON_AddNumberToObject(json, "later_pairs", (double)match->later);
+    add_test(json, match, found.llr);
+    cJSON_AddStringToObject(json, "folder", run->folder);
+    char *text = cJSON_PrintUnformatted(json);
+    fprintf(file, "%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+void match_report(const match_t *match, const run_t *run, bool whole, bool json,
+                  FILE *file) {
+    if (json)
+        print_json(match, run, whole, file);
+    else
+        print(match, run, whole, file);
+}

@@ -1,0 +1,20 @@
+/* match_report.h - the result of a match, for people or as JSON.
+ * Use: match_report(&match, &run, whole, json, stdout);
+ * Scores are A's, the configuration's first agent's, with 95 % intervals that hold at 0 %,
+ * 100 % and all draws; the last of them at every look, and so also where a sequential test
+ * has stopped the match. Duplicates (mirror images count as one) widen the score's.
+ * Threads: pure but for the file.   Errors: none.
+ */
+#ifndef EVAL_MATCH_REPORT_H
+#define EVAL_MATCH_REPORT_H
+
+#include "eval/match.h"
+#include "selfplay/run.h"
+
+#include <stdio.h>
+
+/* whole: nothing is left to be played. */
+void match_report(const match_t *match, const run_t *run, bool whole, bool json,
+                  FILE *file);
+
+#endif
