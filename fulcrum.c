@@ -24,6 +24,8 @@ static const command_t commands[] = {
     {"verify", command_verify, "prove that a run or a file is whole; repair what is not"},
     {"merge", command_merge, "put the games of a run into one file"},
     {"export", command_export, "training data out of recorded games"},
+    {"slurm", command_slurm, "play a run on a cluster: batch script, jobs"},
+    {"status", command_status, "how far a run is, while it goes on"},
     {"games", command_games, "the games, their rule variants and sizes"},
     {"keys", command_keys, "the keys of a configuration"},
     {"moves", command_moves, "legal decisions or turns of positions"},

@@ -9,5 +9,7 @@ int command_show(int argc, char **argv);
 int command_verify(int argc, char **argv);
 int command_merge(int argc, char **argv);
 int command_export(int argc, char **argv);
+int command_slurm(int argc, char **argv);
+int command_status(int argc, char **argv);
 
 #endif

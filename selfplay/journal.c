@@ -273,7 +273,9 @@ void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t
 /* The games that the journals of one shard have entries of. */
 typedef struct survey {
     const char *run_folder;
-    journal_count_t *count;
+    journal_visit_t visit;
+    void *context;
+    journal_count_t count; /* of the shard */
     struct known {
         uint64_t id;
         bool whole;
@@ -304,7 +306,7 @@ static void survey_file(void *context, int folder, const char *name) {
     if (file < 0)
         return;
     off_t offset = HEADING_BYTES, size = fstat(file, &status) == 0 ? status.st_size : 0;
-    survey->count->bytes += (uint64_t)size;
+    survey->count.bytes += (uint64_t)size;
     while (pread(file, &entry, sizeof entry, offset) == (ssize_t)sizeof entry) {
         off_t left = size - offset - (off_t)sizeof entry;
         if (left < 0 || entry.bytes > (uint64_t)left)
@@ -323,17 +325,32 @@ static void survey_shard(void *context, int folder, const char *name) {
     if (!shard_of(name, &shard) || !folder_of(survey->run_folder, name, path))
         return;
     survey->used = 0;
+    survey->count = (journal_count_t){0};
     for_each_name(path, survey_file, survey);
-    survey->count->shards += survey->used > 0;
+    survey->count.shards = survey->used > 0;
     for (size_t i = 0; i < survey->used; i++)
-        (*(survey->games[i].whole ? &survey->count->whole : &survey->count->parts))++;
+        (*(survey->games[i].whole ? &survey->count.whole : &survey->count.parts))++;
+    survey->visit(survey->context, shard, &survey->count);
 }
 
-void journal_survey(const char *run_folder, journal_count_t *count) {
+void journal_survey_shards(const char *run_folder, journal_visit_t visit, void *context) {
     char path[PATH_BYTES];
-    survey_t survey = {.run_folder = run_folder, .count = count};
-    *count = (journal_count_t){0};
+    survey_t survey = {.run_folder = run_folder, .visit = visit, .context = context};
     if (folder_of(run_folder, "", path))
         for_each_name(path, survey_shard, &survey);
     free(survey.games);
+}
+
+static void add_counts(void *context, uint64_t shard, const journal_count_t *count) {
+    journal_count_t *sum = context;
+    (void)shard;
+    sum->shards += count->shards;
+    sum->whole += count->whole;
+    sum->parts += count->parts;
+    sum->bytes += count->bytes;
+}
+
+void journal_survey(const char *run_folder, journal_count_t *count) {
+    *count = (journal_count_t){0};
+    journal_survey_shards(run_folder, add_counts, count);
 }

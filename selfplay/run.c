@@ -56,8 +56,7 @@ static bool is_published(void *run, uint64_t shard) {
 
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error) {
-    uint64_t games = (uint64_t)config->games, size = (uint64_t)config->shard_games;
-    *run = (run_t){.config = config, .num_shards = (games + size - 1) / size};
+    *run = (run_t){.config = config, .num_shards = run_num_shards(config)};
     if (strlen(folder) + 256 > RUN_PATH)
         return error_set(error, "%.100s...: the path is too long", folder);
     run->folder = memory_new(strlen(folder) + 1, 1);
@@ -76,6 +75,11 @@ void run_close(run_t *run) {
     free(run->folder);
     free(run->config_text);
     *run = (run_t){0};
+}
+
+uint64_t run_num_shards(const run_config_t *config) {
+    uint64_t games = (uint64_t)config->games, size = (uint64_t)config->shard_games;
+    return (games + size - 1) / size;
 }
 
 uint64_t run_shard_first(const run_t *run, uint64_t shard) {

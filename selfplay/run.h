@@ -6,6 +6,7 @@
  *                        there, and never changed
  * RUN/journal/           games of shards that are not whole yet (journal.h)
  * RUN/calls/             what each call that played has done (call_log.h)
+ * RUN/slurm/             the batch script, and what its jobs write (slurm_script.h)
  * Threads: one run, one thread.
  * Errors: a folder that cannot be made or written; another configuration there (says in
  *      which key).
@@ -27,6 +28,9 @@ typedef struct run {
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);
+
+/* How many shards a run of this configuration has. */
+uint64_t run_num_shards(const run_config_t *config);
 
 /* The games of a shard: its first, and how many. */
 uint64_t run_shard_first(const run_t *run, uint64_t shard);

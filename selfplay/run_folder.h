@@ -40,4 +40,7 @@ char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
 /* Where --repair puts what it sets aside, below the run's folder. */
 #define RUN_FOLDER_DAMAGED "damaged"
 
+/* Where the batch script and its jobs write, below the run's folder (slurm_script.h). */
+#define RUN_FOLDER_SLURM "slurm"
+
 #endif

@@ -1,0 +1,356 @@
+/* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it. */
+#include "core/cli.h"
+#include "core/duration.h"
+#include "core/publish.h"
+#include "selfplay/cli.h"
+#include "selfplay/run.h"
+#include "selfplay/slurm_script.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct call {
+    cli_words_t words; /* the first is the configuration file */
+    slurm_order_t order;
+    const char *folder, *merge, *time;
+    bool submit;
+} call_t;
+
+enum {
+    KEY_TASKS = 'n',
+    KEY_TIME = 256,
+    KEY_SBATCH,
+    KEY_SET_UP,
+    KEY_MERGE,
+    KEY_LOCKING,
+    KEY_SUBMIT,
+    MAX_TASKS = 100000,
+    RUN_PATH_TAIL = 256,   /* room for the names in a run's folder */
+    MEMORY_BESIDE_MB = 256 /* of a thread, beside its trees: games, files, libraries */
+};
+
+static const struct argp_option options[] = {
+    {"out", 'o', "DIR", 0, "Folder of the run, which all nodes see", 0},
+    {"tasks", KEY_TASKS, "N", 0, "Jobs that play side by side, each a share of the files",
+     0},
+    {"time", KEY_TIME, "TIME", 0,
+     "Time limit of a job, " DURATION_FORMS
+     "; what is not done then goes on in a new one",
+     0},
+    {"threads", 't', "C", 0, "CPUs of each task, with a thread on each (default: 1)", 0},
+    {"sbatch", KEY_SBATCH, "OPTIONS", 0,
+     "Options of sbatch, as in --sbatch=\"--partition=long --mem=8G\" (can be repeated)",
+     0},
+    {"set-up", KEY_SET_UP, "LINE", 0,
+     "A line of shell before the program starts, as in --set-up=\"module load hdf5\" "
+     "(can be repeated)",
+     0},
+    {"merge", KEY_MERGE, "FILE.h5", 0,
+     "What the last job merges the run to; no: nothing (default: DIR.h5)", 0},
+    {"hdf5-locking", KEY_LOCKING, "HOW", 0,
+     "Whether the HDF5 library locks files: TRUE, FALSE or BEST_EFFORT, where the file "
+     "system can (default)",
+     0},
+    {"submit", KEY_SUBMIT, NULL, 0, "Submit the jobs instead of printing how", 0},
+    {0}};
+
+static long read_number(const char *word, const char *option, long most,
+                        struct argp_state *state) {
+    const char *end = word;
+    long number = 0;
+    if (!text_read_number(&end, most, &number) || *end || number < 1)
+        argp_error(state, "%s is a number from 1 to %ld, not \"%s\"", option, most, word);
+    return number;
+}
+
+static void read_time(call_t *call, const char *word, struct argp_state *state) {
+    double seconds;
+    if (!duration_read(word, &seconds))
+        argp_error(state, "--time is a time such as " DURATION_FORMS ", not \"%s\"",
+                   word);
+    else if (seconds < SLURM_MIN_TIME_S)
+        argp_error(state, "--time is a minute at least: Slurm counts in minutes");
+    else
+        call->order.time_s = (long)seconds;
+}
+
+static void add_extra(const char **extras, int *count, const char *word,
+                      struct argp_state *state) {
+    if (*count == SLURM_MAX_EXTRA)
+        argp_error(state, "too many: \"%s\" is one more than %d", word, SLURM_MAX_EXTRA);
+    else
+        extras[(*count)++] = word;
+}
+
+static void check_complete(const call_t *call, struct argp_state *state) {
+    if (call->words.count == 0)
+        argp_error(state,
+                   "which configuration? Say CONFIG.json; examples are in configs/");
+    else if (!call->folder)
+        argp_error(state, "where to? Say --out DIR, a folder that all nodes see");
+    else if (call->order.tasks == 0)
+        argp_error(state, "how many jobs side by side? Say --tasks N");
+    else if (call->order.time_s == 0)
+        argp_error(state, "how long may a job take? Say --time TIME, as in --time 8h");
+}
+
+static int parse(int key, char *word, struct argp_state *state) {
+    static const char *const lockings[] = {"TRUE", "FALSE", "BEST_EFFORT"};
+    call_t *call = state->input;
+    slurm_order_t *order = &call->order;
+    switch (key) {
+    case 'o':
+        call->folder = word;
+        return 0;
+    case KEY_TASKS:
+        order->tasks = read_number(word, "--tasks", MAX_TASKS, state);
+        return 0;
+    case KEY_TIME:
+        read_time(call, word, state);
+        return 0;
+    case 't':
+        order->threads = read_number(word, "--threads", 1024, state);
+        return 0;
+    case KEY_SBATCH:
+        add_extra(order->options, &order->num_options, word, state);
+        return 0;
+    case KEY_SET_UP:
+        add_extra(order->set_up, &order->num_set_up, word, state);
+        return 0;
+    case KEY_MERGE:
+        call->merge = word;
+        return 0;
+    case KEY_LOCKING:
+        for (int i = 0; i < 3; i++)
+            if (strcmp(word, lockings[i]) == 0)
+                order->locking = lockings[i];
+        if (!order->locking)
+            argp_error(state, "--hdf5-locking is TRUE, FALSE or BEST_EFFORT, not \"%s\"",
+                       word);
+        return 0;
+    case KEY_SUBMIT:
+        call->submit = true;
+        return 0;
+    case ARGP_KEY_END:
+        check_complete(call, state);
+        return 0;
+    default:
+        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "CONFIG.json [key=value ...] --out DIR --tasks N --time TIME",
+    .doc =
+        "Write the batch script by which a cluster under Slurm plays a run, and print "
+        "the "
+        "lines that submit it: an array of jobs that play and begin again until their "
+        "share is done, and a last one that plays what others left, verifies and merges."
+        "\v"
+        "The run's folder is made and its configuration settled at once; the jobs read "
+        "it "
+        "there. `fulcrum status DIR` tells how far they are. The page "
+        "selfplay/CLUSTER.md "
+        "tells more: signals, file systems, the morning after.",
+};
+
+/* --- Checks -------------------------------------------------------------------------- */
+
+/* The path of this program, for the nodes. */
+static bool find_program(char path[PATH_MAX], failure_t *error) {
+    ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+    path[length > 0 ? length : 0] = 0;
+    return (length > 0 && access(path, X_OK) == 0) ||
+           error_set(error,
+                     "the program's own path is not known (%s): it was replaced or taken "
+                     "away while it ran",
+                     path);
+}
+
+static bool check_tasks(const run_config_t *config, long tasks, failure_t *error) {
+    uint64_t files = run_num_shards(config);
+    return (uint64_t)tasks <= files ||
+           error_set(
+               error,
+               "--tasks %ld: the run has %llu file%s of games for them (games=%lld, "
+               "shard_games=%lld): choose fewer tasks or a smaller shard_games",
+               tasks, (unsigned long long)files, files == 1 ? "" : "s",
+               (long long)config->games, (long long)config->shard_games);
+}
+
+/* A path from the root, without slashes at its end. */
+static bool make_absolute(const char *path, char absolute[PATH_MAX], failure_t *error) {
+    char here[PATH_MAX];
+    if (path[0] != '/' && !getcwd(here, sizeof here))
+        return error_set(error, "this folder's name is not known: %s", strerror(errno));
+    int length = path[0] == '/' ? snprintf(absolute, PATH_MAX, "%s", path)
+                                : snprintf(absolute, PATH_MAX, "%s/%s", here, path);
+    if (length >= PATH_MAX - RUN_PATH_TAIL)
+        return error_set(error, "%.100s...: the path is too long", path);
+    while (length > 1 && absolute[length - 1] == '/')
+        absolute[--length] = 0;
+    return true;
+}
+
+/* Found out now, not when all is played: the file is not there, its folder is. The folder
+ * beside a run that is new is made with it. */
+static bool check_merged(const call_t *call, const char *merged, failure_t *error) {
+    char folder[PATH_MAX];
+    if (access(merged, F_OK) == 0)
+        return error_set(
+            error,
+            "%s: is there already, and the run would be merged to it: choose "
+            "another --merge FILE.h5, or --merge no",
+            merged);
+    snprintf(folder, sizeof folder, "%s", merged);
+    char *slash = strrchr(folder, '/');
+    slash[slash == folder] = 0;
+    return !call->merge || access(folder, W_OK) == 0 ||
+           error_set(error, "--merge: nothing can be written to %s: %s", folder,
+                     strerror(errno));
+}
+
+static bool is_in_path(const char *program) {
+    const char *path = getenv("PATH");
+    char candidate[PATH_MAX];
+    while (path && *path) {
+        int length = (int)strcspn(path, ":");
+        snprintf(candidate, sizeof candidate, "%.*s/%s", length, path, program);
+        if (access(candidate, X_OK) == 0)
+            return true;
+        path += length + (path[length] ? 1 : 0);
+    }
+    return false;
+}
+
+/* --- Writing and submitting ---------------------------------------------------------- */
+
+static bool write_script(const slurm_order_t *order, failure_t *error) {
+    char path[RUN_PATH];
+    char *text = slurm_script_text(order);
+    bool right = snprintf(path, sizeof path, "%s/" SLURM_LOGS, order->run) < RUN_PATH ||
+                 error_set(error, "%.100s...: the path is too long", order->run);
+    right = right && publish_folder(path, error);
+    snprintf(path, sizeof path, "%s/" SLURM_SCRIPT, order->run);
+    right = right && publish_file(path, text, strlen(text), error);
+    free(text);
+    return right;
+}
+
+/* Runs a line of shell and reads the job's number that it prints: "12" or "12;cluster". */
+static bool submit_line(const char *line, char job[32], failure_t *error) {
+    char answer[256] = "";
+    fflush(stdout);
+    FILE *pipe = popen(line, "r");
+    bool read = pipe && fgets(answer, sizeof answer, pipe) != NULL;
+    int status = pipe ? pclose(pipe) : -1;
+    size_t digits = strspn(answer, "0123456789");
+    if (status != 0 || !read || digits == 0 || digits > 20)
+        return error_set(error, "this was refused, by what stands above: %s", line);
+    snprintf(job, 32, "%.*s", (int)digits, answer);
+    return true;
+}
+
+static bool submit(const slurm_order_t *order, failure_t *error) {
+    char array[32], finish[32];
+    char *line = slurm_array_command(order);
+    bool right = submit_line(line, array, error);
+    free(line);
+    if (!right)
+        return false;
+    line = slurm_finish_command(order, array);
+    right = submit_line(line, finish, error);
+    free(line);
+    if (!right)
+        return error_prefix(
+            error, "job %s, the array, was submitted, but not the last job", array);
+    printf("submitted: job %s, an array of %ld, and job %s, which comes last\n"
+           "no more:   scancel %s %s\n"
+           "how far:   fulcrum status ",
+           array, order->tasks, finish, array, finish);
+    slurm_put_word(stdout, order->run);
+    fputc('\n', stdout);
+    return true;
+}
+
+static void print_lines(const slurm_order_t *order) {
+    char *array = slurm_array_command(order);
+    char *finish = slurm_finish_command(order, "\"${job%%;*}\"");
+    printf("job=$(%s) &&\n%s\n", array, finish);
+    free(array);
+    free(finish);
+}
+
+/* Paths of an order, which points to them. */
+typedef struct paths {
+    char program[PATH_MAX], run[PATH_MAX], merged[PATH_MAX];
+} paths_t;
+
+/* A thread has a tree for each agent. */
+static long memory_of_thread(const run_config_t *config) {
+    int64_t memory_mb = MEMORY_BESIDE_MB;
+    for (int i = 0; i < config->num_agents; i++)
+        memory_mb += config->agents[i].search.memory_mb;
+    return (long)memory_mb;
+}
+
+/* All that can be wrong, before anything is written. */
+static bool prepare(call_t *call, const run_config_t *config, paths_t *paths,
+                    failure_t *error) {
+    slurm_order_t *order = &call->order;
+    bool merges = !call->merge || strcmp(call->merge, "no") != 0;
+    order->memory_mb = memory_of_thread(config);
+    order->program = paths->program;
+    order->run = paths->run;
+    if (call->submit && !is_in_path("sbatch"))
+        return error_set(
+            error, "--submit: there is no sbatch here: call this on a login node of "
+                   "the cluster, or without --submit to see what is to be called");
+    if (!find_program(paths->program, error) ||
+        !make_absolute(call->folder, paths->run, error) ||
+        !check_tasks(config, order->tasks, error))
+        return false;
+    if (merges && call->merge && !make_absolute(call->merge, paths->merged, error))
+        return false;
+    if (merges && !call->merge)
+        snprintf(paths->merged, sizeof paths->merged, "%.*s.h5", PATH_MAX - RUN_PATH_TAIL,
+                 paths->run);
+    if (merges && !check_merged(call, paths->merged, error))
+        return false;
+    order->merged = merges ? paths->merged : NULL;
+    return slurm_script_check(order, error);
+}
+
+static bool carry_out(const call_t *call, const run_config_t *config, failure_t *error) {
+    run_t run;
+    if (!run_open(&run, config, call->order.run, error))
+        return false;
+    run_close(&run);
+    if (!write_script(&call->order, error))
+        return false;
+    if (call->submit)
+        return submit(&call->order, error);
+    print_lines(&call->order);
+    return true;
+}
+
+int command_slurm(int argc, char **argv) {
+    call_t call = {.order = {.threads = 1}};
+    run_config_t config;
+    failure_t error;
+    paths_t paths;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    if (!run_config_load(&config, call.words.words[0], call.words.words + 1,
+                         call.words.count - 1, &error))
+        return cli_fail(&error);
+    bool right =
+        prepare(&call, &config, &paths, &error) && carry_out(&call, &config, &error);
+    run_config_clear(&config);
+    return right ? cli_finish_output() : cli_fail(&error);
+}

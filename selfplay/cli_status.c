@@ -1,0 +1,415 @@
+/* fulcrum status: how far a run is, while it is played or afterwards. */
+#include "core/cli.h"
+#include "core/clock.h"
+#include "core/duration.h"
+#include "core/terminal.h"
+#include "selfplay/cli.h"
+#include "selfplay/status.h"
+
+#include <argp.h>
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct call {
+    cli_words_t words;
+    const char *task;
+    bool watch, json, calls, kept;
+} call_t;
+
+enum {
+    KEY_TASK = 256,
+    KEY_CALLS,
+    KEY_KEPT,
+    MAX_ROWS = 40, /* of the table of tasks */
+    MAX_FAILURES = 5
+};
+#define LINE_S 30.0 /* between two lines of --watch where there is no terminal */
+
+static const struct argp_option options[] = {
+    {"watch", 'w', NULL, 0,
+     "Show it again and again until the run is complete or a key is pressed; where there "
+     "is no terminal, a line every half minute",
+     0},
+    {"json", 'j', NULL, 0, "Print JSON, one object", 0},
+    {"calls", KEY_CALLS, NULL, 0, "List every call, not only the latest of each task", 0},
+    {"task", KEY_TASK, "I/N", 0, "Only the files of task I of N, counted from 0", 0},
+    {"kept", KEY_KEPT, NULL, 0,
+     "Print only what is kept, in a line that changes when there is more of it", 0},
+    {0}};
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    switch (key) {
+    case 'w':
+        call->watch = true;
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    case KEY_CALLS:
+        call->calls = true;
+        return 0;
+    case KEY_TASK:
+        call->task = word;
+        return 0;
+    case KEY_KEPT:
+        call->kept = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (call->words.count == 0)
+            argp_error(state, "which run? Say the folder of one");
+        if (call->watch + call->json + call->kept > 1)
+            argp_error(state, "--watch, --json and --kept exclude each other");
+        return 0;
+    default:
+        return cli_take_word(&call->words, 1, key, word, state);
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "RUN",
+    .doc =
+        "Show how far a run is: games done, in flight and missing, of each task; rate, "
+        "time left, disk used and needed; the last sign of life of each task; what "
+        "failed, and why. Works from any machine that sees the folder, while the run "
+        "goes on, and changes nothing."
+        "\v"
+        "A task is silent when it has not been heard of for a minute and a half, and "
+        "dead when its process was of this machine and is gone. Exit status: 0 the run "
+        "is complete, 1 it is not, 2 the call was wrong.",
+};
+
+/* --- For people ---------------------------------------------------------------------- */
+
+/* "1.23 GB" */
+static const char *bytes_text(double bytes, char text[32]) {
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    int unit = 0;
+    for (; bytes >= 1000 && unit < 4; unit++)
+        bytes /= 1000;
+    snprintf(text, 32, unit == 0 || bytes >= 100 ? "%.0f %s" : "%.1f %s", bytes,
+             units[unit]);
+    return text;
+}
+
+static const char *left_text(double seconds, char text[DURATION_TEXT]) {
+    if (seconds < 0)
+        snprintf(text, DURATION_TEXT, "-");
+    else
+        duration_write(seconds < 1e9 ? seconds : 1e9, text);
+    return text;
+}
+
+static void print_totals(const status_t *status, const char *folder, FILE *out) {
+    const status_count_t *count = &status->count;
+    uint64_t done = count->in_files + count->in_journals;
+    fprintf(out, "%s: %llu of %llu games done (%.1f %%), %llu in flight, %llu missing\n",
+            folder, (unsigned long long)done, (unsigned long long)count->games,
+            100.0 * (double)done / (double)count->games,
+            (unsigned long long)status->in_flight,
+            (unsigned long long)status_missing(count));
+    fprintf(out, "  %-8s %llu of %llu%s", "files", (unsigned long long)count->files_there,
+            (unsigned long long)count->files,
+            status_is_complete(count) ? ": complete" : "");
+    if (count->in_journals + count->parts > 0)
+        fprintf(out, "; in journals %llu whole games and parts of %llu",
+                (unsigned long long)count->in_journals, (unsigned long long)count->parts);
+    fputc('\n', out);
+}
+
+static void print_rate(const status_t *status, FILE *out) {
+    char left[DURATION_TEXT];
+    if (status_is_complete(&status->count))
+        return;
+    fprintf(out, "  %-8s ", "rate");
+    if (status->playing == 0)
+        fprintf(out, "nobody plays\n");
+    else if (status->rate <= 0)
+        fprintf(out, "not known yet: %llu call%s, %llu threads\n",
+                (unsigned long long)status->playing, status->playing == 1 ? "" : "s",
+                (unsigned long long)status->threads);
+    else
+        fprintf(out, "%.2f games a second, %llu call%s, %llu threads; about %s left\n",
+                status->rate, (unsigned long long)status->playing,
+                status->playing == 1 ? "" : "s", (unsigned long long)status->threads,
+                left_text(status_seconds_left(&status->count, status->rate), left));
+}
+
+static void print_disk(const status_t *status, FILE *out) {
+    char used[32], journals[32], needed[32], available[32];
+    double more = status_bytes_needed(status);
+    fprintf(out, "  %-8s %s%s in files, %s in journals; ", "disk",
+            status->sampled ? "about " : "", bytes_text((double)status->file_bytes, used),
+            bytes_text((double)status->count.journal_bytes, journals));
+    if (more < 0)
+        fprintf(out, "what is needed is not known before the first file");
+    else
+        fprintf(out, "about %s more needed", bytes_text(more, needed));
+    fprintf(out, ", %s free%s\n", bytes_text((double)status->free_bytes, available),
+            more > (double)status->free_bytes ? ": NOT ENOUGH" : "");
+}
+
+static void print_call_columns(const status_t *status, size_t i, life_t life, FILE *out) {
+    const call_entry_t *call = &status->calls[i];
+    char ago[DURATION_TEXT];
+    int64_t age = status->now > call->updated ? status->now - call->updated : 0;
+    duration_write((double)age, ago);
+    fprintf(out, "%-9s %12s ago  %-16s %-10s", life_names[life], ago, call->host,
+            *call->job ? call->job : "-");
+}
+
+static void print_task(const status_t *status, const status_task_t *task, FILE *out) {
+    char games[48], left[DURATION_TEXT];
+    snprintf(games, sizeof games, "%llu/%llu",
+             (unsigned long long)(task->count.in_files + task->count.in_journals),
+             (unsigned long long)task->count.games);
+    fprintf(out, "  %-9s %13s %6zu  ", *task->name ? task->name : "all", games,
+            task->calls);
+    if (task->calls == 0) {
+        fprintf(out, "%s\n", life_names[task->life]);
+        return;
+    }
+    print_call_columns(status, task->latest, task->life, out);
+    if (task->rate > 0)
+        fprintf(out, " %8.2f %s", task->rate,
+                left_text(status_seconds_left(&task->count, task->rate), left));
+    fputc('\n', out);
+}
+
+/* Those in trouble first, and as many as a person reads. */
+static void print_tasks(const status_t *status, FILE *out) {
+    size_t shown = 0;
+    if (status->num_tasks == 0)
+        return;
+    fprintf(out, "  %-9s %13s %6s  %-9s %16s  %-16s %-10s %8s %s\n", "task", "games",
+            "calls", "state", "last sign", "host", "job", "games/s", "left");
+    for (life_t life = 0; life < LIFE_COUNT; life++)
+        for (size_t i = 0; i < status->num_tasks; i++)
+            if (status->tasks[i].life == life && shown++ < MAX_ROWS)
+                print_task(status, &status->tasks[i], out);
+    if (shown > MAX_ROWS)
+        fprintf(out, "  ... and %zu tasks more, none of them in a worse state\n",
+                shown - MAX_ROWS);
+}
+
+/* Whether the task of a call has gone on without it. */
+static bool is_mended(const status_t *status, size_t i) {
+    for (size_t k = 0; k < status->num_tasks; k++)
+        if (strcmp(status->tasks[k].name, status->calls[i].task) == 0)
+            return status->tasks[k].latest > i || status->tasks[k].life == LIFE_FINISHED;
+    return false;
+}
+
+static void print_failures(const status_t *status, FILE *out) {
+    size_t shown = 0, mended = 0;
+    for (size_t i = status->num_calls; i > 0; i--) {
+        const call_entry_t *call = &status->calls[i - 1];
+        if (status->lives[i - 1] != LIFE_FAILED)
+            continue;
+        if (is_mended(status, i - 1)) {
+            mended++;
+            continue;
+        }
+        if (shown++ < MAX_FAILURES)
+            fprintf(out, "  failed: task %s on %s: %s\n",
+                    *call->task ? call->task : "all", call->host, call->why);
+    }
+    if (shown > MAX_FAILURES)
+        fprintf(out, "  ... and %zu failures more; see --calls\n", shown - MAX_FAILURES);
+    if (mended > 0)
+        fprintf(out, "  %zu call%s failed before; their tasks have gone on\n", mended,
+                mended == 1 ? "" : "s");
+}
+
+static void print_calls(const status_t *status, FILE *out) {
+    fprintf(out, "  %-19s %-9s %7s  %-9s %16s  %-16s %-10s %10s  %s\n", "begun", "task",
+            "games", "state", "last sign", "host", "job", "seconds", "why");
+    for (size_t i = 0; i < status->num_calls; i++) {
+        const call_entry_t *call = &status->calls[i];
+        time_t started = (time_t)call->started;
+        struct tm local;
+        char begun[32];
+        localtime_r(&started, &local);
+        strftime(begun, sizeof begun, "%Y-%m-%d %H:%M:%S", &local);
+        fprintf(out, "  %-19s %-9s %7llu  ", begun, *call->task ? call->task : "all",
+                (unsigned long long)call->counts.games);
+        print_call_columns(status, i, status->lives[i], out);
+        fprintf(out, " %10.0f  %s\n", call->counts.seconds, call->why);
+    }
+}
+
+static void print_text(const call_t *call, const status_t *status, FILE *out) {
+    print_totals(status, call->words.words[0], out);
+    print_rate(status, out);
+    print_disk(status, out);
+    if (call->calls)
+        print_calls(status, out);
+    else
+        print_tasks(status, out);
+    print_failures(status, out);
+}
+
+/* --- For programs -------------------------------------------------------------------- */
+
+static void add_number(cJSON *json, const char *key, uint64_t number) {
+    cJSON_AddNumberToObject(json, key, (double)number);
+}
+
+static void add_count(cJSON *json, const status_count_t *count) {
+    add_number(json, "games", count->games);
+    add_number(json, "games_in_files", count->in_files);
+    add_number(json, "games_in_journals", count->in_journals);
+    add_number(json, "games_in_parts", count->parts);
+    add_number(json, "games_missing", status_missing(count));
+    add_number(json, "files", count->files);
+    add_number(json, "files_there", count->files_there);
+    add_number(json, "journal_bytes", count->journal_bytes);
+}
+
+/* What is not known is null. */
+static void add_known(cJSON *json, const char *key, double value) {
+    if (value < 0)
+        cJSON_AddNullToObject(json, key);
+    else
+        cJSON_AddNumberToObject(json, key, value);
+}
+
+static cJSON *call_as_json(const status_t *status, size_t i) {
+    const call_entry_t *call = &status->calls[i];
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "task", call->task);
+    cJSON_AddStringToObject(json, "state", life_names[status->lives[i]]);
+    cJSON_AddStringToObject(json, "why", call->why);
+    cJSON_AddStringToObject(json, "host", call->host);
+    cJSON_AddStringToObject(json, "job", call->job);
+    add_number(json, "threads", (uint64_t)call->threads);
+    add_number(json, "started", (uint64_t)call->started);
+    add_number(json, "updated", (uint64_t)call->updated);
+    cJSON_AddNumberToObject(json, "seconds", call->counts.seconds);
+    add_number(json, "games", call->counts.games);
+    add_number(json, "in_flight", call->counts.in_flight);
+    return json;
+}
+
+static cJSON *task_as_json(const status_t *status, const status_task_t *task) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "task", task->name);
+    cJSON_AddStringToObject(json, "state", life_names[task->life]);
+    add_count(json, &task->count);
+    add_number(json, "in_flight", task->in_flight);
+    add_number(json, "calls", task->calls);
+    cJSON_AddNumberToObject(json, "games_per_second", task->rate);
+    if (task->calls > 0)
+        cJSON_AddItemToObject(json, "latest", call_as_json(status, task->latest));
+    return json;
+}
+
+static void print_json(const call_t *call, const status_t *status) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "path", call->words.words[0]);
+    cJSON_AddBoolToObject(json, "complete", status_is_complete(&status->count));
+    add_count(json, &status->count);
+    add_number(json, "in_flight", status->in_flight);
+    cJSON_AddNumberToObject(json, "games_per_second", status->rate);
+    add_known(json, "seconds_left", status_seconds_left(&status->count, status->rate));
+    add_number(json, "file_bytes", status->file_bytes);
+    cJSON_AddBoolToObject(json, "file_bytes_sampled", status->sampled);
+    add_known(json, "bytes_needed", status_bytes_needed(status));
+    add_number(json, "bytes_free", status->free_bytes);
+    cJSON *tasks = cJSON_AddArrayToObject(json, "tasks");
+    for (size_t i = 0; i < status->num_tasks; i++)
+        cJSON_AddItemToArray(tasks, task_as_json(status, &status->tasks[i]));
+    cJSON *calls = call->calls ? cJSON_AddArrayToObject(json, "calls") : NULL;
+    for (size_t i = 0; calls && i < status->num_calls; i++)
+        cJSON_AddItemToArray(calls, call_as_json(status, i));
+    char *text = cJSON_PrintUnformatted(json);
+    printf("%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+static void print_kept(const status_t *status) {
+    printf("%llu files, %llu games and %llu bytes in journals\n",
+           (unsigned long long)status->count.files_there,
+           (unsigned long long)status->count.in_journals,
+           (unsigned long long)status->count.journal_bytes);
+}
+
+/* --- The call ------------------------------------------------------------------------ */
+
+static void draw(const call_t *call, const status_t *status) {
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    REQUIRE(out != NULL);
+    print_text(call, status, out);
+    fclose(out);
+    terminal_draw(text);
+    free(text);
+}
+
+/* Between two looks; false when a person has had enough. A look at a large folder on a busy
+ * file system takes its time, and more time is left between them. */
+static bool rest(const terminal_t *terminal, double looked_s) {
+    double seconds = !terminal->open ? LINE_S : 20 * looked_s > 2 ? 20 * looked_s : 2;
+    double end = clock_seconds() + seconds;
+    while (clock_seconds() < end) {
+        if (terminal_interrupted() || terminal_key(terminal))
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    }
+    return true;
+}
+
+/* Leaves the last state in *status; false on an error. */
+static bool watch(const call_t *call, share_t share, status_t *status, failure_t *error) {
+    terminal_t terminal;
+    terminal_catch_signals();
+    terminal_open(&terminal);
+    for (;;) {
+        double start = clock_seconds();
+        if (!status_read(status, call->words.words[0], share, error)) {
+            terminal_close(&terminal);
+            return false;
+        }
+        if (terminal.open) {
+            draw(call, status);
+        } else {
+            print_totals(status, call->words.words[0], stdout);
+            fflush(stdout);
+        }
+        if (status_is_complete(&status->count) ||
+            !rest(&terminal, clock_seconds() - start))
+            break;
+        status_clear(status);
+    }
+    terminal_close(&terminal);
+    return true;
+}
+
+int command_status(int argc, char **argv) {
+    call_t call = {0};
+    share_t share = SHARE_ALL;
+    status_t status;
+    failure_t error;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    if (call.task && !share_read(call.task, &share, &error))
+        return cli_fail(&error);
+    if (!(call.watch ? watch(&call, share, &status, &error)
+                     : status_read(&status, call.words.words[0], share, &error)))
+        return cli_fail(&error);
+    if (call.json)
+        print_json(&call, &status);
+    else if (call.kept)
+        print_kept(&status);
+    else
+        print_text(&call, &status, stdout);
+    bool complete = status_is_complete(&status.count);
+    status_clear(&status);
+    int written = cli_finish_output();
+    return written != EXIT_DONE ? written : complete ? EXIT_DONE : EXIT_ANSWER_NO;
+}

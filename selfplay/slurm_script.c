@@ -1,0 +1,346 @@
+#include "selfplay/slurm_script.h"
+
+#include "core/duration.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *open_text(char **text, size_t *size) {
+    FILE *out = open_memstream(text, size);
+    REQUIRE(out != NULL);
+    return out;
+}
+
+/* --- Quoting ------------------------------------------------------------------------- */
+
+static bool is_plain(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           strchr("/._-+=,:@", c) != NULL;
+}
+
+void slurm_put_word(FILE *out, const char *word) {
+    size_t plain = 0;
+    while (word[plain] && is_plain(word[plain]))
+        plain++;
+    if (*word && !word[plain]) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, 0}, out);
+    fputc('\'', out);
+}
+
+/* Part of a word in double quotes in a line that begins with #SBATCH. */
+static void put_quoted(FILE *out, const char *text) {
+    for (; *text; text++)
+        fprintf(out, *text == '"' ? "\\%c" : "%c", *text);
+}
+
+static const char *name_of(const char *run) {
+    const char *slash = strrchr(run, '/');
+    return slash && slash[1] ? slash + 1 : "run";
+}
+
+/* --- Checks -------------------------------------------------------------------------- */
+
+/* What the script says itself, and by what it is said instead. */
+static const struct {
+    const char *option, *instead;
+} reserved[] = {
+    {"--array", "--tasks"},
+    {"-a", "--tasks"},
+    {"--time", "--time"},
+    {"-t", "--time"},
+    {"--dependency", NULL},
+    {"-d", NULL},
+    {"--signal", NULL},
+    {"--wrap", NULL},
+    {"--no-requeue", NULL},
+    {"--output", NULL},
+    {"-o", NULL},
+    {"--open-mode", NULL},
+    {"--cpus-per-task", "--threads"},
+    {"-c", "--threads"},
+};
+
+/* "--time=8:00:00", "-t8", "--time" */
+static bool says_option(const char *word, size_t length, const char *option) {
+    size_t size = strlen(option);
+    return length >= size && strncmp(word, option, size) == 0 &&
+           (option[1] != '-' || length == size || word[size] == '=');
+}
+
+static bool check_option(const char *text, failure_t *error) {
+    if (text[0] != '-' || strchr(text, '\n'))
+        return error_set(error,
+                         "--sbatch \"%.80s\": options of sbatch begin with a dash, as in "
+                         "--sbatch=\"--partition=long --mem=8G\"",
+                         text);
+    for (const char *word = text; *word; word += strspn(word, " ")) {
+        size_t length = strcspn(word, " ");
+        for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+            if (says_option(word, length, reserved[i].option))
+                return error_set(
+                    error, "--sbatch \"%.80s\": %s is for the script to say%s%s", text,
+                    reserved[i].option, reserved[i].instead ? ": use fulcrum's " : "",
+                    reserved[i].instead ? reserved[i].instead : "");
+        word += length;
+    }
+    return true;
+}
+
+/* Slurm takes a backslash in the name of a file for an order of its own. */
+static bool check_path(const char *path, failure_t *error) {
+    for (const char *c = path; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == '\\')
+            return error_set(error,
+                             "%s: Slurm cannot be told a path with a backslash or a "
+                             "control character in it",
+                             path);
+    return true;
+}
+
+bool slurm_script_check(const slurm_order_t *order, failure_t *error) {
+    if (!check_path(order->run, error) || !check_path(order->program, error) ||
+        (order->merged && !check_path(order->merged, error)))
+        return false;
+    for (int i = 0; i < order->num_options; i++)
+        if (!check_option(order->options[i], error))
+            return false;
+    for (int i = 0; i < order->num_set_up; i++)
+        if (strchr(order->set_up[i], '\n'))
+            return error_set(error, "--set-up is one line of shell");
+    return true;
+}
+
+/* Where a job writes, as Slurm wants it: % begins %A and its like. */
+static char *log_pattern(const char *run, const char *name) {
+    char *text;
+    size_t size;
+    FILE *out = open_text(&text, &size);
+    for (; *run; run++)
+        fputs(*run == '%' ? "%%" : (char[]){*run, 0}, out);
+    fprintf(out, "/" SLURM_LOGS "/%s", name);
+    fclose(out);
+    return text;
+}
+
+/* --- The script ---------------------------------------------------------------------- */
+
+static const char body[] =
+    "# One task of an array has a number of its own that may be the whole array's, too.\n"
+    "job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}\n"
+    "job=${job:-$SLURM_JOB_ID}\n"
+    "say() {\n"
+    "    echo \"$(date '+%F %T') $(uname -n) job $job: $*\"\n"
+    "}\n"
+    "[ -x \"$program\" ] || { say \"there is no $program on this node\"; exit 2; }\n"
+    "[ -d \"$run\" ] || { say \"there is no $run on this node\"; exit 2; }\n"
+    "\n"
+    "# As many threads as CPUs were given. They are tied to them only where Slurm has\n"
+    "# tied the job to its own: else the jobs of a node would meet on its first CPUs.\n"
+    "given=${SLURM_CPUS_ON_NODE:-1}\n"
+    "threads=${SLURM_CPUS_PER_TASK:-$given}\n"
+    "usable=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)\n"
+    "if [ \"$usable\" -le \"$given\" ]; then\n"
+    "    export OMP_PROC_BIND=${OMP_PROC_BIND:-spread}\n"
+    "    export OMP_PLACES=${OMP_PLACES:-threads}\n"
+    "else\n"
+    "    export OMP_PROC_BIND=false\n"
+    "fi\n"
+    "\n"
+    "# Slurm asks this script alone to stop, before the time limit and when it takes\n"
+    "# the job away. It tells the program, once and by SIGUSR1: where Slurm sends\n"
+    "# SIGTERM to both, two of the same kind would end it at once. The program keeps\n"
+    "# all that is played and ends with status 3.\n"
+    "child= told= asked=\n"
+    "tell() {\n"
+    "    [ -n \"$asked\" ] && [ -n \"$child\" ] && [ \"$told\" != \"$child\" ] ||\n"
+    "        return\n"
+    "    told=$child\n"
+    "    kill -USR1 \"$child\" 2>/dev/null\n"
+    "}\n"
+    "trap 'trap \"\" TERM; asked=1; tell' TERM\n"
+    "\n"
+    "# Runs a command to its end; its exit status is in $status.\n"
+    "step() {\n"
+    "    \"$@\" </dev/null &\n"
+    "    child=$!\n"
+    "    tell\n"
+    "    status=\n"
+    "    until [ -n \"$status\" ]; do\n"
+    "        wait \"$child\"\n"
+    "        status=$?\n"
+    "        # Still there: only the waiting has ended, by the signal.\n"
+    "        kill -0 \"$child\" 2>/dev/null && status=\n"
+    "    done\n"
+    "    wait \"$child\" # the status that the shell has kept\n"
+    "    status=$?\n"
+    "    child=\n"
+    "    case $status in # asked before it listened, or what does not listen\n"
+    "    [0-9] | 1[0-9]) ;;\n"
+    "    *) [ -z \"$asked\" ] || status=3 ;;\n"
+    "    esac\n"
+    "}\n"
+    "\n"
+    "# Begins this job again where Slurm would not: only a job that nobody has taken\n"
+    "# away is still RUNNING. One that keeps nothing new, four times in a row, is not.\n"
+    "begin_again() {\n"
+    "    local share=$1 attempt state kept=$logs/$job.kept\n"
+    "    trap '' TERM # Slurm sends it to what is requeued\n"
+    "    for attempt in 1 2 3 4 5; do\n"
+    "        state=$(squeue --noheader --jobs=\"$job\" --format=%T) && break\n"
+    "        sleep 3\n"
+    "    done\n"
+    "    if [ \"$state\" != RUNNING ]; then\n"
+    "        say \"stopped; Slurm has taken the job away (${state:-gone})\"\n"
+    "        exit 3\n"
+    "    fi\n"
+    "    \"$program\" status \"$run\" --task \"$share\" --kept >>\"$kept\"\n"
+    "    if [ \"$(wc -l <\"$kept\")\" -ge 4 ] &&\n"
+    "        [ \"$(tail -n 4 \"$kept\" | sort -u | wc -l)\" -eq 1 ]; then\n"
+    "        say 'four times in a row nothing new was kept: not begun again.'\n"
+    "        say 'The time limit is too short for a game, or to verify or merge'\n"
+    "        exit 2\n"
+    "    fi\n"
+    "    for attempt in 1 2 3 4 5; do\n"
+    "        if scontrol requeue \"$job\"; then\n"
+    "            say 'stopped with all that was played kept; begins again'\n"
+    "            exit 0\n"
+    "        fi\n"
+    "        sleep 3\n"
+    "    done\n"
+    "    say 'Slurm does not requeue this job: what is missing is left to others'\n"
+    "    exit 3\n"
+    "}\n"
+    "\n"
+    "# A step of the work on a share (I/N) of the run; what cannot be mended ends here.\n"
+    "work() {\n"
+    "    local share=$1\n"
+    "    shift\n"
+    "    say \"$*\"\n"
+    "    step \"$@\"\n"
+    "    [ $status -ne 3 ] || begin_again \"$share\"\n"
+    "    [ $status -eq 0 ] || { say \"failed with status $status: $*\"; exit $status; }\n"
+    "}\n"
+    "play() {\n"
+    "    work \"$1\" \"$program\" selfplay \"$run/config.json\" --out \"$run\" \\\n"
+    "        --task \"$1\" --threads \"$threads\" --time-limit \"$time_limit\" --quiet\n"
+    "}\n"
+    "\n"
+    "if [ \"$1\" != finish ]; then\n"
+    "    play \"$SLURM_ARRAY_TASK_ID/$tasks\"\n"
+    "    exit 0\n"
+    "fi\n"
+    "play 0/1\n"
+    "work 0/1 \"$program\" verify \"$run\" --threads \"$threads\" --quiet\n"
+    "if [ -n \"$merged\" ] && [ ! -e \"$merged\" ]; then\n"
+    "    work 0/1 \"$program\" merge \"$run\" -o \"$merged\" \\\n"
+    "        --threads \"$threads\" --quiet\n"
+    "fi\n"
+    "say 'the run is complete and verified'\n";
+
+/* So long before the time limit comes the signal, by Slurm's habit up to a minute earlier;
+ * half of it before the limit the program stops by its own clock, should none come. */
+static long lead_s(long time_s) {
+    long lead = time_s / 10;
+    return lead < 15 ? 15 : lead > 120 ? 120 : lead;
+}
+
+static void put_options(FILE *out, const slurm_order_t *order) {
+    char time[DURATION_TEXT];
+    char *logs = log_pattern(order->run, "%A_%a.txt");
+    duration_write((double)order->time_s, time);
+    fprintf(out, "#SBATCH --job-name=\"fulcrum-");
+    put_quoted(out, name_of(order->run));
+    fprintf(out,
+            "\"\n"
+            "#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=%ld --mem-per-cpu=%ldM\n"
+            "#SBATCH --time=%s\n"
+            "#SBATCH --signal=B:TERM@%ld\n"
+            "#SBATCH --requeue --open-mode=append\n"
+            "#SBATCH --output=\"",
+            order->threads, order->memory_mb, time, lead_s(order->time_s));
+    put_quoted(out, logs);
+    fprintf(out, "\"\n");
+    free(logs);
+    for (int i = 0; i < order->num_options; i++)
+        fprintf(out, "#SBATCH %s\n", order->options[i]);
+}
+
+static void put_variable(FILE *out, const char *name, const char *value) {
+    fprintf(out, "%s=", name);
+    slurm_put_word(out, value);
+    fputc('\n', out);
+}
+
+char *slurm_script_text(const slurm_order_t *order) {
+    char *text, limit[32];
+    size_t size;
+    FILE *out = open_text(&text, &size);
+    fprintf(out,
+            "#!/bin/bash\n"
+            "# Written by `fulcrum slurm`, which says how it is submitted. As a task "
+            "of an array it\n"
+            "# plays a share of the run; with the word `finish` it plays what is "
+            "missing, verifies\n"
+            "# the run and merges its files.\n");
+    put_options(out, order);
+    fputc('\n', out);
+    put_variable(out, "program", order->program);
+    put_variable(out, "run", order->run);
+    put_variable(out, "merged", order->merged ? order->merged : "");
+    snprintf(limit, sizeof limit, "%ld", order->tasks);
+    put_variable(out, "tasks", limit);
+    snprintf(limit, sizeof limit, "%lds", order->time_s - lead_s(order->time_s) / 2);
+    put_variable(out, "time_limit", limit);
+    fprintf(out, "logs=$run/" SLURM_LOGS "\n");
+    put_variable(out, "export HDF5_USE_FILE_LOCKING",
+                 order->locking ? order->locking : "BEST_EFFORT");
+    for (int i = 0; i < order->num_set_up; i++)
+        fprintf(out, "%s\n", order->set_up[i]);
+    fprintf(out, "\n%s", body);
+    fclose(out);
+    return text;
+}
+
+/* --- Submitting ---------------------------------------------------------------------- */
+
+static void put_script(FILE *out, const slurm_order_t *order) {
+    char *path = memory_new(strlen(order->run) + sizeof "/" SLURM_SCRIPT, 1);
+    sprintf(path, "%s/" SLURM_SCRIPT, order->run);
+    slurm_put_word(out, path);
+    free(path);
+}
+
+char *slurm_array_command(const slurm_order_t *order) {
+    char *text;
+    size_t size;
+    FILE *out = open_text(&text, &size);
+    fprintf(out, "sbatch --parsable --array=0-%ld ", order->tasks - 1);
+    put_script(out, order);
+    fclose(out);
+    return text;
+}
+
+char *slurm_finish_command(const slurm_order_t *order, const char *array) {
+    char *text, *output, *logs = log_pattern(order->run, "%j_finish.txt");
+    size_t size;
+    FILE *out = open_text(&output, &size);
+    fprintf(out, "--output=%s", logs);
+    fclose(out);
+    out = open_text(&text, &size);
+    fprintf(out, "sbatch --parsable --dependency=afterany:%s --kill-on-invalid-dep=yes ",
+            array);
+    slurm_put_word(out, output);
+    fputc(' ', out);
+    put_script(out, order);
+    fprintf(out, " finish");
+    fclose(out);
+    free(output);
+    free(logs);
+    return text;
+}

@@ -1,0 +1,249 @@
+#include "selfplay/status.h"
+
+#include "core/writer.h"
+#include "selfplay/journal.h"
+#include "selfplay/run.h"
+#include "selfplay/run_folder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+const char *const life_names[LIFE_COUNT] = {
+    [LIFE_FAILED] = "failed",    [LIFE_DEAD] = "dead",    [LIFE_SILENT] = "silent",
+    [LIFE_STOPPED] = "stopped",  [LIFE_NONE] = "no call", [LIFE_PLAYING] = "playing",
+    [LIFE_FINISHED] = "finished"};
+
+/* What is there of each shard. */
+typedef struct holding {
+    bool published;
+    uint32_t whole, parts; /* in journals */
+    uint64_t journal_bytes;
+} holding_t;
+
+typedef struct looking {
+    status_t *status;
+    const char *folder;
+    run_config_t config;
+    run_t run; /* for its bounds alone; nothing of it is opened */
+    holding_t *shards;
+} looking_t;
+
+/* --- What is there ------------------------------------------------------------------- */
+
+static bool note_shards(looking_t *looking, failure_t *error) {
+    run_folder_t list;
+    if (!run_folder_list(&list, looking->folder, error))
+        return false;
+    for (size_t i = 0; i < list.num_shards; i++)
+        if (list.shards[i] < looking->run.num_shards)
+            looking->shards[list.shards[i]].published = true;
+    run_folder_clear(&list);
+    return true;
+}
+
+static void note_journal(void *context, uint64_t shard, const journal_count_t *count) {
+    looking_t *looking = context;
+    if (shard >= looking->run.num_shards)
+        return;
+    looking->shards[shard].whole = (uint32_t)count->whole;
+    looking->shards[shard].parts = (uint32_t)count->parts;
+    looking->shards[shard].journal_bytes = count->bytes;
+}
+
+static status_count_t count_share(const looking_t *looking, share_t share) {
+    status_count_t count = {0};
+    for (uint64_t shard = share.index; shard < looking->run.num_shards;
+         shard += share.count) {
+        const holding_t *holding = &looking->shards[shard];
+        uint64_t games = run_shard_count(&looking->run, shard);
+        count.files++;
+        count.games += games;
+        count.files_there += holding->published;
+        count.in_files += holding->published ? games : 0;
+        if (holding->published)
+            continue;
+        count.in_journals += holding->whole;
+        count.parts += holding->parts;
+        count.journal_bytes += holding->journal_bytes;
+    }
+    return count;
+}
+
+/* The sizes of all files, or of some that stand for all. */
+static void measure_files(const looking_t *looking) {
+    status_t *status = looking->status;
+    uint64_t there = status->count.files_there, seen = 0, measured = 0, bytes = 0;
+    uint64_t wanted = there < STATUS_SAMPLE ? there : STATUS_SAMPLE;
+    char path[RUN_PATH];
+    struct stat file;
+    for (uint64_t shard = status->share.index; shard < looking->run.num_shards;
+         shard += status->share.count) {
+        if (!looking->shards[shard].published)
+            continue;
+        bool due = seen * wanted / there != (seen + 1) * wanted / there;
+        seen++;
+        run_shard_path(looking->folder, shard, path);
+        if (due && stat(path, &file) == 0) {
+            bytes += (uint64_t)file.st_size;
+            measured++;
+        }
+    }
+    status->sampled = wanted < there;
+    status->file_bytes =
+        measured ? (uint64_t)((double)bytes / (double)measured * (double)there) : 0;
+}
+
+static void measure_disk(const looking_t *looking) {
+    struct statvfs disk;
+    if (statvfs(looking->folder, &disk) == 0)
+        looking->status->free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
+}
+
+/* --- Who plays ----------------------------------------------------------------------- */
+
+static life_t life_of(const call_entry_t *call, int64_t now) {
+    static const life_t told[] = {LIFE_FAILED, LIFE_STOPPED, LIFE_FINISHED};
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+        if (strcmp(call->state, life_names[told[i]]) == 0)
+            return told[i];
+    if (writer_is_gone(call->writer))
+        return LIFE_DEAD;
+    return (double)(now - call->updated) > STATUS_SILENT_S ? LIFE_SILENT : LIFE_PLAYING;
+}
+
+/* The share that a call says it plays. */
+static share_t share_of(const call_entry_t *call) {
+    share_t share;
+    failure_t ignored;
+    return share_read(call->task, &share, &ignored) ? share : SHARE_ALL;
+}
+
+/* The row of a call: of the array's tasks in their order, of others by their name. */
+static status_task_t *task_of(looking_t *looking, const call_entry_t *call,
+                              uint64_t array) {
+    status_t *status = looking->status;
+    share_t share = share_of(call);
+    if (array > 1 && share.count == array)
+        return &status->tasks[share.index];
+    for (size_t i = array > 1 ? array : 0; i < status->num_tasks; i++)
+        if (strcmp(status->tasks[i].name, call->task) == 0)
+            return &status->tasks[i];
+    status->tasks =
+        memory_resize(status->tasks, status->num_tasks + 1, sizeof *status->tasks);
+    status_task_t *task = &status->tasks[status->num_tasks++];
+    *task = (status_task_t){.count = count_share(looking, share), .life = LIFE_NONE};
+    memcpy(task->name, call->task, sizeof task->name);
+    return task;
+}
+
+static void add_call(looking_t *looking, size_t i, uint64_t array) {
+    status_t *status = looking->status;
+    const call_entry_t *call = &status->calls[i];
+    status_task_t *task = task_of(looking, call, array);
+    task->calls++;
+    task->latest = i;
+    task->life = status->lives[i] = life_of(call, status->now);
+    if (task->life != LIFE_PLAYING)
+        return;
+    double rate =
+        call->counts.seconds > 0 ? (double)call->counts.games / call->counts.seconds : 0;
+    task->rate += rate;
+    task->in_flight += call->counts.in_flight;
+    status->rate += rate;
+    status->in_flight += call->counts.in_flight;
+    status->threads += (uint64_t)call->threads;
+    status->playing++;
+}
+
+/* A row for each task of the array that was begun last, called or not. */
+static uint64_t make_array(looking_t *looking) {
+    status_t *status = looking->status;
+    uint64_t array = 1;
+    for (size_t i = status->num_calls; i > 0 && array == 1; i--)
+        array = share_of(&status->calls[i - 1]).count;
+    if (array < 2 || array > looking->run.num_shards)
+        return 1;
+    status->num_tasks = array;
+    status->tasks = memory_new(array, sizeof *status->tasks);
+    for (uint64_t i = 0; i < array; i++) {
+        share_t share = {i, array};
+        share_write(&share, status->tasks[i].name);
+        status->tasks[i].count = count_share(looking, share);
+        status->tasks[i].life = LIFE_NONE;
+    }
+    return array;
+}
+
+static void read_calls(looking_t *looking) {
+    status_t *status = looking->status;
+    status->calls = call_log_read(looking->folder, &status->num_calls);
+    status->lives = memory_new(status->num_calls + 1, sizeof *status->lives);
+    uint64_t array = make_array(looking);
+    for (size_t i = 0; i < status->num_calls; i++)
+        add_call(looking, i, array);
+    for (size_t i = 0; i < status->num_tasks; i++)
+        if (status_is_complete(&status->tasks[i].count))
+            status->tasks[i].life = LIFE_FINISHED;
+}
+
+/* --- All of it ----------------------------------------------------------------------- */
+
+static bool read_config(looking_t *looking, failure_t *error) {
+    char path[RUN_FOLDER_PATH];
+    char *text = run_folder_read_config(looking->folder, path, error);
+    bool right = text && run_config_parse(&looking->config, text, path, NULL, 0, error);
+    free(text);
+    return right;
+}
+
+bool status_read(status_t *status, const char *folder, share_t share, failure_t *error) {
+    looking_t looking = {.status = status, .folder = folder};
+    *status = (status_t){.share = share, .now = (int64_t)time(NULL)};
+    if (!read_config(&looking, error))
+        return false;
+    looking.run =
+        (run_t){.config = &looking.config, .num_shards = run_num_shards(&looking.config)};
+    looking.shards = memory_new(looking.run.num_shards, sizeof *looking.shards);
+    /* Journals first: games that go from there into a file meanwhile are seen in both. */
+    journal_survey_shards(folder, note_journal, &looking);
+    bool right = note_shards(&looking, error);
+    if (right) {
+        status->count = count_share(&looking, share);
+        measure_files(&looking);
+        measure_disk(&looking);
+        read_calls(&looking);
+    }
+    free(looking.shards);
+    run_config_clear(&looking.config);
+    return right;
+}
+
+void status_clear(status_t *status) {
+    free(status->calls);
+    free(status->lives);
+    free(status->tasks);
+    *status = (status_t){0};
+}
+
+uint64_t status_missing(const status_count_t *count) {
+    return count->games - count->in_files - count->in_journals;
+}
+
+bool status_is_complete(const status_count_t *count) {
+    return count->files_there == count->files;
+}
+
+double status_seconds_left(const status_count_t *count, double rate) {
+    return rate > 0 ? (double)status_missing(count) / rate : -1;
+}
+
+double status_bytes_needed(const status_t *status) {
+    const status_count_t *count = &status->count;
+    if (count->in_files == 0)
+        return -1;
+    return (double)status->file_bytes / (double)count->in_files *
+           (double)(count->games - count->in_files);
+}
