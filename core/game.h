@@ -175,6 +175,9 @@ typedef struct game_class {
     /* "key=value ..." of variants that `fulcrum bench` and `games` show; none: the
      * default one */
     const char *showcase[4];
+    /* The constant of UCT, for scores from 0 to 1, that matches found best for random games
+     * of this game (experiments/exploration): the default of search.uct_exploration. */
+    double uct_exploration;
     size_t variant_bytes; /* the struct that the keys describe */
     size_t tables_bytes;  /* of game->tables, for any variant; may be 0 */
     /* Given class, variant and tables (zeroed), fills in the tables and sets rules, cells

@@ -72,7 +72,9 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                 SEARCH_MAX_SIMULATIONS);
     search_t *search = memory_new(1, sizeof *search);
     search->game = game;
-    selection_init(&search->rule, config);
+    search_config_t settled = *config;
+    search_config_settle(&settled, game);
+    selection_init(&search->rule, &settled);
     search->num_workers = (int)parallel->threads;
     search->rule.shared = search->num_workers > 1;
     search->virtual_loss = search->rule.shared ? (int)parallel->virtual_loss : 0;

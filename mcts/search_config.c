@@ -11,8 +11,8 @@ static const config_key_t keys[] = {
              "stop when no other decision can get the most visits any more"),
     KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
                "how the tree is walked down"),
-    KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0.45, 0, 100,
-             "constant of UCT; values are scores from 0 to 1"),
+    KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0, 0, 100,
+             "constant of UCT, for scores from 0 to 1; 0: the one that suits the game"),
     KEY_REAL("search.puct_exploration", search_config_t, puct_exploration, 1.25, 0, 100,
              "constant of PUCT"),
     KEY_CHOICE(
@@ -70,6 +70,11 @@ bool search_parallel_check(const search_parallel_t *parallel,
            error_set(error,
                      "%s: \"search.simulations\" is at most %lld with many threads",
                      where, (long long)most);
+}
+
+void search_config_settle(search_config_t *config, const game_t *game) {
+    if (config->uct_exploration == 0)
+        config->uct_exploration = game->class->uct_exploration;
 }
 
 bool search_config_check(const search_config_t *config, const char *where,

@@ -7,7 +7,7 @@
 #ifndef MCTS_SEARCH_CONFIG_H
 #define MCTS_SEARCH_CONFIG_H
 
-#include "core/keys.h"
+#include "core/game.h"
 
 typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
 typedef enum { ROOT_SAME, ROOT_GUMBEL } root_selection_t;
@@ -52,6 +52,9 @@ extern const keyset_t search_parallel_keys; /* "search.threads", ... */
 bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,
                            failure_t *error);
+
+/* Puts the game's own values where "what suits the game" stands. */
+void search_config_settle(search_config_t *config, const game_t *game);
 
 /* Values that do not go together are an error that names both keys. */
 bool search_config_check(const search_config_t *config, const char *where,

@@ -163,8 +163,12 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
         return false;
     /* Who brought values together that do not go together? */
     bool file_is_right = check(config, path, NULL);
-    return keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
-           check(config, file_is_right ? COMMAND_LINE : path, error);
+    right = keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
+            check(config, file_is_right ? COMMAND_LINE : path, error);
+    /* A run says with what it was played, whatever suits the game one day. */
+    for (int i = 0; i < config->num_agents; i++)
+        search_config_settle(&config->agents[i].search, config->game);
+    return right;
 }
 
 bool run_config_parse(run_config_t *config, const char *text, const char *where,

@@ -239,11 +239,14 @@ static void test_golden_games(void **unused) {
          "{\"simulations\": 30, \"selection\": \"puct\", \"fpu\": \"reduction\"}, "
          "\"noise\": {\"weight\": 0.25}, \"temperature\": {\"end\": 0.5}}",
          0xaa391294},
-        {"{\"game\": \"situ\", \"search\": {\"simulations\": 60, \"reuse\": true}}",
+        {"{\"game\": \"situ\", \"search\": {\"simulations\": 60, \"reuse\": true, "
+         "\"uct_exploration\": 0.45}}",
          0x66759729},
-        {"{\"game\": \"seega\", \"search\": {\"simulations\": 30}}", 0x701ef33c},
+        {"{\"game\": \"seega\", \"search\": {\"simulations\": 30, "
+         "\"uct_exploration\": 0.45}}",
+         0x701ef33c},
         {"{\"game\": \"cascade\", \"search\": {\"simulations\": 30, \"root\": "
-         "\"gumbel\"}}",
+         "\"gumbel\", \"uct_exploration\": 0.45}}",
          0x1f0931a2},
     };
     for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++) {

@@ -284,5 +284,6 @@ const game_class_t toy_nim_class = {
     .rules_version = 1,
     .variant_keys = {keys, KEYSET_COUNT(keys)},
     .variant_bytes = sizeof(variant_t),
+    .uct_exploration = 0.45,
     .make = make,
 };

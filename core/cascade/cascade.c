@@ -40,6 +40,7 @@ const game_class_t cascade_class = {
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=8", "size=8 direction=both", "size=11"},
+    .uct_exploration = 0.15,
     .variant_bytes = sizeof(cascade_variant_t),
     .tables_bytes = CASCADE_TABLES_BYTES,
     .make = make,

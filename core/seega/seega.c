@@ -64,6 +64,7 @@ const game_class_t seega_class = {
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=5", "size=7", "size=9"},
+    .uct_exploration = 0.3,
     .variant_bytes = sizeof(seega_variant_t),
     .tables_bytes = SEEGA_TABLES_BYTES,
     .make = make,

@@ -55,6 +55,7 @@ const game_class_t seesaw_class = {
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=4", "size=5"},
+    .uct_exploration = 0.45,
     .variant_bytes = sizeof(seesaw_variant_t),
     .tables_bytes = SEESAW_TABLES_BYTES,
     .make = make,

@@ -47,6 +47,7 @@ const game_class_t situ_class = {
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"grid=hex order=4", "grid=square order=4", "grid=diagonal order=4",
                  "grid=hex order=7"},
+    .uct_exploration = 0.3,
     .variant_bytes = sizeof(situ_variant_t),
     .tables_bytes = SITU_TABLES_BYTES,
     .make = make,
