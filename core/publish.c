@@ -119,6 +119,8 @@ bool publish_folder(const char *path, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
+    if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
+        return true;
     for (char *p = part + 1; *p; p++)
         if (*p == '/') {
             *p = 0;
