@@ -3,13 +3,13 @@
 #include "core/error.h"
 #include "selfplay/hdf5_values.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
-#include <zlib.h>
 
 enum { CHECKSUM_BYTES = 4 };
 
 size_t chunk_room(size_t bytes) {
-    return compressBound(bytes) + CHECKSUM_BYTES;
+    return libdeflate_zlib_compress_bound(NULL, bytes) + CHECKSUM_BYTES;
 }
 
 /* First bytes of all values, then second bytes, and so on. */
@@ -55,8 +55,13 @@ size_t chunk_pack(const unsigned char *values, size_t bytes, size_t value_bytes,
         shuffle(values, bytes, value_bytes, shuffled);
         values = shuffled;
     }
-    uLongf size = (uLongf)(room - CHECKSUM_BYTES);
-    REQUIRE(compress2(packed, &size, values, (uLong)bytes, HDF5_DEFLATE_LEVEL) == Z_OK);
+    struct libdeflate_compressor *compressor =
+        libdeflate_alloc_compressor(HDF5_DEFLATE_LEVEL);
+    REQUIRE(compressor);
+    size_t size = libdeflate_zlib_compress(compressor, values, bytes, packed,
+                                           room - CHECKSUM_BYTES);
+    REQUIRE(size > 0);
+    libdeflate_free_compressor(compressor);
     free(shuffled);
     uint32_t checksum = chunk_fletcher32(packed, size);
     for (int i = 0; i < CHECKSUM_BYTES; i++)

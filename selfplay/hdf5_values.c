@@ -176,9 +176,8 @@ hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t 
     return -1;
 }
 
-/* Exactly one of `to` and `from` is there. */
-static bool move_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
-                      uint64_t count, void *to, const void *from) {
+bool hdf5_read_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
+                    uint64_t count, void *data) {
     hsize_t start[2] = {first, 0}, size[2] = {count, column_width(id, game)};
     hid_t type = hdf5_memory_type(schema_columns[id].type);
     if (count == 0)
@@ -188,19 +187,8 @@ static bool move_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_
     bool right =
         memory >= 0 && space >= 0 &&
         H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-        (to ? H5Dread(dataset, type, memory, space, H5P_DEFAULT, to)
-            : H5Dwrite(dataset, type, memory, space, H5P_DEFAULT, from)) >= 0;
+        H5Dread(dataset, type, memory, space, H5P_DEFAULT, data) >= 0;
     H5Sclose(space);
     H5Sclose(memory);
     return right;
-}
-
-bool hdf5_read_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
-                    uint64_t count, void *data) {
-    return move_rows(dataset, id, game, first, count, data, NULL);
-}
-
-bool hdf5_write_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
-                     uint64_t count, const void *data) {
-    return move_rows(dataset, id, game, first, count, NULL, data);
 }

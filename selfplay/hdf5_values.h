@@ -55,10 +55,8 @@ int hdf5_rank(column_id_t id);
  * there or of another shape or type. */
 hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t *rows);
 
-/* Reads or writes count rows from row `first` on. */
+/* Reads count rows from row `first` on. */
 bool hdf5_read_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
                     uint64_t count, void *data);
-bool hdf5_write_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
-                     uint64_t count, const void *data);
 
 #endif

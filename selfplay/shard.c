@@ -1,6 +1,7 @@
 #include "selfplay/shard.h"
 
 #include "core/publish.h"
+#include "selfplay/chunk_filters.h"
 #include "selfplay/games_file.h"
 #include "selfplay/seal.h"
 
@@ -21,6 +22,31 @@ static uint64_t column_checksum(const record_t *record, column_id_t id) {
 /* --- Writing --------------------------------------------------------------------------
  */
 
+/* Chunk by chunk; the last one is filled up with zeros, as chunks are of one size. */
+static bool write_chunks(hid_t dataset, const record_t *record, column_id_t id) {
+    const column_t *column = &schema_columns[id];
+    size_t value_bytes = column_type_bytes(column->type);
+    size_t row_bytes = value_bytes * column_width(id, record->game);
+    size_t rows = record->rows[column->table];
+    size_t chunk_rows = (size_t)hdf5_chunk_rows(id, record->game);
+    chunk_rows = chunk_rows < rows ? chunk_rows : rows;
+    size_t bytes = chunk_rows * row_bytes, room = chunk_room(bytes);
+    unsigned char *values = memory_new(bytes, 1), *packed = memory_new(room, 1);
+    bool written = true;
+    for (size_t first = 0; written && first < rows; first += chunk_rows) {
+        size_t count = rows - first < chunk_rows ? rows - first : chunk_rows;
+        memcpy(values, (const char *)record->data[id] + first * row_bytes,
+               count * row_bytes);
+        memset(values + count * row_bytes, 0, bytes - count * row_bytes);
+        size_t size = chunk_pack(values, bytes, value_bytes, packed, room);
+        hsize_t offset[2] = {first, 0};
+        written = H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset, size, packed) >= 0;
+    }
+    free(values);
+    free(packed);
+    return written;
+}
+
 static bool write_column(hid_t file, const record_t *record, column_id_t id) {
     const column_t *column = &schema_columns[id];
     hsize_t dimensions[2] = {record->rows[column->table], column_width(id, record->game)};
@@ -32,8 +58,7 @@ static bool write_column(hid_t file, const record_t *record, column_id_t id) {
         dataset = H5Dcreate2(file, column->path, hdf5_file_type(column->type), space,
                              H5P_DEFAULT, properties, H5P_DEFAULT);
     if (dataset >= 0) {
-        written = hdf5_write_rows(dataset, id, record->game, 0, dimensions[0],
-                                  record->data[id]) &&
+        written = (dimensions[0] == 0 || write_chunks(dataset, record, id)) &&
                   hdf5_write_number(dataset, "crc32", column_checksum(record, id));
         H5Dclose(dataset);
     }
