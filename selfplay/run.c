@@ -18,15 +18,6 @@ void run_config_path(const char *folder, char path[RUN_PATH]) {
     REQUIRE(snprintf(path, RUN_PATH, "%s/config.json", folder) < RUN_PATH);
 }
 
-bool run_shard_of_name(const char *name, uint64_t *shard) {
-    char *end, same[64];
-    if (strncmp(name, "shard-", 6) != 0 || name[6] < '0' || name[6] > '9')
-        return false;
-    *shard = strtoull(name + 6, &end, 10);
-    snprintf(same, sizeof same, "shard-%06llu.h5", (unsigned long long)*shard);
-    return strcmp(name, same) == 0;
-}
-
 /* Publishes the configuration, or holds it against the one that is there. */
 static bool settle_config(const run_t *run, failure_t *error) {
     char path[RUN_PATH];

@@ -43,7 +43,4 @@ enum { RUN_PATH = 4096 };
 void run_shard_path(const char *folder, uint64_t shard, char path[RUN_PATH]);
 void run_config_path(const char *folder, char path[RUN_PATH]);
 
-/* The shard whose file has this name; false: no shard's file. */
-bool run_shard_of_name(const char *name, uint64_t *shard);
-
 #endif
