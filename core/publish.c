@@ -121,8 +121,8 @@ bool publish_folder(const char *path, failure_t *error) {
         return error_set(error, "%.200s...: the path is too long", path);
     if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
         return true;
-    for (char *p = part + 1; *p; p++)
-        if (*p == '/') {
+    for (char *p = part; *p; p++)
+        if (*p == '/' && p > part) {
             *p = 0;
             if (mkdir(part, 0777) != 0 && errno != EEXIST)
                 return publish_failed(part, "the folder cannot be made", 0, error);

@@ -39,6 +39,13 @@ const char *writer_host(void) {
     return host;
 }
 
+/* To the end, or to the suffix of an unfinished file: where this machine's name begins
+ * another's, as node does node-12-4321-XXXXXXXX, "12" is no process of ours. */
+static bool is_chance(const char *text) {
+    size_t digits = strspn(text, "0123456789abcdef");
+    return digits == 8 && (text[digits] == 0 || text[digits] == '.');
+}
+
 bool writer_is_gone(const char *other) {
     size_t length = strlen(writer_host());
     char *end;
@@ -46,5 +53,6 @@ bool writer_is_gone(const char *other) {
         !isdigit((unsigned char)other[length + 1]))
         return false;
     long process = strtol(other + length + 1, &end, 10);
-    return *end == '-' && process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH;
+    return *end == '-' && is_chance(end + 1) && process > 0 &&
+           kill((pid_t)process, 0) != 0 && errno == ESRCH;
 }

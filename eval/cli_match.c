@@ -15,6 +15,7 @@
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { SHARD_GAMES = 20, DEFAULT_GAMES = 400, DEFAULT_MOST = 100000, OPENING_TURNS = 4 };
 
@@ -33,8 +34,7 @@ static const struct argp_option options[] = {
      "Games, an even number (default 400; with --sprt at most 100000)", 0},
     {"sprt", KEY_SPRT, "ELO0:ELO1", 0,
      "Stop as soon as it is decided whether A's normalised Elo is ELO0 or less, or ELO1 "
-     "or "
-     "more",
+     "or more",
      0},
     {"alpha", KEY_ALPHA, "P", 0, "Error rate where ELO0 is the truth (default 0.05)", 0},
     {"beta", KEY_BETA, "P", 0, "Error rate where ELO1 is the truth (default 0.05)", 0},
@@ -146,6 +146,15 @@ static bool add_agents(cJSON *json, const call_t *call, failure_t *error) {
     return true;
 }
 
+/* Without random turns a pair would be played again and again. */
+static void default_opening(cJSON *keys) {
+    cJSON *opening = cJSON_GetObjectItemCaseSensitive(keys, "opening");
+    if (!opening)
+        opening = cJSON_AddObjectToObject(keys, "opening");
+    if (cJSON_IsObject(opening) && !cJSON_GetObjectItemCaseSensitive(opening, "turns"))
+        cJSON_AddNumberToObject(opening, "turns", OPENING_TURNS);
+}
+
 /* Words with a dotted key are the run's, the others the game's. */
 static bool add_words(cJSON *json, const call_t *call, failure_t *error) {
     cli_words_t rules = {.count = 0}, keys = {.count = 0};
@@ -158,9 +167,7 @@ static bool add_words(cJSON *json, const call_t *call, failure_t *error) {
     cJSON_AddItemToObject(json, "variant", variant);
     if (!others)
         return false;
-    if (!cJSON_HasObjectItem(others, "opening"))
-        cJSON_AddNumberToObject(cJSON_AddObjectToObject(others, "opening"), "turns",
-                                OPENING_TURNS);
+    default_opening(others);
     while (others->child) {
         cJSON *item = cJSON_DetachItemViaPointer(others, others->child);
         cJSON_AddItemToObject(json, item->string, item);
@@ -199,16 +206,17 @@ static bool read_test(sprt_t *test, const call_t *call, failure_t *error) {
     return sprt_init(test, nelo0, nelo1, call->alpha, call->beta, error);
 }
 
-/* A test whose bounds change after a look has no error rate: they are kept. */
+/* A test whose bounds change after a look has no error rate: they are kept. What another
+ * process has published at the same time counts. */
 static bool settle_test(const run_t *run, const sprt_t *test, failure_t *error) {
     char path[RUN_PATH], text[160];
     snprintf(text, sizeof text, "sprt %.17g %.17g %.17g %.17g\n", test->nelo0,
              test->nelo1, test->alpha, test->beta);
     REQUIRE(snprintf(path, sizeof path, "%s/sprt.txt", run->folder) < (int)sizeof path);
-    failure_t ignored;
-    char *there = file_read_text(path, &ignored);
+    if (access(path, F_OK) != 0 && !publish_file(path, text, strlen(text), error))
+        return false;
+    char *there = file_read_text(path, error);
     bool same = there && strcmp(there, text) == 0;
-    bool settled = same || (!there && publish_file(path, text, strlen(text), error));
     if (there && !same)
         error_set(
             error,
@@ -216,55 +224,78 @@ static bool settle_test(const run_t *run, const sprt_t *test, failure_t *error) 
             "on the way keeps no error rate: choose another --out",
             run->folder, there);
     free(there);
-    return settled;
-}
-
-static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
-    return match_order_add(context, shard, games);
+    return same;
 }
 
 typedef bool (*see_games_t)(void *context, uint64_t shard, const record_t *games);
 
-/* Calls `see` with the games of each shard that is there, in order; false ends it. */
+/* Calls `see` with the games of a shard that is there; *goes_on: what it says. */
+static bool read_shard(const run_t *run, uint64_t shard, see_games_t see, void *context,
+                       bool *goes_on, failure_t *error) {
+    char path[RUN_PATH];
+    games_file_t file;
+    record_t record;
+    run_shard_path(run->folder, shard, path);
+    if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
+        return false;
+    record_init(&record, file.about.game);
+    bool right = games_file_read(&file, 0, run_shard_count(run, shard), UINT64_MAX,
+                                 &record, error);
+    if (right)
+        *goes_on = see(context, shard, &record);
+    record_clear(&record);
+    games_file_close(&file);
+    return right;
+}
+
+/* The same for each that is there, in order; false of `see` ends it. */
 static bool read_shards(const run_t *run, see_games_t see, void *context,
                         failure_t *error) {
     bool goes_on = true;
-    for (uint64_t shard = 0; goes_on && shard < run->num_shards; shard++) {
-        char path[RUN_PATH];
-        games_file_t file;
-        record_t record;
-        int64_t count;
-        if (!run_has_shard(run, shard))
-            continue;
-        run_shard_path(run->folder, shard, path);
-        if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
+    for (uint64_t shard = 0; goes_on && shard < run->num_shards; shard++)
+        if (run_has_shard(run, shard) &&
+            !read_shard(run, shard, see, context, &goes_on, error))
             return false;
-        record_init(&record, file.about.game);
-        count = games_file_read(&file, 0, run_shard_count(run, shard), UINT64_MAX,
-                                &record, error);
-        goes_on = count && see(context, shard, &record);
-        record_clear(&record);
-        games_file_close(&file);
-        if (!count)
-            return false;
-    }
     return true;
+}
+
+/* A match that is being played. */
+typedef struct playing {
+    const run_t *run;
+    match_order_t order;
+} playing_t;
+
+static bool note_shard(void *context, uint64_t shard, const record_t *games) {
+    return match_order_add(&((playing_t *)context)->order, shard, games);
+}
+
+/* A shard that this process has made; those that the test waits for may have been made by
+ * others meanwhile. One that cannot be read is told of at the end. */
+static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
+    playing_t *playing = context;
+    match_order_t *order = &playing->order;
+    failure_t ignored;
+    bool goes_on = note_shard(playing, shard, games);
+    while (goes_on && order->test && order->next < order->num_shards &&
+           run_has_shard(playing->run, order->next) &&
+           read_shard(playing->run, order->next, note_shard, playing, &goes_on, &ignored))
+        continue;
+    return goes_on;
 }
 
 /* Plays until it is decided or all is played. */
 static bool play(const run_t *run, const sprt_t *test, const share_t *share, bool quiet,
                  factory_result_t *result, failure_t *error) {
-    match_order_t order;
-    match_order_init(&order, test, run->num_shards);
+    playing_t playing = {.run = run};
+    match_order_init(&playing.order, test, run->num_shards);
     factory_order_t wanted = {.end = (uint64_t)run->config->games,
                               .share = *share,
                               .quiet = quiet,
                               .more = watch_shard,
-                              .context = &order};
-    *result = (factory_result_t){0};
-    bool right = read_shards(run, watch_shard, &order, error) &&
-                 (order.decided || factory_play(run, &wanted, result, error));
-    match_order_clear(&order);
+                              .context = &playing};
+    bool right = read_shards(run, note_shard, &playing, error) &&
+                 (playing.order.decided || factory_play(run, &wanted, result, error));
+    match_order_clear(&playing.order);
     return right;
 }
 
@@ -306,7 +337,7 @@ static int play_match(const call_t *call, const run_config_t *config, const char
     sprt_t bounds;
     const sprt_t *test = call->test ? &bounds : NULL;
     share_t share = SHARE_ALL;
-    factory_result_t result;
+    factory_result_t result = {0};
     run_t run;
     if ((test && !read_test(&bounds, call, error)) ||
         !(call->task ? share_read(call->task, &share, error)
@@ -315,17 +346,12 @@ static int play_match(const call_t *call, const run_config_t *config, const char
         return cli_fail(error);
     bool right = (!test || settle_test(&run, test, error)) &&
                  play(&run, test, &share, call->quiet, &result, error);
-    int status = EXIT_WRONG_CALL;
     if (right && result.stopped)
         fprintf(stderr, "fulcrum: stopped by %s; the same command goes on\n",
                 result.stopped);
-    if (right) {
-        status = finish(&run, call, test, result.stopped, error);
-        if (result.summary.game)
-            factory_result_clear(&result);
-    } else {
-        status = cli_fail(error);
-    }
+    int status =
+        right ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
+    factory_result_clear(&result);
     run_close(&run);
     return status;
 }

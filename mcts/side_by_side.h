@@ -25,7 +25,7 @@ typedef struct search_feed {
     void *context;
 } search_feed_t;
 
-enum { SEARCHES_WATCH = 1024 };
+enum { SEARCHES_WATCH = 128 };
 
 /* Runs until no place has a search any more, or the watch ends it; all of the same game, each with one thread
  * of its own (search_new). */

@@ -7,6 +7,8 @@
 #include "core/writer.h"
 
 #include <dirent.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +98,7 @@ static bool read_entry(const char *path, call_entry_t *entry) {
         read_string(json, "why", entry->why, sizeof entry->why);
         entry->started = (int64_t)read_number(json, "started");
         entry->updated = (int64_t)read_number(json, "updated");
-        entry->threads = (int)read_number(json, "threads");
+        entry->threads = (int)fmin(read_number(json, "threads"), INT_MAX);
         entry->counts =
             (call_counts_t){.games = (uint64_t)read_number(json, "games"),
                             .decisions = (uint64_t)read_number(json, "decisions"),

@@ -117,6 +117,7 @@ static void publish_shard(factory_t *factory, making_t *making) {
         record_append(&all, &making->games[i]);
     if (shard_write(path, &all, run->config_text, &bytes, &error)) {
         factory->result->counts.shards_made++;
+        making->dealt = making->count;
         summary_add(&factory->result->summary, &all, bytes);
         journal_remove(making->journal);
         end_making(making);

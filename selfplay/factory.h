@@ -31,7 +31,8 @@ typedef struct factory_order {
     uint64_t first, end; /* games; both bounds of shards */
     share_t share;
     bool quiet;
-    /* Told of every shard that is published, one at a time, in any order; false: that is
+    /* Told of every shard that this call publishes, one at a time, in any order, and not
+     * of those that are there already or that others make meanwhile; false: that is
      * enough, no more is played. NULL: all is played. */
     bool (*more)(void *context, uint64_t shard, const record_t *games);
     void *context;

@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -82,51 +81,63 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
 
 /* --- Reading ------------------------------------------------------------------------- */
 
-/* The bytes of a file, mapped; NULL for one that is gone or empty. */
-static const unsigned char *map_file(int folder, const char *name, size_t *size) {
-    struct stat status;
-    int file = openat(folder, name, O_RDONLY);
-    void *bytes = MAP_FAILED;
-    if (file >= 0 && fstat(file, &status) == 0 && status.st_size > HEADING_BYTES) {
-        *size = (size_t)status.st_size;
-        bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+/* Not by a mapping: another machine may cut a file short or take it away while it is being
+ * read, and a mapped page that is gone is a signal where this is a short read. */
+static bool read_at(int file, void *to, size_t size, off_t offset) {
+    unsigned char *bytes = to;
+    while (size > 0) {
+        ssize_t read = pread(file, bytes, size, offset);
+        if (read < 0 && errno == EINTR)
+            continue;
+        if (read <= 0)
+            return false;
+        bytes += read;
+        size -= (size_t)read;
+        offset += read;
     }
-    if (file >= 0)
-        close(file);
-    return bytes == MAP_FAILED ? NULL : bytes;
+    return true;
 }
 
-/* The entry at an offset, which moves behind it; false at the end of what is whole. */
-static bool next_entry(const unsigned char *bytes, size_t size, size_t *offset,
-                       entry_t *entry, const unsigned char **image) {
-    size_t start = *offset, left = size - start;
-    if (left < sizeof *entry)
-        return false;
-    memcpy(entry, bytes + start, sizeof *entry);
-    if (entry->bytes > left - sizeof *entry)
-        return false;
-    size_t checked = sizeof entry->checksum;
-    if (crc32_z(0, bytes + start + checked,
-                sizeof *entry - checked + (size_t)entry->bytes) != entry->checksum)
-        return false;
-    *image = bytes + start + sizeof *entry;
-    *offset = start + sizeof *entry + (size_t)entry->bytes;
-    return true;
+static off_t size_of(int file) {
+    struct stat status;
+    return fstat(file, &status) == 0 ? status.st_size : 0;
+}
+
+/* What stands before the image of an entry; false where the file has no room for both. */
+static bool read_entry(int file, off_t size, off_t offset, entry_t *entry) {
+    off_t left = size - offset - (off_t)sizeof *entry;
+    return left >= 0 && read_at(file, entry, sizeof *entry, offset) &&
+           entry->bytes <= (uint64_t)left;
 }
 
 typedef struct reading {
     const journal_t *journal;
     uint64_t first, count;
     record_t *records;
+    unsigned char *image; /* of the entry at hand */
+    size_t capacity;
 } reading_t;
 
-static void take_entry(reading_t *reading, const entry_t *entry,
-                       const unsigned char *image) {
+/* The image of an entry; false where it is not what was written. */
+static bool read_image(reading_t *reading, int file, off_t offset, const entry_t *entry) {
+    size_t bytes = (size_t)entry->bytes, checked = sizeof entry->checksum;
+    if (bytes > reading->capacity) {
+        reading->image = memory_resize(reading->image, bytes, 1);
+        reading->capacity = bytes;
+    }
+    if (!read_at(file, reading->image, bytes, offset + (off_t)sizeof *entry))
+        return false;
+    unsigned long checksum =
+        crc32_z(0, (const unsigned char *)entry + checked, sizeof *entry - checked);
+    return crc32_z(checksum, reading->image, bytes) == entry->checksum;
+}
+
+static void take_entry(reading_t *reading, const entry_t *entry) {
     if (entry->id < reading->first || entry->id - reading->first >= reading->count)
         return;
     record_t *known = &reading->records[entry->id - reading->first], found;
     record_init(&found, reading->journal->game);
-    if (!record_read_image(&found, image, (size_t)entry->bytes))
+    if (!record_read_image(&found, reading->image, (size_t)entry->bytes))
         return;
     bool better = !journal_is_whole(known) &&
                   (journal_is_whole(&found) ||
@@ -138,21 +149,28 @@ static void take_entry(reading_t *reading, const entry_t *entry,
 
 static void read_file(void *context, int folder, const char *name) {
     reading_t *reading = context;
-    size_t size, offset = HEADING_BYTES;
-    const unsigned char *bytes = map_file(folder, name, &size), *image;
+    char heading[HEADING_BYTES];
     entry_t entry;
-    if (!bytes)
+    int file = openat(folder, name, O_RDONLY);
+    if (file < 0)
         return;
-    if (memcmp(bytes, reading->journal->heading, HEADING_BYTES) == 0)
-        while (next_entry(bytes, size, &offset, &entry, &image))
-            take_entry(reading, &entry, image);
-    munmap((void *)(uintptr_t)bytes, size);
+    off_t offset = HEADING_BYTES, size = size_of(file);
+    if (read_at(file, heading, sizeof heading, 0) &&
+        memcmp(heading, reading->journal->heading, sizeof heading) == 0)
+        while (read_entry(file, size, offset, &entry) &&
+               read_image(reading, file, offset, &entry)) {
+            take_entry(reading, &entry);
+            offset += (off_t)(sizeof entry + entry.bytes);
+        }
+    close(file);
 }
 
 void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
                   record_t *records) {
-    reading_t reading = {journal, first, count, records};
+    reading_t reading = {
+        .journal = journal, .first = first, .count = count, .records = records};
     for_each_name(journal->folder, read_file, &reading);
+    free(reading.image);
 }
 
 /* --- Writing ------------------------------------------------------------------------- */
@@ -301,19 +319,14 @@ static void note_entry(survey_t *survey, const entry_t *entry) {
 static void survey_file(void *context, int folder, const char *name) {
     survey_t *survey = context;
     entry_t entry;
-    struct stat status;
     int file = openat(folder, name, O_RDONLY);
     if (file < 0)
         return;
-    off_t offset = HEADING_BYTES, size = fstat(file, &status) == 0 ? status.st_size : 0;
+    off_t offset = HEADING_BYTES, size = size_of(file);
     survey->count.bytes += (uint64_t)size;
-    while (pread(file, &entry, sizeof entry, offset) == (ssize_t)sizeof entry) {
-        off_t left = size - offset - (off_t)sizeof entry;
-        if (left < 0 || entry.bytes > (uint64_t)left)
-            break;
+    for (; read_entry(file, size, offset, &entry);
+         offset += (off_t)(sizeof entry + entry.bytes))
         note_entry(survey, &entry);
-        offset += (off_t)(sizeof entry + entry.bytes);
-    }
     close(file);
 }
 

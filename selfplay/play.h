@@ -24,7 +24,7 @@ void play_free(play_t *play); /* NULL is fine */
 
 /* Told of the simulations since it was told last: after every decision, and within one
  * every PLAY_WATCH simulations. false: stop the game. */
-enum { PLAY_WATCH = 1024 };
+enum { PLAY_WATCH = 128 };
 typedef bool (*play_watcher_t)(void *context, uint32_t simulations);
 
 /* Plays game `id` from behind the positions in the record that belong to no ended game,

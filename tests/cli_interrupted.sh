@@ -2,6 +2,7 @@
 # A run that is stopped or killed at random instants, again and again, with threads and
 # tasks changing, has at the end the same data as one that never was.
 . "$(dirname "$0")/cli_common.sh"
+threads_at_exit
 cd "$TEMPORARY" || exit 1
 # A child of this shell that gets a signal before it has become the program would run the
 # trap. After a failure the folder stays, for a look.
@@ -9,9 +10,11 @@ trap - EXIT
 RANDOM=20261121
 interruptions=$((300 * ${FULCRUM_TEST_EFFORT:-100} / 100)) # a third by TERM, the rest kill -9
 
-cat >run.json <<'JSON'
+simulations=600
+[ "${FULCRUM_TEST_EFFORT:-100}" -ge 100 ] || simulations=60 # slow builds
+cat >run.json <<JSON
 {"game": "seesaw", "variant": {"size": 3}, "games": 45, "shard_games": 10, "seed": 3,
- "search": {"simulations": 600}}
+ "search": {"simulations": $simulations}}
 JSON
 now() {
     date +%s%N

@@ -2,6 +2,7 @@
 # merge: one file that holds what the shards hold, row by row, for every reader; in memory
 # that does not grow; nothing is left where it cannot be made.
 . "$(dirname "$0")/cli_common.sh"
+threads_at_exit
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
 

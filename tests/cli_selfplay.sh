@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs: the same files for any number of threads and calls.
 . "$(dirname "$0")/cli_common.sh"
+threads_at_exit
 cd "$TEMPORARY" || exit 1
 
 cat >run.json <<'JSON'

@@ -4,6 +4,7 @@
 # ended by it, and a node taken down under the others. The run completes itself and is the
 # same as that of one process that nobody interrupted.
 . "$(dirname "$0")/cli_common.sh"
+threads_at_exit
 . "$(dirname "$0")/slurm_private.sh"
 slurm_possible || {
     echo "skipped: $slurm_reason"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # verify: what it says, its exit status, and that repair and completion give the same run.
 . "$(dirname "$0")/cli_common.sh"
+threads_at_exit
 cd "$TEMPORARY" || exit 1
 
 cat >run.json <<'JSON'

@@ -4,8 +4,11 @@
 #include "tests/unit.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { GAMES = 6, SHARD = 7, FIRST = SHARD * GAMES };
@@ -213,6 +216,39 @@ static void test_changed_bits(void **state) {
     finish(journal);
 }
 
+/* Another process may cut its file short, on a full disk, or lose it to whoever publishes
+ * the shard, while this one reads it. */
+static void test_cut_while_read(void **state) {
+    (void)state;
+    char path[512];
+    struct stat status;
+    journal_t *journal = open_journal();
+    for (int i = 0; i < GAMES; i++)
+        add(journal, i);
+    path_of_file(path);
+    assert_int_equal(stat(path, &status), 0);
+    size_t size = (size_t)status.st_size;
+    char *bytes = memory_new(size, 1);
+    int file = open(path, O_RDWR);
+    assert_int_equal(pread(file, bytes, size, 0), status.st_size);
+    pid_t cutter = fork();
+    if (cutter == 0) {
+        alarm(60); /* should this process end before it ends that one */
+        for (off_t kept = 0;; kept = (kept + 977) % (off_t)size)
+            if (ftruncate(file, kept) != 0 ||
+                pwrite(file, bytes, size, 0) != status.st_size)
+                _exit(1);
+    }
+    assert_true(cutter > 0);
+    for (int i = 0; i < 3000; i++)
+        assert_in_range(count_whole(), 0, GAMES); /* each as it was written */
+    kill(cutter, SIGKILL);
+    assert_int_equal(waitpid(cutter, NULL, 0), cutter);
+    close(file);
+    free(bytes);
+    finish(journal);
+}
+
 static void test_foreign_files_are_not_read(void **state) {
     (void)state;
     journal_t *journal = open_journal();
@@ -267,6 +303,7 @@ int main(void) {
         cmocka_unit_test(test_parts_go_on),
         cmocka_unit_test(test_torn_files),
         cmocka_unit_test(test_changed_bits),
+        cmocka_unit_test(test_cut_while_read),
         cmocka_unit_test(test_foreign_files_are_not_read),
         cmocka_unit_test(test_sweep),
     };

@@ -1,0 +1,90 @@
+/* Names of writers, and what is swept away after them: only what a process of this machine
+ * that is gone left unfinished. */
+#include "tests/unit.h"
+
+#include "core/publish.h"
+#include "core/writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A process that was there and is not any more. */
+static long gone_process(void) {
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    return (long)child;
+}
+
+/* HOST-PROCESS and what follows it. */
+static const char *writer(long process, const char *rest) {
+    static char name[256];
+    snprintf(name, sizeof name, "%s-%ld%s", writer_host(), process, rest);
+    return name;
+}
+
+static void test_who_is_gone(void **unused) {
+    (void)unused;
+    long gone = gone_process(), here = (long)getpid();
+    assert_true(writer_is_gone(writer(gone, "-0123abcd")));
+    assert_true(writer_is_gone(writer(gone, "-0123abcd.tmp")));
+    assert_false(writer_is_gone(writer(here, "-0123abcd")));
+    assert_false(writer_is_gone(writer_name()));
+    /* A machine whose name goes on where ours ends: its number is no process of ours. */
+    assert_false(writer_is_gone(writer(gone, "-4321-0123abcd")));
+    assert_false(writer_is_gone(writer(gone, "-1234567-0123abcd.tmp")));
+    assert_false(writer_is_gone(writer(gone, "")));
+    assert_false(writer_is_gone(writer(gone, "-")));
+    assert_false(writer_is_gone(writer(gone, "-0123abc")));
+    assert_false(writer_is_gone(writer(gone, "-0123abcde")));
+    assert_false(writer_is_gone("another-1-0123abcd"));
+    assert_false(writer_is_gone(""));
+}
+
+static void make_file(const char *folder, const char *writer, const char *suffix) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/shard-000000.h5.%s%s", folder, writer, suffix);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+static void test_sweep(void **unused) {
+    (void)unused;
+    char folder[] = "/tmp/fulcrum-publish-XXXXXX", command[128];
+    long gone = gone_process();
+    assert_non_null(mkdtemp(folder));
+    make_file(folder, writer(gone, "-0123abcd"), ".tmp"); /* the only one to go */
+    make_file(folder, writer(gone, "-0123abcd"), "");
+    make_file(folder, writer(gone, "-4321-0123abcd"), ".tmp");
+    make_file(folder, writer_name(), ".tmp");
+    make_file(folder, "another-1-0123abcd", ".tmp");
+    assert_int_equal(publish_sweep(folder), 1);
+    assert_int_equal(publish_sweep(folder), 0);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_folders(void **unused) {
+    (void)unused;
+    failure_t error;
+    assert_false(publish_folder("", &error));
+    assert_non_null(strstr(error.message, "cannot be made"));
+    assert_true(publish_folder("/", &error));
+    assert_true(publish_folder(".", &error));
+    assert_true(publish_folder("/tmp//", &error));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_who_is_gone),
+        cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_folders),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
