@@ -48,7 +48,7 @@ static void print_share(FILE *file, const char *name, const estimate_t *estimate
             100 * estimate->low, 100 * estimate->high);
 }
 
-/* "> 512" where the other end is infinite. */
+/* Ends may be infinite: "+inf". */
 static void print_elo(FILE *file, const char *name, const estimate_t *elo) {
     fprintf(file, "  %-24s %+6.0f     [%+6.0f, %+6.0f]\n", name, elo->value, elo->low,
             elo->high);

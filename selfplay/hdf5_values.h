@@ -42,7 +42,7 @@ hid_t hdf5_memory_type(column_type_t type);
 /* Creation properties of a column's dataset: chunks of about HDF5_CHUNK_BYTES and at most
  * `rows` rows, byte-shuffled where a value has several bytes, deflated and checked;
  * contiguous where rows is 0. FORMAT.md has the measurements. */
-enum { HDF5_CHUNK_BYTES = 1 << 16, HDF5_DEFLATE_LEVEL = 4 };
+enum { HDF5_CHUNK_BYTES = 1 << 16, HDF5_DEFLATE_LEVEL = 1 };
 hid_t hdf5_column_properties(column_id_t id, const game_t *game, uint64_t rows);
 
 /* Rows of a whole chunk. */

@@ -66,6 +66,7 @@ static bool is_of_a_run(const char *name) {
                                         "config.json",
                                         "calls",
                                         "journal",
+                                        "sprt.txt",
                                         RUN_FOLDER_DAMAGED,
                                         RUN_FOLDER_SLURM};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
