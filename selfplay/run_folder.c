@@ -61,14 +61,9 @@ static bool read_shard_name(const char *name, const char *suffix, uint64_t *shar
 }
 
 static bool is_of_a_run(const char *name) {
-    static const char *const names[] = {".",
-                                        "..",
-                                        "config.json",
-                                        "calls",
-                                        "journal",
-                                        "sprt.txt",
-                                        RUN_FOLDER_DAMAGED,
-                                        RUN_FOLDER_SLURM};
+    static const char *const names[] = {
+        ".",       "..",       "config.json",      "calls",
+        "journal", "sprt.txt", RUN_FOLDER_DAMAGED, RUN_FOLDER_SLURM};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
