@@ -34,6 +34,8 @@ void record_grow(record_t *record, table_t table, size_t rows) {
 
 static void add_legal(record_t *record, const search_result_t *result) {
     size_t row = record->rows[TABLE_LEGAL], count = (size_t)result->count;
+    if (count == 0)
+        return;
     record_grow(record, TABLE_LEGAL, count);
     memcpy(record_u16(record, LEGAL_ACTION) + row, result->actions,
            count * sizeof *result->actions);
