@@ -88,9 +88,9 @@ grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 5000 ] || fail "it took over 5 s to stop"
 
 # Parts of games are kept: what is stopped after every few decisions comes to an end.
-for ((calls = 1; calls < 400; calls++)); do
+for ((calls = 1; calls < 400; calls++)); do # later ones are given more time
     status=0
-    interrupt TERM 40 --out crumbs --threads 1 --games 0:10 || status=$?
+    interrupt TERM $((40 - calls / 10)) --out crumbs --threads 1 --games 0:10 || status=$?
     [ $status -ne 0 ] || break
     [ $status -eq 3 ] || [ $status -eq 143 ] || fail "status $status: $(cat err)"
 done
