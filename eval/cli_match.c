@@ -1,6 +1,5 @@
 /* fulcrum match: two agents against each other, in pairs of games. */
 #include "core/cli.h"
-#include "core/duration.h"
 #include "core/file.h"
 #include "core/json.h"
 #include "core/publish.h"
@@ -10,7 +9,7 @@
 #include "eval/match_report.h"
 #include "selfplay/factory.h"
 #include "selfplay/games_file.h"
-#include "selfplay/stop.h"
+#include "selfplay/play_options.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -21,13 +20,14 @@ enum { SHARD_GAMES = 20, DEFAULT_GAMES = 400, DEFAULT_MOST = 100000, OPENING_TUR
 
 typedef struct call {
     cli_words_t words; /* A, B, the game, its variant and keys of the run */
-    const char *folder, *task, *test;
-    double alpha, beta, limit_s;
-    long games, seed, threads;
-    bool json, quiet;
+    const char *test;
+    double alpha, beta;
+    long games, seed;
+    bool json;
+    play_options_t play;
 } call_t;
 
-enum { KEY_SPRT = 256, KEY_ALPHA, KEY_BETA, KEY_SEED, KEY_TASK, KEY_TIME_LIMIT };
+enum { KEY_SPRT = 256, KEY_ALPHA, KEY_BETA, KEY_SEED };
 
 static const struct argp_option options[] = {
     {"games", 'g', "N", 0,
@@ -39,12 +39,7 @@ static const struct argp_option options[] = {
     {"alpha", KEY_ALPHA, "P", 0, "Error rate where ELO0 is the truth (default 0.05)", 0},
     {"beta", KEY_BETA, "P", 0, "Error rate where ELO1 is the truth (default 0.05)", 0},
     {"seed", KEY_SEED, "N", 0, "Of the match (default 1)", 0},
-    {"out", 'o', "DIR", 0, "Folder of the games (default: runs/A-against-B)", 0},
-    {"threads", 't', "N", 0, "Threads (default: as many as the machine offers)", 0},
-    {"task", KEY_TASK, "I/N", 0, "Play only the share of task I of N, as in selfplay", 0},
-    {"time-limit", KEY_TIME_LIMIT, "TIME", 0, "Stop in time: " DURATION_FORMS, 0},
     {"json", 'j', NULL, 0, "Print one JSON object", 0},
-    {"quiet", 'q', NULL, 0, "No progress on standard error", 0},
     {0}};
 
 static long read_whole(const char *option, const char *word, long least, long most,
@@ -69,6 +64,9 @@ static double read_rate(const char *option, const char *word, struct argp_state 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &call->play;
+        return 0;
     case 'g':
         call->games = read_whole("games", word, 2, 1000000000, state);
         return 0;
@@ -84,26 +82,8 @@ static int parse(int key, char *word, struct argp_state *state) {
     case KEY_SEED:
         call->seed = read_whole("seed", word, 0, 9007199254740991, state);
         return 0;
-    case 'o':
-        call->folder = word;
-        return 0;
-    case 't':
-        call->threads = read_whole("threads", word, 1, 1024, state);
-        return 0;
-    case KEY_TASK:
-        call->task = word;
-        return 0;
-    case KEY_TIME_LIMIT:
-        if (!duration_read(word, &call->limit_s))
-            argp_error(state,
-                       "--time-limit is a time such as " DURATION_FORMS ", not \"%s\"",
-                       word);
-        return 0;
     case 'j':
         call->json = true;
-        return 0;
-    case 'q':
-        call->quiet = true;
         return 0;
     case ARGP_KEY_END:
         if (call->words.count < 3)
@@ -118,6 +98,7 @@ static int parse(int key, char *word, struct argp_state *state) {
 static const struct argp parser = {
     .options = options,
     .parser = parse,
+    .children = play_options_children,
     .args_doc = "A.json B.json GAME [key=value ...]",
     .doc =
         "Play two agents against each other, in pairs of games from the same random "
@@ -340,12 +321,11 @@ static int play_match(const call_t *call, const run_config_t *config, const char
     factory_result_t result = {0};
     run_t run;
     if ((test && !read_test(&bounds, call, error)) ||
-        !(call->task ? share_read(call->task, &share, error)
-                     : share_of_environment(&share, error)) ||
+        !play_options_share(&call->play, &share, error) ||
         !run_open(&run, config, folder, error))
         return cli_fail(error);
     bool right = (!test || settle_test(&run, test, error)) &&
-                 play(&run, test, &share, call->quiet, &result, error);
+                 play(&run, test, &share, call->play.quiet, &result, error);
     if (right && result.stopped)
         fprintf(stderr, "fulcrum: stopped by %s; the same command goes on\n",
                 result.stopped);
@@ -361,16 +341,15 @@ int command_match(int argc, char **argv) {
     run_config_t config;
     failure_t error;
     argp_parse(&parser, argc, argv, 0, NULL, &call);
-    stop_on_signals();
-    if (call.limit_s > 0)
-        stop_after(stop_usable_time(call.limit_s));
+    play_options_listen(&call.play);
     if (!make_config(&config, &call, &error))
         return cli_fail(&error);
-    config.threads = call.threads;
+    config.threads = play_options_threads(&call.play, 0);
     char folder[RUN_PATH];
     snprintf(folder, sizeof folder, "runs/%s-against-%s", config.agents[0].name,
              config.agents[1].name);
-    int status = play_match(&call, &config, call.folder ? call.folder : folder, &error);
+    int status =
+        play_match(&call, &config, call.play.folder ? call.play.folder : folder, &error);
     run_config_clear(&config);
     return status;
 }

@@ -1,70 +1,32 @@
 /* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
 #include "core/cli.h"
-#include "core/duration.h"
 #include "selfplay/cli.h"
 #include "selfplay/factory.h"
-#include "selfplay/stop.h"
+#include "selfplay/play_options.h"
 
 #include <argp.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef struct call {
     cli_words_t words; /* the first is the configuration file */
-    const char *folder, *games, *task;
-    double limit_s; /* 0: none */
-    int threads;
-    bool quiet;
+    const char *games;
+    play_options_t play;
 } call_t;
 
-enum { KEY_GAMES = 'g', KEY_TASK = 256, KEY_TIME_LIMIT };
-
 static const struct argp_option options[] = {
-    {"out", 'o', "DIR", 0,
-     "Folder of the run (default: runs/ and the configuration's name)", 0},
-    {"games", KEY_GAMES, "FIRST:END", 0,
+    {"games", 'g', "FIRST:END", 0,
      "Play only games FIRST ... END-1 of the run; bounds are multiples of shard_games",
      0},
-    {"task", KEY_TASK, "I/N", 0,
-     "Play only the share of task I of N, counted from 0 (default: the task of Slurm's "
-     "array, or all; 0/1: all)",
-     0},
-    {"threads", 't', "N", 0,
-     "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or as many as the machine "
-     "offers)",
-     0},
-    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
-     "Stop in time to have ended when TIME is over: " DURATION_FORMS, 0},
-    {"quiet", 'q', NULL, 0, "No progress, no closing table", 0},
     {0}};
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
-    const char *end = word;
-    long number;
     switch (key) {
-    case 'o':
-        call->folder = word;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &call->play;
         return 0;
-    case KEY_GAMES:
+    case 'g':
         call->games = word;
-        return 0;
-    case 't':
-        if (!text_read_number(&end, 1024, &number) || *end || number < 1)
-            argp_error(state, "--threads is a number from 1 to 1024, not \"%s\"", word);
-        call->threads = (int)number;
-        return 0;
-    case KEY_TASK:
-        call->task = word;
-        return 0;
-    case KEY_TIME_LIMIT:
-        if (!duration_read(word, &call->limit_s))
-            argp_error(state,
-                       "--time-limit is a time such as " DURATION_FORMS ", not \"%s\"",
-                       word);
-        return 0;
-    case 'q':
-        call->quiet = true;
         return 0;
     case ARGP_KEY_END:
         if (call->words.count == 0)
@@ -79,6 +41,7 @@ static int parse(int key, char *word, struct argp_state *state) {
 static const struct argp parser = {
     .options = options,
     .parser = parse,
+    .children = play_options_children,
     .args_doc = "CONFIG.json [key=value ...]",
     .doc = "Play the games of a configuration against itself and write them, with every "
            "search's visit counts, to HDF5 files in the run's folder."
@@ -134,7 +97,7 @@ static void print_result(const call_t *call, const run_t *run, factory_result_t 
                 "fulcrum: stopped by %s after %llu games; all that was played is kept in "
                 "%s, and the same command goes on\n",
                 result->stopped, (unsigned long long)result->counts.games, run->folder);
-    if (call->quiet)
+    if (call->play.quiet)
         return;
     if (result->counts.seconds > 0)
         print_closing(run, result);
@@ -145,10 +108,9 @@ static void print_result(const call_t *call, const run_t *run, factory_result_t 
 
 static bool read_order(const call_t *call, const run_config_t *config,
                        factory_order_t *order, failure_t *error) {
-    *order = (factory_order_t){.end = (uint64_t)config->games, .quiet = call->quiet};
+    *order = (factory_order_t){.end = (uint64_t)config->games, .quiet = call->play.quiet};
     return (!call->games || read_range(call->games, &order->first, &order->end, error)) &&
-           (call->task ? share_read(call->task, &order->share, error)
-                       : share_of_environment(&order->share, error));
+           play_options_share(&call->play, &order->share, error);
 }
 
 /* The exit status. */
@@ -158,12 +120,10 @@ static int play(const call_t *call, const run_config_t *config) {
     factory_result_t result;
     failure_t error;
     run_t run;
-    stop_on_signals();
-    if (call->limit_s > 0)
-        stop_after(stop_usable_time(call->limit_s));
+    play_options_listen(&call->play);
     default_folder(call->words.words[0], folder);
     if (!read_order(call, config, &order, &error) ||
-        !run_open(&run, config, call->folder ? call->folder : folder, &error))
+        !run_open(&run, config, call->play.folder ? call->play.folder : folder, &error))
         return cli_fail(&error);
     bool right = factory_play(&run, &order, &result, &error);
     bool stopped = result.stopped != NULL;
@@ -176,16 +136,6 @@ static int play(const call_t *call, const run_config_t *config) {
     return stopped ? EXIT_STOPPED : cli_finish_output();
 }
 
-/* What a batch system has given, where nobody said more. */
-static int64_t threads_of_environment(void) {
-    const char *text = getenv("SLURM_CPUS_PER_TASK");
-    long number;
-    return !getenv("OMP_NUM_THREADS") && text && text_read_number(&text, 1024, &number) &&
-                   *text == 0
-               ? number
-               : 0;
-}
-
 int command_selfplay(int argc, char **argv) {
     call_t call = {0};
     run_config_t config;
@@ -194,10 +144,7 @@ int command_selfplay(int argc, char **argv) {
     if (!run_config_load(&config, call.words.words[0], call.words.words + 1,
                          call.words.count - 1, &error))
         return cli_fail(&error);
-    if (call.threads > 0)
-        config.threads = call.threads;
-    else if (config.threads == 0)
-        config.threads = threads_of_environment();
+    config.threads = play_options_threads(&call.play, config.threads);
     int status = play(&call, &config);
     run_config_clear(&config);
     return status;
