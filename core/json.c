@@ -118,3 +118,11 @@ char *json_text(const cJSON *json) {
     cJSON_free(printed);
     return text;
 }
+
+void json_print_line(cJSON *json, FILE *file) {
+    char *text = cJSON_PrintUnformatted(json);
+    REQUIRE(text);
+    fprintf(file, "%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}

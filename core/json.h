@@ -11,6 +11,7 @@
 #include "core/error.h"
 
 #include <cjson/cJSON.h>
+#include <stdio.h>
 
 #define COMMAND_LINE "command line" /* the `where` of messages about key=value */
 
@@ -23,6 +24,9 @@ cJSON *json_load(const char *path, failure_t *error);
 /* {"search": {"simulations": 64}} from "search.simulations=64": values that are JSON
  * numbers, true or false are taken as such, all others as strings. */
 cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error);
+
+/* Prints an object on one line and deletes it: what --json is. */
+void json_print_line(cJSON *json, FILE *file);
 
 /* A whole text, indented, with a line end at the end; the caller frees it. */
 char *json_text(const cJSON *json);

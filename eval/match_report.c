@@ -158,10 +158,7 @@ static void print_json(const match_t *match, const run_t *run, bool whole, FILE 
     cJSON_AddNumberToObject(json, "later_pairs", (double)match->later);
     add_test(json, match, found.llr);
     cJSON_AddStringToObject(json, "folder", run->folder);
-    char *text = cJSON_PrintUnformatted(json);
-    fprintf(file, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    json_print_line(json, file);
 }
 
 void match_report(const match_t *match, const run_t *run, bool whole, bool json,

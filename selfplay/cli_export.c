@@ -1,6 +1,7 @@
 /* fulcrum export: training data out of recorded games. */
 #include "core/cli.h"
 #include "core/clock.h"
+#include "core/json.h"
 #include "core/terminal.h"
 #include "selfplay/cli.h"
 #include "selfplay/export.h"
@@ -242,10 +243,7 @@ static void print_json(const call_t *call, const export_result_t *result,
     cJSON_AddBoolToObject(json, "through_file", result->through_file);
     cJSON_AddNumberToObject(json, "seconds", seconds);
     cJSON_AddItemToObject(json, "options", export_options_json(&call->options));
-    char *text = cJSON_PrintUnformatted(json);
-    printf("%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    json_print_line(json, stdout);
 }
 
 static void print_summary(const call_t *call, const export_result_t *result,

@@ -149,10 +149,7 @@ static void print_json(gathered_t *gathered, const char *path) {
                             summary_quantile(summary->turns, summary->games, 0.5));
     cJSON_AddNumberToObject(json, "file_bytes", (double)summary->file_bytes);
     cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->about.config));
-    char *text = cJSON_PrintUnformatted(json);
-    printf("%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    json_print_line(json, stdout);
 }
 
 int command_info(int argc, char **argv) {

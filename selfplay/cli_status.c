@@ -2,6 +2,7 @@
 #include "core/cli.h"
 #include "core/clock.h"
 #include "core/duration.h"
+#include "core/json.h"
 #include "core/terminal.h"
 #include "selfplay/cli.h"
 #include "selfplay/status.h"
@@ -326,10 +327,7 @@ static void print_json(const call_t *call, const status_t *status) {
     cJSON *calls = call->calls ? cJSON_AddArrayToObject(json, "calls") : NULL;
     for (size_t i = 0; calls && i < status->num_calls; i++)
         cJSON_AddItemToArray(calls, call_as_json(status, i));
-    char *text = cJSON_PrintUnformatted(json);
-    printf("%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    json_print_line(json, stdout);
 }
 
 static void print_kept(const status_t *status) {

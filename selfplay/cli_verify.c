@@ -1,6 +1,7 @@
 /* fulcrum verify: whether a run or a file of games is whole; --repair sets damaged shards
  * aside and makes them again. */
 #include "core/cli.h"
+#include "core/json.h"
 #include "selfplay/cli.h"
 #include "selfplay/factory.h"
 #include "selfplay/set_aside.h"
@@ -112,10 +113,7 @@ static const char *const kind_names[] = {[VERIFY_DAMAGED] = "damaged",
                                          [VERIFY_NOTICE] = "notice"};
 
 static void print_object(cJSON *json) {
-    char *text = cJSON_PrintUnformatted(json);
-    printf("%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    json_print_line(json, stdout);
 }
 
 static void tell_as_json(const verify_problem_t *problem) {

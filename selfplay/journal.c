@@ -5,6 +5,7 @@
 #include "core/publish.h"
 #include "core/writer.h"
 #include "selfplay/run_config.h"
+#include "selfplay/run_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -41,14 +42,6 @@ typedef struct entry {
 static bool folder_of(const char *run_folder, const char *shard, char path[PATH_BYTES]) {
     return snprintf(path, PATH_BYTES, "%s/journal%s%s", run_folder, *shard ? "/" : "",
                     shard) < PATH_BYTES;
-}
-
-static bool shard_of(const char *name, uint64_t *shard) {
-    char *end;
-    if (strncmp(name, "shard-", 6) != 0 || name[6] < '0' || name[6] > '9')
-        return false;
-    *shard = strtoull(name + 6, &end, 10);
-    return *end == 0;
 }
 
 typedef void (*visit_t)(void *context, int folder, const char *name);
@@ -273,7 +266,8 @@ static void sweep_shard(void *context, int folder, const char *name) {
     char path[PATH_BYTES];
     uint64_t shard;
     (void)folder;
-    if (shard_of(name, &shard) && sweeping->is_published(sweeping->context, shard) &&
+    if (run_folder_shard_of(name, "", &shard) &&
+        sweeping->is_published(sweeping->context, shard) &&
         folder_of(sweeping->run_folder, name, path))
         remove_folder(path);
 }
@@ -335,7 +329,8 @@ static void survey_shard(void *context, int folder, const char *name) {
     char path[PATH_BYTES];
     uint64_t shard;
     (void)folder;
-    if (!shard_of(name, &shard) || !folder_of(survey->run_folder, name, path))
+    if (!run_folder_shard_of(name, "", &shard) ||
+        !folder_of(survey->run_folder, name, path))
         return;
     survey->used = 0;
     survey->count = (journal_count_t){0};

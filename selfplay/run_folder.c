@@ -49,8 +49,7 @@ static bool ends_in(const char *name, const char *suffix) {
     return length > tail && strcmp(name + length - tail, suffix) == 0;
 }
 
-/* "shard-000007" and a suffix, just as a run writes it. */
-static bool read_shard_name(const char *name, const char *suffix, uint64_t *shard) {
+bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard) {
     char again[64];
     unsigned long long number;
     if (sscanf(name, "shard-%llu", &number) != 1)
@@ -72,7 +71,7 @@ static bool is_of_a_run(const char *name) {
 
 static void add_entry(run_folder_t *list, const char *name) {
     uint64_t shard;
-    if (read_shard_name(name, ".h5", &shard))
+    if (run_folder_shard_of(name, ".h5", &shard))
         add_number(&list->shards, &list->num_shards, shard);
     else if (ends_in(name, ".tmp"))
         add_name(&list->unfinished, &list->num_unfinished, name);
@@ -88,7 +87,7 @@ static void list_journals(run_folder_t *list, const char *folder) {
         return;
     DIR *open = opendir(path);
     for (struct dirent *entry; open && (entry = readdir(open)) != NULL;)
-        if (read_shard_name(entry->d_name, "", &shard))
+        if (run_folder_shard_of(entry->d_name, "", &shard))
             add_number(&list->journals, &list->num_journals, shard);
     if (open)
         closedir(open);

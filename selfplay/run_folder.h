@@ -25,6 +25,9 @@ typedef struct run_folder {
     size_t num_foreign;
 } run_folder_t;
 
+/* The shard that "shard-000007" and a suffix name, just as a run writes it. */
+bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard);
+
 bool run_folder_list(run_folder_t *list, const char *folder, failure_t *error);
 void run_folder_clear(run_folder_t *list);
 
