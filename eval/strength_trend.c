@@ -1,5 +1,6 @@
 #include "eval/strength_trend.h"
 
+#include "eval/chi_square.h"
 #include "eval/normal.h"
 
 #include <math.h>
@@ -139,14 +140,12 @@ trend_state_t strength_trend_settled(const strength_trend_t *trend, double bound
                                                         : TREND_NOT_DECIDED;
 }
 
-/* The cube root of chi^2 over its degrees of freedom is nearly normal. Two parameters are
- * fitted, and which form is best is nearly a third. */
+/* Two parameters are fitted, and which form is best is nearly a third. */
 double strength_trend_fits(const strength_trend_t *trend) {
     double least = HUGE_VAL, degrees = trend->points - 3;
     for (int i = 0; i < TREND_FORMS; i++)
         least = fmin(least, trend->form[i].chi_square);
-    double spread = 2 / (9 * degrees);
-    return normal_cdf((1 - spread - cbrt(least / degrees)) / sqrt(spread));
+    return chi_square_tail(least, degrees);
 }
 
 /* The trials of a coin that would tell as much: more than there are where draws or pairs

@@ -27,6 +27,10 @@ typedef struct run {
  * processes that are gone left unfinished. */
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
+/* The same, but nothing on disk is made or taken away; a folder that is not there is a run
+ * without shards. */
+bool run_look(run_t *run, const run_config_t *config, const char *folder,
+              failure_t *error);
 void run_close(run_t *run);
 
 /* How many shards a run of this configuration has. */

@@ -1,0 +1,172 @@
+#include "eval/first_turns.h"
+
+#include "core/perft.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void first_turns_init(first_turns_t *turns, const game_t *game) {
+    *turns = (first_turns_t){0};
+    orientations_init(&turns->orientations, game);
+}
+
+void first_turns_clear(first_turns_t *turns) {
+    free(turns->turns);
+    *turns = (first_turns_t){0};
+}
+
+/* --- Adding -------------------------------------------------------------------------- */
+
+/* The decisions of the first turn; 0 when the game ended in it. */
+static uint32_t first_turn_length(const record_t *record, size_t row) {
+    const uint32_t *turn =
+        record_u32(record, POSITIONS_TURN) + record_first_position(record, row);
+    uint32_t count = record_u32(record, GAMES_DECISIONS)[row], length = 0;
+    while (length < count && turn[length] == 0)
+        length++;
+    return length < count ? length : 0;
+}
+
+static first_turn_t *find(first_turns_t *turns, uint64_t key, bool *is_new) {
+    for (size_t i = 0; i < turns->count; i++)
+        if (turns->turns[i].key == key) {
+            *is_new = false;
+            return &turns->turns[i];
+        }
+    if (turns->count == turns->capacity) {
+        turns->capacity = turns->capacity ? 2 * turns->capacity : 64;
+        turns->turns = memory_resize(turns->turns, turns->capacity, sizeof *turns->turns);
+    }
+    *is_new = true;
+    turns->turns[turns->count] = (first_turn_t){
+        .key = key, .halves = {outcome_counts_of_games(), outcome_counts_of_games()}};
+    return &turns->turns[turns->count++];
+}
+
+/* The decisions as the image that stands for all has them. */
+static void describe(first_turn_t *turn, const game_t *game, int symmetry,
+                     const uint16_t *actions, uint32_t length) {
+    text_t text = text_into(turn->text, sizeof turn->text);
+    for (uint32_t i = 0; i < length; i++) {
+        action_t action = game->rules->symmetry_action(game, symmetry, actions[i]);
+        if (turn->num_actions < FIRST_TURN_DECISIONS)
+            turn->actions[turn->num_actions++] = action;
+        if (text.used + GAME_DECISION_TEXT + 2 < text.size)
+            turn_text_add(game, action, &text);
+    }
+}
+
+void first_turns_add(first_turns_t *turns, const record_t *record, size_t row) {
+    const game_t *game = turns->orientations.game;
+    size_t first = record_first_position(record, row);
+    uint32_t length = first_turn_length(record, row);
+    state_t state, least;
+    failure_t error;
+    bool is_new;
+    if (length == 0)
+        return;
+    const uint8_t *packed = record_u8(record, POSITIONS_STATE) +
+                            (first + length) * (size_t)game->packed_bytes;
+    REQUIRE(game->rules->unpack(game, packed, &state, &error));
+    int which = orientation_of_state(&turns->orientations, &state, &least);
+    first_turn_t *turn = find(turns, game_hash(game, &least), &is_new);
+    if (is_new)
+        describe(turn, game, turns->orientations.symmetries[which],
+                 record_u16(record, POSITIONS_CHOSEN) + first, length);
+    uint8_t winner = record_u8(record, GAMES_WINNER)[row];
+    int half = (int)(record_i64(record, GAMES_ID)[row] & 1);
+    outcome_counts_add(&turn->halves[half], winner == NOBODY ? 1 : winner == 0 ? 2 : 0);
+}
+
+/* --- Reading ------------------------------------------------------------------------- */
+
+outcome_counts_t first_turn_counts(const first_turn_t *turn) {
+    outcome_counts_t counts = turn->halves[0];
+    outcome_counts_merge(&counts, &turn->halves[1]);
+    return counts;
+}
+
+static int compare_turns(const void *a, const void *b) {
+    const first_turn_t *x = a, *y = b;
+    outcome_counts_t of_x = first_turn_counts(x), of_y = first_turn_counts(y);
+    uint64_t games_x = outcome_counts_trials(&of_x),
+             games_y = outcome_counts_trials(&of_y);
+    return games_x != games_y ? (games_x < games_y ? 1 : -1) : strcmp(x->text, y->text);
+}
+
+void first_turns_sort(first_turns_t *turns) {
+    if (turns->count > 1)
+        qsort(turns->turns, turns->count, sizeof *turns->turns, compare_turns);
+}
+
+static bool is_known(const first_turn_t *turn) {
+    return outcome_counts_trials(&turn->halves[0]) >= FIRST_TURN_LEAST &&
+           outcome_counts_trials(&turn->halves[1]) >= FIRST_TURN_LEAST;
+}
+
+/* The variance of true scores: that of the seen ones, less what noise makes. */
+static void add_spread(const first_turns_t *turns, first_turns_value_t *value) {
+    double sum = 0, sum_squares = 0, noise = 0;
+    for (size_t i = 0; i < turns->count; i++) {
+        if (!is_known(&turns->turns[i]))
+            continue;
+        outcome_counts_t counts = first_turn_counts(&turns->turns[i]);
+        double score = outcome_counts_score(&counts);
+        double trials = (double)outcome_counts_trials(&counts);
+        value->lowest = value->turns ? fmin(value->lowest, score) : score;
+        value->highest = value->turns ? fmax(value->highest, score) : score;
+        value->turns++;
+        sum += score;
+        sum_squares += score * score;
+        noise += outcome_counts_variance(&counts) / (trials - 1);
+    }
+    double n = value->turns;
+    if (value->turns > 1)
+        value->spread =
+            sqrt(fmax(0, (sum_squares - sum * sum / n) / (n - 1) - noise / n));
+}
+
+/* Of the turns that are known: the one whose score in the given games is best; the least
+ * distance from 1/2, or the most that the worse side gets. Both are the same turn. */
+static const first_turn_t *nearest_to_even(const first_turns_t *turns, int half) {
+    const first_turn_t *best = NULL;
+    double least = 2;
+    for (size_t i = 0; i < turns->count; i++) {
+        const first_turn_t *turn = &turns->turns[i];
+        outcome_counts_t all = first_turn_counts(turn);
+        const outcome_counts_t *counts = half < 0 ? &all : &turn->halves[half];
+        double distance = fabs(outcome_counts_score(counts) - 0.5);
+        if (is_known(turn) && distance < least) {
+            least = distance;
+            best = turn;
+        }
+    }
+    return best;
+}
+
+/* What player 1 is left with after the exchange that his turn, by the other half of the
+ * games, makes player 2 choose. */
+static void add_under_pie(outcome_counts_t *under_pie, const first_turn_t *turn,
+                          int judge) {
+    bool exchanged = outcome_counts_score(&turn->halves[1 - judge]) > 0.5;
+    outcome_counts_t left =
+        exchanged ? outcome_counts_mirrored(&turn->halves[judge]) : turn->halves[judge];
+    outcome_counts_merge(under_pie, &left);
+}
+
+void first_turns_value(const first_turns_t *turns, first_turns_value_t *value,
+                       double level) {
+    outcome_counts_t fairest = outcome_counts_of_games();
+    outcome_counts_t under_pie = outcome_counts_of_games();
+    *value = (first_turns_value_t){.fairest = nearest_to_even(turns, -1)};
+    add_spread(turns, value);
+    for (int judge = 0; judge < 2; judge++) {
+        const first_turn_t *chosen = nearest_to_even(turns, 1 - judge);
+        if (!chosen)
+            continue;
+        outcome_counts_merge(&fairest, &chosen->halves[judge]);
+        add_under_pie(&under_pie, chosen, judge);
+    }
+    value->fairest_score = outcome_counts_score_estimate(&fairest, level);
+    value->under_pie = outcome_counts_score_estimate(&under_pie, level);
+}

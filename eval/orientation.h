@@ -1,0 +1,31 @@
+/* orientation.h - the mirror images of a game that are the same game for the players.
+ * Use: orientations_t of; orientations_init(&of, game);
+ *      int which = orientation_of_game(&of, &record, row);
+ *      orientation_of_state(&of, &state, &least);           the same for all images
+ * Only symmetries that leave the start as it is and exchange no sides: by them the rules
+ * cannot tell games apart, and so the results of games of different orientation have to be
+ * alike. Where they are not, rules or search favour a direction.
+ * Threads: constant after init.   Errors: none.
+ */
+#ifndef EVAL_ORIENTATION_H
+#define EVAL_ORIENTATION_H
+
+#include "selfplay/record.h"
+
+enum { ORIENTATIONS_MAX = 16 };
+
+typedef struct orientations {
+    const game_t *game;
+    int symmetries[ORIENTATIONS_MAX]; /* the identity first */
+    int count;
+} orientations_t;
+
+void orientations_init(orientations_t *of, const game_t *game);
+
+/* The index of the symmetry that makes the game's decisions the least of all images. */
+int orientation_of_game(const orientations_t *of, const record_t *record, size_t row);
+
+/* The image of a state that is least as packed bytes, and the index of its symmetry. */
+int orientation_of_state(const orientations_t *of, const state_t *state, state_t *least);
+
+#endif

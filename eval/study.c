@@ -1,0 +1,342 @@
+#include "eval/study.h"
+
+#include "core/file.h"
+#include "core/json.h"
+#include "mcts/search_config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define MOST 1000000
+
+static const config_key_t number_keys[] = {
+    KEY_INT("seed", study_t, seed, 1, 0, 9007199254740991.0, "of all runs"),
+    KEY_INT("games.first", study_t, first, 200, 2, MOST,
+            "games of a cell before its interval is looked at"),
+    KEY_INT("games.most", study_t, games.most, 20000, 0, MOST,
+            "games of a cell at most; 0: it is not played"),
+    KEY_INT("games.shard", study_t, shard, 50, 2, 100000, "games a file, an even number"),
+    KEY_INT("seats", study_t, games.seats, 0, 0, MOST,
+            "games of each strength against itself with the seats exchanged: a control"),
+    KEY_INT("first_turns", study_t, games.first_turns, 0, 0, MOST,
+            "games of each strength behind a first turn drawn at random"),
+    KEY_INT("skill", study_t, games.skill, 0, 0, MOST,
+            "games of twice the simulations against each strength"),
+    KEY_REAL("precision", study_t, precision, 0.02, 0.0005, 0.5,
+             "half the width of a cell's interval that is narrow enough"),
+    KEY_REAL("margin", study_t, margin, 0.05, 0.001, 0.499,
+             "a score that is no farther from 1/2 is balanced"),
+    KEY_REAL("error_rate", study_t, error_rate, 0.05, 1e-6, 0.5,
+             "of all verdicts of one kind together"),
+    KEY_BOOL("paired", study_t, paired, 0,
+             "game i of a variant is held against game i of the other: the same seeds"),
+};
+static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
+
+/* What a strength may say for itself. */
+static const config_key_t strength_keys[] = {
+    KEY_INT("games", study_strength_t, games.most, 0, 0, MOST, "self-play, at most"),
+    KEY_INT("seats", study_strength_t, games.seats, 0, 0, MOST, "seats exchanged"),
+    KEY_INT("first_turns", study_strength_t, games.first_turns, 0, 0, MOST,
+            "behind a random first turn"),
+    KEY_INT("skill", study_strength_t, games.skill, 0, 0, MOST,
+            "twice the simulations against it"),
+};
+static const keyset_t strength_set = {strength_keys, KEYSET_COUNT(strength_keys)};
+
+/* --- Parts of the JSON --------------------------------------------------------------- */
+
+static bool has_word_characters(const char *name) {
+    for (const char *p = name; *p; p++)
+        if ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+            (*p >= '0' && *p <= '9'))
+            return true;
+    return false;
+}
+
+static bool take_text(cJSON *json, const char *key, char *into, size_t size,
+                      const char *where, failure_t *error) {
+    cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, key);
+    bool right = !item || (cJSON_IsString(item) && strlen(item->valuestring) < size &&
+                           has_word_characters(item->valuestring));
+    if (item && right)
+        snprintf(into, size, "%s", item->valuestring);
+    cJSON_Delete(item);
+    return right || error_set(error,
+                              "%s: \"%s\" has to be a text of at most %zu characters, "
+                              "a letter or a digit among them",
+                              where, key, size - 1);
+}
+
+static bool is_list(const cJSON *list, const char *key, int most, const char *where,
+                    failure_t *error) {
+    bool right = cJSON_IsArray(list) && cJSON_GetArraySize(list) >= 1 &&
+                 cJSON_GetArraySize(list) <= most;
+    for (const cJSON *item = right ? list->child : NULL; item; item = item->next)
+        right = right && cJSON_IsObject(item);
+    return right ||
+           error_set(error, "%s: \"%s\" has to be a list of 1 to %d objects {...}", where,
+                     key, most);
+}
+
+/* Puts every value of `from` into an object, in the place of one that is there. */
+static void merge_into(cJSON *into, const cJSON *from) {
+    for (const cJSON *item = from->child; item; item = item->next) {
+        cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
+        if (cJSON_IsObject(there) && cJSON_IsObject(item))
+            merge_into(there, item);
+        else {
+            cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
+            cJSON_AddItemToObject(into, item->string, cJSON_Duplicate(item, true));
+        }
+    }
+}
+
+static bool read_variant(study_variant_t *variant, const game_class_t *class, cJSON *item,
+                         const char *where, failure_t *error) {
+    cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(item, "variant");
+    bool right =
+        take_text(item, "name", variant->name, sizeof variant->name, where, error);
+    if (right && item->child)
+        right = error_set(error,
+                          "%s: unknown key \"%s\"; a variant has \"name\" and "
+                          "\"variant\"",
+                          where, item->child->string);
+    if (right)
+        variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
+    cJSON_Delete(keys);
+    if (variant->game && !*variant->name)
+        snprintf(variant->name, sizeof variant->name, "%s", variant->game->variant_text);
+    return variant->game != NULL;
+}
+
+/* The agent of a strength: what all share, what is its own, and its simulations. */
+static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *item,
+                       const char *where, failure_t *error) {
+    cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(item, "agent");
+    cJSON *simulations = cJSON_DetachItemFromObjectCaseSensitive(item, "simulations");
+    cJSON *agent =
+        cJSON_IsObject(base) ? cJSON_Duplicate(base, true) : cJSON_CreateObject();
+    const char *last;
+    bool right = !own || cJSON_IsObject(own) ||
+                 error_set(error, "%s: \"agent\" has to be an object {...}", where);
+    if (right && own)
+        merge_into(agent, own);
+    if (right && simulations) {
+        cJSON *search = json_object_at(agent, "search.simulations", &last);
+        right =
+            search || error_set(error, "%s: \"search\" has to be an object {...}", where);
+        if (right) {
+            cJSON_DeleteItemFromObjectCaseSensitive(search, last);
+            cJSON_AddItemToObject(search, last, simulations);
+            simulations = NULL;
+        }
+    }
+    right = right && agent_read_json(&strength->agent, agent, where, error);
+    cJSON_Delete(own);
+    cJSON_Delete(simulations);
+    cJSON_Delete(agent);
+    return right;
+}
+
+static bool read_strength(study_strength_t *strength, const study_t *study,
+                          const cJSON *base, cJSON *item, const char *where,
+                          failure_t *error) {
+    strength->games = study->games;
+    if (!take_text(item, "name", strength->name, sizeof strength->name, where, error) ||
+        !read_agent(strength, base, item, where, error) ||
+        !keyset_read_json(&strength_set, strength, item, where, "", error))
+        return false;
+    if (!*strength->name)
+        snprintf(strength->name, sizeof strength->name, "%lld",
+                 (long long)strength->agent.search.simulations);
+    snprintf(strength->agent.name, AGENT_NAME, "%s", strength->name);
+    if (strength->agent.search.time_ms > 0 || strength->agent.parallel.threads > 1)
+        return error_set(
+            error,
+            "%s: strength \"%s\" hangs on the clock or on threads; a study's "
+            "games have to be the same again",
+            where, strength->name);
+    return true;
+}
+
+static bool read_lists(study_t *study, const game_class_t *class, const cJSON *variants,
+                       const cJSON *strengths, const cJSON *base, const char *where,
+                       failure_t *error) {
+    if (!is_list(variants, "variants", STUDY_MAX_VARIANTS, where, error) ||
+        !is_list(strengths, "strengths", STUDY_MAX_STRENGTHS, where, error))
+        return false;
+    for (cJSON *item = variants->child; item; item = item->next)
+        if (!read_variant(&study->variants[study->num_variants++], class, item, where,
+                          error))
+            return false;
+    for (cJSON *item = strengths->child; item; item = item->next)
+        if (!read_strength(&study->strengths[study->num_strengths++], study, base, item,
+                           where, error))
+            return false;
+    return true;
+}
+
+/* --- What has to go together --------------------------------------------------------- */
+
+void study_folder_of(const char *name, char folder[STUDY_NAME]) {
+    size_t used = 0;
+    for (const char *p = name; *p && used < STUDY_NAME - 1; p++) {
+        bool letter = (*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9');
+        if (*p >= 'A' && *p <= 'Z')
+            folder[used++] = (char)(*p - 'A' + 'a');
+        else if (letter || *p == '.')
+            folder[used++] = *p;
+        else if (used > 0 && folder[used - 1] != '-')
+            folder[used++] = '-';
+    }
+    while (used > 0 && folder[used - 1] == '-')
+        used--;
+    folder[used] = 0;
+}
+
+static bool are_different(const char *a, const char *b, const char *list,
+                          const char *where, failure_t *error) {
+    char x[STUDY_NAME], y[STUDY_NAME];
+    study_folder_of(a, x);
+    study_folder_of(b, y);
+    return strcmp(x, y) != 0 ||
+           error_set(error,
+                     "%s: two of the %s are called \"%s\" (folder %s): names have "
+                     "to differ in letters or digits",
+                     where, list, a, x);
+}
+
+static bool check(const study_t *study, const char *where, failure_t *error) {
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < i; j++)
+            if (!are_different(study->variants[i].name, study->variants[j].name,
+                               "variants", where, error))
+                return false;
+    for (int i = 0; i < study->num_strengths; i++)
+        for (int j = 0; j < i; j++)
+            if (!are_different(study->strengths[i].name, study->strengths[j].name,
+                               "strengths", where, error))
+                return false;
+    if (study->shard % 2)
+        return error_set(error,
+                         "%s: games.shard has to be even, as pairs of games stand "
+                         "in one file",
+                         where);
+    for (int i = 0; i < study->num_strengths; i++) {
+        agent_t twice;
+        if (study->strengths[i].games.skill > 0 &&
+            !study_twice(&study->strengths[i], &twice))
+            return error_set(error,
+                             "%s: \"skill\" of strength \"%s\" wants a budget of "
+                             "simulations that can be doubled",
+                             where, study->strengths[i].name);
+    }
+    return true;
+}
+
+/* --- Loading ------------------------------------------------------------------------- */
+
+static bool read_numbers(study_t *study, cJSON *json, const char *where,
+                         char *const *words, int num_words, failure_t *error) {
+    cJSON *overrides = json_from_arguments(words, num_words, error);
+    bool right = overrides && keyset_read_json(&numbers, study, json, where, "", error) &&
+                 keyset_read_json(&numbers, study, overrides, COMMAND_LINE, "", error);
+    cJSON_Delete(overrides);
+    return right;
+}
+
+static bool read_study(study_t *study, cJSON *json, const char *where, char *const *words,
+                       int num_words, failure_t *error) {
+    char name[64] = "";
+    cJSON *variants = cJSON_DetachItemFromObjectCaseSensitive(json, "variants");
+    cJSON *strengths = cJSON_DetachItemFromObjectCaseSensitive(json, "strengths");
+    cJSON *base = cJSON_DetachItemFromObjectCaseSensitive(json, "agent");
+    bool right =
+        take_text(json, "title", study->title, sizeof study->title, where, error) &&
+        take_text(json, "game", name, sizeof name, where, error) &&
+        read_numbers(study, json, where, words, num_words, error);
+    if (right && base && !cJSON_IsObject(base))
+        right = error_set(error, "%s: \"agent\" has to be an object {...}", where);
+    if (right && !*name)
+        right = error_set(error, "%s: which game? Say \"game\": \"NAME\"", where);
+    const game_class_t *class = right ? game_class_find(name, error) : NULL;
+    right = class && read_lists(study, class, variants, strengths, base, where, error) &&
+            check(study, where, error);
+    if (right && !*study->title)
+        snprintf(study->title, sizeof study->title, "%s", class->title);
+    cJSON_Delete(variants);
+    cJSON_Delete(strengths);
+    cJSON_Delete(base);
+    return right;
+}
+
+bool study_load(study_t *study, const char *path, char *const *words, int num_words,
+                failure_t *error) {
+    *study = (study_t){0};
+    keyset_set_defaults(&numbers, study);
+    cJSON *json = json_load(path, error);
+    bool right = json && read_study(study, json, path, words, num_words, error);
+    cJSON_Delete(json);
+    if (!right)
+        study_clear(study);
+    return right;
+}
+
+void study_clear(study_t *study) {
+    for (int i = 0; i < study->num_variants; i++)
+        game_free(study->variants[i].game);
+    *study = (study_t){0};
+}
+
+/* --- The effective study ------------------------------------------------------------- */
+
+static void write_strength(const study_strength_t *strength, cJSON *item) {
+    cJSON_AddStringToObject(item, "name", strength->name);
+    cJSON *agent = cJSON_AddObjectToObject(item, "agent");
+    agent_write_json(&strength->agent, agent);
+    keyset_write_json(&strength_set, strength, item);
+}
+
+char *study_text(const study_t *study) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "title", study->title);
+    cJSON_AddStringToObject(json, "game", study->variants[0].game->class->name);
+    keyset_write_json(&numbers, study, json);
+    cJSON *variants = cJSON_AddArrayToObject(json, "variants");
+    for (int i = 0; i < study->num_variants; i++) {
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "name", study->variants[i].name);
+        game_write_variant(study->variants[i].game,
+                           cJSON_AddObjectToObject(item, "variant"));
+        cJSON_AddItemToArray(variants, item);
+    }
+    cJSON *strengths = cJSON_AddArrayToObject(json, "strengths");
+    for (int i = 0; i < study->num_strengths; i++) {
+        cJSON *item = cJSON_CreateObject();
+        write_strength(&study->strengths[i], item);
+        cJSON_AddItemToArray(strengths, item);
+    }
+    char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+void study_document(FILE *file) {
+    keyset_document(&numbers, file);
+}
+
+bool study_twice(const study_strength_t *strength, agent_t *twice) {
+    *twice = strength->agent;
+    int64_t *simulations = &twice->search.simulations;
+    if (*simulations < 1 || *simulations > SEARCH_MAX_SIMULATIONS / 2)
+        return false;
+    *simulations *= 2;
+    REQUIRE(snprintf(twice->name, AGENT_NAME, "%s twice", strength->name) < AGENT_NAME);
+    return true;
+}
+
+double study_doublings(const study_strength_t *strength) {
+    int64_t simulations = strength->agent.search.simulations;
+    return simulations > 0 ? log2((double)simulations) : (double)NAN;
+}

@@ -1,0 +1,81 @@
+/* study.h - what a study asks: variants of a game, by strengths of play, and how sure the
+ * answers have to be.
+ * Use: study_t study;
+ *      if (!study_load(&study, "STUDY.json", words, count, &error)) ...
+ *      char *text = study_text(&study);  free(text);        study_clear(&study);
+ * {"title": "...", "game": "NAME",
+ *  "variants": [{"name": "side 4", "variant": {"size": 4}}, ...],
+ *  "agent": {...},                       what all strengths share (agent.h)
+ *  "strengths": [{"simulations": 100}, {"name": "...", "agent": {...}}, ...],
+ *  "precision": 0.02, ...}               study_document() lists the other keys
+ * A strength is an agent; {"simulations": N} stands for {"agent": {"search":
+ * {"simulations": N}}}. "games", "seats", "first_turns" and "skill" in a strength are
+ * those of the study for this strength alone.
+ * Each pair of a variant and a strength is a cell; its runs are ordinary ones
+ * (study_run.h) in OUT/VARIANT/STRENGTH/.
+ * Owns: study_clear releases the games.   Threads: constant after load.
+ * Errors: as json.h and keys.h; names that are not different; too many of them.
+ */
+#ifndef EVAL_STUDY_H
+#define EVAL_STUDY_H
+
+#include "mcts/agent.h"
+
+enum { STUDY_MAX_VARIANTS = 12, STUDY_MAX_STRENGTHS = 16, STUDY_NAME = 48 };
+
+typedef struct study_variant {
+    char name[STUDY_NAME];
+    game_t *game;
+} study_variant_t;
+
+/* How many games a strength's runs are to have. */
+typedef struct study_games {
+    int64_t most;        /* of self-play, at most */
+    int64_t seats;       /* of the agent against itself, the seats exchanged; even */
+    int64_t first_turns; /* of self-play behind a first turn drawn at random */
+    int64_t skill;       /* of the agent with twice the simulations against it; even */
+} study_games_t;
+
+typedef struct study_strength {
+    char name[STUDY_NAME];
+    agent_t agent;
+    study_games_t games;
+} study_strength_t;
+
+typedef struct study {
+    char title[128];
+    int64_t seed;        /* of all runs */
+    int64_t first;       /* games of a cell before its interval is looked at */
+    int64_t shard;       /* games a file; even */
+    study_games_t games; /* of strengths that do not say */
+    double precision;    /* half the width of a cell's interval that is narrow enough */
+    double margin;       /* a score so near to 1/2 is balanced */
+    double error_rate;   /* of all answers of a kind together */
+    bool paired;         /* game i of one variant is held against game i of the other */
+    study_variant_t variants[STUDY_MAX_VARIANTS];
+    study_strength_t strengths[STUDY_MAX_STRENGTHS];
+    int num_variants, num_strengths;
+} study_t;
+
+/* key=value words change the keys of study_document(). */
+bool study_load(study_t *study, const char *path, char *const *words, int num_words,
+                failure_t *error);
+void study_clear(study_t *study);
+
+/* The effective study: every key in one order; the caller frees it. study_load reads it. */
+char *study_text(const study_t *study);
+
+/* All keys of numbers with defaults, for --help. */
+void study_document(FILE *file);
+
+/* Twice the simulations: what `skill` holds against a strength. False where its agent has
+ * no budget of simulations. */
+bool study_twice(const study_strength_t *strength, agent_t *twice);
+
+/* A name as the folder that it gets: "Side 4" is "side-4". */
+void study_folder_of(const char *name, char folder[STUDY_NAME]);
+
+/* log2 of the simulations; NAN for an agent without a budget of them. */
+double study_doublings(const study_strength_t *strength);
+
+#endif

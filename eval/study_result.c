@@ -1,0 +1,278 @@
+#include "eval/study_result.h"
+
+#include "eval/confidence_sequence.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- One cell ------------------------------------------------------------------------ */
+
+/* Results of the games of each orientation, and how many there are of each. */
+static void add_controls(study_cell_t *cell, const study_run_t *run) {
+    uint64_t results[ORIENTATIONS_MAX * 3] = {0};
+    int count = run->first_turns.orientations.count;
+    for (uint64_t i = 0; i < run->count; i++) {
+        results[3 * run->games[i].orientation + run->games[i].winner]++;
+        cell->by_orientation[run->games[i].orientation]++;
+    }
+    cell->num_orientations = count;
+    cell->orientations = contingency_of(results, count, 3);
+    cell->directions = goodness_of_fit_uniform(cell->by_orientation, count);
+}
+
+static void add_lengths(study_cell_t *cell, const study_run_t *run) {
+    for (uint64_t i = 0; i < run->count; i++) {
+        cell->turns += (double)run->games[i].turns / (double)run->count;
+        cell->decisions += (double)run->games[i].decisions / (double)run->count;
+        cell->cut_off += run->games[i].reason == REASON_CUT_OFF;
+    }
+}
+
+/* Takes the list over: the run is left with an empty one. */
+static void take_first_turns(first_turns_t *turns, study_run_t *run) {
+    *turns = run->first_turns;
+    first_turns_sort(turns);
+    first_turns_init(&run->first_turns, run->config.game);
+}
+
+static void add_results(study_cell_t *cell, const study_run_t *run) {
+    cell->results = memory_new(run->count + 1, 1);
+    for (uint64_t i = 0; i < run->count; i++)
+        cell->results[i] = (uint8_t)study_game_half_points(&run->games[i], 0);
+}
+
+static void add_self(study_cell_t *cell, study_run_t *run, double level) {
+    cell->games = run->count;
+    cell->wanted = study_run_wanted(run);
+    cell->counts = study_run_first_player(run, run->count);
+    cell->score = confidence_sequence(&cell->counts, level);
+    add_results(cell, run);
+    cell->duplicates = study_run_duplicates(run);
+    snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
+    add_lengths(cell, run);
+    add_controls(cell, run);
+    take_first_turns(&cell->first_turns, run);
+}
+
+static void add_run(study_cell_t *cell, study_run_t *run, double level) {
+    switch (run->kind) {
+    case STUDY_SELF:
+        add_self(cell, run, level);
+        break;
+    case STUDY_SEATS:
+        cell->seats_games = run->count;
+        cell->seats_wanted = study_run_wanted(run);
+        cell->seats = study_run_agent(run);
+        break;
+    case STUDY_FIRST_TURNS:
+        cell->drawn_games = run->count;
+        cell->drawn_wanted = study_run_wanted(run);
+        take_first_turns(&cell->drawn, run);
+        first_turns_value(&cell->drawn, &cell->drawn_value, level);
+        break;
+    case STUDY_SKILL:
+        cell->skill_games = run->count;
+        cell->skill_wanted = study_run_wanted(run);
+        cell->skill = study_run_agent(run);
+        cell->skill_score = outcome_counts_score_estimate(&cell->skill, level);
+        break;
+    case STUDY_KINDS:
+        break;
+    }
+}
+
+static bool read_cell(study_result_t *result, int variant, int strength,
+                      failure_t *error) {
+    study_cell_t *cell = &result->cells[variant][strength];
+    const study_t *study = result->study;
+    cell->counts = outcome_counts_of_games();
+    cell->score = confidence_sequence(&cell->counts, result->level);
+    cell->is_asked = study_run_is_asked(study, strength, STUDY_SELF);
+    for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++) {
+        study_run_t run;
+        if (!study_run_is_asked(study, strength, kind))
+            continue;
+        if (!study_run_open(&run, study, variant, strength, kind, result->out,
+                            STUDY_RUN_LOOK, error))
+            return false;
+        add_run(cell, &run, result->level);
+        study_run_close(&run);
+    }
+    cell->is_done = cell->games >= cell->wanted &&
+                    cell->seats_games >= cell->seats_wanted &&
+                    cell->drawn_games >= cell->drawn_wanted &&
+                    cell->skill_games >= cell->skill_wanted;
+    return true;
+}
+
+/* --- All cells together -------------------------------------------------------------- */
+
+typedef void (*visit_cell_t)(study_result_t *result, study_cell_t *cell);
+
+static void each_cell(study_result_t *result, visit_cell_t visit) {
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            visit(result, &result->cells[i][j]);
+}
+
+static void decide_balance(study_result_t *result, study_cell_t *cell) {
+    cell->sure = confidence_sequence(&cell->counts, result->level_cells);
+    cell->balance = balance_decide(&cell->sure, 0.5, result->study->margin);
+}
+
+static void check_seats(study_result_t *result, study_cell_t *cell) {
+    if (cell->seats_wanted == 0)
+        return;
+    estimate_t sure = outcome_counts_score_estimate(&cell->seats, result->level_controls);
+    cell->seats_score = outcome_counts_score_estimate(&cell->seats, result->level);
+    cell->seats_even = sure.low <= 0.5 && sure.high >= 0.5;
+}
+
+static void set_levels(study_result_t *result) {
+    const study_t *study = result->study;
+    int variants = study->num_variants, cells = 0, seats = 0;
+    for (int j = 0; j < study->num_strengths; j++) {
+        cells += variants * study_run_is_asked(study, j, STUDY_SELF);
+        seats += variants * study_run_is_asked(study, j, STUDY_SEATS);
+    }
+    int differences = cells * (variants - 1) / 2;
+    result->level = 1 - study->error_rate;
+    result->level_cells = comparison_level_each(result->level, cells ? cells : 1);
+    result->level_differences =
+        comparison_level_each(result->level, differences ? differences : 1);
+    result->level_controls = comparison_level_each(result->level, seats ? seats : 1);
+}
+
+/* --- Differences --------------------------------------------------------------------- */
+
+/* Pairs of games of the same number, as a match of the one against the other: 2 half points
+ * of 4 when both came out alike. */
+static outcome_counts_t paired(const study_cell_t *a, const study_cell_t *b) {
+    outcome_counts_t counts = outcome_counts_of_pairs();
+    uint64_t both = a->games < b->games ? a->games : b->games;
+    for (uint64_t i = 0; i < both; i++)
+        outcome_counts_add(&counts, 2 + a->results[i] - b->results[i]);
+    return counts;
+}
+
+static estimate_t difference_at(const study_cell_t *a, const study_cell_t *b,
+                                bool is_paired, double level) {
+    if (!is_paired)
+        return confidence_sequence_difference(&a->counts, &b->counts, level);
+    outcome_counts_t counts = paired(a, b);
+    return confidence_sequence_paired(&counts, level);
+}
+
+/* By halving the interval of log p in which the answer is. */
+static double p_value(const study_cell_t *a, const study_cell_t *b, bool is_paired) {
+    double low = log(STUDY_LEAST_P), high = 0;
+    for (int i = 0; i < 24; i++) {
+        double middle = (low + high) / 2;
+        estimate_t found = difference_at(a, b, is_paired, 1 - exp(middle));
+        if (found.low > 0 || found.high < 0)
+            high = middle;
+        else
+            low = middle;
+    }
+    return exp(high);
+}
+
+static void add_difference(study_result_t *result, int a, int b, int strength) {
+    const study_cell_t *x = &result->cells[a][strength], *y = &result->cells[b][strength];
+    bool is_paired = result->study->paired;
+    result->differences[result->num_differences++] = (study_difference_t){
+        .a = a,
+        .b = b,
+        .strength = strength,
+        .paired = is_paired,
+        .difference = difference_at(x, y, is_paired, result->level),
+        .sure = difference_at(x, y, is_paired, result->level_differences),
+        .p_value = p_value(x, y, is_paired)};
+}
+
+static void add_differences(study_result_t *result) {
+    const study_t *study = result->study;
+    double p[STUDY_MAX_DIFFERENCES];
+    for (int strength = 0; strength < study->num_strengths; strength++)
+        for (int b = 1; b < study->num_variants; b++)
+            for (int a = 0; a < b; a++)
+                if (result->cells[a][strength].is_asked)
+                    add_difference(result, a, b, strength);
+    for (int i = 0; i < result->num_differences; i++)
+        p[i] = result->differences[i].p_value;
+    comparison_holm(p, result->num_differences, p);
+    for (int i = 0; i < result->num_differences; i++)
+        result->differences[i].adjusted = p[i];
+}
+
+/* --- Trends -------------------------------------------------------------------------- */
+
+static estimate_t as_score(estimate_t log_odds) {
+    return (estimate_t){score_of_log_odds(log_odds.value),
+                        score_of_log_odds(log_odds.low),
+                        score_of_log_odds(log_odds.high)};
+}
+
+static void add_trend(study_result_t *result, int variant) {
+    const study_t *study = result->study;
+    study_trend_t *trend = &result->trends[variant];
+    trend_point_t points[STUDY_MAX_STRENGTHS];
+    failure_t too_few;
+    int count = 0;
+    for (int j = 0; j < study->num_strengths; j++) {
+        const study_cell_t *cell = &result->cells[variant][j];
+        double doublings = study_doublings(&study->strengths[j]);
+        if (cell->games > 0 && !isnan(doublings))
+            points[count++] = trend_point_of_score(&cell->counts, doublings);
+    }
+    trend->is_there = strength_trend_fit(&trend->fit, points, count, &too_few);
+    if (!trend->is_there)
+        return;
+    double last = trend->fit.last, level = result->level;
+    trend->next = as_score(strength_trend_at(&trend->fit, last + 1, level));
+    trend->far = as_score(strength_trend_at(&trend->fit, last + 3, level));
+    trend->settled = strength_trend_settled(&trend->fit, STUDY_SETTLED, level);
+    trend->fits = strength_trend_fits(&trend->fit);
+}
+
+/* --- All of it ----------------------------------------------------------------------- */
+
+static void look_whether_whole(study_result_t *result, study_cell_t *cell) {
+    result->is_whole = result->is_whole && cell->is_done;
+}
+
+study_result_t *study_result_new(const study_t *study, const char *out,
+                                 failure_t *error) {
+    study_result_t *result = memory_new(1, sizeof *result);
+    result->study = study;
+    snprintf(result->out, sizeof result->out, "%s", out);
+    set_levels(result);
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < study->num_strengths; j++)
+            if (!read_cell(result, i, j, error)) {
+                study_result_free(result);
+                return NULL;
+            }
+    each_cell(result, decide_balance);
+    each_cell(result, check_seats);
+    add_differences(result);
+    for (int i = 0; i < study->num_variants; i++)
+        add_trend(result, i);
+    result->is_whole = true;
+    each_cell(result, look_whether_whole);
+    return result;
+}
+
+static void clear_cell(study_result_t *result, study_cell_t *cell) {
+    (void)result;
+    free(cell->results);
+    first_turns_clear(&cell->first_turns);
+    first_turns_clear(&cell->drawn);
+}
+
+void study_result_free(study_result_t *result) {
+    if (!result)
+        return;
+    each_cell(result, clear_cell);
+    free(result);
+}

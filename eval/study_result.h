@@ -1,0 +1,105 @@
+/* study_result.h - what a study has found: every figure with its interval, and the verdicts.
+ * Use: study_result_t *result = study_result_new(&study, "OUT", &error);   NULL: error
+ *      study_result_free(result);
+ * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost; those
+ * of controls and of skill are agent 0's.
+ * Intervals of cells and of their differences hold however often a study is looked at and
+ * wherever it is stopped (confidence_sequence.h). `score` and `difference` are each sure
+ * at 1 - error_rate; verdicts are all together: with probability 1 - error_rate no verdict
+ * of balance in the study is wrong, and the same for those of differences. Intervals of
+ * seats, first turns and skill are for the number of games that the study asks for.
+ * Owns: study_result_free releases all; the study is borrowed.
+ * Threads: one result, one thread.   Errors: files that cannot be read.
+ */
+#ifndef EVAL_STUDY_RESULT_H
+#define EVAL_STUDY_RESULT_H
+
+#include "eval/chi_square.h"
+#include "eval/comparison.h"
+#include "eval/strength_trend.h"
+#include "eval/study_run.h"
+
+/* A variant at a strength: self-play, and what hangs on it. */
+typedef struct study_cell {
+    bool is_asked, is_done; /* done: no more games are wanted */
+    char folder[RUN_PATH];  /* of self-play */
+    uint64_t games, wanted;
+    uint8_t *results;        /* half points of player 1, game by game */
+    outcome_counts_t counts; /* of them: a trial a game */
+    estimate_t score;        /* at 1 - error_rate for this cell alone */
+    estimate_t sure;         /* wide enough for the verdicts of all cells together */
+    balance_t balance;       /* of `sure` */
+    duplicates_t duplicates;
+    uint64_t cut_off;           /* games that a limit ended; they are among the draws */
+    double turns, decisions;    /* mean */
+    contingency_t orientations; /* result against orientation: a control */
+    contingency_t directions;   /* are all orientations as frequent? */
+    uint64_t by_orientation[ORIENTATIONS_MAX]; /* games */
+    int num_orientations;
+    first_turns_t first_turns; /* what the agents have chosen; sorted */
+
+    uint64_t seats_games, seats_wanted;
+    outcome_counts_t seats; /* of an agent against itself: a trial a pair */
+    estimate_t seats_score; /* holds 1/2 where nobody favours a seat */
+    bool seats_even;        /* 1/2 is inside at the level of all controls together */
+
+    uint64_t drawn_games, drawn_wanted; /* behind a first turn drawn at random */
+    first_turns_t drawn;                /* sorted */
+    first_turns_value_t drawn_value;
+
+    uint64_t skill_games, skill_wanted;
+    outcome_counts_t skill; /* of twice the simulations: a trial a pair */
+    estimate_t skill_score;
+} study_cell_t;
+
+/* Two variants at one strength: the score of `a` less that of `b`. */
+typedef struct study_difference {
+    int a, b, strength;
+    bool paired;
+    estimate_t difference; /* at 1 - error_rate for this one alone */
+    estimate_t sure;       /* for all together: one without 0 is a difference */
+    double p_value;        /* of "none": the interval at 1 - p just ends at 0; may
+                                   be looked at at any time; STUDY_LEAST_P or more */
+    double adjusted;       /* for the number of them: Holm */
+} study_difference_t;
+
+/* A variant's score over the strengths. */
+typedef struct study_trend {
+    bool is_there;         /* at least TREND_MIN_POINTS budgets with games */
+    strength_trend_t fit;  /* of log odds, against doublings of the simulations */
+    estimate_t next;       /* score at the next doubling of the largest budget */
+    estimate_t far;        /* three doublings on */
+    trend_state_t settled; /* whether the next doubling moves the score by no more
+                                   than STUDY_SETTLED log odds, which is 1/40 near 1/2 */
+    double fits;           /* strength_trend_fits: how well any form fits */
+} study_trend_t;
+
+#define STUDY_SETTLED 0.1
+#define STUDY_LEAST_P 1e-9
+enum {
+    STUDY_MAX_DIFFERENCES =
+        STUDY_MAX_VARIANTS * (STUDY_MAX_VARIANTS - 1) / 2 * STUDY_MAX_STRENGTHS
+};
+
+typedef struct study_result {
+    const study_t *study;
+    char out[RUN_PATH];
+    bool is_whole; /* nothing is left to be played */
+    study_cell_t cells[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
+    study_difference_t differences[STUDY_MAX_DIFFERENCES];
+    int num_differences;
+    study_trend_t trends[STUDY_MAX_VARIANTS];
+    double level;       /* 1 - error_rate */
+    double level_cells; /* of `sure` of cells, and of differences below */
+    double level_differences;
+    double level_controls;
+} study_result_t;
+
+/* Reads what is there, without a change on disk; runs that have not begun have no games. */
+study_result_t *study_result_new(const study_t *study, const char *out, failure_t *error);
+void study_result_free(study_result_t *result);
+
+/* The file in OUT that says what the study is; study_load reads it. */
+#define STUDY_FILE "study.json"
+
+#endif

@@ -1,0 +1,250 @@
+#include "eval/study_run.h"
+
+#include "core/json.h"
+#include "eval/confidence_sequence.h"
+#include "selfplay/games_file.h"
+#include "selfplay/split.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char *const study_kind_names[STUDY_KINDS] = {[STUDY_SELF] = "self-play",
+                                                   [STUDY_SEATS] = "seats",
+                                                   [STUDY_FIRST_TURNS] = "first-turns",
+                                                   [STUDY_SKILL] = "skill"};
+
+/* Random turns before a pair: without any, two agents that hardly vary would play the same
+ * pair again and again. */
+enum { PAIR_OPENING_TURNS = 2 };
+
+static int64_t games_asked(const study_t *study, int strength, study_kind_t kind) {
+    const study_games_t *games = &study->strengths[strength].games;
+    switch (kind) {
+    case STUDY_SELF:
+        return games->most;
+    case STUDY_SEATS:
+        return games->seats;
+    case STUDY_FIRST_TURNS:
+        return games->first_turns;
+    case STUDY_SKILL:
+        return games->skill;
+    case STUDY_KINDS:
+        break;
+    }
+    REQUIRE(!"a kind of run");
+    return 0;
+}
+
+bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind) {
+    return games_asked(study, strength, kind) > 0;
+}
+
+/* --- The configuration of a run ------------------------------------------------------ */
+
+static void add_agent(cJSON *agents, const agent_t *agent, const char *name) {
+    agent_t named = *agent;
+    cJSON *item = cJSON_CreateObject();
+    if (name)
+        snprintf(named.name, sizeof named.name, "%s", name);
+    agent_write_json(&named, item);
+    cJSON_AddItemToArray(agents, item);
+}
+
+static void add_agents(cJSON *json, const study_strength_t *strength, study_kind_t kind) {
+    agent_t twice;
+    cJSON *agents = cJSON_AddArrayToObject(json, "agents");
+    if (kind == STUDY_SKILL) {
+        REQUIRE(study_twice(strength, &twice));
+        add_agent(agents, &twice, NULL);
+    }
+    add_agent(agents, &strength->agent, NULL);
+    if (kind == STUDY_SEATS)
+        add_agent(agents, &strength->agent, "itself");
+}
+
+/* Self-play has the agent's keys at the top. */
+static void add_player(cJSON *json, const study_strength_t *strength) {
+    agent_write_json(&strength->agent, json);
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "name");
+}
+
+static bool make_config(study_run_t *run, failure_t *error) {
+    const study_t *study = run->study;
+    const study_strength_t *strength = &study->strengths[run->strength];
+    const game_t *game = study->variants[run->variant].game;
+    bool pairs = run->kind == STUDY_SEATS || run->kind == STUDY_SKILL;
+    int opening = pairs ? PAIR_OPENING_TURNS : run->kind == STUDY_FIRST_TURNS;
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
+    cJSON_AddNumberToObject(json, "games", STUDY_RUN_GAMES);
+    cJSON_AddNumberToObject(json, "seed", (double)study->seed);
+    cJSON_AddNumberToObject(json, "shard_games", (double)study->shard);
+    cJSON_AddNumberToObject(cJSON_AddObjectToObject(json, "opening"), "turns", opening);
+    if (pairs)
+        add_agents(json, strength, run->kind);
+    else
+        add_player(json, strength);
+    char *text = json_text(json);
+    bool right = run_config_parse(&run->config, text, "study", NULL, 0, error);
+    free(text);
+    cJSON_Delete(json);
+    return right;
+}
+
+/* --- Reading ------------------------------------------------------------------------- */
+
+static void add_game(study_run_t *run, const record_t *record, size_t row) {
+    if (run->count == run->capacity) {
+        run->capacity = run->capacity ? 2 * run->capacity : 1024;
+        run->games = memory_resize(run->games, run->capacity, sizeof *run->games);
+    }
+    run->games[run->count++] =
+        (study_game_t){.hash = split_hash(record, row),
+                       .turns = record_u32(record, GAMES_TURNS)[row],
+                       .decisions = record_u32(record, GAMES_DECISIONS)[row],
+                       .winner = record_u8(record, GAMES_WINNER)[row],
+                       .first_agent = record_u8(record, GAMES_AGENT)[2 * row],
+                       .reason = record_u8(record, GAMES_REASON)[row],
+                       .orientation = (uint8_t)orientation_of_game(
+                           &run->first_turns.orientations, record, row)};
+    if (run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS)
+        first_turns_add(&run->first_turns, record, row);
+}
+
+static bool read_shard(study_run_t *run, uint64_t shard, failure_t *error) {
+    char path[RUN_PATH];
+    games_file_t file;
+    record_t record;
+    int64_t games;
+    run_shard_path(run->run.folder, shard, path);
+    if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
+        return false;
+    record_init(&record, file.about.game);
+    while ((games = games_file_next(&file, &record, error)) > 0)
+        for (size_t row = 0; row < (size_t)games; row++)
+            add_game(run, &record, row);
+    record_clear(&record);
+    games_file_close(&file);
+    return games == 0;
+}
+
+bool study_run_read(study_run_t *run, failure_t *error) {
+    for (uint64_t shard = run->count / (uint64_t)run->config.shard_games;
+         shard < run->run.num_shards && run_has_shard(&run->run, shard); shard++)
+        if (!read_shard(run, shard, error))
+            return false;
+    return true;
+}
+
+static bool folder_of(const study_run_t *run, const char *out, char folder[RUN_PATH],
+                      failure_t *error) {
+    char variant[STUDY_NAME], strength[STUDY_NAME];
+    study_folder_of(run->study->variants[run->variant].name, variant);
+    study_folder_of(run->study->strengths[run->strength].name, strength);
+    return snprintf(folder, RUN_PATH, "%s/%s/%s/%s", out, variant, strength,
+                    study_kind_names[run->kind]) < RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", out);
+}
+
+bool study_run_open(study_run_t *run, const study_t *study, int variant, int strength,
+                    study_kind_t kind, const char *out, study_run_use_t use,
+                    failure_t *error) {
+    char folder[RUN_PATH];
+    *run = (study_run_t){
+        .study = study, .variant = variant, .strength = strength, .kind = kind};
+    if (!folder_of(run, out, folder, error) || !make_config(run, error))
+        return false;
+    first_turns_init(&run->first_turns, run->config.game);
+    bool is_open = use == STUDY_RUN_PLAY
+                       ? run_open(&run->run, &run->config, folder, error)
+                       : run_look(&run->run, &run->config, folder, error);
+    if (is_open && study_run_read(run, error))
+        return true;
+    study_run_close(run);
+    return false;
+}
+
+void study_run_close(study_run_t *run) {
+    first_turns_clear(&run->first_turns);
+    free(run->games);
+    run_close(&run->run);
+    run_config_clear(&run->config);
+    *run = (study_run_t){0};
+}
+
+/* --- How many ------------------------------------------------------------------------ */
+
+/* Whole files. */
+static uint64_t rounded(const study_run_t *run, double games) {
+    uint64_t shard = (uint64_t)run->config.shard_games;
+    uint64_t files = (uint64_t)ceil(games / (double)shard);
+    uint64_t all = STUDY_RUN_GAMES / shard;
+    return (files < all ? files : all) * shard;
+}
+
+/* After games whose interval is too wide: as many as make it narrow enough if its width
+ * falls with the square root of their number, but no more than twice as many, as nobody
+ * knows yet what the games to come are like. */
+static uint64_t after(const study_run_t *run, uint64_t games, uint64_t most) {
+    outcome_counts_t counts = study_run_first_player(run, games);
+    estimate_t score = confidence_sequence(&counts, 1 - run->study->error_rate);
+    double width = (score.high - score.low) / 2, wanted = run->study->precision;
+    if (games >= most || width <= wanted)
+        return games;
+    double ratio = fmin(2, width * width / (wanted * wanted));
+    uint64_t next = rounded(run, (double)games * ratio);
+    return next > most ? most : next > games ? next : rounded(run, (double)games + 1);
+}
+
+uint64_t study_run_wanted(const study_run_t *run) {
+    int64_t asked = games_asked(run->study, run->strength, run->kind);
+    uint64_t most = rounded(run, (double)asked);
+    if (run->kind != STUDY_SELF)
+        return most;
+    uint64_t wanted = rounded(run, (double)run->study->first);
+    wanted = wanted < most ? wanted : most;
+    while (wanted <= run->count) {
+        uint64_t next = after(run, wanted, most);
+        if (next == wanted)
+            break;
+        wanted = next;
+    }
+    return wanted;
+}
+
+/* --- Results ------------------------------------------------------------------------- */
+
+int study_game_half_points(const study_game_t *game, int player) {
+    return game->winner == NOBODY ? 1 : game->winner == player ? 2 : 0;
+}
+
+outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games) {
+    REQUIRE(games <= run->count);
+    outcome_counts_t counts = outcome_counts_of_games();
+    for (uint64_t i = 0; i < games; i++)
+        outcome_counts_add(&counts, study_game_half_points(&run->games[i], 0));
+    return counts;
+}
+
+static int half_points_of_agent(const study_game_t *game) {
+    return study_game_half_points(game, game->first_agent == 0 ? 0 : 1);
+}
+
+outcome_counts_t study_run_agent(const study_run_t *run) {
+    outcome_counts_t counts = outcome_counts_of_pairs();
+    for (uint64_t i = 0; i + 1 < run->count; i += 2)
+        outcome_counts_add(&counts, half_points_of_agent(&run->games[i]) +
+                                        half_points_of_agent(&run->games[i + 1]));
+    return counts;
+}
+
+duplicates_t study_run_duplicates(const study_run_t *run) {
+    uint64_t *hashes = memory_new(run->count + 1, sizeof *hashes);
+    for (uint64_t i = 0; i < run->count; i++)
+        hashes[i] = run->games[i].hash;
+    duplicates_t found = duplicates_of(hashes, run->count);
+    free(hashes);
+    return found;
+}

@@ -1,0 +1,93 @@
+/* study_run.h - the runs that a study is made of, and what has come of each.
+ * Use: study_run_t run;
+ *      if (!study_run_open(&run, &study, variant, strength, STUDY_SELF, out,
+ *                          STUDY_RUN_PLAY, &error)) ...
+ *      while ((games = study_run_wanted(&run)) > run.count)
+ *          ... play games run.count ... games - 1 of run.run, study_run_read(&run, &error)
+ *      study_run_close(&run);
+ * OUT/VARIANT/STRENGTH/self-play     the agent against itself
+ *                     /seats         the agent against itself in pairs, seats exchanged
+ *                     /first-turns   self-play behind a first turn drawn at random
+ *                     /skill         twice the simulations against the agent, in pairs
+ * Each is a run like any other. The number of games in its configuration is
+ * STUDY_RUN_GAMES, more than any study asks for, so that a study that is later to be
+ * more precise goes on with the same runs.
+ * How many games are wanted hangs on the results of the first games of the run alone: the
+ * same wherever it was stopped, and by whatever number of threads it is played.
+ * What is read are the games from 0 on without a gap.
+ * Owns: study_run_close releases all; the study is borrowed.   Threads: one run, one thread.
+ * Errors: a folder with another run; files that cannot be read.
+ */
+#ifndef EVAL_STUDY_RUN_H
+#define EVAL_STUDY_RUN_H
+
+#include "eval/duplicates.h"
+#include "eval/first_turns.h"
+#include "eval/study.h"
+#include "selfplay/run.h"
+
+#define STUDY_RUN_GAMES 1000000
+
+typedef enum {
+    STUDY_SELF,
+    STUDY_SEATS,
+    STUDY_FIRST_TURNS,
+    STUDY_SKILL,
+    STUDY_KINDS
+} study_kind_t;
+
+extern const char
+    *const study_kind_names[STUDY_KINDS]; /* the folders: "self-play", ... */
+
+/* A game that has been read. */
+typedef struct study_game {
+    uint64_t hash; /* the same for mirror images */
+    uint32_t turns, decisions;
+    uint8_t winner;      /* player 0 or 1, or NOBODY */
+    uint8_t first_agent; /* who was player 0 */
+    uint8_t reason;      /* reason_t */
+    uint8_t orientation; /* orientation.h */
+} study_game_t;
+
+typedef struct study_run {
+    const study_t *study;
+    int variant, strength;
+    study_kind_t kind;
+    run_config_t config;
+    run_t run;
+    study_game_t *games;
+    uint64_t count, capacity;
+    first_turns_t first_turns; /* of self-play and first-turns */
+} study_run_t;
+
+/* Whether the study wants the run at all. */
+bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind);
+
+/* Makes OUT/VARIANT/STRENGTH/KIND or finds it, and reads what is there. To look at it
+ * changes nothing: a run that is not there has no games. */
+typedef enum { STUDY_RUN_PLAY, STUDY_RUN_LOOK } study_run_use_t;
+bool study_run_open(study_run_t *run, const study_t *study, int variant, int strength,
+                    study_kind_t kind, const char *out, study_run_use_t use,
+                    failure_t *error);
+void study_run_close(study_run_t *run);
+
+/* Reads the files that have come since. */
+bool study_run_read(study_run_t *run, failure_t *error);
+
+/* Games that the run should have next, whole files of them: at most run.count, when it has
+ * enough. */
+uint64_t study_run_wanted(const study_run_t *run);
+
+/* What a player has made of a game: 0, 1 or 2. */
+int study_game_half_points(const study_game_t *game, int player);
+
+/* Score of player 0 in the first games, a trial a game. */
+outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games);
+
+/* Score of agent 0 in all games: a trial a pair. For seats and skill. */
+outcome_counts_t study_run_agent(const study_run_t *run);
+
+/* Games that are the same again, or its mirror image. */
+duplicates_t study_run_duplicates(const study_run_t *run);
+
+#endif
