@@ -2,6 +2,7 @@
 
 #include "core/json.h"
 #include "eval/confidence_sequence.h"
+#include "eval/estimate_json.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -96,21 +97,6 @@ static void print(const match_t *match, const run_t *run, bool whole, FILE *file
 
 /* --- For programs -------------------------------------------------------------------- */
 
-/* Infinite Elo is null. */
-static void add_number(cJSON *json, const char *key, double number) {
-    if (isfinite(number))
-        cJSON_AddNumberToObject(json, key, number);
-    else
-        cJSON_AddNullToObject(json, key);
-}
-
-static void add_estimate(cJSON *json, const char *key, const estimate_t *estimate) {
-    cJSON *object = cJSON_AddObjectToObject(json, key);
-    add_number(object, "value", estimate->value);
-    add_number(object, "low", estimate->low);
-    add_number(object, "high", estimate->high);
-}
-
 static void add_test(cJSON *json, const match_t *match, double llr) {
     static const char *const states[] = {
         [SPRT_GO_ON] = "undecided", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
@@ -137,12 +123,12 @@ static void print_json(const match_t *match, const run_t *run, bool whole, FILE 
     cJSON_AddStringToObject(json, "b", config->agents[1].name);
     cJSON_AddBoolToObject(json, "whole", whole);
     cJSON_AddNumberToObject(json, "pairs", (double)found.pairs);
-    add_estimate(json, "score", &found.score);
-    add_estimate(json, "score_at_every_look", &found.always);
-    add_estimate(json, "elo", &found.elo);
-    add_estimate(json, "normalized_elo", &found.normalized_elo);
+    estimate_add_json(json, "score", &found.score);
+    estimate_add_json(json, "score_at_every_look", &found.always);
+    estimate_add_json(json, "elo", &found.elo);
+    estimate_add_json(json, "normalized_elo", &found.normalized_elo);
     cJSON_AddNumberToObject(json, "superiority", found.superiority);
-    add_estimate(json, "player1_score", &found.first_player);
+    estimate_add_json(json, "player1_score", &found.first_player);
     for (int seat = 0; seat < 2; seat++) {
         cJSON *object = cJSON_AddObjectToObject(json, seat_names[seat]);
         for (int result = 0; result < MATCH_RESULTS; result++)

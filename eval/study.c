@@ -28,8 +28,9 @@ static const config_key_t number_keys[] = {
              "a score that is no farther from 1/2 is balanced"),
     KEY_REAL("error_rate", study_t, error_rate, 0.05, 1e-6, 0.5,
              "of all verdicts of one kind together"),
-    KEY_BOOL("paired", study_t, paired, 0,
-             "game i of a variant is held against game i of the other: the same seeds"),
+    KEY_BOOL("paired", study_t, paired, 1,
+             "differences are of games of the same number: sharper where two variants "
+             "have as many games; false: of all games of both, as two lots"),
 };
 static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
 

@@ -1,0 +1,133 @@
+#include "eval/study_play.h"
+
+#include "core/file.h"
+#include "core/publish.h"
+#include "eval/study_result.h"
+#include "eval/study_run.h"
+#include "selfplay/factory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* All runs of a study, from the weakest strength to the strongest. */
+typedef struct playing {
+    const study_t *study;
+    const study_play_order_t *order;
+    study_run_t *runs;
+    int count, round;
+    const char *stopped;
+} playing_t;
+
+static bool open_runs(playing_t *playing, const char *out, failure_t *error) {
+    const study_t *study = playing->study;
+    for (int strength = 0; strength < study->num_strengths; strength++)
+        for (int variant = 0; variant < study->num_variants; variant++)
+            for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++) {
+                study_run_t *run = &playing->runs[playing->count];
+                if (!study_run_is_asked(study, strength, kind))
+                    continue;
+                if (!study_run_open(run, study, variant, strength, kind, out,
+                                    STUDY_RUN_PLAY, error))
+                    return false;
+                run->config.threads = playing->order->threads;
+                playing->count++;
+            }
+    return true;
+}
+
+static void say(const playing_t *playing, const study_run_t *run, uint64_t wanted) {
+    if (playing->order->quiet)
+        return;
+    fprintf(stderr, "round %d: %s, %s, %s: games %llu to %llu\n", playing->round,
+            playing->study->variants[run->variant].name,
+            playing->study->strengths[run->strength].name, study_kind_names[run->kind],
+            (unsigned long long)run->count, (unsigned long long)wanted);
+}
+
+/* Plays a share of the games up to `wanted` that are missing. */
+static bool play_run(playing_t *playing, study_run_t *run, uint64_t wanted,
+                     const share_t *share, failure_t *error) {
+    factory_order_t games = {.first = run->count,
+                             .end = wanted,
+                             .share = *share,
+                             .quiet = playing->order->quiet};
+    factory_result_t result;
+    say(playing, run, wanted);
+    bool right = factory_play(&run->run, &games, &result, error);
+    if (right)
+        playing->stopped = result.stopped;
+    factory_result_clear(&result);
+    return right;
+}
+
+/* Runs take their turn at being the first task's, lest the first task get all runs of one
+ * file. `behind`: how many tasks on; 0 is the task's own share. */
+static share_t share_of(const playing_t *playing, int run, uint64_t behind) {
+    share_t share = playing->order->share;
+    share.index = (share.index + (uint64_t)run + behind) % share.count;
+    return share;
+}
+
+/* One round; *any: something was wanted. */
+static bool play_round(playing_t *playing, bool *any, failure_t *error) {
+    uint64_t *wanted = memory_new((size_t)playing->count, sizeof *wanted);
+    bool right = true;
+    *any = false;
+    for (int i = 0; i < playing->count; i++) {
+        wanted[i] = study_run_wanted(&playing->runs[i]);
+        *any = *any || wanted[i] > playing->runs[i].count;
+    }
+    for (uint64_t behind = 0; right && behind < playing->order->share.count; behind++)
+        for (int i = 0; right && !playing->stopped && i < playing->count; i++) {
+            study_run_t *run = &playing->runs[i];
+            share_t share = share_of(playing, i, behind);
+            right = study_run_read(run, error) &&
+                    (wanted[i] <= run->count ||
+                     play_run(playing, run, wanted[i], &share, error));
+        }
+    for (int i = 0; right && i < playing->count; i++)
+        right = study_run_read(&playing->runs[i], error);
+    free(wanted);
+    return right;
+}
+
+static bool play_rounds(playing_t *playing, failure_t *error) {
+    bool any = true;
+    while (any && !playing->stopped) {
+        playing->round++;
+        if (!play_round(playing, &any, error))
+            return false;
+    }
+    return true;
+}
+
+/* The runs are open by now, so what is there is no study of other ones. */
+static bool write_study(const study_t *study, const char *out, failure_t *error) {
+    char path[RUN_PATH];
+    if (snprintf(path, sizeof path, "%s/%s", out, STUDY_FILE) >= (int)sizeof path)
+        return error_set(error, "%.100s...: the path is too long", out);
+    char *text = study_text(study);
+    char *there = access(path, F_OK) == 0 ? file_read_text(path, error) : NULL;
+    bool right = (there && strcmp(there, text) == 0) ||
+                 publish_file(path, text, strlen(text), error);
+    free(there);
+    free(text);
+    return right;
+}
+
+bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
+                const char **stopped, failure_t *error) {
+    playing_t playing = {
+        .study = study,
+        .order = order,
+        .runs = memory_new(STUDY_KINDS * STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS,
+                           sizeof *playing.runs)};
+    bool right = open_runs(&playing, out, error) && write_study(study, out, error) &&
+                 play_rounds(&playing, error);
+    *stopped = playing.stopped;
+    for (int i = 0; i < playing.count; i++)
+        study_run_close(&playing.runs[i]);
+    free(playing.runs);
+    return right;
+}

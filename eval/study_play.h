@@ -1,0 +1,29 @@
+/* study_play.h - plays what a study still wants.
+ * Use: study_play_order_t order = {.share = SHARE_ALL, .threads = 4};
+ *      if (!study_play(&study, "OUT", &order, &stopped, &error)) ...
+ * In rounds: every run gets what it wants by what is there (study_run.h), cell after cell,
+ * and then all are asked again, until none wants more. So cells grow side by side, and
+ * games go where intervals are still wide. Of several tasks each plays its share of a
+ * round first and then what the others have not done yet: none waits for another, and any
+ * of them alone would finish the study.
+ * OUT/study.json is written first. Another study may be there, as long as its runs are the
+ * same: then it becomes this one.
+ * Threads: for the main thread.   Errors: a folder with other runs; factory.h's.
+ */
+#ifndef EVAL_STUDY_PLAY_H
+#define EVAL_STUDY_PLAY_H
+
+#include "eval/study.h"
+#include "selfplay/share.h"
+
+typedef struct study_play_order {
+    share_t share;
+    int64_t threads; /* 0: as many as the machine offers */
+    bool quiet;
+} study_play_order_t;
+
+/* stopped: by what, or NULL when nothing is left to be played. */
+bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
+                const char **stopped, failure_t *error);
+
+#endif

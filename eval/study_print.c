@@ -1,0 +1,58 @@
+#include "eval/study_print.h"
+
+/* A field in quotation marks, as names may hold commas. */
+static void print_field(FILE *file, const char *text) {
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+static void print_estimate(FILE *file, const estimate_t *estimate) {
+    fprintf(file, ",%.6f,%.6f,%.6f", estimate->value, estimate->low, estimate->high);
+}
+
+static void print_csv_cell(const study_result_t *result, int variant, int strength,
+                           FILE *file) {
+    const study_cell_t *cell = &result->cells[variant][strength];
+    const uint64_t *counts = cell->counts.count;
+    print_field(file, result->study->variants[variant].name);
+    fputc(',', file);
+    print_field(file, result->study->strengths[strength].name);
+    fprintf(file, ",%.4f,%llu,%llu,%llu,%llu",
+            study_doublings(&result->study->strengths[strength]),
+            (unsigned long long)cell->games, (unsigned long long)counts[2],
+            (unsigned long long)counts[1], (unsigned long long)counts[0]);
+    print_estimate(file, &cell->score);
+    fprintf(file, ",%.6f,%.6f,", cell->sure.low, cell->sure.high);
+    print_field(file, balance_names[cell->balance]);
+    fprintf(file, ",%llu,%llu,%.1f,%.2f,%.2f,%.6g\n", (unsigned long long)cell->cut_off,
+            (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective,
+            cell->turns, cell->decisions, cell->orientations.p_value);
+}
+
+static void print_csv(const study_result_t *result, FILE *file) {
+    fprintf(file, "variant,strength,doublings,games,wins,draws,losses,score,low,high,"
+                  "sure_low,sure_high,balanced,cut_off,distinct,effective,turns,"
+                  "decisions,orientations_p\n");
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            print_csv_cell(result, i, j, file);
+}
+
+void study_print(const study_result_t *result, study_print_t as, FILE *file) {
+    switch (as) {
+    case STUDY_PRINT_TEXT:
+        study_print_text(result, file);
+        break;
+    case STUDY_PRINT_JSON:
+        study_print_json(result, file);
+        break;
+    case STUDY_PRINT_CSV:
+        print_csv(result, file);
+        break;
+    }
+}

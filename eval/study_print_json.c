@@ -1,0 +1,153 @@
+/* A study's result for programs. */
+#include "core/json.h"
+#include "eval/estimate_json.h"
+#include "eval/study_print.h"
+
+#include <stdlib.h>
+
+static void add_count(cJSON *json, const char *key, uint64_t count) {
+    cJSON_AddNumberToObject(json, key, (double)count);
+}
+
+/* Whole pairs or games by half points, 0 first. */
+static void add_outcomes(cJSON *json, const char *key, const outcome_counts_t *counts) {
+    cJSON *list = cJSON_AddArrayToObject(json, key);
+    for (int i = 0; i < outcome_counts_outcomes(counts); i++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)counts->count[i]));
+}
+
+static void add_turns(cJSON *json, const char *key, const first_turns_t *turns,
+                      double level) {
+    cJSON *list = cJSON_AddArrayToObject(json, key);
+    for (size_t i = 0; i < turns->count; i++) {
+        cJSON *item = cJSON_CreateObject();
+        outcome_counts_t counts = first_turn_counts(&turns->turns[i]);
+        estimate_t score = outcome_counts_score_estimate(&counts, level);
+        cJSON_AddStringToObject(item, "turn", turns->turns[i].text);
+        add_count(item, "games", outcome_counts_trials(&counts));
+        estimate_add_json(item, "score", &score);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+static void add_contingency(cJSON *json, const char *key, const contingency_t *found) {
+    cJSON *object = cJSON_AddObjectToObject(json, key);
+    cJSON_AddNumberToObject(object, "chi_square", found->chi_square);
+    cJSON_AddNumberToObject(object, "degrees", found->degrees);
+    cJSON_AddNumberToObject(object, "p_value", found->p_value);
+}
+
+static void add_controls(cJSON *json, const study_cell_t *cell) {
+    cJSON *list;
+    add_contingency(json, "orientations", &cell->orientations);
+    add_contingency(json, "directions", &cell->directions);
+    list = cJSON_AddArrayToObject(json, "by_orientation");
+    for (int i = 0; i < cell->num_orientations; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)cell->by_orientation[i]));
+    add_count(json, "seats_games", cell->seats_games);
+    if (cell->seats_games == 0)
+        return;
+    add_outcomes(json, "seats", &cell->seats);
+    estimate_add_json(json, "seats_score", &cell->seats_score);
+    cJSON_AddBoolToObject(json, "seats_even", cell->seats_even);
+}
+
+static void add_drawn(cJSON *json, const study_cell_t *cell, double level) {
+    add_count(json, "drawn_games", cell->drawn_games);
+    if (cell->drawn_games == 0)
+        return;
+    const first_turns_value_t *value = &cell->drawn_value;
+    cJSON *object = cJSON_AddObjectToObject(json, "drawn_value");
+    cJSON_AddNumberToObject(object, "turns", value->turns);
+    cJSON_AddNumberToObject(object, "spread", value->spread);
+    cJSON_AddNumberToObject(object, "lowest", value->lowest);
+    cJSON_AddNumberToObject(object, "highest", value->highest);
+    if (value->fairest)
+        cJSON_AddStringToObject(object, "fairest", value->fairest->text);
+    estimate_add_json(object, "fairest_score", &value->fairest_score);
+    estimate_add_json(object, "under_pie", &value->under_pie);
+    add_turns(json, "drawn", &cell->drawn, level);
+}
+
+static cJSON *cell_json(const study_result_t *result, int variant, int strength) {
+    const study_cell_t *cell = &result->cells[variant][strength];
+    const study_strength_t *with = &result->study->strengths[strength];
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "variant", result->study->variants[variant].name);
+    cJSON_AddStringToObject(json, "strength", with->name);
+    number_add_json(json, "doublings", study_doublings(with));
+    cJSON_AddStringToObject(json, "folder", cell->folder);
+    add_count(json, "games", cell->games);
+    add_count(json, "wanted", cell->wanted);
+    cJSON_AddBoolToObject(json, "done", cell->is_done);
+    add_outcomes(json, "counts", &cell->counts);
+    estimate_add_json(json, "score", &cell->score);
+    estimate_add_json(json, "sure", &cell->sure);
+    cJSON_AddStringToObject(json, "balance", balance_names[cell->balance]);
+    add_count(json, "distinct", cell->duplicates.distinct);
+    cJSON_AddNumberToObject(json, "effective", cell->duplicates.effective);
+    add_count(json, "cut_off", cell->cut_off);
+    cJSON_AddNumberToObject(json, "turns", cell->turns);
+    cJSON_AddNumberToObject(json, "decisions", cell->decisions);
+    add_controls(json, cell);
+    add_turns(json, "first_turns", &cell->first_turns, result->level);
+    add_drawn(json, cell, result->level);
+    add_count(json, "skill_games", cell->skill_games);
+    if (cell->skill_games > 0) {
+        add_outcomes(json, "skill", &cell->skill);
+        estimate_add_json(json, "skill_score", &cell->skill_score);
+    }
+    return json;
+}
+
+static cJSON *difference_json(const study_t *study, const study_difference_t *found) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "a", study->variants[found->a].name);
+    cJSON_AddStringToObject(json, "b", study->variants[found->b].name);
+    cJSON_AddStringToObject(json, "strength", study->strengths[found->strength].name);
+    cJSON_AddBoolToObject(json, "paired", found->paired);
+    estimate_add_json(json, "difference", &found->difference);
+    estimate_add_json(json, "sure", &found->sure);
+    cJSON_AddNumberToObject(json, "p_value", found->p_value);
+    cJSON_AddNumberToObject(json, "adjusted", found->adjusted);
+    return json;
+}
+
+static void add_trends(cJSON *json, const study_result_t *result) {
+    cJSON *list = cJSON_AddArrayToObject(json, "trends");
+    for (int i = 0; i < result->study->num_variants; i++) {
+        const study_trend_t *trend = &result->trends[i];
+        if (!trend->is_there)
+            continue;
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
+        estimate_add_json(item, "next", &trend->next);
+        estimate_add_json(item, "far", &trend->far);
+        cJSON_AddStringToObject(item, "settled", trend_state_names[trend->settled]);
+        cJSON_AddNumberToObject(item, "fits", trend->fits);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
+void study_print_json(const study_result_t *result, FILE *file) {
+    const study_t *study = result->study;
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "title", study->title);
+    cJSON_AddStringToObject(json, "folder", result->out);
+    cJSON_AddBoolToObject(json, "whole", result->is_whole);
+    cJSON_AddNumberToObject(json, "level", result->level);
+    cJSON_AddNumberToObject(json, "margin", study->margin);
+    cJSON *cells = cJSON_AddArrayToObject(json, "cells");
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < study->num_strengths; j++)
+            cJSON_AddItemToArray(cells, cell_json(result, i, j));
+    cJSON *differences = cJSON_AddArrayToObject(json, "differences");
+    for (int i = 0; i < result->num_differences; i++)
+        cJSON_AddItemToArray(differences,
+                             difference_json(study, &result->differences[i]));
+    add_trends(json, result);
+    char *text = study_text(study);
+    cJSON_AddItemToObject(json, "study", cJSON_Parse(text));
+    free(text);
+    json_print_line(json, file);
+}

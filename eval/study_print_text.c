@@ -1,0 +1,177 @@
+/* A study's result for people. */
+#include "eval/study_print.h"
+#include "eval/study_verdict.h"
+
+#include <string.h>
+
+typedef struct printing {
+    const study_result_t *result;
+    FILE *file;
+    int topic; /* of the last sentence; -1: none */
+    int width; /* of the names of variants and strengths together */
+} printing_t;
+
+enum { LINE_WIDTH = 88 };
+
+/* A paragraph behind a mark, broken at blanks. */
+static void print_wrapped(FILE *file, const char *mark, const char *text) {
+    int column = 4;
+    fprintf(file, "  %s", mark);
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column + 1 + length > LINE_WIDTH) {
+            fprintf(file, "\n   ");
+            column = 3;
+        }
+        fprintf(file, " %.*s", length, text);
+        column += 1 + length;
+        text += length + (text[length] == ' ');
+    }
+    fputc('\n', file);
+}
+
+static void print_sentence(void *context, verdict_topic_t topic, bool warning,
+                           const char *sentence) {
+    printing_t *printing = context;
+    if (printing->topic != (int)topic)
+        fprintf(printing->file, "\n%s\n", verdict_headings[topic]);
+    printing->topic = (int)topic;
+    print_wrapped(printing->file, warning ? "!" : "-", sentence);
+}
+
+/* --- Tables -------------------------------------------------------------------------- */
+
+/* The columns of a cell's name. */
+static void print_name(const printing_t *printing, int variant, int strength) {
+    const study_t *study = printing->result->study;
+    fprintf(printing->file, "  %-*s %8s", printing->width, study->variants[variant].name,
+            study->strengths[strength].name);
+}
+
+static void print_share(FILE *file, const estimate_t *share) {
+    fprintf(file, "  %5.1f [%5.1f, %5.1f]", 100 * share->value, 100 * share->low,
+            100 * share->high);
+}
+
+static void print_cell(const printing_t *printing, int variant, int strength) {
+    const study_cell_t *cell = &printing->result->cells[variant][strength];
+    double games = cell->games ? (double)cell->games : 1;
+    if (!cell->is_asked)
+        return;
+    print_name(printing, variant, strength);
+    fprintf(printing->file, " %7llu", (unsigned long long)cell->games);
+    print_share(printing->file, &cell->score);
+    fprintf(printing->file, "  %-15s %5.1f %5.1f %6.1f %7llu %7.0f\n",
+            balance_names[cell->balance], 100 * (double)cell->counts.count[1] / games,
+            100 * (double)cell->cut_off / games, cell->turns,
+            (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective);
+}
+
+/* Calls a printer for every cell. */
+static void each_cell(const printing_t *printing,
+                      void (*print)(const printing_t *, int, int)) {
+    for (int i = 0; i < printing->result->study->num_variants; i++)
+        for (int j = 0; j < printing->result->study->num_strengths; j++)
+            print(printing, i, j);
+}
+
+static void print_cells(const printing_t *printing) {
+    const study_t *study = printing->result->study;
+    fprintf(printing->file,
+            "\nScore of player 1, who moves first, in %% (%g %%, at every look)\n"
+            "  %-*s %8s %7s  %-21s  %-15s %5s %5s %6s %7s %7s\n",
+            100 * printing->result->level, printing->width, "variant", "strength",
+            "games", "score", "balanced", "drawn", "cut", "turns", "distinct", "worth");
+    each_cell(printing, print_cell);
+    fprintf(printing->file,
+            "  balanced: within %g points of 50, all cells together at error rate %g\n",
+            100 * study->margin, study->error_rate);
+}
+
+static void print_difference(const printing_t *printing,
+                             const study_difference_t *found) {
+    const study_t *study = printing->result->study;
+    bool differs = found->adjusted <= study->error_rate;
+    fprintf(printing->file,
+            "  %s - %s, %s: %+.1f [%+.1f, %+.1f]  p = %.2g, adjusted %.2g%s\n",
+            study->variants[found->a].name, study->variants[found->b].name,
+            study->strengths[found->strength].name, 100 * found->difference.value,
+            100 * found->difference.low, 100 * found->difference.high, found->p_value,
+            found->adjusted, differs ? ": they differ" : "");
+}
+
+static void print_differences(const printing_t *printing) {
+    const study_result_t *result = printing->result;
+    if (result->num_differences == 0)
+        return;
+    fprintf(printing->file,
+            "\nDifferences in points (%g %%, at every look; adjusted: for "
+            "%d of them, Holm)\n",
+            100 * result->level, result->num_differences);
+    for (int i = 0; i < result->num_differences; i++)
+        print_difference(printing, &result->differences[i]);
+}
+
+static void print_trends(const printing_t *printing) {
+    const study_result_t *result = printing->result;
+    fprintf(printing->file, "\nExpected of stronger play, in %%\n");
+    for (int i = 0; i < result->study->num_variants; i++) {
+        const study_trend_t *trend = &result->trends[i];
+        if (!trend->is_there)
+            continue;
+        fprintf(printing->file, "  %-*s  next doubling", printing->width,
+                result->study->variants[i].name);
+        print_share(printing->file, &trend->next);
+        fprintf(printing->file, "  three doublings");
+        print_share(printing->file, &trend->far);
+        fprintf(printing->file, "  %s\n", trend_state_names[trend->settled]);
+    }
+}
+
+/* First turns that are shown. */
+enum { SHOWN_TURNS = 8 };
+
+static void print_first_turns_of(const printing_t *printing, int variant, int strength) {
+    const study_cell_t *cell = &printing->result->cells[variant][strength];
+    if (cell->drawn_games == 0)
+        return;
+    print_name(printing, variant, strength);
+    fprintf(printing->file, " %7llu games, %zu different first turns\n",
+            (unsigned long long)cell->drawn_games, cell->drawn.count);
+    for (size_t i = 0; i < cell->drawn.count && i < SHOWN_TURNS; i++) {
+        outcome_counts_t counts = first_turn_counts(&cell->drawn.turns[i]);
+        estimate_t score =
+            outcome_counts_score_estimate(&counts, printing->result->level);
+        fprintf(printing->file, "    %-20s %6llu", cell->drawn.turns[i].text,
+                (unsigned long long)outcome_counts_trials(&counts));
+        print_share(printing->file, &score);
+        fputc('\n', printing->file);
+    }
+}
+
+static bool has_first_turns(const study_result_t *result) {
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            if (result->cells[i][j].drawn_games > 0)
+                return true;
+    return false;
+}
+
+void study_print_text(const study_result_t *result, FILE *file) {
+    printing_t printing = {.result = result, .file = file, .topic = -1, .width = 7};
+    for (int i = 0; i < result->study->num_variants; i++) {
+        int length = (int)strlen(result->study->variants[i].name);
+        printing.width = length > printing.width ? length : printing.width;
+    }
+    fprintf(file, "%s\n", result->study->title);
+    study_verdict(result, print_sentence, &printing);
+    print_cells(&printing);
+    print_differences(&printing);
+    print_trends(&printing);
+    if (has_first_turns(result)) {
+        fprintf(file, "\nScore of player 1 behind first turns drawn at random, in %%\n");
+        each_cell(&printing, print_first_turns_of);
+    }
+    fprintf(file, "\n%s: %s\n", result->out,
+            result->is_whole ? "whole" : "games are still to be played");
+}

@@ -1,0 +1,290 @@
+#include "eval/study_verdict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *const verdict_headings[VERDICT_TOPICS] = {
+    [VERDICT_BALANCE] = "Is it balanced?",
+    [VERDICT_DIFFERENCE] = "Do the variants differ?",
+    [VERDICT_TREND] = "As players get stronger",
+    [VERDICT_FIRST_TURNS] = "What the first turn is worth",
+    [VERDICT_SKILL] = "Does thinking pay?",
+    [VERDICT_CONTROLS] = "Can the figures be trusted?"};
+
+/* Share of distinct games below which what is seen are a few games again and again. */
+#define DISTINCT_ENOUGH 0.9
+/* A p-value of a control below this is told of. */
+#define CONTROL_LEVEL 0.001
+/* Of strength_trend_fits: below it no form of the trend fits the points. */
+#define FITS_LEVEL 0.01
+/* Share of cut-off games from which on draws say little about the rules. */
+#define CUT_OFF_MANY 0.01
+
+typedef struct telling {
+    const study_result_t *result;
+    verdict_visit_t visit;
+    void *context;
+} telling_t;
+
+static void tell(const telling_t *telling, verdict_topic_t topic, bool warning,
+                 const char *format, ...) PRINTF_LIKE(4, 5);
+static void tell(const telling_t *telling, verdict_topic_t topic, bool warning,
+                 const char *format, ...) {
+    char sentence[512];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(sentence, sizeof sentence, format, values);
+    va_end(values);
+    telling->visit(telling->context, topic, warning, sentence);
+}
+
+enum { SHARE_WORDS = 64 };
+
+/* "53.1 % (51.2 to 55.0)" */
+static const char *share_words(estimate_t share, char words[SHARE_WORDS]) {
+    snprintf(words, SHARE_WORDS, "%.1f %% (%.1f to %.1f)", 100 * share.value,
+             100 * share.low, 100 * share.high);
+    return words;
+}
+
+static const char *variant_name(const telling_t *telling, int variant) {
+    return telling->result->study->variants[variant].name;
+}
+
+static const char *strength_name(const telling_t *telling, int strength) {
+    return telling->result->study->strengths[strength].name;
+}
+
+/* The strongest level of a variant that has games; -1: none. */
+static int strongest(const study_result_t *result, int variant) {
+    for (int j = result->study->num_strengths - 1; j >= 0; j--)
+        if (result->cells[variant][j].games > 0)
+            return j;
+    return -1;
+}
+
+/* --- Balance ------------------------------------------------------------------------- */
+
+static void tell_balance_of(const telling_t *telling, int variant, int strength) {
+    const study_cell_t *cell = &telling->result->cells[variant][strength];
+    double margin = 100 * telling->result->study->margin;
+    char words[SHARE_WORDS];
+    share_words(cell->score, words);
+    const char *who = variant_name(telling, variant);
+    const char *with = strength_name(telling, strength);
+    if (cell->balance == BALANCE_YES)
+        tell(
+            telling, VERDICT_BALANCE, false,
+            "%s is balanced within %g points at strength %s: the first player scores %s.",
+            who, margin, with, words);
+    else if (cell->balance == BALANCE_NO)
+        tell(
+            telling, VERDICT_BALANCE, false,
+            "%s is not balanced at strength %s: the first player scores %s, more than %g "
+            "points from 50 %%.",
+            who, with, words, margin);
+    else
+        tell(
+            telling, VERDICT_BALANCE, false,
+            "%s: not decided yet at strength %s whether it is balanced within %g points; "
+            "the first player scores %s.",
+            who, with, margin, words);
+}
+
+static void tell_balance(const telling_t *telling) {
+    for (int i = 0; i < telling->result->study->num_variants; i++) {
+        int speaks = strongest(telling->result, i);
+        if (speaks < 0) {
+            tell(telling, VERDICT_BALANCE, true, "%s: no games yet.",
+                 variant_name(telling, i));
+            continue;
+        }
+        tell_balance_of(telling, i, speaks);
+        for (int j = 0; j < speaks; j++) {
+            const study_cell_t *cell = &telling->result->cells[i][j];
+            if (cell->games > 0 &&
+                cell->balance != telling->result->cells[i][speaks].balance)
+                tell_balance_of(telling, i, j);
+        }
+    }
+}
+
+/* --- Differences --------------------------------------------------------------------- */
+
+static void tell_difference(const telling_t *telling, const study_difference_t *found) {
+    const study_cell_t *a = &telling->result->cells[found->a][found->strength];
+    const study_cell_t *b = &telling->result->cells[found->b][found->strength];
+    if (a->games == 0 || b->games == 0)
+        return;
+    double points = 100 * fabs(found->difference.value);
+    bool more = found->difference.value > 0;
+    double low = 100 * found->difference.low, high = 100 * found->difference.high;
+    bool differs = found->adjusted <= telling->result->study->error_rate;
+    if (differs)
+        tell(telling, VERDICT_DIFFERENCE, false,
+             "At strength %s the first player scores %.1f points %s on %s than on %s "
+             "(difference %+.1f to %+.1f).",
+             strength_name(telling, found->strength), points, more ? "more" : "less",
+             variant_name(telling, found->a), variant_name(telling, found->b), low, high);
+    else
+        tell(telling, VERDICT_DIFFERENCE, false,
+             "At strength %s no difference is shown between %s and %s: %+.1f points "
+             "(%+.1f to %+.1f).",
+             strength_name(telling, found->strength), variant_name(telling, found->a),
+             variant_name(telling, found->b), 100 * found->difference.value, low, high);
+}
+
+static void tell_differences(const telling_t *telling) {
+    for (int i = 0; i < telling->result->num_differences; i++)
+        tell_difference(telling, &telling->result->differences[i]);
+}
+
+/* --- Trends -------------------------------------------------------------------------- */
+
+static void tell_trend(const telling_t *telling, int variant) {
+    const study_trend_t *trend = &telling->result->trends[variant];
+    const char *who = variant_name(telling, variant);
+    char words[SHARE_WORDS];
+    share_words(trend->far, words);
+    if (!trend->is_there) {
+        tell(telling, VERDICT_TREND, true,
+             "%s: fewer than %d budgets with games, so nothing is said of stronger play.",
+             who, TREND_MIN_POINTS);
+        return;
+    }
+    if (trend->settled == TREND_SETTLED)
+        tell(telling, VERDICT_TREND, false,
+             "%s has settled: doubling the largest budget again is expected to leave the "
+             "first player's score where it is; at eight times the budget %s.",
+             who, words);
+    else if (trend->settled == TREND_MOVING)
+        tell(telling, VERDICT_TREND, true,
+             "%s has not settled: the first player's score still moves as players get "
+             "stronger; at eight times the largest budget %s is expected.",
+             who, words);
+    else
+        tell(telling, VERDICT_TREND, true,
+             "%s: not decided yet whether the first player's score has settled; at eight "
+             "times the largest budget %s is expected.",
+             who, words);
+    if (trend->fits < FITS_LEVEL)
+        tell(
+            telling, VERDICT_TREND, true,
+            "%s: no simple trend fits its scores (p = %.2g), so what is said of stronger "
+            "play is not to be relied on.",
+            who, trend->fits);
+}
+
+/* --- First turns and skill ----------------------------------------------------------- */
+
+static void tell_first_turns(const telling_t *telling, int variant, int strength) {
+    const study_cell_t *cell = &telling->result->cells[variant][strength];
+    const first_turns_value_t *value = &cell->drawn_value;
+    char fairest[SHARE_WORDS], pie[SHARE_WORDS];
+    if (cell->drawn_games == 0 || value->turns == 0)
+        return;
+    share_words(value->fairest_score, fairest);
+    share_words(value->under_pie, pie);
+    tell(telling, VERDICT_FIRST_TURNS, false,
+         "%s, strength %s: first turns differ by a standard deviation of %.1f points. "
+         "Behind the fairest (%s) the first player scores %s; a pie rule would leave him "
+         "%s.",
+         variant_name(telling, variant), strength_name(telling, strength),
+         100 * value->spread, value->fairest->text, fairest, pie);
+}
+
+static void tell_skill(const telling_t *telling, int variant, int strength) {
+    const study_cell_t *cell = &telling->result->cells[variant][strength];
+    char words[SHARE_WORDS];
+    if (cell->skill_games == 0)
+        return;
+    tell(telling, VERDICT_SKILL, false, "%s: twice the budget of strength %s scores %s.",
+         variant_name(telling, variant), strength_name(telling, strength),
+         share_words(cell->skill_score, words));
+}
+
+/* --- Controls ------------------------------------------------------------------------ */
+
+static void tell_controls(const telling_t *telling, int variant, int strength) {
+    const study_cell_t *cell = &telling->result->cells[variant][strength];
+    const char *who = variant_name(telling, variant);
+    const char *with = strength_name(telling, strength);
+    char words[SHARE_WORDS];
+    double games = (double)cell->games;
+    if (cell->seats_games > 0 && !cell->seats_even)
+        tell(telling, VERDICT_CONTROLS, true,
+             "%s, strength %s: against itself with seats exchanged an agent scores %s, "
+             "and not 50 %%: the search favours one of them.",
+             who, with, share_words(cell->seats_score, words));
+    if (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL)
+        tell(telling, VERDICT_CONTROLS, true,
+             "%s, strength %s: mirror images of games end differently (p = %.2g): rules "
+             "or search favour a direction.",
+             who, with, cell->orientations.p_value);
+    if (cell->games > 0 && cell->duplicates.effective < DISTINCT_ENOUGH * games)
+        tell(telling, VERDICT_CONTROLS, true,
+             "%s, strength %s: some lines of play come again and again: %llu of %.0f "
+             "games "
+             "are distinct, and all say as much as %.0f that differ.",
+             who, with, (unsigned long long)cell->duplicates.distinct, games,
+             cell->duplicates.effective);
+    if (cell->games > 0 && (double)cell->cut_off > CUT_OFF_MANY * games)
+        tell(telling, VERDICT_CONTROLS, true,
+             "%s, strength %s: %.1f %% of the games were cut off by the limit on their "
+             "length and count as drawn.",
+             who, with, 100 * (double)cell->cut_off / games);
+}
+
+typedef struct controls {
+    uint64_t seats, mirrored;
+    int bad;
+} controls_t;
+
+/* How many controls there were, so that silence has a meaning. */
+static controls_t count_controls(const study_result_t *result) {
+    controls_t found = {0};
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++) {
+            const study_cell_t *cell = &result->cells[i][j];
+            found.seats += cell->seats_games > 0;
+            found.mirrored += cell->games > 0 && cell->num_orientations > 1;
+            found.bad += (cell->seats_games > 0 && !cell->seats_even) ||
+                         (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL);
+        }
+    return found;
+}
+
+static void tell_all_controls(const telling_t *telling) {
+    controls_t found = count_controls(telling->result);
+    for (int i = 0; i < telling->result->study->num_variants; i++)
+        for (int j = 0; j < telling->result->study->num_strengths; j++)
+            tell_controls(telling, i, j);
+    if (found.bad == 0 && found.seats + found.mirrored > 0)
+        tell(telling, VERDICT_CONTROLS, false,
+             "Controls found no artefact of the search: %llu of exchanged seats, %llu of "
+             "mirror images.",
+             (unsigned long long)found.seats, (unsigned long long)found.mirrored);
+    if (found.seats == 0)
+        tell(telling, VERDICT_CONTROLS, false,
+             "Exchanged seats were not tried: say \"seats\": 400 in a strength.");
+    if (!telling->result->is_whole)
+        tell(telling, VERDICT_CONTROLS, true,
+             "The study is not at its end: games are still to be played.");
+}
+
+void study_verdict(const study_result_t *result, verdict_visit_t visit, void *context) {
+    telling_t telling = {result, visit, context};
+    const study_t *study = result->study;
+    tell_balance(&telling);
+    tell_differences(&telling);
+    for (int i = 0; i < study->num_variants; i++)
+        tell_trend(&telling, i);
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < study->num_strengths; j++)
+            tell_first_turns(&telling, i, j);
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < study->num_strengths; j++)
+            tell_skill(&telling, i, j);
+    tell_all_controls(&telling);
+}
