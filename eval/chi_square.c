@@ -1,13 +1,37 @@
 #include "eval/chi_square.h"
 
 #include "core/error.h"
-#include "eval/normal.h"
-
 #include <math.h>
 
+#define EPSILON 1e-15
+#define TINY 1e-300
+#define MAX_STEPS 10000
+
+/* The upper incomplete gamma function over the whole one: by the series of the lower one
+ * where that converges fast, else by the continued fraction (Lentz). */
+static double gamma_tail(double shape, double x) {
+    double scale = exp(shape * log(x) - x - lgamma(shape));
+    if (x < shape + 1) {
+        double term = 1 / shape, sum = term;
+        for (int i = 1; term > sum * EPSILON; i++)
+            sum += term *= x / (shape + i);
+        return fmax(0, 1 - scale * sum);
+    }
+    double b = x + 1 - shape, c = 1 / TINY, d = 1 / b, value = d, factor = 0;
+    for (int i = 1; i < MAX_STEPS && fabs(factor - 1) > EPSILON; i++) {
+        double a = -i * (i - shape);
+        b += 2;
+        d = a * d + b;
+        d = 1 / (fabs(d) < TINY ? TINY : d);
+        c = b + a / c;
+        c = fabs(c) < TINY ? TINY : c;
+        value *= factor = c * d;
+    }
+    return fmin(1, scale * value);
+}
+
 double chi_square_tail(double x, double degrees) {
-    double spread = 2 / (9 * degrees);
-    return normal_cdf((1 - spread - cbrt(x / degrees)) / sqrt(spread));
+    return x > 0 ? gamma_tail(degrees / 2, x / 2) : 1;
 }
 
 contingency_t contingency_of(const uint64_t *counts, int rows, int columns) {

@@ -15,8 +15,7 @@
  * Units: values are in any unit whose errors are about normal; scores are best given as
  * log odds, whose ends are far.
  * Threads: pure.   Errors: too few budgets, bad numbers.
- * Source: Burnham and Anderson, Model Selection and Multimodel Inference, 2002 (chapter 4);
- *      Wilson and Hilferty 1931 for the distribution of chi^2.
+ * Source: Burnham and Anderson, Model Selection and Multimodel Inference, 2002 (chapter 4).
  */
 #ifndef EVAL_STRENGTH_TREND_H
 #define EVAL_STRENGTH_TREND_H
