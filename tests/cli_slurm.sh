@@ -141,4 +141,21 @@ if "$FULCRUM" verify --help >/dev/null 2>&1; then
     h5diff whole.h5 "$run.h5" || fail "what was merged is not the same"
     checks=$((checks + 1))
 fi
+
+# A study, by four tasks that end by their own clock and begin again: as by one process.
+cat >study.json <<JSON
+{"game": "seesaw", "variants": [{"variant": {"size": 2}}, {"variant": {"size": 3}}],
+ "strengths": [{"simulations": 50}, {"simulations": 400, "seats": 40}],
+ "games": {"first": 40, "most": 200, "shard": 10}, "precision": 0.08}
+JSON
+study_answer() {
+    "$FULCRUM" study "$1" --look --json | sed -E 's/"folder":"[^"]*",?//g'
+}
+expect 0 "$FULCRUM" study study.json --out study-alone --quiet
+study=$(sbatch --parsable --array=0-3 --output=study_%a.txt "$root/experiments/study.sbatch" \
+    "$FULCRUM" 1s "$PWD/study.json" --out "$PWD/study") || fail "sbatch of the study"
+wait_until 120 "the study is done" is_gone "$study"
+grep -q 'goes on in a new job' study_*.txt || fail "no task was begun again: $(cat study_*.txt)"
+[ "$(study_answer study)" = "$(study_answer study-alone)" ] || fail "another study by Slurm: $(cat study_*.txt)"
+checks=$((checks + 2))
 passed
