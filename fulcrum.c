@@ -33,6 +33,7 @@ static const command_t commands[] = {
     {"analyze", command_analyze, "search a position and show what is found, live"},
     {"play", command_play, "play against a search, or watch two play, in the terminal"},
     {"match", command_match, "two agents against each other: which is stronger"},
+    {"metrics", command_metrics, "quality metrics of recorded games, with intervals"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };
