@@ -162,8 +162,9 @@ static void add_metrics(cJSON *json, const game_metrics_t *metrics) {
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
         metric_t metric = game_metrics_get(metrics, id, LEVEL);
         cJSON *one = cJSON_AddObjectToObject(all, metric.info->key);
-        estimate_t estimate = {metric.value, metric.low, metric.high};
-        add_estimate(one, "value", &estimate);
+        cJSON_AddNumberToObject(one, "value", metric.value);
+        cJSON_AddNumberToObject(one, "low", metric.low);
+        cJSON_AddNumberToObject(one, "high", metric.high);
         cJSON_AddNumberToObject(one, "deviation", metric.deviation);
         cJSON_AddNumberToObject(one, "games", (double)metric.games);
         cJSON_AddStringToObject(one, "unit", metric.info->unit);
@@ -289,13 +290,13 @@ void metrics_report_csv(const metrics_column_t *column, FILE *file) {
 
 static void print_range(const metric_info_t *info, FILE *file) {
     static const char *const bounds[] = {
-        [BOUND_DECISIONS] = "the longest game",
+        [BOUND_DECISIONS] = "the decisions of the longest game",
         [BOUND_LEGAL] = "the most legal decisions",
-        [BOUND_TREE] = "the longest game of the most legal decisions"};
+        [BOUND_TREE] = "that many digits of such a game"};
     if (info->bound == BOUND_NUMBER)
         fprintf(file, "%g to %g", info->low, info->high);
     else
-        fprintf(file, "%g to that of %s", info->low, bounds[info->bound]);
+        fprintf(file, "from %g, at most %s", info->low, bounds[info->bound]);
 }
 
 void metrics_report_explain(FILE *file) {
