@@ -129,8 +129,8 @@ metric_t game_metrics_get(const game_metrics_t *metrics, metric_id_t id, double 
     return (metric_t){
         .info = info,
         .games = sample->count,
-        .value = sample->count > 0 ? estimate.value : (double)NAN,
-        .deviation = has_deviation ? sample_deviation(sample) : (double)NAN,
+        .value = sample->count > 0 ? estimate.value : nan(""),
+        .deviation = has_deviation ? sample_deviation(sample) : nan(""),
         .low = estimate.low,
         .high = estimate.high,
     };

@@ -24,7 +24,7 @@ static void take_lengths(const game_trace_t *trace, double values[METRIC_COUNT])
 }
 
 static double ratio(double sum, double count) {
-    return count > 0 ? sum / count : (double)NAN;
+    return count > 0 ? sum / count : nan("");
 }
 
 /* What there was to choose from, and what the search made of it. */
@@ -68,7 +68,7 @@ static void take_outcome(const outcome_t *outcome, double values[METRIC_COUNT]) 
 
 static void take_leads(const lead_history_t *history, double values[METRIC_COUNT]) {
     values[METRIC_OPENING_VALUE] =
-        history->count > 0 ? history->points[0].value : (double)NAN;
+        history->count > 0 ? history->points[0].value : nan("");
     values[METRIC_DRAMA_MEAN] = lead_drama_mean(history);
     values[METRIC_DRAMA_MAX] = lead_drama_max(history);
     values[METRIC_BEHIND_SHARE] = lead_behind_share(history);

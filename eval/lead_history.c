@@ -21,7 +21,7 @@ double lead_drama_mean(const lead_history_t *history) {
     double sum = 0;
     size_t behind = 0;
     if (!has_winner(history))
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++)
         if (deficit(history, i) > 0) {
             sum += sqrt(deficit(history, i));
@@ -33,7 +33,7 @@ double lead_drama_mean(const lead_history_t *history) {
 double lead_drama_max(const lead_history_t *history) {
     double most = 0;
     if (!has_winner(history))
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++)
         most = fmax(most, deficit(history, i));
     return sqrt(most);
@@ -42,7 +42,7 @@ double lead_drama_max(const lead_history_t *history) {
 double lead_behind_share(const lead_history_t *history) {
     size_t behind = 0;
     if (!has_winner(history))
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++)
         behind += deficit(history, i) > 0;
     return (double)behind / (double)history->count;
@@ -52,7 +52,7 @@ double lead_changes(const lead_history_t *history) {
     int leader = NOBODY;
     size_t changes = 0;
     if (history->count == 0)
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++) {
         double value = history->points[i].value;
         int now = value > 0.5 ? 0 : value < 0.5 ? 1 : leader;
@@ -64,13 +64,13 @@ double lead_changes(const lead_history_t *history) {
 
 double lead_change_share(const lead_history_t *history) {
     return history->count > 1 ? lead_changes(history) / (double)(history->count - 1)
-                              : (double)NAN;
+                              : nan("");
 }
 
 double lead_variance(const lead_history_t *history) {
     double mean = 0, squares = 0, count = (double)history->count;
     if (history->count == 0)
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++)
         mean += history->points[i].value / count;
     for (size_t i = 0; i < history->count; i++) {
@@ -83,7 +83,7 @@ double lead_variance(const lead_history_t *history) {
 double lead_uncertainty(const lead_history_t *history) {
     double sum = 0;
     if (history->count == 0)
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++)
         sum += 4 * history->points[i].value * (1 - history->points[i].value);
     return sum / (double)history->count;
@@ -92,7 +92,7 @@ double lead_uncertainty(const lead_history_t *history) {
 double lead_threshold(const lead_history_t *history) {
     double most = 0;
     if (!has_winner(history))
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++)
         most = fmax(most, value_of(&history->points[i], 1 - history->winner));
     return most;
@@ -101,7 +101,7 @@ double lead_threshold(const lead_history_t *history) {
 double lead_decided_share(const lead_history_t *history) {
     double threshold = lead_threshold(history);
     if (!has_winner(history))
-        return NAN;
+        return nan("");
     for (size_t i = 0; i < history->count; i++)
         if (value_of(&history->points[i], history->winner) > threshold)
             return 1 - (double)history->points[i].ply / (double)history->decisions;
@@ -122,14 +122,14 @@ static double gain(const lead_history_t *history, size_t from) {
     size_t to = next_turn(history, from);
     if (from >= history->count || to >= history->count ||
         history->points[to].turn != history->points[from].turn + 1)
-        return NAN;
+        return nan("");
     int player = history->points[from].player;
     return value_of(&history->points[to], player) -
            value_of(&history->points[from], player);
 }
 
 double lead_killer_move(const lead_history_t *history) {
-    double most = (double)NAN;
+    double most = nan("");
     for (size_t i = 0; i < history->count; i = next_turn(history, i))
         most = fmax(most, gain(history, i)); /* of a number and NAN: the number */
     return most;
@@ -144,5 +144,5 @@ double lead_permanence(const lead_history_t *history) {
             taken += fmin(turn, fmax(reply, 0));
         }
     }
-    return added > 0 ? 1 - taken / added : (double)NAN;
+    return added > 0 ? 1 - taken / added : nan("");
 }

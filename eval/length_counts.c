@@ -38,7 +38,7 @@ estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
                                   double level) {
     double games = (double)lengths->games;
     if (lengths->games == 0)
-        return (estimate_t){(double)NAN, low, high};
+        return (estimate_t){nan(""), low, high};
     uint64_t middle = (uint64_t)(share * (games - 1) + 0.5);
     double half = normal_two_sided(level) * sqrt(share * (1 - share) / effective) * games;
     double first = floor(share * games - half), last = ceil(share * games + half);

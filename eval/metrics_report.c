@@ -127,9 +127,8 @@ static void print_openings(const game_metrics_t *metrics, FILE *file) {
         game_write_decision(metrics->game, actions[i], decision);
         fprintf(file, "%-16s %6llu ", decision, (unsigned long long)opening->games);
         print_interval(score.value, score.low, score.high, file);
-        fprintf(
-            file, "%10s\n",
-            number(opening->value.count > 0 ? opening->value.mean : (double)NAN, value));
+        fprintf(file, "%10s\n",
+                number(opening->value.count > 0 ? opening->value.mean : nan(""), value));
     }
 }
 
@@ -205,7 +204,7 @@ static cJSON *opening_json(const game_metrics_t *metrics, const opening_t *openi
     cJSON_AddNumberToObject(entry, "games", (double)opening->games);
     add_estimate(entry, "score", &score);
     cJSON_AddNumberToObject(entry, "value",
-                            opening->value.count > 0 ? opening->value.mean : (double)NAN);
+                            opening->value.count > 0 ? opening->value.mean : nan(""));
     return entry;
 }
 

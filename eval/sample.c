@@ -28,7 +28,7 @@ static estimate_t estimate_of_one_value(double value, double effective, double l
 estimate_t sample_mean(const sample_t *sample, double effective, double low, double high,
                        double level) {
     if (sample->count == 0)
-        return (estimate_t){isfinite(high) ? (low + high) / 2 : (double)NAN, low, high};
+        return (estimate_t){isfinite(high) ? (low + high) / 2 : nan(""), low, high};
     double deviation = sample_deviation(sample);
     if (!(deviation > 0) || effective < 2)
         return estimate_of_one_value(sample->mean, effective, low, high, level);

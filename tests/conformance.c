@@ -219,7 +219,6 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     HOLDS(walk, state, outcome.over || outcome.winner == NOBODY);
     check_texts(walk, state);
     check_actions(walk, state, actions, count);
-    check_contents(walk, state, actions, count);
     for (int colour = 0; colour < 2; colour++) {
         text_t out = text_into(picture, sizeof picture);
         walk->game->rules->picture(walk->game, state, colour == 1, &out);
@@ -236,9 +235,11 @@ static void walk_game(const walk_t *walk, uint64_t number) {
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
         HOLDS(walk, &state, is_within_bounds(walk, &state));
         check_state(walk, &state, actions, count);
-        if (decisions % 8 == 0 || decisions < 4)
+        if (decisions % 8 == 0 || decisions < 4) {
+            check_contents(walk, &state, actions, count);
             for (int s = 0; s < walk->game->num_symmetries; s++)
                 check_symmetry(walk, &state, s, actions, count);
+        }
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         HOLDS(walk, &state, ++decisions <= walk->game->max_decisions);
     }

@@ -41,12 +41,12 @@ static void test_mean_and_spread(void **unused) {
         sample_add(&sample, values[i]);
     assert_near(sample.mean, 5, 1e-12);
     assert_near(sample_deviation(&sample), sqrt(32.0 / 7), 1e-12);
-    estimate_t mean = sample_mean(&sample, 8, 0, INFINITY, 0.95);
+    estimate_t mean = sample_mean(&sample, 8, 0, HUGE_VAL, 0.95);
     double half = 2.36462425 * sqrt(32.0 / 7 / 8);
     assert_near(mean.low, 5 - half, 1e-5);
     assert_near(mean.high, 5 + half, 1e-5);
     assert_near(sample_mean(&sample, 8, 4, 6, 0.95).high, 6, 0);
-    estimate_t fewer = sample_mean(&sample, 4, 0, INFINITY, 0.95);
+    estimate_t fewer = sample_mean(&sample, 4, 0, HUGE_VAL, 0.95);
     assert_near(fewer.high, 5 + 3.18244631 * sqrt(32.0 / 7 / 4), 1e-4);
 }
 
