@@ -145,15 +145,18 @@ static void check_image_contents(const walk_t *walk, const state_t *state,
     }
 }
 
-/* A decision that names cells changes what one of them holds, or passes a turn on; and no
- * call writes beyond the board. */
+/* A decision that names cells changes what one of them holds, or passes a turn on. Every
+ * cell is written, and nothing beyond the board. */
 static void check_contents(const walk_t *walk, const state_t *state,
                            const action_t *actions, int count) {
     uint8_t before[GAME_MAX_CELLS + 1], after[GAME_MAX_CELLS + 1];
     int cells = walk->game->cells;
     HOLDS(walk, state, cells > 0 && cells <= GAME_MAX_CELLS);
-    before[cells] = after[cells] = UNUSED;
+    memset(before, UNUSED, sizeof before);
+    memset(after, ~UNUSED & 0xff, sizeof after);
     game_contents(walk->game, state, before);
+    game_contents(walk->game, state, after);
+    HOLDS(walk, state, memcmp(before, after, (size_t)cells) == 0);
     HOLDS(walk, state, before[cells] == UNUSED);
     for (int i = 0; i < count; i++) {
         uint8_t named[GAME_ACTION_CELLS];

@@ -78,6 +78,7 @@ static game_t *toy_game(const char *variant) {
     return game;
 }
 
+/* The metrics of a record's games, which are all of them. */
 static void add_all(game_metrics_t *metrics, const record_t *record) {
     failure_t error;
     for (size_t row = 0; row < record->rows[TABLE_GAMES]; row++)
@@ -132,15 +133,23 @@ static void expect_toy_values(const game_metrics_t *metrics) {
     assert_true(isnan(game_metrics_get(metrics, METRIC_PERMANENCE, 0.95).value));
 }
 
-static void test_game_by_hand(void **unused) {
-    (void)unused;
-    game_t *game = toy_game("size=3 take=2");
+/* The metrics of so many times that game; the caller clears them and frees the game. */
+static game_metrics_t toy_metrics(game_t *game, uint64_t games) {
     game_metrics_t metrics;
     record_t record;
     record_init(&record, game);
     game_metrics_init(&metrics, game);
-    record_toy_game(&record, game, 0);
+    for (uint64_t id = 0; id < games; id++)
+        record_toy_game(&record, game, id);
     add_all(&metrics, &record);
+    record_clear(&record);
+    return metrics;
+}
+
+static void test_game_by_hand(void **unused) {
+    (void)unused;
+    game_t *game = toy_game("size=3 take=2");
+    game_metrics_t metrics = toy_metrics(game, 1);
     expect_toy_values(&metrics);
     assert_near(metrics.lead[0].mean, 0.4, 1e-6);  /* at 0 */
     assert_near(metrics.lead[4].mean, 0.4, 1e-6);  /* at 20 %: still the first */
@@ -152,7 +161,6 @@ static void test_game_by_hand(void **unused) {
     assert_int_equal(metrics.openings.cells[0].games, 0);
     assert_near(metrics.openings.actions[1].value.mean, 0.6, 1e-6);
     assert_int_equal(metrics.openings.actions[1].scores.count[2], 1);
-    record_clear(&record);
     game_metrics_clear(&metrics);
     game_free(game);
 }
@@ -162,20 +170,13 @@ static void test_game_by_hand(void **unused) {
 static void test_games_that_came_again(void **unused) {
     (void)unused;
     game_t *game = toy_game("size=3 take=2");
-    game_metrics_t metrics;
-    record_t record;
-    record_init(&record, game);
-    game_metrics_init(&metrics, game);
-    for (uint64_t id = 0; id < 500; id++)
-        record_toy_game(&record, game, id);
-    add_all(&metrics, &record);
+    game_metrics_t metrics = toy_metrics(game, 500);
     expect_toy_values(&metrics);
     assert_int_equal(metrics.games, 500);
     assert_int_equal(metrics.duplicates.distinct, 1);
     assert_near(game_metrics_effective(&metrics, 500), 1, 1e-9);
     assert_true(game_metrics_get(&metrics, METRIC_PLAYER1_SCORE, 0.95).low < 0.5);
     assert_true(game_metrics_get(&metrics, METRIC_DECISION_SHARE, 0.95).low < 0.5);
-    record_clear(&record);
     game_metrics_clear(&metrics);
     game_free(game);
 }
@@ -295,6 +296,37 @@ static void compare(const game_metrics_t *metrics, const naive_t *naive, int gam
     }
 }
 
+/* First decisions by cell: what a decision's text ends in, on a board whose columns begin
+ * with these cells. */
+static void test_first_cells(void **unused) {
+    (void)unused;
+    static const int first_of_column[] = {0, 3, 7, 12, 16};
+    const test_variant_t variant = {"seesaw", "size=3"};
+    uint64_t expected[19] = {0}, glides = 0;
+    game_t *game = test_variant_game(&variant);
+    naive_t naive = {0};
+    game_metrics_t metrics;
+    record_t record;
+    record_init(&record, game);
+    game_metrics_init(&metrics, game);
+    for (uint64_t id = 0; id < GAMES; id++) {
+        char text[GAME_DECISION_TEXT];
+        size_t row = record.rows[TABLE_POSITIONS];
+        play_random_game(game, id, &record, &naive);
+        game_write_decision(game, record_u16(&record, POSITIONS_CHOSEN)[row], text);
+        const char *cell = text + strlen(text) - 2;
+        expected[first_of_column[cell[0] - 'a'] + cell[1] - '1']++;
+        glides += strchr(text, '-') != NULL;
+    }
+    add_all(&metrics, &record);
+    assert_true(glides > 0);
+    for (int cell = 0; cell < 19; cell++)
+        assert_int_equal(metrics.openings.cells[cell].games, expected[cell]);
+    record_clear(&record);
+    game_metrics_clear(&metrics);
+    game_free(game);
+}
+
 static const test_variant_t compared[] = {
     {"seesaw", "size=3"},
     {"seesaw", "size=4 max_turns=30"},
@@ -382,6 +414,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_game_by_hand),
         cmocka_unit_test(test_games_that_came_again),
+        cmocka_unit_test(test_first_cells),
         cmocka_unit_test(test_against_a_second_computation),
         cmocka_unit_test(test_records_that_are_no_games),
         cmocka_unit_test(test_table),
