@@ -78,6 +78,7 @@ static void take_leads(const lead_history_t *history, double values[METRIC_COUNT
     values[METRIC_UNCERTAINTY] = lead_uncertainty(history);
     values[METRIC_DECISIVENESS_THRESHOLD] = lead_threshold(history);
     values[METRIC_DECIDED_SHARE] = lead_decided_share(history);
+    values[METRIC_FOREGONE_SHARE] = lead_foregone_share(history, METRIC_FOREGONE);
     values[METRIC_KILLER_MOVE] = lead_killer_move(history);
     values[METRIC_PERMANENCE] = lead_permanence(history);
 }

@@ -108,6 +108,17 @@ double lead_decided_share(const lead_history_t *history) {
     return 0;
 }
 
+double lead_foregone_share(const lead_history_t *history, double level) {
+    size_t first = history->count;
+    if (!has_winner(history))
+        return nan("");
+    while (first > 0 && value_of(&history->points[first - 1], history->winner) >= level)
+        first--;
+    return first < history->count
+               ? 1 - (double)history->points[first].ply / (double)history->decisions
+               : 0;
+}
+
 /* The point behind `from` that is the first of another turn, or the count. */
 static size_t next_turn(const lead_history_t *history, size_t from) {
     size_t i = from + 1;

@@ -57,6 +57,10 @@ double lead_threshold(const lead_history_t *history);
  * that threshold, 0 to 1. */
 double lead_decided_share(const lead_history_t *history);
 
+/* Share of the game's decisions from the first on at which, and ever after, the winner's
+ * value is at least `level`, 0 to 1. */
+double lead_foregone_share(const lead_history_t *history, double level);
+
 /* By turns, each valued at its first point: the most that a turn added to its player's
  * value, -1 to 1; and the share of all that turns added which the reply did not take back,
  * 0 to 1. Turns without a point, or whose next turn has none, do not count. */

@@ -159,6 +159,12 @@ const metric_info_t metric_table[METRIC_COUNT] = {
                               "mean over won games of 1 - t/D, t the first ply with E_w "
                               "above that game's threshold",
                               MEAN, .high = 1},
+    [METRIC_FOREGONE_SHARE] = {"foregone_share", "foregone", "share of decisions", OWN,
+                               "How much of the game is played when the winner can "
+                               "expect nine points in ten, and does to the end.",
+                               "mean over won games of 1 - t/D, t the first ply from "
+                               "which on E_w >= 0.9 at every point",
+                               MEAN, .high = 1},
     [METRIC_KILLER_MOVE] =
         {"killer_move", "killer move", "expected score", BROWNE " (killer moves)",
          "How much the best single turn of a game improves its "

@@ -46,12 +46,16 @@ typedef enum {
     METRIC_UNCERTAINTY,
     METRIC_DECISIVENESS_THRESHOLD,
     METRIC_DECIDED_SHARE,
+    METRIC_FOREGONE_SHARE,
     METRIC_KILLER_MOVE,
     METRIC_PERMANENCE,
     METRIC_COVERAGE,
     METRIC_OCCUPANCY,
     METRIC_COUNT
 } metric_id_t;
+
+/* METRIC_FOREGONE_SHARE: an expected score from which on a game counts as won. */
+#define METRIC_FOREGONE 0.9
 
 /* How a metric is made of games. */
 typedef enum {

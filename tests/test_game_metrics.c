@@ -125,6 +125,7 @@ static void expect_toy_values(const game_metrics_t *metrics) {
     expect(metrics, METRIC_UNCERTAINTY, (0.96 + 0.96 + 0.84) / 4);
     expect(metrics, METRIC_DECISIVENESS_THRESHOLD, 0.7);
     expect(metrics, METRIC_DECIDED_SHARE, 0.25);
+    expect(metrics, METRIC_FOREGONE_SHARE, 0.25);
     expect(metrics, METRIC_KILLER_MOVE, -0.1); /* A's first turn: 0.4 to 0.3 */
     /* A token counts as there until the turn that takes it is over. */
     expect(metrics, METRIC_COVERAGE, 1);

@@ -35,6 +35,12 @@ static void test_comeback(void **unused) {
     /* The loser's best is 1 - 0.18; the winner is above it at the last decision alone. */
     assert_near(lead_threshold(&history), 0.82);
     assert_near(lead_decided_share(&history), 1.0 / 8);
+    /* 0.95 to the end; 0.75, 0.7 and 0.95 to the end; the dip to 0.5 is before. */
+    assert_near(lead_foregone_share(&history, 0.9), 1.0 / 8);
+    assert_near(lead_foregone_share(&history, 0.7), 3.0 / 8);
+    assert_near(lead_foregone_share(&history, 0.72), 1.0 / 8);
+    assert_near(lead_foregone_share(&history, 0.96), 0);
+    assert_near(lead_foregone_share(&history, 0), 1);
     /* Gains by turn: 0, 0.18 (player 2), -0.14, -0.32, 0.25, 0.05 (player 2), 0.25. */
     assert_near(lead_killer_move(&history), 0.25);
     /* 0.18 of player 2 is followed by -0.14: kept. Player 1's 0.25 by 0.05: taken back;
@@ -96,6 +102,7 @@ static void test_not_defined(void **unused) {
     assert_true(isnan(lead_drama_mean(&drawn)) && isnan(lead_drama_max(&drawn)));
     assert_true(isnan(lead_threshold(&drawn)) && isnan(lead_decided_share(&drawn)));
     assert_true(isnan(lead_behind_share(&drawn)));
+    assert_true(isnan(lead_foregone_share(&drawn, 0.9)));
     assert_near(lead_changes(&drawn), 1);
     assert_true(isnan(lead_permanence(&drawn)));
     lead_history_t empty = {points, 0, 5, 0};
