@@ -42,12 +42,25 @@ static void test_mean_and_spread(void **unused) {
     assert_near(sample.mean, 5, 1e-12);
     assert_near(sample_deviation(&sample), sqrt(32.0 / 7), 1e-12);
     estimate_t mean = sample_mean(&sample, 8, 0, HUGE_VAL, 0.95);
-    double half = 2.36462425 * sqrt(32.0 / 7 / 8);
-    assert_near(mean.low, 5 - half, 1e-5);
-    assert_near(mean.high, 5 + half, 1e-5);
+    /* Hall's cubic for these values, its skewness 0.656250, solved by bisection elsewhere. */
+    assert_near(mean.low, 3.4877766, 1e-5);
+    assert_near(mean.high, 7.3265877, 1e-5);
     assert_near(sample_mean(&sample, 8, 4, 6, 0.95).high, 6, 0);
     estimate_t fewer = sample_mean(&sample, 4, 0, HUGE_VAL, 0.95);
-    assert_near(fewer.high, 5 + 3.18244631 * sqrt(32.0 / 7 / 4), 1e-4);
+    assert_near(fewer.high, 18.6464525, 1e-4);
+}
+
+/* Without skewness the interval is Student's. */
+static void test_symmetric_values(void **unused) {
+    (void)unused;
+    sample_t sample = {0};
+    for (int i = 0; i < 5; i++)
+        sample_add(&sample, 1 + 2 * i);
+    estimate_t mean = sample_mean(&sample, 5, -100, 100, 0.95);
+    double half = 2.77644511 * sqrt(10) / sqrt(5);
+    assert_near(mean.value, 5, 1e-12);
+    assert_near(mean.low, 5 - half, 1e-5);
+    assert_near(mean.high, 5 + half, 1e-5);
 }
 
 /* Values that are all the same, or one game again and again, tell little. */
@@ -73,14 +86,13 @@ typedef struct kind {
     int games;
 } kind_t;
 
-/* Student's interval is right for values like a normal variable's; how far it falls short
- * for skewed ones is what the bounds say. */
+/* The bounds of the smallest lots are where the interval may fall short. */
 static const kind_t kinds[] = {
-    {"normal", -100, 100, 3, 0.945, 5},     {"normal", -100, 100, 3, 0.945, 200},
-    {"uniform", 0, 1, 0.5, 0.93, 5},        {"uniform", 0, 1, 0.5, 0.945, 200},
-    {"exponential", 0, 100, 1, 0.90, 20},   {"exponential", 0, 100, 1, 0.935, 200},
-    {"squared", 0, 1, 1.0 / 3, 0.93, 20},   {"squared", 0, 1, 1.0 / 3, 0.945, 200},
-    {"mostly zero", 0, 1, 0.05, 0.90, 200}, {"mostly zero", 0, 1, 0.05, 0.93, 1000},
+    {"normal", -100, 100, 3, 0.94, 5},      {"normal", -100, 100, 3, 0.94, 200},
+    {"uniform", 0, 1, 0.5, 0.94, 5},        {"uniform", 0, 1, 0.5, 0.94, 200},
+    {"exponential", 0, 100, 1, 0.94, 20},   {"exponential", 0, 100, 1, 0.94, 200},
+    {"squared", 0, 1, 1.0 / 3, 0.94, 20},   {"squared", 0, 1, 1.0 / 3, 0.94, 200},
+    {"mostly zero", 0, 1, 0.05, 0.94, 200}, {"mostly zero", 0, 1, 0.05, 0.94, 1000},
 };
 
 static double draw(const kind_t *kind, pcg32_t *rng) {
@@ -117,7 +129,7 @@ static void test_means_are_held(void **unused) {
         double share = (double)held / repetitions;
         print_message("%s, %d games: held in %.2f %%\n", kind->name, kind->games,
                       100 * share);
-        synthetic_check_share(kind->name, share, repetitions, kind->least, 0.965);
+        synthetic_check_share(kind->name, share, repetitions, kind->least, 0.97);
     }
 }
 
@@ -170,6 +182,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_student),
         cmocka_unit_test(test_mean_and_spread),
+        cmocka_unit_test(test_symmetric_values),
         cmocka_unit_test(test_no_interval_is_of_no_width),
         cmocka_unit_test(test_means_are_held),
         cmocka_unit_test(test_quantiles),
