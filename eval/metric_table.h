@@ -76,9 +76,9 @@ typedef struct metric_info {
     const char *definition; /* one sentence for who designs games */
     const char *formula;
     metric_kind_t kind;
-    double low, high; /* the range; high: with BOUND_NUMBER alone */
     metric_bound_t bound;
-    double quantile; /* of METRIC_IS_QUANTILE */
+    double low, high; /* the range; high: with BOUND_NUMBER alone */
+    double quantile;  /* of METRIC_IS_QUANTILE */
 } metric_info_t;
 
 extern const metric_info_t metric_table[METRIC_COUNT];

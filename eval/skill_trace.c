@@ -69,7 +69,7 @@ bool skill_trace_of(const skill_level_t *levels, int count, double level,
         points[i] = trend_point_of_score(&levels[i].counts, i);
     for (int d = 0; d < DRAWS; d++) {
         for (int i = 0; i < count; i++) {
-            double z = normal_of((uint64_t)(d * SKILL_MAX_LEVELS + i));
+            double z = normal_of((uint64_t)d * SKILL_MAX_LEVELS + (uint64_t)i);
             results[i] = 2 * score_of_log_odds(points[i].value + z * points[i].error) - 1;
         }
         values[d] = trace_of(results, count, &drawn);
