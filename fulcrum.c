@@ -35,6 +35,7 @@ static const command_t commands[] = {
     {"match", command_match, "two agents against each other: which is stronger"},
     {"study", command_study,
      "is the game fair: variants by strengths, until it is known"},
+    {"metrics", command_metrics, "quality metrics of recorded games, with intervals"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };

@@ -39,7 +39,9 @@ enum {
     GAME_POSITION_TEXT = 2048,
     GAME_DECISION_TEXT = 16,
     GAME_VARIANT_TEXT = 256,
-    GAME_PICTURE_TEXT = 16384
+    GAME_PICTURE_TEXT = 16384,
+    GAME_MAX_CELLS = 256, /* more than any board's */
+    GAME_ACTION_CELLS = 2 /* the most that a decision names */
 };
 
 /* Numbers of decisions: 0 ... game->num_actions - 1, stable for a game, a variant and a
@@ -99,6 +101,18 @@ typedef struct playout_feed {
 
 typedef struct game game_t;
 
+/* What a cell of the board holds, for all games alike: whose it is, and above that bit
+ * field a kind of the game's own, from 0 (its README or header says which). 0: nothing. */
+enum {
+    CELL_EMPTY = 0,
+    CELL_OF_SIDE0 = 1,
+    CELL_OF_SIDE1 = 2,
+    CELL_OF_NOBODY = 3, /* something that belongs to neither side */
+    CELL_OWNER = 3,     /* mask of the owner */
+    CELL_KIND = 4,      /* times the kind */
+    CELL_REMOVED = 4    /* without an owner: no part of the board any more */
+};
+
 /* How a position text is written: with everything, or without a counter of turns that
  * only matters for the cut-off. */
 typedef enum { POSITION_FULL, POSITION_WITHOUT_TURN } position_form_t;
@@ -151,6 +165,12 @@ typedef struct game_rules {
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
     bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry);
+    /* What each of game->cells cells holds: CELL_EMPTY and so on, numbered as in actions. */
+    void (*contents)(const game_t *game, const void *state, uint8_t *contents);
+    /* The cells that a decision names, in the order of its text: none, where a piece is
+     * put or taken away, or from and to. How many. */
+    int (*action_cells)(const game_t *game, action_t action,
+                        uint8_t cells[GAME_ACTION_CELLS]);
     /* Whole lines for the terminal; colour: with ANSI colours. */
     void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
     /* Every invariant of a state: false with what is wrong. */
@@ -193,7 +213,7 @@ struct game {
     const void *variant; /* the game's own struct of values */
     void *tables;        /* the game's own tables */
     bool swap;           /* pie rule */
-    int cells;           /* of the board; for people and files, nothing hangs on it */
+    int cells;           /* of the board, at most GAME_MAX_CELLS; no rule hangs on it */
     int num_actions;
     int state_bytes, packed_bytes; /* the pie rule adds a byte to each */
     int max_legal;                 /* bound on the legal decisions of a position */
@@ -270,6 +290,15 @@ static inline playout_t game_playout(const game_t *game, state_t *state, pcg32_t
  * decided in a last turn counts: the winner has won. */
 static inline int game_forget_turns(const game_t *game, state_t *state) {
     return game->rules->forget_turns ? game->rules->forget_turns(game, state) : INT_MAX;
+}
+/* What the cells hold, whoever plays the sides; the cells that a decision names. */
+static inline void game_contents(const game_t *game, const state_t *state,
+                                 uint8_t contents[GAME_MAX_CELLS]) {
+    game->rules->contents(game, state, contents);
+}
+static inline int game_action_cells(const game_t *game, action_t action,
+                                    uint8_t cells[GAME_ACTION_CELLS]) {
+    return game->rules->action_cells(game, action, cells);
 }
 static inline void game_copy(const game_t *game, state_t *to, const state_t *from) {
     memcpy(to, from, (size_t)game->state_bytes);

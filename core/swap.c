@@ -213,6 +213,17 @@ static bool symmetry_exchanges_sides(const game_t *game, int number) {
     return base(game)->rules->symmetry_exchanges_sides(base(game), number);
 }
 
+static void contents(const game_t *game, const void *state, uint8_t *cells) {
+    base(game)->rules->contents(base(game), state, cells);
+}
+
+static int action_cells(const game_t *game, action_t action,
+                        uint8_t cells[GAME_ACTION_CELLS]) {
+    return action == swap_action(game)
+               ? 0
+               : base(game)->rules->action_cells(base(game), action, cells);
+}
+
 static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
     base(game)->rules->picture(base(game), state, colour, out);
     if (is_swapped(game, state))
@@ -250,6 +261,8 @@ static const game_rules_t swap_rules = {
     symmetry,
     symmetry_action,
     symmetry_exchanges_sides,
+    contents,
+    action_cells,
     picture,
     check,
     forget_turns,

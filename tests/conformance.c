@@ -8,9 +8,13 @@
 
 enum { GAMES = 60 };
 
+enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1 };
+
 typedef struct walk {
     const game_t *game;
     const char *name; /* of game and variant, for messages */
+    /* The cell that a symmetry takes a cell to, as far as decisions have told. */
+    int (*images)[GAME_MAX_CELLS];
 } walk_t;
 
 #define HOLDS(walk, state, condition)                                                    \
@@ -105,6 +109,71 @@ static void check_image_outcome(const walk_t *walk, const state_t *state,
     }
 }
 
+/* Decisions name cells of the board, and those of their images are the cells' images by
+ * one permutation. */
+static void check_action_cells(const walk_t *walk, const state_t *state, int symmetry,
+                               action_t action, action_t action_image) {
+    uint8_t cells[GAME_ACTION_CELLS], images[GAME_ACTION_CELLS];
+    int count = game_action_cells(walk->game, action, cells);
+    HOLDS(walk, state, count >= 0 && count <= GAME_ACTION_CELLS);
+    HOLDS(walk, state, game_action_cells(walk->game, action_image, images) == count);
+    for (int i = 0; i < count; i++) {
+        HOLDS(walk, state, cells[i] < walk->game->cells);
+        HOLDS(walk, state, images[i] < walk->game->cells);
+        int *image = &walk->images[symmetry][cells[i]];
+        if (*image == CELL_UNKNOWN)
+            *image = images[i];
+        HOLDS(walk, state, *image == images[i]);
+        HOLDS(walk, state, symmetry > 0 || images[i] == cells[i]);
+    }
+}
+
+/* What a cell holds, its image holds in the image, of the other side where sides are
+ * exchanged. */
+static void check_image_contents(const walk_t *walk, const state_t *state,
+                                 const state_t *image, int symmetry) {
+    uint8_t here[GAME_MAX_CELLS], there[GAME_MAX_CELLS];
+    bool exchanges = walk->game->rules->symmetry_exchanges_sides(walk->game, symmetry);
+    game_contents(walk->game, state, here);
+    game_contents(walk->game, image, there);
+    for (int cell = 0; cell < walk->game->cells; cell++) {
+        int to = walk->images[symmetry][cell], owner = here[cell] & CELL_OWNER;
+        bool is_of_side = owner == CELL_OF_SIDE0 || owner == CELL_OF_SIDE1;
+        int expected = here[cell] ^ (exchanges && is_of_side ? CELL_OWNER : 0);
+        if (to != CELL_UNKNOWN)
+            HOLDS(walk, state, there[to] == expected);
+    }
+}
+
+/* A decision that names cells changes what one of them holds, or passes a turn on. Every
+ * cell is written, and nothing beyond the board. */
+static void check_contents(const walk_t *walk, const state_t *state,
+                           const action_t *actions, int count) {
+    uint8_t before[GAME_MAX_CELLS + 1], after[GAME_MAX_CELLS + 1];
+    int cells = walk->game->cells;
+    HOLDS(walk, state, cells > 0 && cells <= GAME_MAX_CELLS);
+    memset(before, UNUSED, sizeof before);
+    memset(after, ~UNUSED & 0xff, sizeof after);
+    game_contents(walk->game, state, before);
+    game_contents(walk->game, state, after);
+    HOLDS(walk, state, memcmp(before, after, (size_t)cells) == 0);
+    HOLDS(walk, state, before[cells] == UNUSED);
+    for (int i = 0; i < count; i++) {
+        uint8_t named[GAME_ACTION_CELLS];
+        int names = game_action_cells(walk->game, actions[i], named);
+        state_t next = *state;
+        game_apply(walk->game, &next, actions[i]);
+        game_contents(walk->game, &next, after);
+        bool changes = names == 0;
+        for (int n = 0; n < names; n++)
+            changes = changes || before[named[n]] != after[named[n]];
+        HOLDS(walk, state, changes);
+        HOLDS(walk, state,
+              names > 0 || memcmp(before, after, (size_t)cells) == 0 ||
+                  game_side(walk->game, state) != game_side(walk->game, &next));
+    }
+}
+
 /* The image of a state has the images of its decisions, and they lead to the images. */
 static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
                            const action_t *actions, int count) {
@@ -127,11 +196,13 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
             print_message("symmetry %d of %s\n", symmetry, text);
             does_not_hold(walk, state, "the image of a decision is legal in the image");
         }
+        check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
         rules->symmetry(walk->game, symmetry, &next, &next_image);
         game_apply(walk->game, &image_next, images[i]);
         HOLDS(walk, state, game_equal(walk->game, &next_image, &image_next));
     }
+    check_image_contents(walk, state, &image, symmetry);
     qsort(images, (size_t)count, sizeof *images, compare_actions);
     HOLDS(walk, state, memcmp(images, legal, (size_t)count * sizeof *images) == 0);
     if (symmetry == 0)
@@ -167,9 +238,11 @@ static void walk_game(const walk_t *walk, uint64_t number) {
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
         HOLDS(walk, &state, is_within_bounds(walk, &state));
         check_state(walk, &state, actions, count);
-        if (decisions % 8 == 0 || decisions < 4)
+        if (decisions % 8 == 0 || decisions < 4) {
+            check_contents(walk, &state, actions, count);
             for (int s = 0; s < walk->game->num_symmetries; s++)
                 check_symmetry(walk, &state, s, actions, count);
+        }
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         HOLDS(walk, &state, ++decisions <= walk->game->max_decisions);
     }
@@ -180,7 +253,12 @@ static void walk_game(const walk_t *walk, uint64_t number) {
 void conformance_random_games(const game_t *game) {
     char name[GAME_VARIANT_TEXT + 32];
     snprintf(name, sizeof name, "%s %s", game->class->name, game->variant_text);
-    walk_t walk = {game, name};
+    int images[MOST_SYMMETRIES][GAME_MAX_CELLS];
+    for (int s = 0; s < MOST_SYMMETRIES; s++)
+        for (int cell = 0; cell < GAME_MAX_CELLS; cell++)
+            images[s][cell] = CELL_UNKNOWN;
+    assert_true(game->num_symmetries <= MOST_SYMMETRIES);
+    walk_t walk = {game, name, images};
     for (int g = 0; g < test_effort(GAMES); g++)
         walk_game(&walk, (uint64_t)g);
 }

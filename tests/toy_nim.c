@@ -228,6 +228,23 @@ static bool symmetry_exchanges_sides(const game_t *game, int number) {
     return false;
 }
 
+/* A token belongs to nobody; one that is taken in the turn under way has kind 1. */
+static void contents(const game_t *game, const void *state, uint8_t *cells) {
+    const nim_t *nim = state;
+    for (int i = 0; i < size_of(game); i++)
+        cells[i] = nim->tokens >> i & 1  ? CELL_OF_NOBODY
+                   : nim->taken >> i & 1 ? CELL_OF_NOBODY + CELL_KIND
+                                         : CELL_EMPTY;
+}
+
+static int action_cells(const game_t *game, action_t action,
+                        uint8_t cells[GAME_ACTION_CELLS]) {
+    if (action == size_of(game))
+        return 0;
+    cells[0] = (uint8_t)action;
+    return 1;
+}
+
 static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
     (void)colour;
     write_position(game, state, POSITION_FULL, out);
@@ -252,6 +269,8 @@ static const game_rules_t toy_nim_rules = {
     .symmetry = symmetry,
     .symmetry_action = symmetry_action,
     .symmetry_exchanges_sides = symmetry_exchanges_sides,
+    .contents = contents,
+    .action_cells = action_cells,
     .picture = picture,
     .check = check,
 };

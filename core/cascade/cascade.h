@@ -19,6 +19,7 @@
  * with player 1 to move.
  * Packed state, 1 + m bytes: 0 side to move; then for each cell 0 empty, 1 white,
  * 2 black, 3 red.
+ * Contents: white stones are of side 0, black ones of side 1, red ones of nobody.
  * Source: rules/cascade.md.
  */
 #ifndef CORE_CASCADE_H

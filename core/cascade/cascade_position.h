@@ -69,4 +69,9 @@ bool cascade_symmetry_exchanges_sides(const game_t *game, int symmetry);
 void cascade_picture(const game_t *game, const void *state, bool colour, text_t *out);
 bool cascade_check(const game_t *game, const void *state, failure_t *error);
 
+/* cascade_cells.c */
+void cascade_contents(const game_t *game, const void *state, uint8_t *contents);
+int cascade_action_cells(const game_t *game, action_t action,
+                         uint8_t cells[GAME_ACTION_CELLS]);
+
 #endif

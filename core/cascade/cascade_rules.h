@@ -195,6 +195,8 @@ static const game_rules_t rules = {
     .symmetry = cascade_symmetry,
     .symmetry_action = cascade_symmetry_action,
     .symmetry_exchanges_sides = cascade_symmetry_exchanges_sides,
+    .contents = cascade_contents,
+    .action_cells = cascade_action_cells,
     .picture = cascade_picture,
     .check = cascade_check,
 };

@@ -62,4 +62,9 @@ action_t seega_symmetry_action(const game_t *game, int symmetry, action_t action
 bool seega_symmetry_exchanges_sides(const game_t *game, int symmetry);
 bool seega_check(const game_t *game, const void *state, failure_t *error);
 
+/* seega_cells.c */
+void seega_contents(const game_t *game, const void *state, uint8_t *contents);
+int seega_action_cells(const game_t *game, action_t action,
+                       uint8_t cells[GAME_ACTION_CELLS]);
+
 #endif

@@ -293,6 +293,8 @@ static const game_rules_t rules = {
     .symmetry = seega_symmetry,
     .symmetry_action = seega_symmetry_action,
     .symmetry_exchanges_sides = seega_symmetry_exchanges_sides,
+    .contents = seega_contents,
+    .action_cells = seega_action_cells,
     .picture = seega_picture,
     .check = seega_check,
 };

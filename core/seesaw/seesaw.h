@@ -18,6 +18,7 @@
  * byte first; 4 cell of a capturing stack that may go on, or 255; 5 its steps left over;
  * 6 whether the game is over (reason_t); 7 zero; then for each cell the owners (bits 0-1
  * stack: 0 none, 1 South, 2 North; bits 2-3 tile, the same); then for each cell the size.
+ * Contents: the stack's owner; kind 1: a tile without a stack, of its owner.
  * Sizes saturate: 255 grows to 254, which keeps the parity. No turn can use so many steps
  * on these boards in play.
  * Source: rules/seesaw.md.

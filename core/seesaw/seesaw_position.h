@@ -104,4 +104,9 @@ bool seesaw_symmetry_exchanges_sides(const game_t *game, int symmetry);
 void seesaw_picture(const game_t *game, const void *state, bool colour, text_t *out);
 bool seesaw_check(const game_t *game, const void *state, failure_t *error);
 
+/* seesaw_cells.c */
+void seesaw_contents(const game_t *game, const void *state, uint8_t *contents);
+int seesaw_action_cells(const game_t *game, action_t action,
+                        uint8_t cells[GAME_ACTION_CELLS]);
+
 #endif

@@ -76,4 +76,9 @@ bool situ_symmetry_exchanges_sides(const game_t *game, int symmetry);
 void situ_picture(const game_t *game, const void *state, bool colour, text_t *out);
 bool situ_check(const game_t *game, const void *state, failure_t *error);
 
+/* situ_cells.c */
+void situ_contents(const game_t *game, const void *state, uint8_t *contents);
+int situ_action_cells(const game_t *game, action_t action,
+                      uint8_t cells[GAME_ACTION_CELLS]);
+
 #endif

@@ -373,6 +373,8 @@ static const game_rules_t rules = {
     .symmetry = situ_symmetry,
     .symmetry_action = situ_symmetry_action,
     .symmetry_exchanges_sides = situ_symmetry_exchanges_sides,
+    .contents = situ_contents,
+    .action_cells = situ_action_cells,
     .picture = situ_picture,
     .check = situ_check,
 };

@@ -1,0 +1,137 @@
+#include "eval/game_metrics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void game_metrics_init(game_metrics_t *metrics, const game_t *game) {
+    *metrics = (game_metrics_t){.game = game};
+    for (metric_id_t m = 0; m < METRIC_COUNT; m++)
+        metrics->scores[m] = outcome_counts_of_games();
+    openings_init(&metrics->openings, game);
+    game_trace_init(&metrics->trace, game);
+}
+
+void game_metrics_clear(game_metrics_t *metrics) {
+    length_counts_clear(&metrics->turns);
+    length_counts_clear(&metrics->decisions);
+    openings_clear(&metrics->openings);
+    game_trace_clear(&metrics->trace);
+    free(metrics->hashes);
+    free(metrics->points);
+    *metrics = (game_metrics_t){0};
+}
+
+static void add_hash(game_metrics_t *metrics, uint64_t hash) {
+    if (metrics->games == metrics->capacity) {
+        metrics->capacity = 2 * metrics->capacity + 1024;
+        metrics->hashes =
+            memory_resize(metrics->hashes, metrics->capacity, sizeof *metrics->hashes);
+    }
+    metrics->hashes[metrics->games++] = hash;
+}
+
+static void add_leads(game_metrics_t *metrics, const lead_history_t *history) {
+    size_t at = 0;
+    if (history->count == 0)
+        return;
+    for (int share = 0; share < LEAD_SHARES; share++) {
+        size_t plies = history->decisions * (size_t)share; /* in 1/20 of a ply */
+        while (at + 1 < history->count &&
+               (size_t)history->points[at + 1].ply * (LEAD_SHARES - 1) <= plies)
+            at++;
+        double value = history->points[at].value;
+        sample_add(&metrics->lead[share], value);
+        if (history->winner != NOBODY)
+            sample_add(&metrics->winner_lead[share],
+                       history->winner == 0 ? value : 1 - value);
+    }
+}
+
+static void add_values(game_metrics_t *metrics, const double values[METRIC_COUNT]) {
+    for (metric_id_t m = 0; m < METRIC_COUNT; m++) {
+        metric_kind_t kind = metric_table[m].kind;
+        if (isnan(values[m]))
+            continue;
+        sample_add(&metrics->samples[m], values[m]);
+        if (kind == METRIC_IS_SCORE || kind == METRIC_IS_BALANCE)
+            outcome_counts_add(&metrics->scores[m], (int)(2 * values[m]));
+    }
+}
+
+bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,
+                      failure_t *error) {
+    game_trace_t *trace = &metrics->trace;
+    double values[METRIC_COUNT];
+    if (!game_trace_read(trace, record, row, error))
+        return false;
+    if (trace->capacity > metrics->points_capacity) {
+        metrics->points_capacity = trace->capacity;
+        metrics->points = memory_resize(metrics->points, metrics->points_capacity,
+                                        sizeof *metrics->points);
+    }
+    game_values_of(trace, metrics->points, values);
+    lead_history_t history = game_lead_history(trace, metrics->points);
+    add_values(metrics, values);
+    add_leads(metrics, &history);
+    length_counts_add(&metrics->turns, trace->turns);
+    length_counts_add(&metrics->decisions, (uint32_t)trace->decisions);
+    openings_add(&metrics->openings, trace);
+    add_hash(metrics, trace->hash);
+    return true;
+}
+
+void game_metrics_finish(game_metrics_t *metrics) {
+    metrics->duplicates = duplicates_of(metrics->hashes, metrics->games);
+}
+
+double game_metrics_effective(const game_metrics_t *metrics, uint64_t games) {
+    return metrics->games > 0
+               ? metrics->duplicates.effective * (double)games / (double)metrics->games
+               : 0;
+}
+
+/* 1 - |2 s - 1| over an interval of s. */
+static estimate_t balance_of(const estimate_t *score) {
+    double ends[2] = {1 - fabs(2 * score->low - 1), 1 - fabs(2 * score->high - 1)};
+    bool holds_even = score->low <= 0.5 && score->high >= 0.5;
+    return (estimate_t){1 - fabs(2 * score->value - 1), fmin(ends[0], ends[1]),
+                        holds_even ? 1 : fmax(ends[0], ends[1])};
+}
+
+static estimate_t estimate_of(const game_metrics_t *metrics, metric_id_t id,
+                              double level) {
+    const metric_info_t *info = &metric_table[id];
+    const sample_t *sample = &metrics->samples[id];
+    double effective = game_metrics_effective(metrics, sample->count);
+    double high = metric_high(id, metrics->game);
+    estimate_t estimate;
+    switch (info->kind) {
+    case METRIC_IS_MEAN:
+        return sample_mean(sample, effective, info->low, high, level);
+    case METRIC_IS_QUANTILE:
+        return length_counts_quantile(id < METRIC_DECISIONS ? &metrics->turns
+                                                            : &metrics->decisions,
+                                      info->quantile, effective, info->low, high, level);
+    case METRIC_IS_SCORE:
+    case METRIC_IS_BALANCE:
+        break;
+    }
+    estimate = outcome_counts_score_of_effective(&metrics->scores[id], effective, level);
+    return info->kind == METRIC_IS_BALANCE ? balance_of(&estimate) : estimate;
+}
+
+metric_t game_metrics_get(const game_metrics_t *metrics, metric_id_t id, double level) {
+    const sample_t *sample = &metrics->samples[id];
+    const metric_info_t *info = &metric_table[id];
+    estimate_t estimate = estimate_of(metrics, id, level);
+    bool has_deviation = sample->count > 0 &&
+                         (info->kind == METRIC_IS_MEAN || info->kind == METRIC_IS_SCORE);
+    return (metric_t){
+        .info = info,
+        .games = sample->count,
+        .value = sample->count > 0 ? estimate.value : nan(""),
+        .deviation = has_deviation ? sample_deviation(sample) : nan(""),
+        .low = estimate.low,
+        .high = estimate.high,
+    };
+}

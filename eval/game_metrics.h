@@ -1,0 +1,73 @@
+/* game_metrics.h - the quality metrics of many games: each with its interval; and how
+ * lengths, leads and openings are distributed.
+ * Use: game_metrics_t metrics; game_metrics_init(&metrics, game);
+ *      game_metrics_add(&metrics, &record, row, &error)              each game
+ *      game_metrics_finish(&metrics);
+ *      metric_t drama = game_metrics_get(&metrics, METRIC_DRAMA_MEAN, 0.95);
+ *      game_metrics_clear(&metrics);
+ * or, of all games of a folder or file: run_metrics.h.
+ * One pass; games are counted and forgotten but for 8 bytes each, by which games that came
+ * again (or their mirror images) are known. All games count in the means; the intervals are
+ * those of the effective number of different games (duplicates.h).
+ * What an interval is about: games that these players would play, at this budget and with
+ * these random choices. It is not about other players: a stronger search plays other games.
+ * Owns: counts by length and opening, and the hashes; _clear releases them.
+ * Threads: one struct, one thread.
+ * Errors: a record that is not a game by the rules (game_trace.h).
+ * Source: metric_table.h names it for each metric.
+ */
+#ifndef EVAL_GAME_METRICS_H
+#define EVAL_GAME_METRICS_H
+
+#include "eval/duplicates.h"
+#include "eval/length_counts.h"
+#include "eval/metric_table.h"
+#include "eval/openings.h"
+
+/* The lead is looked at after these shares of a game: 0, 1/20, ... 1. */
+enum { LEAD_SHARES = 21 };
+
+typedef struct metric {
+    const metric_info_t *info;
+    uint64_t games; /* for which it is defined, and on which it rests */
+    double value;   /* NAN without games */
+    double
+        deviation; /* standard deviation of a game's value; NAN of quantiles, balance */
+    double low, high; /* the interval */
+} metric_t;
+
+typedef struct game_metrics {
+    const game_t *game;
+    uint64_t games;
+    sample_t samples[METRIC_COUNT];        /* of each game's value */
+    outcome_counts_t scores[METRIC_COUNT]; /* the same in half points, where it is one */
+    length_counts_t turns, decisions;
+    /* Values at a share of the game: of the last decision that was searched by then, or
+     * the first of all. Of player 1, and of the player who won in the end. */
+    sample_t lead[LEAD_SHARES], winner_lead[LEAD_SHARES];
+    openings_t openings;
+    duplicates_t duplicates; /* after game_metrics_finish */
+    uint64_t *hashes;        /* of each game */
+    size_t capacity;
+    game_trace_t trace;   /* of the game that is looked at */
+    lead_point_t *points; /* room for its history */
+    size_t points_capacity;
+} game_metrics_t;
+
+void game_metrics_init(game_metrics_t *metrics, const game_t *game);
+void game_metrics_clear(game_metrics_t *metrics);
+
+/* A game of a record of this game and variant. On failure nothing is added. */
+bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,
+                      failure_t *error);
+
+/* After the last game. More may be added after it, and then it is called again. */
+void game_metrics_finish(game_metrics_t *metrics);
+
+/* level: the share of intervals that hold the truth, as 0.95. */
+metric_t game_metrics_get(const game_metrics_t *metrics, metric_id_t id, double level);
+
+/* The effective number of games behind `games` of them. */
+double game_metrics_effective(const game_metrics_t *metrics, uint64_t games);
+
+#endif

@@ -1,0 +1,70 @@
+/* lead_history.h - who was ahead when: what a game's values tell of its drama.
+ * Use: lead_point_t points[] = ...;   each decision that was searched, in order
+ *      lead_history_t history = {points, count, decisions, winner};
+ *      double drama = lead_drama_mean(&history);
+ * The evaluation E_p of a position is player p's expected score by the search that was
+ * made there, 0 to 1; E_1 + E_2 = 1. Who has more than 1/2 leads; at 1/2 the leader before
+ * still does. Every figure rests on the search's estimates and has their noise in it: few
+ * simulations make more lead changes and killer moves, and less permanence.
+ * A figure that is not defined for a game (it has no winner, or too few points) is NAN.
+ * Threads: pure.   Errors: none.
+ * Source: C. Browne, Automatic generation and evaluation of recombination games (thesis),
+ *      2008, for the notions; the metrics of the Ludii system (their source,
+ *      Evaluation/src/metrics) for decisiveness and stability.
+ */
+#ifndef EVAL_LEAD_HISTORY_H
+#define EVAL_LEAD_HISTORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lead_point {
+    double value;   /* of player 1 (index 0) */
+    uint32_t turn;  /* whole turns before it */
+    uint32_t ply;   /* decisions before it */
+    uint8_t player; /* to move */
+} lead_point_t;
+
+typedef struct lead_history {
+    const lead_point_t *points;
+    size_t count;
+    size_t decisions; /* of the whole game */
+    int winner;       /* player 0 or 1, or NOBODY */
+} lead_history_t;
+
+/* Browne: mean of sqrt(E_loser - E_winner) over the points at which the eventual winner is
+ * behind; 0 where he never is. The largest of them. 0 to 1. */
+double lead_drama_mean(const lead_history_t *history);
+double lead_drama_max(const lead_history_t *history);
+
+/* Share of the points at which the eventual winner is behind, 0 to 1. */
+double lead_behind_share(const lead_history_t *history);
+
+/* How often the leader changes; the same as a share of the steps from point to point. */
+double lead_changes(const lead_history_t *history);
+double lead_change_share(const lead_history_t *history);
+
+/* Variance of player 1's value over the points, 0 to 1/4. */
+double lead_variance(const lead_history_t *history);
+
+/* Mean of 4 E_1 E_2: 1 as long as nobody leads, 0 when all is decided. */
+double lead_uncertainty(const lead_history_t *history);
+
+/* The loser's largest value: from any above it on, he who had it won. 0 to 1. */
+double lead_threshold(const lead_history_t *history);
+
+/* Share of the game's decisions from the first on at which the winner's value is above
+ * that threshold, 0 to 1. */
+double lead_decided_share(const lead_history_t *history);
+
+/* Share of the game's decisions from the first on at which, and ever after, the winner's
+ * value is at least `level`, 0 to 1. */
+double lead_foregone_share(const lead_history_t *history, double level);
+
+/* By turns, each valued at its first point: the most that a turn added to its player's
+ * value, -1 to 1; and the share of all that turns added which the reply did not take back,
+ * 0 to 1. Turns without a point, or whose next turn has none, do not count. */
+double lead_killer_move(const lead_history_t *history);
+double lead_permanence(const lead_history_t *history);
+
+#endif

@@ -1,0 +1,100 @@
+/* metric_table.h - the quality metrics of games: name, whose definition, formula, unit.
+ * Use: for (metric_id_t m = 0; m < METRIC_COUNT; m++) puts(metric_table[m].definition);
+ *      game_values_of(&trace, points, values);      one value of each for a game
+ * The names are the field's where there is one; `source` says whose definition it is, and
+ * "own" marks figures of ours. Browne 2008: C. Browne, Automatic generation and evaluation
+ * of recombination games (thesis). Ludii: the metrics of the Ludii system (concepts at
+ * ludii.games, their source in Evaluation/src/metrics). Evaluations are expected scores by
+ * the search that was made for each decision (lead_history.h).
+ * Threads: pure.   Errors: none.
+ */
+#ifndef EVAL_METRIC_TABLE_H
+#define EVAL_METRIC_TABLE_H
+
+#include "eval/game_trace.h"
+#include "eval/lead_history.h"
+
+typedef enum {
+    METRIC_TURNS,
+    METRIC_TURNS_10,
+    METRIC_TURNS_50,
+    METRIC_TURNS_90,
+    METRIC_DECISIONS,
+    METRIC_DECISIONS_10,
+    METRIC_DECISIONS_50,
+    METRIC_DECISIONS_90,
+    METRIC_BRANCHING,
+    METRIC_BRANCHING_MAX,
+    METRIC_TREE_COMPLEXITY,
+    METRIC_DECISION_SHARE,
+    METRIC_DECISION_FACTOR,
+    METRIC_EFFECTIVE_CHOICES,
+    METRIC_CHOICE_EVENNESS,
+    METRIC_PLAYER1_SCORE,
+    METRIC_PLAYER1_WINS,
+    METRIC_BALANCE,
+    METRIC_COMPLETION,
+    METRIC_DRAWISHNESS,
+    METRIC_CUT_OFFS,
+    METRIC_OPENING_VALUE,
+    METRIC_DRAMA_MEAN,
+    METRIC_DRAMA_MAX,
+    METRIC_BEHIND_SHARE,
+    METRIC_LEAD_CHANGES,
+    METRIC_LEAD_CHANGE_SHARE,
+    METRIC_STABILITY,
+    METRIC_UNCERTAINTY,
+    METRIC_DECISIVENESS_THRESHOLD,
+    METRIC_DECIDED_SHARE,
+    METRIC_FOREGONE_SHARE,
+    METRIC_KILLER_MOVE,
+    METRIC_PERMANENCE,
+    METRIC_COVERAGE,
+    METRIC_OCCUPANCY,
+    METRIC_COUNT
+} metric_id_t;
+
+/* METRIC_FOREGONE_SHARE: an expected score from which on a game counts as won. */
+#define METRIC_FOREGONE 0.9
+
+/* How a metric is made of games. */
+typedef enum {
+    METRIC_IS_MEAN,     /* of a value of each game, in Student's interval (sample.h) */
+    METRIC_IS_SCORE,    /* mean of 0, 1/2 and 1, in the interval of outcome_counts.h */
+    METRIC_IS_QUANTILE, /* of a length, between order statistics */
+    METRIC_IS_BALANCE /* 1 - |2 s - 1| of player 1's score s, in the ends of its interval */
+} metric_kind_t;
+
+/* What bounds a metric from above, where no number does. */
+typedef enum { BOUND_NUMBER, BOUND_DECISIONS, BOUND_LEGAL, BOUND_TREE } metric_bound_t;
+
+typedef struct metric_info {
+    const char *key;   /* in files: "drama_mean" */
+    const char *title; /* for people: "drama, mean" */
+    const char *unit;
+    const char *source;
+    const char *definition; /* one sentence for who designs games */
+    const char *formula;
+    metric_kind_t kind;
+    metric_bound_t bound;
+    double low, high; /* the range; high: with BOUND_NUMBER alone */
+    double quantile;  /* of METRIC_IS_QUANTILE */
+} metric_info_t;
+
+extern const metric_info_t metric_table[METRIC_COUNT];
+
+/* The metric of a key, or METRIC_COUNT. */
+metric_id_t metric_find(const char *key);
+
+/* The largest value that a metric can have in a game. */
+double metric_high(metric_id_t metric, const game_t *game);
+
+/* The values of one game, NAN where a metric is not defined for it; those of quantiles are
+ * the length. points: room for trace->decisions, becomes the game's lead history. */
+void game_values_of(const game_trace_t *trace, lead_point_t *points,
+                    double values[METRIC_COUNT]);
+
+/* The history of a game's searched decisions, in `points`. */
+lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points);
+
+#endif

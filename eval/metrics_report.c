@@ -1,0 +1,315 @@
+#include "eval/metrics_report.h"
+
+#include <math.h>
+
+#define LEVEL 0.95
+
+enum { NUMBER_TEXT = 24, MOST_BINS = 20, MOST_OPENINGS = 10, BAR = 40 };
+
+/* Some four figures: nobody reads more. */
+static const char *number(double value, char text[NUMBER_TEXT]) {
+    if (!isfinite(value))
+        snprintf(text, NUMBER_TEXT, "-");
+    else
+        snprintf(text, NUMBER_TEXT, "%.*f",
+                 fabs(value) < 10     ? 3
+                 : fabs(value) < 100  ? 2
+                 : fabs(value) < 1000 ? 1
+                                      : 0,
+                 value);
+    return text;
+}
+
+static void print_interval(double value, double low, double high, FILE *file) {
+    char texts[3][NUMBER_TEXT];
+    fprintf(file, "%8s [%7s,%7s]", number(value, texts[0]), number(low, texts[1]),
+            number(high, texts[2]));
+}
+
+/* --- The table ------------------------------------------------------------------------
+ */
+
+static void print_games(const metrics_column_t *columns, int count, FILE *file) {
+    for (int c = 0; c < count; c++) {
+        const game_metrics_t *metrics = columns[c].metrics;
+        fprintf(file, "%s: %s %s\n", columns[c].name, metrics->game->class->name,
+                metrics->game->variant_text);
+        fprintf(file,
+                "  %llu games, %llu distinct (mirror images as one), as good as %.1f\n",
+                (unsigned long long)metrics->games,
+                (unsigned long long)metrics->duplicates.distinct,
+                metrics->duplicates.effective);
+    }
+}
+
+/* The end of a path, which tells runs apart. */
+static void print_heading(const metrics_column_t *columns, int count, FILE *file) {
+    enum { WIDTH = 26 };
+    fprintf(file, "%-26s", "");
+    for (int c = 0; c < count; c++) {
+        const char *name = columns[c].name;
+        size_t length = strlen(name);
+        fprintf(file, " %*s", WIDTH, length > WIDTH ? name + length - WIDTH : name);
+    }
+    fprintf(file, count == 1 ? "    spread  games  unit\n" : "\n");
+}
+
+static void print_metric(const metrics_column_t *columns, int count, metric_id_t id,
+                         FILE *file) {
+    fprintf(file, "%-26s", metric_table[id].title);
+    for (int c = 0; c < count; c++) {
+        metric_t metric = game_metrics_get(columns[c].metrics, id, LEVEL);
+        char text[NUMBER_TEXT];
+        fputc(' ', file);
+        print_interval(metric.value, metric.low, metric.high, file);
+        if (count == 1)
+            fprintf(file, "  %8s %6llu  %s", number(metric.deviation, text),
+                    (unsigned long long)metric.games, metric.info->unit);
+    }
+    fputc('\n', file);
+}
+
+/* --- How they are distributed ---------------------------------------------------------
+ */
+
+static void print_bar(double share, FILE *file) {
+    for (int i = 0; i < (int)(share * BAR + 0.5); i++)
+        fputc('#', file);
+    fputc('\n', file);
+}
+
+static void print_lengths(const length_counts_t *lengths, FILE *file) {
+    uint32_t width = length_counts_bin(lengths, MOST_BINS);
+    uint32_t first = length_counts_shortest(lengths) / width * width;
+    uint64_t most = 1;
+    for (uint32_t from = first; from < lengths->size; from += width)
+        most = length_counts_between(lengths, from, width) > most
+                   ? length_counts_between(lengths, from, width)
+                   : most;
+    fprintf(file, "turns          games\n");
+    for (uint32_t from = first; from < lengths->size; from += width) {
+        uint64_t games = length_counts_between(lengths, from, width);
+        fprintf(file, "%5u to %5u %6llu ", from, from + width - 1,
+                (unsigned long long)games);
+        print_bar((double)games / (double)most, file);
+    }
+}
+
+static void print_leads(const game_metrics_t *metrics, FILE *file) {
+    fprintf(file, "expected score by share of the game played [95 %%]\n"
+                  "         player 1                    who wins in the end\n");
+    for (int share = 0; share < LEAD_SHARES; share += 2) {
+        const sample_t *samples[] = {&metrics->lead[share], &metrics->winner_lead[share]};
+        fprintf(file, "%4d %% ", 100 * share / (LEAD_SHARES - 1));
+        for (int s = 0; s < 2; s++) {
+            double effective = game_metrics_effective(metrics, samples[s]->count);
+            estimate_t value = sample_mean(samples[s], effective, 0, 1, LEVEL);
+            print_interval(value.value, value.low, value.high, file);
+            fputs(s == 0 ? "  " : "\n", file);
+        }
+    }
+}
+
+static estimate_t score_of(const game_metrics_t *metrics, const opening_t *opening) {
+    return outcome_counts_score_of_effective(
+        &opening->scores, game_metrics_effective(metrics, opening->games), LEVEL);
+}
+
+static void print_openings(const game_metrics_t *metrics, FILE *file) {
+    action_t actions[MOST_OPENINGS];
+    int count = openings_by_frequency(&metrics->openings, actions, MOST_OPENINGS);
+    fprintf(file,
+            "first decision    games  player 1's score [95 %%]    value after it\n");
+    for (int i = 0; i < count; i++) {
+        const opening_t *opening = &metrics->openings.actions[actions[i]];
+        char decision[GAME_DECISION_TEXT], value[NUMBER_TEXT];
+        estimate_t score = score_of(metrics, opening);
+        game_write_decision(metrics->game, actions[i], decision);
+        fprintf(file, "%-16s %6llu ", decision, (unsigned long long)opening->games);
+        print_interval(score.value, score.low, score.high, file);
+        fprintf(file, "%10s\n",
+                number(opening->value.count > 0 ? opening->value.mean : nan(""), value));
+    }
+}
+
+void metrics_report_text(const metrics_column_t *columns, int count, FILE *file) {
+    print_games(columns, count, file);
+    print_heading(columns, count, file);
+    for (metric_id_t id = 0; id < METRIC_COUNT; id++)
+        print_metric(columns, count, id, file);
+    if (count == 1) {
+        print_lengths(&columns->metrics->turns, file);
+        print_leads(columns->metrics, file);
+        print_openings(columns->metrics, file);
+    }
+}
+
+/* --- JSON -----------------------------------------------------------------------------
+ */
+
+static void add_estimate(cJSON *object, const char *name, const estimate_t *estimate) {
+    char key[64];
+    cJSON_AddNumberToObject(object, name, estimate->value);
+    snprintf(key, sizeof key, "%s_low", name);
+    cJSON_AddNumberToObject(object, key, estimate->low);
+    snprintf(key, sizeof key, "%s_high", name);
+    cJSON_AddNumberToObject(object, key, estimate->high);
+}
+
+static void add_metrics(cJSON *json, const game_metrics_t *metrics) {
+    cJSON *all = cJSON_AddObjectToObject(json, "metrics");
+    for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
+        metric_t metric = game_metrics_get(metrics, id, LEVEL);
+        cJSON *one = cJSON_AddObjectToObject(all, metric.info->key);
+        cJSON_AddNumberToObject(one, "value", metric.value);
+        cJSON_AddNumberToObject(one, "low", metric.low);
+        cJSON_AddNumberToObject(one, "high", metric.high);
+        cJSON_AddNumberToObject(one, "deviation", metric.deviation);
+        cJSON_AddNumberToObject(one, "games", (double)metric.games);
+        cJSON_AddStringToObject(one, "unit", metric.info->unit);
+    }
+}
+
+static void add_lengths(cJSON *json, const char *name, const length_counts_t *lengths) {
+    cJSON *list = cJSON_AddArrayToObject(json, name);
+    for (size_t length = 0; length < lengths->size; length++)
+        if (lengths->count[length] > 0) {
+            cJSON *entry = cJSON_CreateObject();
+            cJSON_AddNumberToObject(entry, "length", (double)length);
+            cJSON_AddNumberToObject(entry, "games", (double)lengths->count[length]);
+            cJSON_AddItemToArray(list, entry);
+        }
+}
+
+static void add_leads(cJSON *json, const game_metrics_t *metrics) {
+    cJSON *list = cJSON_AddArrayToObject(json, "lead");
+    for (int share = 0; share < LEAD_SHARES; share++) {
+        const sample_t *lead = &metrics->lead[share],
+                       *winner = &metrics->winner_lead[share];
+        estimate_t value =
+            sample_mean(lead, game_metrics_effective(metrics, lead->count), 0, 1, LEVEL);
+        estimate_t of_winner = sample_mean(
+            winner, game_metrics_effective(metrics, winner->count), 0, 1, LEVEL);
+        cJSON *entry = cJSON_CreateObject();
+        cJSON_AddNumberToObject(entry, "share", (double)share / (LEAD_SHARES - 1));
+        add_estimate(entry, "player1", &value);
+        add_estimate(entry, "winner", &of_winner);
+        cJSON_AddItemToArray(list, entry);
+    }
+}
+
+static cJSON *opening_json(const game_metrics_t *metrics, const opening_t *opening) {
+    cJSON *entry = cJSON_CreateObject();
+    estimate_t score = score_of(metrics, opening);
+    cJSON_AddNumberToObject(entry, "games", (double)opening->games);
+    add_estimate(entry, "score", &score);
+    cJSON_AddNumberToObject(entry, "value",
+                            opening->value.count > 0 ? opening->value.mean : nan(""));
+    return entry;
+}
+
+static void add_openings(cJSON *json, const game_metrics_t *metrics) {
+    const game_t *game = metrics->game;
+    cJSON *decisions = cJSON_AddArrayToObject(json, "first_decisions");
+    cJSON *cells = cJSON_AddArrayToObject(json, "first_cells");
+    for (int action = 0; action < game->num_actions; action++) {
+        char text[GAME_DECISION_TEXT];
+        if (metrics->openings.actions[action].games == 0)
+            continue;
+        cJSON *entry = opening_json(metrics, &metrics->openings.actions[action]);
+        game_write_decision(game, (action_t)action, text);
+        cJSON_AddNumberToObject(entry, "action", action);
+        cJSON_AddStringToObject(entry, "decision", text);
+        cJSON_AddItemToArray(decisions, entry);
+    }
+    for (int cell = 0; cell < game->cells; cell++) {
+        if (metrics->openings.cells[cell].games == 0)
+            continue;
+        cJSON *entry = opening_json(metrics, &metrics->openings.cells[cell]);
+        cJSON_AddNumberToObject(entry, "cell", cell);
+        cJSON_AddItemToArray(cells, entry);
+    }
+}
+
+cJSON *metrics_report_json(const metrics_column_t *column) {
+    const game_metrics_t *metrics = column->metrics;
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "path", column->name);
+    cJSON_AddStringToObject(json, "game", metrics->game->class->name);
+    cJSON_AddStringToObject(json, "variant", metrics->game->variant_text);
+    cJSON_AddNumberToObject(json, "games", (double)metrics->games);
+    cJSON_AddNumberToObject(json, "distinct", (double)metrics->duplicates.distinct);
+    cJSON_AddNumberToObject(json, "effective", metrics->duplicates.effective);
+    cJSON_AddNumberToObject(json, "level", LEVEL);
+    add_metrics(json, metrics);
+    add_lengths(json, "turns", &metrics->turns);
+    add_lengths(json, "decisions", &metrics->decisions);
+    add_leads(json, metrics);
+    add_openings(json, metrics);
+    return json;
+}
+
+/* --- CSV and explanations -------------------------------------------------------------
+ */
+
+void metrics_report_csv_heading(FILE *file) {
+    fprintf(file, "run,metric,value,low,high,deviation,games,unit\n");
+}
+
+/* In quotes, those of the text doubled (RFC 4180). */
+static void print_quoted(const char *text, FILE *file) {
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+/* Nothing where there is no number. */
+static void print_field(double value, FILE *file) {
+    fputc(',', file);
+    if (isfinite(value))
+        fprintf(file, "%.9g", value);
+}
+
+void metrics_report_csv(const metrics_column_t *column, FILE *file) {
+    for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
+        metric_t metric = game_metrics_get(column->metrics, id, LEVEL);
+        print_quoted(column->name, file);
+        fprintf(file, ",%s", metric.info->key);
+        print_field(metric.value, file);
+        print_field(metric.low, file);
+        print_field(metric.high, file);
+        print_field(metric.deviation, file);
+        fprintf(file, ",%llu,%s\n", (unsigned long long)metric.games, metric.info->unit);
+    }
+}
+
+static void print_range(const metric_info_t *info, FILE *file) {
+    static const char *const bounds[] = {
+        [BOUND_DECISIONS] = "the decisions of the longest game",
+        [BOUND_LEGAL] = "the most legal decisions",
+        [BOUND_TREE] = "that many digits of such a game"};
+    if (info->bound == BOUND_NUMBER)
+        fprintf(file, "%g to %g", info->low, info->high);
+    else
+        fprintf(file, "from %g, at most %s", info->low, bounds[info->bound]);
+}
+
+void metrics_report_explain(FILE *file) {
+    fprintf(
+        file,
+        "T, D: turns and decisions of a game. E_p of a point: the score that player p "
+        "can expect\n(0 lost, 1 won) by the search that was made for that decision; "
+        "points: the decisions that\nwere searched; w, l: who won and who lost in "
+        "the end. Every E has the search's noise in it.\n");
+    for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
+        const metric_info_t *info = &metric_table[id];
+        fprintf(file, "\n%s (%s)\n  %s\n  = %s\n  unit: %s, ", info->title, info->key,
+                info->definition, info->formula, info->unit);
+        print_range(info, file);
+        fprintf(file, "; source: %s\n", info->source);
+    }
+}

@@ -1,0 +1,35 @@
+/* metrics_report.h - the metrics of runs as text, JSON and CSV.
+ * Use: metrics_report_text(columns, count, stdout);      side by side
+ *      json_print_line(metrics_report_json(&column), stdout);
+ *      metrics_report_csv_heading(stdout); metrics_report_csv(&column, stdout);
+ *      metrics_report_explain(stdout);                   what each metric is
+ * Owns: nothing; a JSON object is the caller's.   Threads: pure.   Errors: none.
+ */
+#ifndef EVAL_METRICS_REPORT_H
+#define EVAL_METRICS_REPORT_H
+
+#include "eval/game_metrics.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+typedef struct metrics_column {
+    const char *name; /* the path of the games */
+    const game_metrics_t *metrics;
+} metrics_column_t;
+
+/* All metrics, a column for each; of one column alone also spread, units and how lengths,
+ * leads and first decisions are distributed. */
+void metrics_report_text(const metrics_column_t *columns, int count, FILE *file);
+
+/* All there is, distributions and openings with it. */
+cJSON *metrics_report_json(const metrics_column_t *column);
+
+/* A line for each metric. */
+void metrics_report_csv_heading(FILE *file);
+void metrics_report_csv(const metrics_column_t *column, FILE *file);
+
+/* Definition, formula, unit, range and source of every metric. */
+void metrics_report_explain(FILE *file);
+
+#endif

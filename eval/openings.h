@@ -1,0 +1,37 @@
+/* openings.h - how games begin: each first decision, how often and what came of it.
+ * Use: openings_t openings; openings_init(&openings, game);
+ *      openings_add(&openings, &trace);                       each game
+ *      opening_t *best = &openings.actions[action];
+ *      openings_clear(&openings);
+ * By decision, and by cell: the last cell that the decision names, where a piece is put.
+ * The value is player 1's in the first position after it that was searched.
+ * Owns: an entry for each action and each cell.   Threads: one struct, one thread.
+ * Errors: none.
+ */
+#ifndef EVAL_OPENINGS_H
+#define EVAL_OPENINGS_H
+
+#include "eval/game_trace.h"
+#include "eval/sample.h"
+
+typedef struct opening {
+    uint64_t games;
+    sample_t value;          /* of player 1, where something was searched after it */
+    outcome_counts_t scores; /* of player 1 */
+} opening_t;
+
+typedef struct openings {
+    const game_t *game;
+    opening_t *actions; /* game->num_actions */
+    opening_t *cells;   /* game->cells */
+} openings_t;
+
+void openings_init(openings_t *openings, const game_t *game);
+void openings_clear(openings_t *openings);
+void openings_add(openings_t *openings, const game_trace_t *trace);
+
+/* The actions that games began with, the most frequent first, ties by number; at most
+ * `most`. How many. */
+int openings_by_frequency(const openings_t *openings, action_t *actions, int most);
+
+#endif

@@ -1,0 +1,58 @@
+#include "eval/run_metrics.h"
+
+#include "selfplay/games_file.h"
+#include "selfplay/shard_files.h"
+
+void run_metrics_clear(run_metrics_t *run) {
+    if (run->files > 0)
+        game_metrics_clear(&run->metrics);
+    about_clear(&run->about);
+    *run = (run_metrics_t){0};
+}
+
+static bool add_games(run_metrics_t *run, games_file_t *file, failure_t *error) {
+    record_t record;
+    int64_t count;
+    bool right = true;
+    record_init(&record, file->about.game);
+    while (right && (count = games_file_next(file, &record, error)) != 0) {
+        right = count > 0;
+        for (size_t row = 0; right && row < (size_t)count; row++)
+            right = game_metrics_add(&run->metrics, &record, row, error) ||
+                    error_prefix(error, "%s", file->path);
+    }
+    record_clear(&record);
+    return right;
+}
+
+/* The first file gives its game and descriptions away. */
+static bool add_file(run_metrics_t *run, const char *path, failure_t *error) {
+    games_file_t file;
+    const about_t *expected = run->files > 0 ? &run->about : NULL;
+    if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
+        return false;
+    if (run->files++ == 0) {
+        run->about = file.about;
+        file.about.borrowed = true;
+        game_metrics_init(&run->metrics, run->about.game);
+    }
+    bool right = add_games(run, &file, error);
+    games_file_close(&file);
+    return right;
+}
+
+bool run_metrics_read(run_metrics_t *run, const char *path, failure_t *error) {
+    shard_files_t files = {0};
+    *run = (run_metrics_t){0};
+    bool right = shard_files_add(&files, path, error);
+    for (size_t i = 0; right && i < files.count; i++)
+        right = add_file(run, files.paths[i], error);
+    shard_files_clear(&files);
+    if (right && run->metrics.games == 0)
+        right = error_set(error, "%s: holds no games", path);
+    if (right)
+        game_metrics_finish(&run->metrics);
+    else
+        run_metrics_clear(run);
+    return right;
+}

@@ -1,0 +1,24 @@
+/* run_metrics.h - the metrics of all games of a path: the folder of a run, or a file.
+ * Use: run_metrics_t run;
+ *      if (run_metrics_read(&run, "runs/mine", &error)) ... run.metrics ...
+ *      run_metrics_clear(&run);
+ * Owns: its game; _clear releases it. On failure there is nothing to clear.
+ * Threads: as games_file.h.
+ * Errors: as shard_files.h, games_file.h and game_metrics.h; no games at all.
+ */
+#ifndef EVAL_RUN_METRICS_H
+#define EVAL_RUN_METRICS_H
+
+#include "eval/game_metrics.h"
+#include "selfplay/about.h"
+
+typedef struct run_metrics {
+    about_t about;
+    game_metrics_t metrics; /* finished */
+    size_t files;
+} run_metrics_t;
+
+bool run_metrics_read(run_metrics_t *run, const char *path, failure_t *error);
+void run_metrics_clear(run_metrics_t *run);
+
+#endif

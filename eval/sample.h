@@ -1,0 +1,34 @@
+/* sample.h - values of games, one of each: mean, spread, and how sure the mean is.
+ * Use: sample_t sample = {0};   sample_add(&sample, value);   ... each game
+ *      estimate_t mean = sample_mean(&sample, effective, 0, 1, 0.95);
+ * The interval is Student's with Hall's allowance for skewness (most games are of one kind
+ * and a few go far), cut off at the range of values that are possible. Where all
+ * values are the same it is not of no width: what would differ may be as rare as never to
+ * have been seen in so many games (Wilson), and then be anything within the range.
+ * It counts games: a game that came again says nothing new, so `effective` is their
+ * effective number (duplicates.h).
+ * Threads: one sample, one thread.   Errors: none.
+ * Source: Welford 1962; Student 1908; P. Hall, On the removal of skewness by transformation,
+ *      1992; Wilson 1927.
+ */
+#ifndef EVAL_SAMPLE_H
+#define EVAL_SAMPLE_H
+
+#include "eval/outcome_counts.h"
+
+typedef struct sample {
+    uint64_t count;
+    double mean, squares, cubes; /* sums of (value - mean)^2 and ^3 */
+} sample_t;
+
+void sample_add(sample_t *sample, double value);
+
+/* Of the values; 0 with fewer than two. */
+double sample_deviation(const sample_t *sample);
+
+/* low, high: the least and the largest value possible, which may be infinite. Without
+ * values, mean and interval are the range, or NAN where it has no middle. */
+estimate_t sample_mean(const sample_t *sample, double effective, double low, double high,
+                       double level);
+
+#endif

@@ -1,0 +1,86 @@
+#include "eval/skill_trace.h"
+
+#include "core/pcg.h"
+#include "eval/normal.h"
+#include "eval/strength_trend.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { DRAWS = 4000 };
+
+static bool check_levels(const skill_level_t *levels, int count, failure_t *error) {
+    if (count < SKILL_MIN_LEVELS || count > SKILL_MAX_LEVELS)
+        return error_set(error, "a skill trace needs %d to %d levels, not %d",
+                         SKILL_MIN_LEVELS, SKILL_MAX_LEVELS, count);
+    for (int i = 0; i < count; i++) {
+        if (!(levels[i].budget > 0) || !isfinite(levels[i].budget))
+            return error_set(error, "level %d: the budget is %g, not above 0", i + 1,
+                             levels[i].budget);
+        if (i > 0 && levels[i].budget != 2 * levels[i - 1].budget)
+            return error_set(error, "level %d: the budget is %g, not twice %g", i + 1,
+                             levels[i].budget, levels[i - 1].budget);
+        if (outcome_counts_trials(&levels[i].counts) == 0)
+            return error_set(error, "level %d has no games", i + 1);
+    }
+    return true;
+}
+
+static double clamped(double value) {
+    return fmin(1, fmax(0, value));
+}
+
+/* results: 2 score - 1 of each level, in order. */
+static double trace_of(const double *results, int count, skill_trace_t *trace) {
+    double mean_x = (count - 1) / 2.0, mean = 0, xx = 0, xy = 0;
+    trace->area = 0;
+    for (int i = 0; i < count; i++) {
+        mean += results[i] / count;
+        trace->area += fmax(results[i], 0) / count;
+    }
+    for (int i = 0; i < count; i++) {
+        xx += (i - mean_x) * (i - mean_x);
+        xy += (i - mean_x) * (results[i] - mean);
+    }
+    trace->next = clamped(mean + xy / xx * (count - mean_x));
+    return trace->next + (1 - trace->next) * trace->area;
+}
+
+/* A normal variable for a number, always the same: the interval hangs on the counts
+ * alone. */
+static double normal_of(uint64_t number) {
+    return normal_quantile(((double)(mix64(number) >> 11) + 0.5) / 9007199254740992.0);
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool skill_trace_of(const skill_level_t *levels, int count, double level,
+                    skill_trace_t *trace, failure_t *error) {
+    double results[SKILL_MAX_LEVELS];
+    trend_point_t points[SKILL_MAX_LEVELS];
+    skill_trace_t drawn;
+    if (!check_levels(levels, count, error))
+        return false;
+    double *values = memory_new(DRAWS, sizeof *values);
+    for (int i = 0; i < count; i++)
+        points[i] = trend_point_of_score(&levels[i].counts, i);
+    for (int d = 0; d < DRAWS; d++) {
+        for (int i = 0; i < count; i++) {
+            double z = normal_of((uint64_t)d * SKILL_MAX_LEVELS + (uint64_t)i);
+            results[i] = 2 * score_of_log_odds(points[i].value + z * points[i].error) - 1;
+        }
+        values[d] = trace_of(results, count, &drawn);
+    }
+    qsort(values, DRAWS, sizeof *values, by_value);
+    for (int i = 0; i < count; i++)
+        results[i] = 2 * outcome_counts_score(&levels[i].counts) - 1;
+    double value = trace_of(results, count, trace);
+    int outside = (int)((1 - level) / 2 * DRAWS);
+    trace->value = (estimate_t){value, fmin(value, values[outside]),
+                                fmax(value, values[DRAWS - 1 - outside])};
+    free(values);
+    return true;
+}

@@ -1,0 +1,106 @@
+/* The skill trace: by hand on a few matches, and whether its interval holds the figure of
+ * matches whose truth is known. */
+#include "tests/unit.h"
+
+#include "core/pcg.h"
+#include "eval/skill_trace.h"
+#include "tests/synthetic.h"
+#include "tests/variants.h"
+
+#include <math.h>
+#include <string.h>
+
+static void assert_near(double value, double expected, double tolerance) {
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.8f is not within %g of %.8f", value, tolerance, expected);
+}
+
+static skill_level_t level_of(double budget, uint64_t won, uint64_t drawn,
+                              uint64_t lost) {
+    return (skill_level_t){budget, {1, {lost, drawn, won}}};
+}
+
+static skill_trace_t trace_of(const skill_level_t *levels, int count) {
+    skill_trace_t trace;
+    failure_t error;
+    if (!skill_trace_of(levels, count, 0.95, &trace, &error))
+        fail_msg("%s", error.message);
+    return trace;
+}
+
+static void test_by_hand(void **unused) {
+    (void)unused;
+    /* Results 0.8, 0.6 and 0.4: the line gives 0.2 for the next, and their mean is 0.6. */
+    const skill_level_t levels[] = {level_of(100, 90, 0, 10), level_of(200, 70, 20, 10),
+                                    level_of(400, 60, 20, 20)};
+    skill_trace_t trace = trace_of(levels, 3);
+    assert_near(trace.next, 0.2, 1e-12);
+    assert_near(trace.area, 0.6, 1e-12);
+    assert_near(trace.value.value, 0.2 + 0.8 * 0.6, 1e-12);
+    assert_true(trace.value.low < 0.67 && trace.value.high > 0.69);
+    assert_true(trace.value.low > 0.4 && trace.value.high < 0.9);
+}
+
+static void test_ends(void **unused) {
+    (void)unused;
+    const skill_level_t all[] = {level_of(1, 50, 0, 0), level_of(2, 50, 0, 0)};
+    const skill_level_t none[] = {level_of(1, 20, 10, 20), level_of(2, 0, 50, 0)};
+    const skill_level_t worse[] = {level_of(1, 10, 0, 40), level_of(2, 5, 0, 45)};
+    assert_near(trace_of(all, 2).value.value, 1, 1e-12);
+    assert_true(trace_of(all, 2).value.low < 0.9999);
+    assert_near(trace_of(none, 2).value.value, 0, 1e-12);
+    assert_true(trace_of(none, 2).value.high > 0.01);
+    assert_near(trace_of(worse, 2).value.value, 0, 1e-12);
+}
+
+static void expect_refused(const skill_level_t *levels, int count, const char *word) {
+    skill_trace_t trace;
+    failure_t error;
+    assert_false(skill_trace_of(levels, count, 0.95, &trace, &error));
+    if (!strstr(error.message, word))
+        fail_msg("\"%s\" does not say \"%s\"", error.message, word);
+}
+
+static void test_wrong_levels(void **unused) {
+    (void)unused;
+    const skill_level_t single[] = {level_of(1, 5, 0, 5)};
+    const skill_level_t gap[] = {level_of(1, 5, 0, 5), level_of(4, 5, 0, 5)};
+    const skill_level_t empty[] = {level_of(1, 5, 0, 5), level_of(2, 0, 0, 0)};
+    const skill_level_t free_of_charge[] = {level_of(0, 5, 0, 5), level_of(0, 5, 0, 5)};
+    expect_refused(single, 1, "2 to 32 levels");
+    expect_refused(gap, 2, "level 2: the budget is 4, not twice 1");
+    expect_refused(empty, 2, "level 2 has no games");
+    expect_refused(free_of_charge, 2, "not above 0");
+}
+
+/* Five levels of 200 games whose true results fall from 0.6 to 0.2. */
+static void test_interval_holds(void **unused) {
+    (void)unused;
+    int repetitions = test_effort(400), held = 0;
+    double truth = 0.1 + 0.9 * 0.4;
+    pcg32_t rng = pcg32_for(13, 0, 0, PCG_FOR_TEST);
+    for (int r = 0; r < repetitions; r++) {
+        skill_level_t levels[5];
+        for (int i = 0; i < 5; i++) {
+            double score = (1 + 0.6 - 0.1 * i) / 2;
+            levels[i] = level_of(pow(2, i), 0, 0, 0);
+            for (int g = 0; g < 200; g++)
+                outcome_counts_add(&levels[i].counts, pcg32_real(&rng) < score ? 2 : 0);
+        }
+        skill_trace_t trace = trace_of(levels, 5);
+        held += trace.value.low <= truth && truth <= trace.value.high;
+    }
+    print_message("held in %.1f %% of %d\n", 100.0 * held / repetitions, repetitions);
+    synthetic_check_share("skill trace", (double)held / repetitions, repetitions, 0.94,
+                          0.985);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_wrong_levels),
+        cmocka_unit_test(test_interval_holds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
