@@ -129,6 +129,18 @@ static void add_trends(cJSON *json, const study_result_t *result) {
     }
 }
 
+static void add_skills(cJSON *json, const study_result_t *result) {
+    cJSON *list = cJSON_AddArrayToObject(json, "skill_traces");
+    for (int i = 0; i < result->study->num_variants; i++) {
+        if (!result->skills[i].is_there)
+            continue;
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
+        estimate_add_json(item, "skill_trace", &result->skills[i].trace.value);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
 void study_print_json(const study_result_t *result, FILE *file) {
     const study_t *study = result->study;
     cJSON *json = cJSON_CreateObject();
@@ -146,6 +158,7 @@ void study_print_json(const study_result_t *result, FILE *file) {
         cJSON_AddItemToArray(differences,
                              difference_json(study, &result->differences[i]));
     add_trends(json, result);
+    add_skills(json, result);
     char *text = study_text(study);
     cJSON_AddItemToObject(json, "study", cJSON_Parse(text));
     free(text);

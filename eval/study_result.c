@@ -235,6 +235,23 @@ static void add_trend(study_result_t *result, int variant) {
     trend->fits = strength_trend_fits(&trend->fit);
 }
 
+static void add_skill(study_result_t *result, int variant) {
+    const study_t *study = result->study;
+    skill_level_t levels[STUDY_MAX_STRENGTHS];
+    failure_t not_doubling;
+    int count = 0;
+    for (int j = 0; j < study->num_strengths; j++) {
+        const study_cell_t *cell = &result->cells[variant][j];
+        if (cell->skill_games >= 2)
+            levels[count++] = (skill_level_t){
+                .budget = (double)study->strengths[j].agent.search.simulations,
+                .counts = cell->skill};
+    }
+    study_skill_t *skill = &result->skills[variant];
+    skill->is_there =
+        skill_trace_of(levels, count, result->level, &skill->trace, &not_doubling);
+}
+
 /* --- All of it ----------------------------------------------------------------------- */
 
 static void look_whether_whole(study_result_t *result, study_cell_t *cell) {
@@ -258,6 +275,8 @@ study_result_t *study_result_new(const study_t *study, const char *out,
     add_differences(result);
     for (int i = 0; i < study->num_variants; i++)
         add_trend(result, i);
+    for (int i = 0; i < study->num_variants; i++)
+        add_skill(result, i);
     result->is_whole = true;
     each_cell(result, look_whether_whole);
     return result;

@@ -16,6 +16,7 @@
 
 #include "eval/chi_square.h"
 #include "eval/comparison.h"
+#include "eval/skill_trace.h"
 #include "eval/strength_trend.h"
 #include "eval/study_run.h"
 
@@ -74,6 +75,12 @@ typedef struct study_trend {
     double fits;           /* strength_trend_fits: how well any form fits */
 } study_trend_t;
 
+/* A variant's skill trace, of strengths whose simulations double from one to the next. */
+typedef struct study_skill {
+    bool is_there; /* at least SKILL_MIN_LEVELS of them with games of `skill` */
+    skill_trace_t trace;
+} study_skill_t;
+
 #define STUDY_SETTLED 0.1
 #define STUDY_LEAST_P 1e-9
 enum {
@@ -89,6 +96,7 @@ typedef struct study_result {
     study_difference_t differences[STUDY_MAX_DIFFERENCES];
     int num_differences;
     study_trend_t trends[STUDY_MAX_VARIANTS];
+    study_skill_t skills[STUDY_MAX_VARIANTS];
     double level;       /* 1 - error_rate */
     double level_cells; /* of `sure` of cells, and of differences below */
     double level_differences;

@@ -204,6 +204,16 @@ static void tell_skill(const telling_t *telling, int variant, int strength) {
          share_words(cell->skill_score, words));
 }
 
+static void tell_skill_trace(const telling_t *telling, int variant) {
+    const study_skill_t *skill = &telling->result->skills[variant];
+    const estimate_t *value = &skill->trace.value;
+    if (skill->is_there)
+        tell(telling, VERDICT_SKILL, false,
+             "%s: skill trace %.2f (%.2f to %.2f), from 0, where strength never pays, to "
+             "1.",
+             variant_name(telling, variant), value->value, value->low, value->high);
+}
+
 /* --- Controls ------------------------------------------------------------------------ */
 
 static void tell_controls(const telling_t *telling, int variant, int strength) {
@@ -286,5 +296,7 @@ void study_verdict(const study_result_t *result, verdict_visit_t visit, void *co
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
             tell_skill(&telling, i, j);
+    for (int i = 0; i < study->num_variants; i++)
+        tell_skill_trace(&telling, i);
     tell_all_controls(&telling);
 }

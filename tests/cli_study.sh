@@ -11,7 +11,8 @@ cat >small.json <<'END'
  "variants": [{"name": "Side 2", "variant": {"size": 2}},
               {"name": "Side 3", "variant": {"size": 3}}],
  "agent": {"temperature": {"start": 0}},
- "strengths": [{"simulations": 5}, {"simulations": 10, "seats": 20, "skill": 20},
+ "strengths": [{"simulations": 5, "skill": 20},
+               {"simulations": 10, "seats": 20, "skill": 20},
                {"simulations": 20, "first_turns": 40}, {"simulations": 40, "games": 60}],
  "games": {"first": 20, "most": 300, "shard": 10}, "precision": 0.1}
 END
@@ -49,7 +50,9 @@ equal "$(of_json 'all(c["score"]["high"] - c["score"]["low"] <= .2 or
                       c["games"] >= (60 if c["strength"] == "40" else 300)
                       for c in j["cells"])')" True "no interval is wider than it may be"
 equal "$(of_json '[c["seats_games"] for c in j["cells"]].count(20)')" 2 "exchanged seats"
-equal "$(of_json '[c["skill_games"] for c in j["cells"]].count(20)')" 2 "skill"
+equal "$(of_json '[c["skill_games"] for c in j["cells"]].count(20)')" 4 "skill"
+equal "$(of_json '[t["variant"] for t in j["skill_traces"]]')" "['Side 2', 'Side 3']" \
+    "skill traces"
 equal "$(of_json 'sum(t["games"] for c in j["cells"] for t in c.get("drawn", []))')" 80 \
     "first turns"
 # Side 2 is won by one player, always: its intervals are narrow early on.
