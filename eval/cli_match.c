@@ -42,16 +42,6 @@ static const struct argp_option options[] = {
     {"json", 'j', NULL, 0, "Print one JSON object", 0},
     {0}};
 
-static long read_whole(const char *option, const char *word, long least, long most,
-                       struct argp_state *state) {
-    const char *end = word;
-    long number;
-    if (!text_read_number(&end, most, &number) || *end || number < least)
-        argp_error(state, "--%s is a whole number from %ld to %ld, not \"%s\"", option,
-                   least, most, word);
-    return number;
-}
-
 static double read_rate(const char *option, const char *word, struct argp_state *state) {
     char *rest;
     double rate = strtod(word, &rest);
@@ -68,7 +58,7 @@ static int parse(int key, char *word, struct argp_state *state) {
         state->child_inputs[0] = &call->play;
         return 0;
     case 'g':
-        call->games = read_whole("games", word, 2, 1000000000, state);
+        call->games = cli_read_whole("games", word, 2, 1000000000, state);
         return 0;
     case KEY_SPRT:
         call->test = word;
@@ -80,7 +70,7 @@ static int parse(int key, char *word, struct argp_state *state) {
         call->beta = read_rate("beta", word, state);
         return 0;
     case KEY_SEED:
-        call->seed = read_whole("seed", word, 0, 9007199254740991, state);
+        call->seed = cli_read_whole("seed", word, 0, 9007199254740991, state);
         return 0;
     case 'j':
         call->json = true;
