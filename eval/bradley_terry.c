@@ -1,6 +1,7 @@
 #include "eval/bradley_terry.h"
 
 #include "core/error.h"
+#include "core/portable_math.h"
 #include "eval/cholesky.h"
 #include "eval/normal.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ELO 173.71779276130073 /* of a natural unit: 400 / ln 10 */
+#define ELO BRADLEY_TERRY_ELO
 
 const bradley_terry_prior_t bradley_terry_weak_prior = {1000, 500, 3};
 
@@ -25,11 +26,17 @@ typedef struct chances {
     double log_sum; /* ln(e^(d/2) + e^draw + e^(-d/2)) */
 } chances_t;
 
+/* e to the x below 0; what is out of range is as good as 0. */
+static double exp_of(double x) {
+    return x < -700 ? 0 : portable_exp(x);
+}
+
 static chances_t chances_of(double d, double draw) {
     double most = fmax(fabs(d) / 2, draw);
-    double won = exp(d / 2 - most), drawn = exp(draw - most), lost = exp(-d / 2 - most);
+    double won = exp_of(d / 2 - most), drawn = exp_of(draw - most),
+           lost = exp_of(-d / 2 - most);
     double sum = won + drawn + lost;
-    return (chances_t){won / sum, drawn / sum, lost / sum, most + log(sum)};
+    return (chances_t){won / sum, drawn / sum, lost / sum, most + portable_log(sum)};
 }
 
 static double advantage_over(const problem_t *problem, const double *at,
@@ -285,6 +292,21 @@ void bradley_terry_free(bradley_terry_t *fit) {
     free(fit->covariance);
     free(fit->group);
     free(fit);
+}
+
+void bradley_terry_anchor(bradley_terry_t *fit, int agent, double elo) {
+    REQUIRE(agent >= 0 && agent < fit->agents);
+    int n = fit->agents + 2;
+    double *c = fit->covariance, shift = elo - fit->rating[agent];
+    for (int i = 0; i < fit->agents; i++)
+        fit->rating[i] += shift;
+    for (int pass = 0; pass < 2; pass++) /* rows, then columns */
+        for (int k = 0; k < n; k++) {
+            int step = pass ? 1 : n, start = pass ? k * n : k;
+            double own = c[start + agent * step];
+            for (int i = 0; i < fit->agents; i++)
+                c[start + i * step] -= own;
+        }
 }
 
 static double covariance_of(const bradley_terry_t *fit, int a, int b) {

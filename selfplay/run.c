@@ -18,12 +18,8 @@ void run_config_path(const char *folder, char path[RUN_PATH]) {
     REQUIRE(snprintf(path, RUN_PATH, "%s/config.json", folder) < RUN_PATH);
 }
 
-/* Publishes the configuration, or holds it against the one that is there. */
-static bool settle_config(const run_t *run, failure_t *error) {
-    char path[RUN_PATH];
-    run_config_path(run->folder, path);
-    if (access(path, F_OK) != 0)
-        return publish_file(path, run->config_text, strlen(run->config_text), error);
+/* Holds the configuration against the one that is there. */
+static bool check_config(const run_t *run, const char *path, failure_t *error) {
     char *there = file_read_text(path, error);
     if (!there)
         return false;
@@ -41,18 +37,50 @@ static bool settle_config(const run_t *run, failure_t *error) {
     return same;
 }
 
+static bool settle_config(const run_t *run, failure_t *error) {
+    char path[RUN_PATH];
+    run_config_path(run->folder, path);
+    return access(path, F_OK) == 0
+               ? check_config(run, path, error)
+               : publish_file(path, run->config_text, strlen(run->config_text), error);
+}
+
 static bool is_published(void *run, uint64_t shard) {
     return run_has_shard(run, shard);
 }
 
+static bool check_length(const char *folder, failure_t *error) {
+    return strlen(folder) + 256 <= RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", folder);
+}
+
+void run_view(run_t *run, const run_config_t *config, const char *folder) {
+    *run = (run_t){.config = config,
+                   .folder = text_copy(folder),
+                   .config_text = run_config_text(config),
+                   .num_shards = run_num_shards(config)};
+}
+
+bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {
+    char path[RUN_PATH];
+    run_t run;
+    if (!check_length(folder, error))
+        return false;
+    run_config_path(folder, path);
+    if (access(path, F_OK) != 0)
+        return true;
+    run_view(&run, config, folder);
+    bool fits = check_config(&run, path, error);
+    run_close(&run);
+    return fits;
+}
+
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error) {
-    *run = (run_t){.config = config, .num_shards = run_num_shards(config)};
-    if (strlen(folder) + 256 > RUN_PATH)
-        return error_set(error, "%.100s...: the path is too long", folder);
-    run->folder = memory_new(strlen(folder) + 1, 1);
-    memcpy(run->folder, folder, strlen(folder));
-    run->config_text = run_config_text(config);
+    *run = (run_t){.config = config};
+    if (!check_length(folder, error))
+        return false;
+    run_view(run, config, folder);
     if (publish_folder(folder, error) && settle_config(run, error)) {
         publish_sweep(folder);
         journal_sweep(folder, is_published, run);
