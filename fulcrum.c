@@ -33,6 +33,7 @@ static const command_t commands[] = {
     {"analyze", command_analyze, "search a position and show what is found, live"},
     {"play", command_play, "play against a search, or watch two play, in the terminal"},
     {"match", command_match, "two agents against each other: which is stronger"},
+    {"rate", command_rate, "ratings of many agents, played or from stored matches"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };
@@ -45,7 +46,8 @@ static void print_help(FILE *file) {
         fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].help);
     fprintf(file,
             "\n`fulcrum COMMAND --help` says more. Exit status: 0 done, 1 the answer "
-            "is no, 2 the call\nwas wrong or could not be carried out, 3 stopped when asked to, "
+            "is no, 2 the call\nwas wrong or could not be carried out, 3 stopped when "
+            "asked to, "
             "before the end.\n");
 }
 

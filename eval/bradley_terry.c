@@ -184,7 +184,9 @@ static void make_robust(const problem_t *problem, const double *at, double *cova
         for (size_t k = 0; k < n; k++)
             for (size_t m = 0; m < n; m++)
                 squares[i * n + m] += half[i * n + k] * covariance[k * n + m];
+    double of_draws = covariance[n * n - 1]; /* by the model */
     memcpy(covariance, squares, n * n * sizeof *squares);
+    covariance[n * n - 1] = fmax(covariance[n * n - 1], of_draws);
     free(squares);
     free(half);
     free(gradient);

@@ -20,7 +20,8 @@
  * moving first, which is the opening's too, they are too narrow. Lines of results in the
  * same lot may hang together in any way: the covariance is then the robust one, from how
  * much the lots differ. It wants some fifty lots or more, and one group: where all was won
- * lots do not differ, and the games are taken as independent.
+ * lots do not differ, and the games are taken as independent. Nor do they where hardly a
+ * game was drawn: the variance of the draw parameter is never below the model's.
  * Ratings are the same bits on every machine: what is played next may hang on them.
  * The same game twice is to count once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of

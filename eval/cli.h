@@ -3,6 +3,7 @@
 #define EVAL_CLI_H
 
 int command_match(int argc, char **argv);
+int command_rate(int argc, char **argv);
 int command_solve(int argc, char **argv);
 
 #endif
