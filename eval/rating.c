@@ -210,6 +210,19 @@ static void find_order(rating_t *rating) {
     }
 }
 
+/* The fit's groups, numbered by their strongest. */
+static void find_groups(rating_t *rating) {
+    const bradley_terry_t *fit = rating->fit;
+    int *number = memory_new((size_t)fit->groups, sizeof *number), groups = 0;
+    rating->group = memory_new((size_t)fit->agents, sizeof *rating->group);
+    for (int rank = 0; rank < fit->agents; rank++) {
+        int agent = rating->order[rank], *of = &number[fit->group[agent]];
+        *of = *of ? *of : ++groups;
+        rating->group[agent] = *of;
+    }
+    free(number);
+}
+
 rating_t *rating_new(const rating_games_t *games) {
     REQUIRE(games->num_agents >= 1 && games->num_agents <= BRADLEY_TERRY_MAX_AGENTS);
     rating_t *rating = memory_new(1, sizeof *rating);
@@ -219,6 +232,7 @@ rating_t *rating_new(const rating_games_t *games) {
     count_duplicates(rating);
     fit_games(rating);
     find_order(rating);
+    find_groups(rating);
     return rating;
 }
 
@@ -229,6 +243,7 @@ void rating_free(rating_t *rating) {
     free(rating->pairings);
     free(rating->records);
     free(rating->order);
+    free(rating->group);
     free(rating);
 }
 

@@ -43,8 +43,9 @@ typedef struct rating {
     int num_pairings;
     rating_record_t *records; /* of agents */
     int *order;               /* of agents, the strongest first */
-    duplicates_t pairs;       /* all of them */
-    int anchor;               /* or -1: the mean is 0 */
+    int *group;         /* of agents: those that games compare, from 1 in that order */
+    duplicates_t pairs; /* all of them */
+    int anchor;         /* or -1: the mean is 0 */
 } rating_t;
 
 rating_t *rating_new(const rating_games_t *games);

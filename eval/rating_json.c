@@ -48,7 +48,7 @@ static void add_agents(cJSON *json, const rating_t *rating) {
         cJSON_AddNumberToObject(object, "games", (double)record->games);
         cJSON_AddNumberToObject(object, "score", rating_record_score(record));
         cJSON_AddNumberToObject(object, "draws", rating_record_draws(record));
-        cJSON_AddNumberToObject(object, "group", rating->fit->group[agent] + 1);
+        cJSON_AddNumberToObject(object, "group", rating->group[agent]);
         cJSON_AddItemToObject(object, "agent",
                               cJSON_Parse(rating->games->agents[agent].text));
         cJSON_AddItemToArray(agents, object);

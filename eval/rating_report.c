@@ -80,7 +80,7 @@ static void print_ratings(const rating_t *rating, int width, FILE *file) {
                 elo.value, elo.low, elo.high, record->games,
                 100 * rating_record_score(record), 100 * rating_record_draws(record));
         if (groups)
-            fprintf(file, "  %5d", rating->fit->group[agent] + 1);
+            fprintf(file, "  %5d", rating->group[agent]);
         fputc('\n', file);
     }
 }
@@ -111,13 +111,13 @@ static void print_groups(const rating_t *rating, FILE *file) {
     const bradley_terry_t *fit = rating->fit;
     if (fit->groups < 2)
         return;
-    fprintf(file, "\nNot connected: between the groups nobody has taken points from one "
-                  "side, or nobody\nhas played. Their ratings against each other rest on "
+    fprintf(file, "\nNot connected: of two groups one has taken no point from the other, "
+                  "or they have not\nplayed. Ratings of different groups are compared by "
                   "the prior (1000 Elo wide) alone.\n");
-    for (int group = 0; group < fit->groups; group++) {
-        fprintf(file, "  group %d:", group + 1);
+    for (int group = 1; group <= fit->groups; group++) {
+        fprintf(file, "  group %d:", group);
         for (int rank = 0; rank < fit->agents; rank++)
-            if (fit->group[rating->order[rank]] == group)
+            if (rating->group[rating->order[rank]] == group)
                 fprintf(file, " %s", rating->games->agents[rating->order[rank]].name);
         fputc('\n', file);
     }
@@ -211,6 +211,6 @@ void rating_report_csv(const rating_t *rating, FILE *file) {
         fprintf(file, ",%.2f,%.2f,%.2f,%.2f,%" PRIu64 ",%.6f,%.6f,%d\n", elo.value,
                 elo.low, elo.high, bradley_terry_deviation(rating->fit, agent),
                 record->games, rating_record_score(record), rating_record_draws(record),
-                rating->fit->group[agent] + 1);
+                rating->group[agent]);
     }
 }

@@ -47,6 +47,22 @@ static int64_t seed_of(const rating_plan_t *plan, const agent_t agents[2]) {
     return (int64_t)(hash >> 11); /* exact in JSON */
 }
 
+/* A name as part of a path: what might mean something there is replaced. */
+static void add_name(text_t *path, const char *name) {
+    for (const char *p = name; *p; p++)
+        text_add_char(path, isalnum((unsigned char)*p) || strchr("-_+=.", *p) ? *p : '_');
+}
+
+static char *bout_folder(const rating_plan_t *plan, const run_config_t *config) {
+    char path[RUN_PATH];
+    text_t out = text_into(path, sizeof path);
+    text_add(&out, "%s/", plan->folder);
+    add_name(&out, config->agents[0].name);
+    text_add(&out, "-against-");
+    add_name(&out, config->agents[1].name);
+    return text_copy(path);
+}
+
 static bool configure(const rating_plan_t *plan, int a, int b, rating_bout_t *bout,
                       failure_t *error) {
     bool in_order = strcmp(plan->agents[a].name, plan->agents[b].name) < 0;
@@ -61,7 +77,15 @@ static bool configure(const rating_plan_t *plan, int a, int b, rating_bout_t *bo
     if (!match_plan_config(&match, &bout->config, error))
         return false;
     bout->config.threads = plan->threads;
+    bout->folder = bout_folder(plan, &bout->config);
     return true;
+}
+
+static void bout_clear(rating_bout_t *bout) {
+    run_close(&bout->run);
+    run_config_clear(&bout->config);
+    free(bout->folder);
+    *bout = (rating_bout_t){0};
 }
 
 /* Agents with the values that suit the game where they leave it to the game: what tells
@@ -72,48 +96,36 @@ static bool settle_agents(const rating_plan_t *plan, failure_t *error) {
         return false;
     for (int i = 0; i < plan->num_agents; i++)
         search_config_settle(&plan->agents[i].search, bout.config.game);
-    run_config_clear(&bout.config);
+    bout_clear(&bout);
     return check_agents(plan, error);
-}
-
-/* A name as part of a path: what might mean something there is replaced. */
-static void add_name(text_t *path, const char *name) {
-    for (const char *p = name; *p; p++)
-        text_add_char(path, isalnum((unsigned char)*p) || strchr("-_+=.", *p) ? *p : '_');
-}
-
-static void bout_folder(const rating_plan_t *plan, const rating_bout_t *bout,
-                        char path[RUN_PATH]) {
-    text_t out = text_into(path, RUN_PATH);
-    text_add(&out, "%s/", plan->folder);
-    add_name(&out, bout->config.agents[0].name);
-    text_add(&out, "-against-");
-    add_name(&out, bout->config.agents[1].name);
 }
 
 /* Nothing is made before all of it is known to fit. */
 static bool check_folders(const rating_schedule_t *schedule, failure_t *error) {
-    char path[RUN_PATH], other[RUN_PATH];
+    char path[RUN_PATH];
     const rating_plan_t *plan = schedule->plan;
     run_config_path(plan->folder, path);
     if (access(path, F_OK) == 0)
         return error_set(error, "%s: is a run; choose another --out", plan->folder);
     for (int i = 0; i < schedule->num_bouts; i++) {
-        bout_folder(plan, &schedule->bouts[i], path);
-        if (!run_fits(&schedule->bouts[i].config, path, error))
+        const rating_bout_t *bout = &schedule->bouts[i];
+        if (!run_fits(&bout->config, bout->folder, error))
             return false;
-        for (int k = 0; k < i; k++) {
-            bout_folder(plan, &schedule->bouts[k], other);
-            if (strcmp(path, other) == 0)
-                return error_set(error,
-                                 "%s: would hold two matches; the agents' names are too "
-                                 "much alike",
-                                 path);
-        }
+        if (i > 0 && strcmp(bout->folder, bout[-1].folder) == 0)
+            return error_set(error,
+                             "%s: would hold two matches; the agents' names are too much "
+                             "alike",
+                             bout->folder);
     }
     return true;
 }
 
+static int compare_bouts(const void *a, const void *b) {
+    return strcmp(((const rating_bout_t *)a)->folder, ((const rating_bout_t *)b)->folder);
+}
+
+/* In the order in which their folders are read once they are stored: the same numbers come
+ * out, to the last digit. */
 static bool add_bouts(rating_schedule_t *schedule, failure_t *error) {
     const rating_plan_t *plan = schedule->plan;
     int n = plan->num_agents;
@@ -127,13 +139,14 @@ static bool add_bouts(rating_schedule_t *schedule, failure_t *error) {
                 return false;
             schedule->num_bouts++;
         }
+    qsort(schedule->bouts, (size_t)schedule->num_bouts, sizeof *schedule->bouts,
+          compare_bouts);
     return true;
 }
 
 bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan,
                           failure_t *error) {
     REQUIRE(plan->num_agents >= 2 && plan->gauntlet < plan->num_agents);
-    char path[RUN_PATH];
     *schedule = (rating_schedule_t){.plan = plan};
     if (strlen(plan->folder) + 512 > RUN_PATH)
         return error_set(error, "%.100s...: the path is too long", plan->folder);
@@ -141,8 +154,7 @@ bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan
                  check_folders(schedule, error);
     for (int i = 0; right && i < schedule->num_bouts; i++) {
         rating_bout_t *bout = &schedule->bouts[i];
-        bout_folder(plan, bout, path);
-        right = run_open(&bout->run, &bout->config, path, error);
+        right = run_open(&bout->run, &bout->config, bout->folder, error);
     }
     if (!right)
         rating_schedule_close(schedule);
@@ -151,8 +163,7 @@ bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan
 
 void rating_schedule_close(rating_schedule_t *schedule) {
     for (int i = 0; i < schedule->num_bouts; i++) {
-        run_close(&schedule->bouts[i].run);
-        run_config_clear(&schedule->bouts[i].config);
+        bout_clear(&schedule->bouts[i]);
     }
     free(schedule->bouts);
     *schedule = (rating_schedule_t){0};

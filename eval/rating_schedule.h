@@ -37,6 +37,7 @@ typedef struct rating_plan {
 
 typedef struct rating_bout {
     int agents[2];
+    char *folder;
     run_config_t config;
     run_t run;
     uint64_t wanted; /* files of games, so far */
