@@ -115,14 +115,17 @@ static bradley_terry_result_t *lines_of_lots(const rating_games_t *games, int *c
     return lines;
 }
 
-/* A line for each way round of a pairing, which counts as much as it has different pairs. */
-static bradley_terry_result_t *lines_of_pairings(const rating_t *rating, int *count) {
+/* A line for each way round of a pairing. weighed: which counts no more than it has
+ * different pairs. */
+static bradley_terry_result_t *lines_of_pairings(const rating_t *rating, bool weighed,
+                                                 int *count) {
     bradley_terry_result_t *lines =
         memory_new(2 * (size_t)rating->num_pairings, sizeof *lines);
     *count = 0;
     for (int i = 0; i < rating->num_pairings; i++) {
         const rating_pairing_t *pairing = &rating->pairings[i];
-        double weight = pairing->pairs.effective / (double)pairing->pairs.games;
+        double all = (double)pairing->pairs.games;
+        double weight = weighed ? pairing->pairs.effective / all : 1;
         for (int first = 0; first < 2; first++) {
             const uint64_t *results = pairing->results[first];
             lines[(*count)++] =
@@ -158,40 +161,39 @@ static bool has_enough_lots(const rating_games_t *games) {
            games->num_lots >= RATING_LOTS_EACH * (games->num_agents + 2);
 }
 
-/* The model's fit of the same results, without lots. */
-static bradley_terry_t *fit_without_lots(const rating_games_t *games,
-                                         const bradley_terry_result_t *lines, int count) {
-    bradley_terry_result_t *single = memory_new((size_t)count, sizeof *single);
-    for (int i = 0; i < count; i++) {
-        single[i] = lines[i];
-        single[i].lot = 0;
+static bradley_terry_t *fit_lines(const rating_t *rating,
+                                  const bradley_terry_result_t *lines, int count) {
+    return bradley_terry_fit(rating->games->num_agents, lines, count,
+                             &bradley_terry_weak_prior);
+}
+
+/* By lots; false where that says nothing. */
+static bool fit_lots(rating_t *rating) {
+    int count = 0, sums = 0;
+    if (!has_enough_lots(rating->games))
+        return false;
+    bradley_terry_result_t *lines = lines_of_lots(rating->games, &count);
+    rating->fit = fit_lines(rating, lines, count);
+    bool robust = rating->fit->robust;
+    if (robust) {
+        bradley_terry_result_t *pairings = lines_of_pairings(rating, false, &sums);
+        bradley_terry_t *model = fit_lines(rating, pairings, sums);
+        check_pairings(rating, model, lines, count);
+        bradley_terry_free(model);
+        free(pairings);
+    } else {
+        bradley_terry_free(rating->fit);
     }
-    bradley_terry_t *fit =
-        bradley_terry_fit(games->num_agents, single, count, &bradley_terry_weak_prior);
-    free(single);
-    return fit;
+    free(lines);
+    return robust;
 }
 
 static void fit_games(rating_t *rating) {
-    const rating_games_t *games = rating->games;
     int count = 0;
-    if (has_enough_lots(games)) {
-        bradley_terry_result_t *lines = lines_of_lots(games, &count);
-        rating->fit =
-            bradley_terry_fit(games->num_agents, lines, count, &bradley_terry_weak_prior);
-        if (rating->fit->robust) {
-            bradley_terry_t *model = fit_without_lots(games, lines, count);
-            check_pairings(rating, model, lines, count);
-            bradley_terry_free(model);
-            free(lines);
-            return;
-        }
-        bradley_terry_free(rating->fit);
-        free(lines);
-    }
-    bradley_terry_result_t *lines = lines_of_pairings(rating, &count);
-    rating->fit =
-        bradley_terry_fit(games->num_agents, lines, count, &bradley_terry_weak_prior);
+    if (fit_lots(rating))
+        return;
+    bradley_terry_result_t *lines = lines_of_pairings(rating, true, &count);
+    rating->fit = fit_lines(rating, lines, count);
     check_pairings(rating, rating->fit, lines, count);
     free(lines);
 }

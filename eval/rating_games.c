@@ -35,19 +35,30 @@ static int add_agent(rating_games_t *games, const agent_t *agent) {
     return games->num_agents++;
 }
 
-/* Agents that are named alike get a mark of what they do behind their names. */
+static bool has_twin(const rating_games_t *games, int agent) {
+    for (int i = 0; i < games->num_agents; i++)
+        if (i != agent && strcmp(games->agents[i].name, games->agents[agent].name) == 0)
+            return true;
+    return false;
+}
+
+/* Agents that are named alike get a mark of what they do behind their names: four digits
+ * of its hash, or more where that is not enough. */
 static void make_names_differ(rating_games_t *games) {
-    for (int i = 0; i < games->num_agents; i++) {
-        rating_agent_t *agent = &games->agents[i];
-        bool alone = true;
-        for (int k = 0; k < games->num_agents; k++)
-            alone &=
-                k == i || strcmp(games->agents[k].agent.name, agent->agent.name) != 0;
-        snprintf(agent->name, RATING_NAME, "%s", agent->agent.name);
-        if (!alone)
-            snprintf(agent->name, RATING_NAME, "%s~%04llx", agent->agent.name,
-                     (unsigned long long)(text_hash(agent->text) >> 48));
+    bool *alike = memory_new((size_t)games->num_agents, sizeof *alike);
+    for (int i = 0; i < games->num_agents; i++)
+        snprintf(games->agents[i].name, RATING_NAME, "%s", games->agents[i].agent.name);
+    for (int digits = 4; digits <= 16; digits += 4) {
+        for (int i = 0; i < games->num_agents; i++)
+            alike[i] = has_twin(games, i);
+        for (int i = 0; i < games->num_agents; i++)
+            if (alike[i])
+                snprintf(games->agents[i].name, RATING_NAME, "%s~%0*llx",
+                         games->agents[i].agent.name, digits,
+                         (unsigned long long)(text_hash(games->agents[i].text) >>
+                                              (64 - 4 * digits)));
     }
+    free(alike);
 }
 
 int rating_games_find(const rating_games_t *games, const char *name) {
