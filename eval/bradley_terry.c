@@ -132,11 +132,20 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     return steps;
 }
 
+/* The first line from `start` to `end` with an agent in it, which the last has. */
+static int first_of(const bradley_terry_result_t *results, int start, int end,
+                    int agent) {
+    int i = start;
+    while (i < end && results[i].first != agent && results[i].second != agent)
+        i++;
+    return i;
+}
+
 /* The gradients of a lot add up to a vector that is 0 in the mean: the sum of their squares
  * is what the curvature would be, if the games were independent. Lots have few players, so
  * the squares touch few elements; `touched` lists them. */
 static int add_lot(const problem_t *problem, const double *at, int start, double *squares,
-                   double *gradient, int *touched) {
+                   double *gradient, int *touched, int *lots_of) {
     int n = problem->size, end = start, count = 0;
     const bradley_terry_result_t *results = problem->results;
     for (; end < problem->count && results[end].lot == results[start].lot; end++) {
@@ -152,6 +161,10 @@ static int add_lot(const problem_t *problem, const double *at, int start, double
     for (int i = 0; i < n; i++)
         if (fabs(gradient[i]) > 0)
             touched[count++] = i;
+    for (int i = start; i < end; i++) {
+        lots_of[results[i].first] += i == first_of(results, start, i, results[i].first);
+        lots_of[results[i].second] += i == first_of(results, start, i, results[i].second);
+    }
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
             squares[touched[i] * n + touched[k]] +=
@@ -161,6 +174,21 @@ static int add_lot(const problem_t *problem, const double *at, int start, double
     return end;
 }
 
+/* Lots that all came out alike do not differ, and that is no certainty: each agent's count
+ * as two more, which differ as the model has it. */
+static void add_lots_of_model(const problem_t *problem, const double *at,
+                              const int *lots_of, double *squares, double *unused) {
+    for (int i = 0; i < problem->count; i++) {
+        bradley_terry_result_t r = problem->results[i];
+        int a = lots_of[r.first], b = lots_of[r.second];
+        double share = 2.0 / (a < b ? a : b);
+        r.won *= share;
+        r.drawn *= share;
+        r.lost *= share;
+        add_result(problem, &r, at, unused, squares);
+    }
+}
+
 /* inverse squares inverse, with the prior's share of the curvature in the squares. */
 static void make_robust(const problem_t *problem, const double *at, double *covariance) {
     size_t n = (size_t)problem->size;
@@ -168,11 +196,13 @@ static void make_robust(const problem_t *problem, const double *at, double *cova
     double *half = memory_new(n * n, sizeof *half);
     double *gradient = memory_new(n, sizeof *gradient);
     int *touched = memory_new(n, sizeof *touched), lots = 0;
+    int *lots_of = memory_new(n, sizeof *lots_of);
     for (int start = 0; start < problem->count; lots++)
-        start = add_lot(problem, at, start, squares, gradient, touched);
+        start = add_lot(problem, at, start, squares, gradient, touched, lots_of);
     double small_numbers = lots > 1 ? lots / (lots - 1.0) : 1;
     for (size_t i = 0; i < n * n; i++)
         squares[i] *= small_numbers;
+    add_lots_of_model(problem, at, lots_of, squares, gradient);
     for (size_t i = 0; i < n; i++)
         squares[i * n + i] += problem->precision[i];
     for (size_t i = 0; i < n; i++)
@@ -191,6 +221,7 @@ static void make_robust(const problem_t *problem, const double *at, double *cova
     free(half);
     free(gradient);
     free(touched);
+    free(lots_of);
 }
 
 /* Covariances of ratings less their mean, in Elo. */

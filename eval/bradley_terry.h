@@ -21,7 +21,9 @@
  * same lot may hang together in any way: the covariance is then the robust one, from how
  * much the lots differ. It wants some fifty lots or more, and one group: where all was won
  * lots do not differ, and the games are taken as independent. Nor do they where hardly a
- * game was drawn: the variance of the draw parameter is never below the model's.
+ * game was drawn: the variance of the draw parameter is never below the model's. Each agent
+ * is given two lots more that differ as the model has it: where all its pairs came out
+ * alike, as one win each, its interval is short but has a width.
  * Ratings are the same bits on every machine: what is played next may hang on them.
  * The same game twice is to count once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of

@@ -156,9 +156,23 @@ static void check_pairings(rating_t *rating, const bradley_terry_t *model,
     free(checks);
 }
 
+/* Pairs of a lot stand next to each other. */
 static bool has_enough_lots(const rating_games_t *games) {
-    return games->num_lots >= RATING_LOTS &&
-           games->num_lots >= RATING_LOTS_EACH * (games->num_agents + 2);
+    size_t agents = (size_t)games->num_agents;
+    int *lots = memory_new(agents, sizeof *lots),
+        *last = memory_new(agents, sizeof *last);
+    for (size_t i = 0; i < games->num_pairs; i++)
+        for (int k = 0; k < 2; k++) {
+            int agent = games->pairs[i].agents[k], lot = games->pairs[i].lot + 1;
+            lots[agent] += last[agent] != lot;
+            last[agent] = lot;
+        }
+    bool enough = games->num_lots >= RATING_LOTS;
+    for (size_t i = 0; i < agents; i++)
+        enough &= lots[i] >= RATING_LOTS_EACH;
+    free(lots);
+    free(last);
+    return enough;
 }
 
 static bradley_terry_t *fit_lines(const rating_t *rating,

@@ -6,8 +6,8 @@
  *      rating_free(rating);
  * Model and prior: bradley_terry.h. Every game counts once in the ratings; how sure they
  * are is told by lots of games that hang together (rating_games.h): the same games again
- * widen the intervals, to those of the effective number. That wants RATING_LOTS lots, and
- * RATING_LOTS_EACH for each parameter, and agents that all took points from each other;
+ * widen the intervals, to those of the effective number. That wants RATING_LOTS lots,
+ * RATING_LOTS_EACH with each agent, and agents that all took points from each other;
  * otherwise the games count as independent, but each pairing's no more than its effective
  * number of different games.
  * Owns: the fit and the lists; the games are borrowed.   Threads: pure.   Errors: none.
@@ -19,7 +19,7 @@
 #include "eval/outcome_counts.h"
 #include "eval/rating_games.h"
 
-enum { RATING_LOTS = 50, RATING_LOTS_EACH = 5 };
+enum { RATING_LOTS = 50, RATING_LOTS_EACH = 20 };
 #define RATING_LEVEL 0.95 /* of all intervals */
 #define RATING_ALARM 0.01 /* p below which a pairing does not fit */
 

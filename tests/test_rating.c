@@ -204,6 +204,31 @@ static void test_duplicates(void **unused) {
     }
 }
 
+/* Every pair one win each, by the seat that the opening favours: the pairs do not differ,
+ * and still nothing is certain. An agent of few pairs makes all intervals the model's. */
+static void test_pairs_that_do_not_differ(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(4);
+    for (uint64_t i = 0; i < 120; i++) {
+        int third = (int)(i % 3), result = i / 3 % 2 ? RATING_WON : RATING_LOST;
+        add_pair(&games, third == 2, 1 + (third > 0), result, result, i, i);
+    }
+    for (uint64_t i = 0; i < 20; i++)
+        add_pair(&games, 2, 3, RATING_LOST, i ? RATING_WON : RATING_LOST, 2000 + i,
+                 2000 + i);
+    for (int few = 0; few < 2; few++) {
+        games.num_pairs -= (size_t)few;
+        rating_games_lots(&games);
+        rating_t *rating = rating_new(&games);
+        double error = bradley_terry_difference_deviation(rating->fit, 0, 1);
+        print_message("%s: standard error %.1f Elo\n", few ? "model" : "lots", error);
+        assert_int_equal(rating->fit->robust, !few);
+        assert_true(few ? error > 20 : error > 3 && error < 20);
+        rating_free(rating);
+    }
+    rating_games_clear(&games);
+}
+
 /* --- The alarm ----------------------------------------------------------------------- */
 
 /* Each beats the next: equal ratings, and no pairing as they say. */
@@ -374,6 +399,7 @@ int main(void) {
         cmocka_unit_test(test_names_differ),
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_pairs_that_do_not_differ),
         cmocka_unit_test(test_circle),
         cmocka_unit_test(test_two_are_followed),
         cmocka_unit_test(test_one_against_itself),
