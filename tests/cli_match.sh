@@ -134,6 +134,21 @@ files=$(find both -name 'shard-*.h5' | wc -l)
 [ "$files" -lt 150 ] || fail "two tasks have played $files files, of which $enough decide"
 equal "$(answer both "${long[@]}")" "$first" "two tasks at once"
 
+# Who lost nothing: no number in JSON where there is none, and a bound where there is one.
+shallow least 2
+answer most "$strong" least.json seesaw size=4 --games 10 >/dev/null
+/usr/bin/python3 - json <<'PYTHON' || fail "Elo of who lost nothing: $(cat json)"
+import json, sys
+def refuse(name):
+    raise ValueError(name)
+found = json.load(open(sys.argv[1]), parse_constant=refuse)
+assert found["score"]["value"] == 1 and found["score"]["low"] < 1
+for elo in (found["elo"], found["normalized_elo"]):
+    assert elo["low"] > 0 and elo["high"] is None, elo
+assert found["elo"]["value"] is None
+PYTHON
+checks=$((checks + 1))
+
 # Stopped before any pair: says so, with intervals that say nothing.
 status=0
 "$FULCRUM" match "$weak" "$strong" situ search.x=1 --out x >/dev/null 2>&1 || status=$?
