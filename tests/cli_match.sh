@@ -28,10 +28,6 @@ answer() {
 field() {
     grep -oE "\"$1\":[^,}]*" json | head -1 | cut -d: -f2
 }
-equal() {
-    [ "$1" = "$2" ] || fail "$3: $1 instead of $2"
-    checks=$((checks + 1))
-}
 
 # Any number of threads: the same games, the same answer.
 fixed=(one.json "$weak" seesaw size=3 --games 60)
@@ -57,18 +53,8 @@ interruptions=$((45 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
 for ((i = 0; i < interruptions; i++)); do
     signal=KILL
     [ $((i % 2)) -eq 0 ] || signal=TERM
-    status=0
-    "$FULCRUM" match "${fixed[@]}" --out "cut-$((i % 3))" --quiet --threads $((1 + i % 4)) \
-        >/dev/null 2>err </dev/null &
-    pid=$!
-    sleep "0.0$((RANDOM % 9 + 1))"
-    kill -s $signal $pid 2>/dev/null
-    wait $pid 2>/dev/null || status=$?
-    case $status in
-    0) ;;
-    3 | 137 | 143) cut=$((cut + 1)) ;;
-    *) fail "status $status after $signal: $(cat err)" ;;
-    esac
+    interrupt $signal "$FULCRUM" match "${fixed[@]}" --out "cut-$((i % 3))" --quiet \
+        --threads $((1 + i % 4))
 done
 [ $cut -gt 0 ] || fail "no call was interrupted"
 for i in 0 1 2; do

@@ -393,6 +393,52 @@ static void test_choice_serves_the_unknown(void **unused) {
     rating_games_clear(&all);
 }
 
+/* Played until the errors are small, a round at a time as the results so far say. */
+static void test_coverage_of_chosen_games(void **unused) {
+    (void)unused;
+    enum { GOAL = 15 };
+    int repetitions = test_effort(200), held = 0, rounds = 0;
+    size_t pairs = 0;
+    pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
+    for (int r = 0; r < repetitions; r++) {
+        rating_games_t games = draw_games(AGENTS, 10, 0, &rng);
+        rating_offer_t offers[PAIRINGS];
+        int count = 0;
+        for (int a = 0; a < AGENTS; a++)
+            for (int b = a + 1; b < AGENTS; b++)
+                offers[count++] =
+                    (rating_offer_t){.a = a, .b = b, .games = 20, .left = 500};
+        rating_t *rating = rating_new(&games);
+        while (rating_choose(rating, GOAL, offers, count, 1 + games.num_pairs / 160,
+                             1 + games.num_pairs / 20) > 0) {
+            for (int i = 0; i < count; i++)
+                for (uint64_t k = 0; k < 10 * offers[i].chosen; k++) {
+                    double difference = truth[offers[i].a] - truth[offers[i].b];
+                    uint64_t number = 10000 + games.num_pairs;
+                    add_pair(&games, offers[i].a, offers[i].b,
+                             draw_result(difference, 0, &rng),
+                             draw_result(-difference, 0, &rng), number, number);
+                }
+            rating_games_lots(&games);
+            rating_free(rating);
+            rating = rating_new(&games);
+            rounds++;
+        }
+        assert_true(rating_largest_error(rating) <= GOAL);
+        double error = bradley_terry_difference_deviation(rating->fit, 4, 0);
+        held += fabs(rating->fit->rating[4] - rating->fit->rating[0] - truth[4] +
+                     truth[0]) <= normal_two_sided(RATING_LEVEL) * error;
+        pairs += games.num_pairs;
+        rating_free(rating);
+        rating_games_clear(&games);
+    }
+    double n = repetitions;
+    print_message(
+        "until %d Elo: difference %.4f, %.1f pairs and %.1f rounds in the mean\n", GOAL,
+        held / n, (double)pairs / n, rounds / n);
+    synthetic_check_share("chosen", held / n, repetitions, 0.925, 0.975);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lots),
@@ -406,6 +452,7 @@ int main(void) {
         cmocka_unit_test(test_anchor),
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_choice_serves_the_unknown),
+        cmocka_unit_test(test_coverage_of_chosen_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
