@@ -132,24 +132,30 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     return steps;
 }
 
-/* The first line from `start` to `end` with an agent in it, which the last has. */
-static int first_of(const bradley_terry_result_t *results, int start, int end,
-                    int agent) {
-    int i = start;
-    while (i < end && results[i].first != agent && results[i].second != agent)
-        i++;
-    return i;
+/* What is gathered of lots. */
+typedef struct lots {
+    double *squares, *gradient;
+    int *touched;
+    int *count, *last; /* of each agent: its lots, and the start of the last one + 1 */
+} lots_t;
+
+static void count_lot(lots_t *lots, int agent, int start) {
+    lots->count[agent] += lots->last[agent] != start + 1;
+    lots->last[agent] = start + 1;
 }
 
 /* The gradients of a lot add up to a vector that is 0 in the mean: the sum of their squares
  * is what the curvature would be, if the games were independent. Lots have few players, so
  * the squares touch few elements; `touched` lists them. */
-static int add_lot(const problem_t *problem, const double *at, int start, double *squares,
-                   double *gradient, int *touched, int *lots_of) {
+static int add_lot(const problem_t *problem, const double *at, int start, lots_t *lots) {
     int n = problem->size, end = start, count = 0;
     const bradley_terry_result_t *results = problem->results;
+    double *squares = lots->squares, *gradient = lots->gradient;
+    int *touched = lots->touched;
     for (; end < problem->count && results[end].lot == results[start].lot; end++) {
         const bradley_terry_result_t *r = &results[end];
+        count_lot(lots, r->first, start);
+        count_lot(lots, r->second, start);
         chances_t p = chances_of(advantage_over(problem, at, r), at[n - 1]);
         double games = r->won + r->drawn + r->lost;
         double by_d = (r->won - r->lost - games * (p.won - p.lost)) / 2;
@@ -161,10 +167,6 @@ static int add_lot(const problem_t *problem, const double *at, int start, double
     for (int i = 0; i < n; i++)
         if (fabs(gradient[i]) > 0)
             touched[count++] = i;
-    for (int i = start; i < end; i++) {
-        lots_of[results[i].first] += i == first_of(results, start, i, results[i].first);
-        lots_of[results[i].second] += i == first_of(results, start, i, results[i].second);
-    }
     for (int i = 0; i < count; i++)
         for (int k = 0; k < count; k++)
             squares[touched[i] * n + touched[k]] +=
@@ -192,17 +194,20 @@ static void add_lots_of_model(const problem_t *problem, const double *at,
 /* inverse squares inverse, with the prior's share of the curvature in the squares. */
 static void make_robust(const problem_t *problem, const double *at, double *covariance) {
     size_t n = (size_t)problem->size;
-    double *squares = memory_new(n * n, sizeof *squares);
+    lots_t lots = {.squares = memory_new(n * n, sizeof(double)),
+                   .gradient = memory_new(n, sizeof(double)),
+                   .touched = memory_new(n, sizeof(int)),
+                   .count = memory_new(n, sizeof(int)),
+                   .last = memory_new(n, sizeof(int))};
+    double *squares = lots.squares;
+    int num_lots = 0;
     double *half = memory_new(n * n, sizeof *half);
-    double *gradient = memory_new(n, sizeof *gradient);
-    int *touched = memory_new(n, sizeof *touched), lots = 0;
-    int *lots_of = memory_new(n, sizeof *lots_of);
-    for (int start = 0; start < problem->count; lots++)
-        start = add_lot(problem, at, start, squares, gradient, touched, lots_of);
-    double small_numbers = lots > 1 ? lots / (lots - 1.0) : 1;
+    for (int start = 0; start < problem->count; num_lots++)
+        start = add_lot(problem, at, start, &lots);
+    double small_numbers = num_lots > 1 ? num_lots / (num_lots - 1.0) : 1;
     for (size_t i = 0; i < n * n; i++)
         squares[i] *= small_numbers;
-    add_lots_of_model(problem, at, lots_of, squares, gradient);
+    add_lots_of_model(problem, at, lots.count, squares, lots.gradient);
     for (size_t i = 0; i < n; i++)
         squares[i * n + i] += problem->precision[i];
     for (size_t i = 0; i < n; i++)
@@ -219,9 +224,10 @@ static void make_robust(const problem_t *problem, const double *at, double *cova
     covariance[n * n - 1] = fmax(covariance[n * n - 1], of_draws);
     free(squares);
     free(half);
-    free(gradient);
-    free(touched);
-    free(lots_of);
+    free(lots.gradient);
+    free(lots.touched);
+    free(lots.count);
+    free(lots.last);
 }
 
 /* Covariances of ratings less their mean, in Elo. */
