@@ -138,6 +138,21 @@ bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error) {
     return same;
 }
 
+/* "sprt" and four numbers, as match_settle_test writes them. */
+static bool read_bounds(const char *text, double bounds[4]) {
+    if (strncmp(text, "sprt ", 5) != 0)
+        return false;
+    text += 5;
+    for (int i = 0; i < 4; i++) {
+        char *end;
+        bounds[i] = strtod(text, &end);
+        if (end == text)
+            return false;
+        text = end;
+    }
+    return strcmp(text, "\n") == 0;
+}
+
 bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *error) {
     char path[RUN_PATH];
     double bounds[4];
@@ -146,8 +161,7 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
     if (!*has)
         return true;
     char *text = file_read_text(path, error);
-    bool right = text && sscanf(text, "sprt %lg %lg %lg %lg", &bounds[0], &bounds[1],
-                                &bounds[2], &bounds[3]) == 4;
+    bool right = text && read_bounds(text, bounds);
     if (text && !right)
         error_set(error, "%s: is no sequential test", path);
     free(text);

@@ -180,6 +180,8 @@ equal "$(grep -oE '"pairs":[0-9]+' out | head -1)" "$(grep -oE '"pairs":[0-9]+' 
     "pairs up to the one that decides"
 expect 0 "$FULCRUM" rate tested
 grep -q 'ended by a test  *1' out || fail "$(cat out)"
+cp -r tested odd && echo 'sprt 0 fifty 0.05 0.05' >odd/sprt.txt
+refused 'odd/sprt.txt: is no sequential test' "$FULCRUM" rate odd
 
 # Who has lost nothing, and who has not played: said so. A match played twice over says no
 # more than once.
