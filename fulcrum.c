@@ -36,6 +36,7 @@ static const command_t commands[] = {
     {"study", command_study,
      "is the game fair: variants by strengths, until it is known"},
     {"metrics", command_metrics, "quality metrics of recorded games, with intervals"},
+    {"rate", command_rate, "ratings of many agents, played or from stored matches"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},
     {"bench", command_bench, "how fast random games and searches are"},
 };

@@ -1,5 +1,8 @@
 #include "core/cli.h"
 
+#include "core/duration.h"
+#include "core/text.h"
+
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
@@ -38,6 +41,24 @@ int cli_take_either(cli_words_t *words, cli_words_t *dotted, int key, char *word
                     struct argp_state *state) {
     bool has_dot = key == ARGP_KEY_ARG && word[strcspn(word, ".=")] == '.';
     return cli_take_word(has_dot ? dotted : words, CLI_MAX_WORDS, key, word, state);
+}
+
+long cli_read_whole(const char *option, const char *word, long least, long most,
+                    struct argp_state *state) {
+    const char *end = word;
+    long number = least;
+    if (!text_read_number(&end, most, &number) || *end || number < least)
+        argp_error(state, "--%s is a whole number from %ld to %ld, not \"%s\"", option,
+                   least, most, word);
+    return number;
+}
+
+double cli_read_duration(const char *option, const char *word, struct argp_state *state) {
+    double seconds = 0;
+    if (!duration_read(word, &seconds))
+        argp_error(state, "--%s is a time such as " DURATION_FORMS ", not \"%s\"", option,
+                   word);
+    return seconds;
 }
 
 game_t *cli_game(const cli_words_t *words, failure_t *error) {

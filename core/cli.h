@@ -39,6 +39,14 @@ int cli_take_word(cli_words_t *words, int most, int key, char *word,
 int cli_take_either(cli_words_t *words, cli_words_t *dotted, int key, char *word,
                     struct argp_state *state);
 
+/* The whole number that --option was given; one that is none, or not from least to most, is
+ * argp's error. */
+long cli_read_whole(const char *option, const char *word, long least, long most,
+                    struct argp_state *state);
+
+/* The same for a span of time (duration.h), in seconds. */
+double cli_read_duration(const char *option, const char *word, struct argp_state *state);
+
 /* The game of "GAME key=value ...". */
 game_t *cli_game(const cli_words_t *words, failure_t *error);
 

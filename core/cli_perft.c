@@ -22,13 +22,9 @@ static const struct argp_option options[] = {
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
-    const char *end = word;
-    long depth;
     switch (key) {
     case 'd':
-        if (!text_read_number(&end, 100, &depth) || *end || depth < 1)
-            argp_error(state, "--depth is a number from 1 to 100, not \"%s\"", word);
-        call->depth = (int)depth;
+        call->depth = (int)cli_read_whole("depth", word, 1, 100, state);
         return 0;
     case 'p':
         call->position = word;

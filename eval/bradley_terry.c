@@ -1,6 +1,7 @@
 #include "eval/bradley_terry.h"
 
 #include "core/error.h"
+#include "core/portable_math.h"
 #include "eval/cholesky.h"
 #include "eval/normal.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ELO 173.71779276130073 /* of a natural unit: 400 / ln 10 */
+#define ELO BRADLEY_TERRY_ELO
 
 const bradley_terry_prior_t bradley_terry_weak_prior = {1000, 500, 3};
 
@@ -25,11 +26,17 @@ typedef struct chances {
     double log_sum; /* ln(e^(d/2) + e^draw + e^(-d/2)) */
 } chances_t;
 
+/* e to the x below 0; what is out of range is as good as 0. */
+static double exp_of(double x) {
+    return x < -700 ? 0 : portable_exp(x);
+}
+
 static chances_t chances_of(double d, double draw) {
     double most = fmax(fabs(d) / 2, draw);
-    double won = exp(d / 2 - most), drawn = exp(draw - most), lost = exp(-d / 2 - most);
+    double won = exp_of(d / 2 - most), drawn = exp_of(draw - most),
+           lost = exp_of(-d / 2 - most);
     double sum = won + drawn + lost;
-    return (chances_t){won / sum, drawn / sum, lost / sum, most + log(sum)};
+    return (chances_t){won / sum, drawn / sum, lost / sum, most + portable_log(sum)};
 }
 
 static double advantage_over(const problem_t *problem, const double *at,
@@ -125,15 +132,30 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     return steps;
 }
 
+/* What is gathered of lots. */
+typedef struct lots {
+    double *squares, *gradient;
+    int *touched;
+    int *count, *last; /* of each agent: its lots, and the start of the last one + 1 */
+} lots_t;
+
+static void count_lot(lots_t *lots, int agent, int start) {
+    lots->count[agent] += lots->last[agent] != start + 1;
+    lots->last[agent] = start + 1;
+}
+
 /* The gradients of a lot add up to a vector that is 0 in the mean: the sum of their squares
  * is what the curvature would be, if the games were independent. Lots have few players, so
  * the squares touch few elements; `touched` lists them. */
-static int add_lot(const problem_t *problem, const double *at, int start, double *squares,
-                   double *gradient, int *touched) {
+static int add_lot(const problem_t *problem, const double *at, int start, lots_t *lots) {
     int n = problem->size, end = start, count = 0;
     const bradley_terry_result_t *results = problem->results;
+    double *squares = lots->squares, *gradient = lots->gradient;
+    int *touched = lots->touched;
     for (; end < problem->count && results[end].lot == results[start].lot; end++) {
         const bradley_terry_result_t *r = &results[end];
+        count_lot(lots, r->first, start);
+        count_lot(lots, r->second, start);
         chances_t p = chances_of(advantage_over(problem, at, r), at[n - 1]);
         double games = r->won + r->drawn + r->lost;
         double by_d = (r->won - r->lost - games * (p.won - p.lost)) / 2;
@@ -154,18 +176,38 @@ static int add_lot(const problem_t *problem, const double *at, int start, double
     return end;
 }
 
+/* Lots that all came out alike do not differ, and that is no certainty: each agent's count
+ * as two more, which differ as the model has it. */
+static void add_lots_of_model(const problem_t *problem, const double *at,
+                              const int *lots_of, double *squares, double *unused) {
+    for (int i = 0; i < problem->count; i++) {
+        bradley_terry_result_t r = problem->results[i];
+        int a = lots_of[r.first], b = lots_of[r.second];
+        double share = 2.0 / (a < b ? a : b);
+        r.won *= share;
+        r.drawn *= share;
+        r.lost *= share;
+        add_result(problem, &r, at, unused, squares);
+    }
+}
+
 /* inverse squares inverse, with the prior's share of the curvature in the squares. */
 static void make_robust(const problem_t *problem, const double *at, double *covariance) {
     size_t n = (size_t)problem->size;
-    double *squares = memory_new(n * n, sizeof *squares);
+    lots_t lots = {.squares = memory_new(n * n, sizeof(double)),
+                   .gradient = memory_new(n, sizeof(double)),
+                   .touched = memory_new(n, sizeof(int)),
+                   .count = memory_new(n, sizeof(int)),
+                   .last = memory_new(n, sizeof(int))};
+    double *squares = lots.squares;
+    int num_lots = 0;
     double *half = memory_new(n * n, sizeof *half);
-    double *gradient = memory_new(n, sizeof *gradient);
-    int *touched = memory_new(n, sizeof *touched), lots = 0;
-    for (int start = 0; start < problem->count; lots++)
-        start = add_lot(problem, at, start, squares, gradient, touched);
-    double small_numbers = lots > 1 ? lots / (lots - 1.0) : 1;
+    for (int start = 0; start < problem->count; num_lots++)
+        start = add_lot(problem, at, start, &lots);
+    double small_numbers = num_lots > 1 ? num_lots / (num_lots - 1.0) : 1;
     for (size_t i = 0; i < n * n; i++)
         squares[i] *= small_numbers;
+    add_lots_of_model(problem, at, lots.count, squares, lots.gradient);
     for (size_t i = 0; i < n; i++)
         squares[i * n + i] += problem->precision[i];
     for (size_t i = 0; i < n; i++)
@@ -177,11 +219,15 @@ static void make_robust(const problem_t *problem, const double *at, double *cova
         for (size_t k = 0; k < n; k++)
             for (size_t m = 0; m < n; m++)
                 squares[i * n + m] += half[i * n + k] * covariance[k * n + m];
+    double of_draws = covariance[n * n - 1]; /* by the model */
     memcpy(covariance, squares, n * n * sizeof *squares);
+    covariance[n * n - 1] = fmax(covariance[n * n - 1], of_draws);
     free(squares);
     free(half);
-    free(gradient);
-    free(touched);
+    free(lots.gradient);
+    free(lots.touched);
+    free(lots.count);
+    free(lots.last);
 }
 
 /* Covariances of ratings less their mean, in Elo. */
@@ -285,6 +331,21 @@ void bradley_terry_free(bradley_terry_t *fit) {
     free(fit->covariance);
     free(fit->group);
     free(fit);
+}
+
+void bradley_terry_anchor(bradley_terry_t *fit, int agent, double elo) {
+    REQUIRE(agent >= 0 && agent < fit->agents);
+    int n = fit->agents + 2;
+    double *c = fit->covariance, shift = elo - fit->rating[agent];
+    for (int i = 0; i < fit->agents; i++)
+        fit->rating[i] += shift;
+    for (int pass = 0; pass < 2; pass++) /* rows, then columns */
+        for (int k = 0; k < n; k++) {
+            int step = pass ? 1 : n, start = pass ? k * n : k;
+            double own = c[start + agent * step];
+            for (int i = 0; i < fit->agents; i++)
+                c[start + i * step] -= own;
+        }
 }
 
 static double covariance_of(const bradley_terry_t *fit, int a, int b) {

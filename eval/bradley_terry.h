@@ -20,7 +20,11 @@
  * moving first, which is the opening's too, they are too narrow. Lines of results in the
  * same lot may hang together in any way: the covariance is then the robust one, from how
  * much the lots differ. It wants some fifty lots or more, and one group: where all was won
- * lots do not differ, and the games are taken as independent.
+ * lots do not differ, and the games are taken as independent. Nor do they where hardly a
+ * game was drawn: the variance of the draw parameter is never below the model's. Each agent
+ * is given two lots more that differ as the model has it: where all its pairs came out
+ * alike, as one win each, its interval is short but has a width.
+ * Ratings are the same bits on every machine: what is played next may hang on them.
  * The same game twice is to count once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of
  * range are REQUIREd away.
@@ -32,6 +36,8 @@
 #define EVAL_BRADLEY_TERRY_H
 
 #include <stdbool.h>
+
+#define BRADLEY_TERRY_ELO 173.71779276130073 /* of a natural unit: 400 / ln 10 */
 
 /* Games in which `first` moved first, counted from its point of view. Lines of the same
  * lot above 0 stand next to each other; 0: the games are independent. All lines are in
@@ -67,7 +73,11 @@ bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *res
                                    int count, const bradley_terry_prior_t *prior);
 void bradley_terry_free(bradley_terry_t *fit);
 
-/* Standard errors in Elo: of a rating against the mean of all, of the advantage, and of
+/* From now on the ratings are such that this agent's is `elo`, and covariances those of
+ * ratings less its own. */
+void bradley_terry_anchor(bradley_terry_t *fit, int agent, double elo);
+
+/* Standard errors in Elo: of a rating against the mean of all (or the anchor), of the advantage, and of
  * the difference of two ratings. Intervals: +- normal_two_sided(level) times that. */
 double bradley_terry_deviation(const bradley_terry_t *fit, int agent);
 double bradley_terry_advantage_deviation(const bradley_terry_t *fit);

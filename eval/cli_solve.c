@@ -1,5 +1,6 @@
 /* fulcrum solve: the exact value of a position. */
 #include "core/cli.h"
+#include "core/duration.h"
 #include "eval/cli.h"
 #include "eval/solver.h"
 
@@ -24,30 +25,22 @@ typedef struct call {
 static const struct argp_option options[] = {
     {"position", 'p', "TEXT", 0, "Solve this position instead of the start", 0},
     {"memory", 'm', "MB", 0, "Size of the table of positions (default 1024)", 0},
-    {"time-limit", 't', "S", 0, "Give up after S seconds (default: never)", 0},
+    {"time-limit", 't', "TIME", 0, "Give up after TIME: " DURATION_FORMS, 0},
     {"json", 'j', NULL, 0, "Print one JSON object", 0},
     {"quiet", 'q', NULL, 0, "No progress on standard error", 0},
     {0}};
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
-    const char *end = word;
-    char *rest;
     switch (key) {
     case 'p':
         call->position = word;
         return 0;
     case 'm':
-        if (!text_read_number(&end, MAX_MB, &call->memory_mb) || *end ||
-            call->memory_mb < 1)
-            argp_error(state, "--memory is a number of MB from 1 to %d, not \"%s\"",
-                       MAX_MB, word);
+        call->memory_mb = cli_read_whole("memory", word, 1, MAX_MB, state);
         return 0;
     case 't':
-        call->seconds = strtod(word, &rest);
-        if (*rest || !(call->seconds > 0 && call->seconds <= 1e9))
-            argp_error(state, "--time-limit is a number of seconds above 0, not \"%s\"",
-                       word);
+        call->seconds = cli_read_duration("time-limit", word, state);
         return 0;
     case 'j':
         call->json = true;

@@ -159,7 +159,9 @@ bool study_run_open(study_run_t *run, const study_t *study, int variant, int str
     first_turns_init(&run->first_turns, run->config.game);
     bool is_open = use == STUDY_RUN_PLAY
                        ? run_open(&run->run, &run->config, folder, error)
-                       : run_look(&run->run, &run->config, folder, error);
+                       : run_fits(&run->config, folder, error);
+    if (is_open && use == STUDY_RUN_LOOK)
+        run_view(&run->run, &run->config, folder);
     if (is_open && study_run_read(run, error))
         return true;
     study_run_close(run);

@@ -30,16 +30,12 @@ static const struct argp_option options[] = {
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
-    const char *end = word;
     switch (key) {
     case 'p':
         call->position = word;
         return 0;
     case 'm':
-        if (!text_read_number(&end, GAME_MAX_LEGAL, &call->multipv) || *end ||
-            call->multipv < 1)
-            argp_error(state, "--multipv is a whole number from 1 to %d, not \"%s\"",
-                       GAME_MAX_LEGAL, word);
+        call->multipv = cli_read_whole("multipv", word, 1, GAME_MAX_LEGAL, state);
         return 0;
     case 'j':
         call->json = true;

@@ -38,10 +38,9 @@ static const struct argp_option options[] = {
     {0}};
 
 static int parse_number(call_t *call, int key, char *word, struct argp_state *state) {
-    const char *end = word;
     char *real_end;
-    if (key == KEY_SEED && (!text_read_number(&end, MAX_SEED, &call->seed) || *end))
-        argp_error(state, "--seed is a whole number from 0, not \"%s\"", word);
+    if (key == KEY_SEED)
+        call->seed = cli_read_whole("seed", word, 0, MAX_SEED, state);
     if (key == 'd') {
         call->delay = strtod(word, &real_end);
         if (real_end == word || *real_end || !(call->delay >= 0 && call->delay <= 3600))

@@ -70,16 +70,6 @@ typedef struct call {
     export_options_t options;
 } call_t;
 
-static long number_of(struct argp_state *state, const char *name, const char *word,
-                      long least, long most) {
-    const char *end = word;
-    long number;
-    if (!text_read_number(&end, most, &number) || *end || number < least)
-        argp_error(state, "--%s takes a whole number from %ld to %ld, not \"%s\"", name,
-                   least, most, word);
-    return number;
-}
-
 /* False for what is no number from 0 to most. */
 static bool read_share(const char *word, double most, double *share) {
     char *end;
@@ -175,10 +165,11 @@ static int parse(int key, char *word, struct argp_state *state) {
         read_turns(to, word, state);
         return 0;
     case KEY_PER_GAME:
-        to->per_game = (uint32_t)number_of(state, "per-game", word, 1, 1000000);
+        to->per_game = (uint32_t)cli_read_whole("per-game", word, 1, 1000000, state);
         return 0;
     case KEY_MIN_VISITS:
-        to->min_visits = (uint32_t)number_of(state, "min-visits", word, 0, INT32_MAX);
+        to->min_visits =
+            (uint32_t)cli_read_whole("min-visits", word, 0, INT32_MAX, state);
         return 0;
     case KEY_WITHOUT:
         read_without(to, word, state);
@@ -198,13 +189,13 @@ static int parse(int key, char *word, struct argp_state *state) {
             argp_error(state, "--validation takes a share from 0 to 1, not \"%s\"", word);
         return 0;
     case KEY_SHUFFLE:
-        to->seed = (uint64_t)number_of(state, "shuffle", word, 0, INT32_MAX);
+        to->seed = (uint64_t)cli_read_whole("shuffle", word, 0, INT32_MAX, state);
         return 0;
     case KEY_DEFLATE:
-        to->deflate = (int)number_of(state, "deflate", word, 0, 9);
+        to->deflate = (int)cli_read_whole("deflate", word, 0, 9, state);
         return 0;
     case KEY_MEMORY:
-        to->memory = (size_t)number_of(state, "memory", word, 1, 1 << 24) << 20;
+        to->memory = (size_t)cli_read_whole("memory", word, 1, 1 << 24, state) << 20;
         return 0;
     case ARGP_KEY_END:
         finish_call(call, state);

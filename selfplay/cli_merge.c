@@ -28,8 +28,6 @@ static const struct argp_option options[] = {
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
-    const char *end = word;
-    long number;
     switch (key) {
     case 'o':
         call->out = word;
@@ -41,9 +39,7 @@ static int parse(int key, char *word, struct argp_state *state) {
         call->options.is_partial = true;
         return 0;
     case 't':
-        if (!text_read_number(&end, 1024, &number) || *end || number < 1)
-            argp_error(state, "--threads is a number from 1 to 1024, not \"%s\"", word);
-        call->options.threads = (int)number;
+        call->options.threads = (int)cli_read_whole("threads", word, 1, 1024, state);
         return 0;
     case 'q':
         call->options.quiet = true;

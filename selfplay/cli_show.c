@@ -24,13 +24,9 @@ static const struct argp_option options[] = {
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
-    const char *end = word;
-    long number;
     switch (key) {
     case 'g':
-        if (!text_read_number(&end, 1000000000, &number) || *end)
-            argp_error(state, "--game is the number of a game, not \"%s\"", word);
-        call->game = (uint64_t)number;
+        call->game = (uint64_t)cli_read_whole("game", word, 0, 1000000000, state);
         call->has_game = true;
         return 0;
     case 'b':

@@ -58,21 +58,9 @@ static const struct argp_option options[] = {
     {"submit", KEY_SUBMIT, NULL, 0, "Submit the jobs instead of printing how", 0},
     {0}};
 
-static long read_number(const char *word, const char *option, long most,
-                        struct argp_state *state) {
-    const char *end = word;
-    long number = 0;
-    if (!text_read_number(&end, most, &number) || *end || number < 1)
-        argp_error(state, "%s is a number from 1 to %ld, not \"%s\"", option, most, word);
-    return number;
-}
-
 static void read_time(call_t *call, const char *word, struct argp_state *state) {
-    double seconds;
-    if (!duration_read(word, &seconds))
-        argp_error(state, "--time is a time such as " DURATION_FORMS ", not \"%s\"",
-                   word);
-    else if (seconds < SLURM_MIN_TIME_S)
+    double seconds = cli_read_duration("time", word, state);
+    if (seconds < SLURM_MIN_TIME_S)
         argp_error(state, "--time is a minute at least: Slurm counts in minutes");
     else
         call->order.time_s = (long)seconds;
@@ -107,13 +95,13 @@ static int parse(int key, char *word, struct argp_state *state) {
         call->folder = word;
         return 0;
     case KEY_TASKS:
-        order->tasks = read_number(word, "--tasks", MAX_TASKS, state);
+        order->tasks = cli_read_whole("tasks", word, 1, MAX_TASKS, state);
         return 0;
     case KEY_TIME:
         read_time(call, word, state);
         return 0;
     case 't':
-        order->threads = read_number(word, "--threads", 1024, state);
+        order->threads = cli_read_whole("threads", word, 1, 1024, state);
         return 0;
     case KEY_SBATCH:
         add_extra(order->options, &order->num_options, word, state);

@@ -43,21 +43,11 @@ static const struct argp_option options[] = {
     {"quiet", 'q', NULL, 0, "No progress", 0},
     {0}};
 
-static long read_number(const char *option, const char *word, long least, long most,
-                        struct argp_state *state) {
-    const char *end = word;
-    long number = 0;
-    if (!text_read_number(&end, most, &number) || *end || number < least)
-        argp_error(state, "%s is a number from %ld to %ld, not \"%s\"", option, least,
-                   most, word);
-    return number;
-}
-
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
     switch (key) {
     case 's':
-        call->sample = (uint64_t)read_number("--sample", word, 0, 1000000000, state);
+        call->sample = (uint64_t)cli_read_whole("sample", word, 0, 1000000000, state);
         call->has_sample = true;
         return 0;
     case 'a':
@@ -74,7 +64,7 @@ static int parse(int key, char *word, struct argp_state *state) {
         call->json = true;
         return 0;
     case 't':
-        call->threads = (int)read_number("--threads", word, 1, 1024, state);
+        call->threads = (int)cli_read_whole("threads", word, 1, 1024, state);
         return 0;
     case 'q':
         call->quiet = true;

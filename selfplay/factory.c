@@ -5,7 +5,6 @@
 #include "mcts/side_by_side.h"
 #include "selfplay/journal.h"
 #include "selfplay/play.h"
-#include "selfplay/progress.h"
 #include "selfplay/shard.h"
 #include "selfplay/stop.h"
 
@@ -92,7 +91,9 @@ static void plan(factory_t *factory) {
         factory->shards[factory->num_shards++] = making;
         games += making.count;
     }
-    progress_init(&factory->progress, games, order->quiet || games == 0);
+    progress_init(&factory->progress, games,
+                  order->quiet || order->progress || games == 0);
+    factory->progress.whole = order->progress;
 }
 
 static void end_making(making_t *making) {

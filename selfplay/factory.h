@@ -21,6 +21,7 @@
 #define SELFPLAY_FACTORY_H
 
 #include "selfplay/call_log.h"
+#include "selfplay/progress.h"
 #include "selfplay/run.h"
 #include "selfplay/share.h"
 #include "selfplay/summary.h"
@@ -31,6 +32,7 @@ typedef struct factory_order {
     uint64_t first, end; /* games; both bounds of shards */
     share_t share;
     bool quiet;
+    progress_t *progress; /* that is shown, of a work of which this is a part; or NULL */
     /* Told of every shard that this call publishes, one at a time, in any order, and not
      * of those that are there already or that others make meanwhile; false: that is
      * enough, no more is played. NULL: all is played. */

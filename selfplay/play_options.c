@@ -1,5 +1,6 @@
 #include "selfplay/play_options.h"
 
+#include "core/cli.h"
 #include "core/duration.h"
 #include "core/text.h"
 #include "selfplay/stop.h"
@@ -25,8 +26,6 @@ static const struct argp_option options[] = {
 
 static int parse(int key, char *word, struct argp_state *state) {
     play_options_t *play = state->input;
-    const char *end = word;
-    long number;
     switch (key) {
     case 'o':
         play->folder = word;
@@ -35,16 +34,10 @@ static int parse(int key, char *word, struct argp_state *state) {
         play->task = word;
         return 0;
     case 't':
-        if (!text_read_number(&end, MAX_THREADS, &number) || *end || number < 1)
-            argp_error(state, "--threads is a number from 1 to %d, not \"%s\"",
-                       MAX_THREADS, word);
-        play->threads = (int)number;
+        play->threads = (int)cli_read_whole("threads", word, 1, MAX_THREADS, state);
         return 0;
     case KEY_TIME_LIMIT:
-        if (!duration_read(word, &play->limit_s))
-            argp_error(state,
-                       "--time-limit is a time such as " DURATION_FORMS ", not \"%s\"",
-                       word);
+        play->limit_s = cli_read_duration("time-limit", word, state);
         return 0;
     case 'q':
         play->quiet = true;

@@ -17,6 +17,7 @@ void progress_init(progress_t *progress, uint64_t games, bool quiet) {
     atomic_flag_clear(&progress->drawing);
     progress->start = progress->last = clock_seconds();
     progress->quiet = quiet;
+    progress->whole = NULL;
     progress->terminal = isatty(STDERR_FILENO) != 0;
 }
 
@@ -80,16 +81,27 @@ static void tick(progress_t *progress) {
 
 void progress_simulations(progress_t *progress, uint32_t simulations) {
     atomic_fetch_add_explicit(&progress->simulations, simulations, memory_order_relaxed);
+    if (progress->whole)
+        progress_simulations(progress->whole, simulations);
     tick(progress);
 }
 
 void progress_game(progress_t *progress) {
     atomic_fetch_add_explicit(&progress->games, 1, memory_order_relaxed);
+    if (progress->whole)
+        progress_game(progress->whole);
     tick(progress);
 }
 
 void progress_less(progress_t *progress, uint64_t games) {
     atomic_fetch_sub_explicit(&progress->total, games, memory_order_relaxed);
+    if (progress->whole)
+        progress_less(progress->whole, games);
+}
+
+void progress_expect(progress_t *progress, uint64_t games) {
+    uint64_t done = atomic_load_explicit(&progress->games, memory_order_relaxed);
+    atomic_store_explicit(&progress->total, done + games, memory_order_relaxed);
 }
 
 void progress_finish(progress_t *progress) {

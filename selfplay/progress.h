@@ -4,7 +4,8 @@
  *      progress_finish(&progress);
  * On a terminal a bar that is drawn five times a second, with games and simulations a
  * second (simulations where there are any) and the time left; elsewhere a line every half
- * minute; with quiet nothing.
+ * minute; with quiet nothing. A work of several parts has one progress for each, which are
+ * quiet, and one that is shown: their `whole`.
  * Owns: nothing but what it prints.   Threads: the three middle calls, side by side.
  */
 #ifndef SELFPLAY_PROGRESS_H
@@ -20,6 +21,7 @@ typedef struct progress {
     atomic_flag drawing;                     /* one thread draws, others go on */
     double start, last;                      /* seconds; last: under `drawing` */
     bool quiet, terminal;
+    struct progress *whole; /* of which this one is a part, told of all of it; or NULL */
 } progress_t;
 
 void progress_init(progress_t *progress, uint64_t games, bool quiet);
@@ -27,6 +29,8 @@ void progress_simulations(progress_t *progress, uint32_t simulations);
 void progress_game(progress_t *progress);
 /* So many games need not be played after all. */
 void progress_less(progress_t *progress, uint64_t games);
+/* So many are still to be played, whatever was said before. */
+void progress_expect(progress_t *progress, uint64_t games);
 void progress_finish(progress_t *progress); /* leaves the line */
 
 /* Seconds since init. */

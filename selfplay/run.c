@@ -49,32 +49,38 @@ static bool is_published(void *run, uint64_t shard) {
     return run_has_shard(run, shard);
 }
 
-static bool start(run_t *run, const run_config_t *config, const char *folder,
-                  failure_t *error) {
-    *run = (run_t){.config = config, .num_shards = run_num_shards(config)};
-    if (strlen(folder) + 256 > RUN_PATH)
-        return error_set(error, "%.100s...: the path is too long", folder);
-    run->folder = text_copy(folder);
-    run->config_text = run_config_text(config);
-    return true;
+static bool check_length(const char *folder, failure_t *error) {
+    return strlen(folder) + 256 <= RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", folder);
 }
 
-bool run_look(run_t *run, const run_config_t *config, const char *folder,
-              failure_t *error) {
+void run_view(run_t *run, const run_config_t *config, const char *folder) {
+    *run = (run_t){.config = config,
+                   .folder = text_copy(folder),
+                   .config_text = run_config_text(config),
+                   .num_shards = run_num_shards(config)};
+}
+
+bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {
     char path[RUN_PATH];
-    if (!start(run, config, folder, error))
+    run_t run;
+    if (!check_length(folder, error))
         return false;
     run_config_path(folder, path);
-    if (access(path, F_OK) != 0 || check_config(run, path, error))
+    if (access(path, F_OK) != 0)
         return true;
-    run_close(run);
-    return false;
+    run_view(&run, config, folder);
+    bool fits = check_config(&run, path, error);
+    run_close(&run);
+    return fits;
 }
 
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error) {
-    if (!start(run, config, folder, error))
+    *run = (run_t){.config = config};
+    if (!check_length(folder, error))
         return false;
+    run_view(run, config, folder);
     if (publish_folder(folder, error) && settle_config(run, error)) {
         publish_sweep(folder);
         journal_sweep(folder, is_published, run);

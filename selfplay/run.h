@@ -27,11 +27,14 @@ typedef struct run {
  * processes that are gone left unfinished. */
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
-/* The same, but nothing on disk is made or taken away; a folder that is not there is a run
- * without shards. */
-bool run_look(run_t *run, const run_config_t *config, const char *folder,
-              failure_t *error);
 void run_close(run_t *run);
+
+/* A run that is there already, to read it: nothing of the folder is touched, nor looked at.
+ * run_close. */
+void run_view(run_t *run, const run_config_t *config, const char *folder);
+
+/* Whether run_open would find no other run in the folder. */
+bool run_fits(const run_config_t *config, const char *folder, failure_t *error);
 
 /* How many shards a run of this configuration has. */
 uint64_t run_num_shards(const run_config_t *config);

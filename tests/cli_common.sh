@@ -33,6 +33,29 @@ refused() {
         fail "not one message: $(cat "$TEMPORARY/err"); from: $*"
 }
 
+# equal GOT EXPECTED WHAT
+equal() {
+    [ "$1" = "$2" ] || fail "$3: $1 instead of $2"
+    checks=$((checks + 1))
+}
+
+# interrupt SIGNAL COMMAND...: starts it and signals it within a tenth of a second; `cut`
+# counts those that it has ended.
+interrupt() {
+    local signal=$1 status=0 pid
+    shift
+    "$@" >/dev/null 2>err </dev/null &
+    pid=$!
+    sleep "0.0$((RANDOM % 9 + 1))"
+    kill -s "$signal" $pid 2>/dev/null
+    wait $pid 2>/dev/null || status=$?
+    case $status in
+    0) ;;
+    3 | 137 | 143) cut=$((cut + 1)) ;;
+    *) fail "status $status after $signal: $(cat err)" ;;
+    esac
+}
+
 # same_runs A B: the same files with equal data.
 same_runs() {
     diff <(cd "$1" && ls shard-*.h5) <(cd "$2" && ls shard-*.h5) >&2 ||

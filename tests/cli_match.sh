@@ -28,10 +28,6 @@ answer() {
 field() {
     grep -oE "\"$1\":[^,}]*" json | head -1 | cut -d: -f2
 }
-equal() {
-    [ "$1" = "$2" ] || fail "$3: $1 instead of $2"
-    checks=$((checks + 1))
-}
 
 # Any number of threads: the same games, the same answer.
 fixed=(one.json "$weak" seesaw size=3 --games 60)
@@ -57,18 +53,8 @@ interruptions=$((45 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
 for ((i = 0; i < interruptions; i++)); do
     signal=KILL
     [ $((i % 2)) -eq 0 ] || signal=TERM
-    status=0
-    "$FULCRUM" match "${fixed[@]}" --out "cut-$((i % 3))" --quiet --threads $((1 + i % 4)) \
-        >/dev/null 2>err </dev/null &
-    pid=$!
-    sleep "0.0$((RANDOM % 9 + 1))"
-    kill -s $signal $pid 2>/dev/null
-    wait $pid 2>/dev/null || status=$?
-    case $status in
-    0) ;;
-    3 | 137 | 143) cut=$((cut + 1)) ;;
-    *) fail "status $status after $signal: $(cat err)" ;;
-    esac
+    interrupt $signal "$FULCRUM" match "${fixed[@]}" --out "cut-$((i % 3))" --quiet \
+        --threads $((1 + i % 4))
 done
 [ $cut -gt 0 ] || fail "no call was interrupted"
 for i in 0 1 2; do
@@ -133,6 +119,21 @@ wait $pid || [ $? -eq 1 ] || fail "$(cat err-one)"
 files=$(find both -name 'shard-*.h5' | wc -l)
 [ "$files" -lt 150 ] || fail "two tasks have played $files files, of which $enough decide"
 equal "$(answer both "${long[@]}")" "$first" "two tasks at once"
+
+# Who lost nothing: no number in JSON where there is none, and a bound where there is one.
+shallow least 2
+answer most "$strong" least.json seesaw size=4 --games 10 >/dev/null
+/usr/bin/python3 - json <<'PYTHON' || fail "Elo of who lost nothing: $(cat json)"
+import json, sys
+def refuse(name):
+    raise ValueError(name)
+found = json.load(open(sys.argv[1]), parse_constant=refuse)
+assert found["score"]["value"] == 1 and found["score"]["low"] < 1
+for elo in (found["elo"], found["normalized_elo"]):
+    assert elo["low"] > 0 and elo["high"] is None, elo
+assert found["elo"]["value"] is None
+PYTHON
+checks=$((checks + 1))
 
 # Stopped before any pair: says so, with intervals that say nothing.
 status=0

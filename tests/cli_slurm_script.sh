@@ -82,14 +82,14 @@ refused 'Say --out' slurm "${usual[@]}"
 refused 'Say --tasks' slurm --out y --time 1h
 refused 'Say --time' slurm --out y --tasks 3
 for tasks in 0 -1 x 1000000; do
-    refused '--tasks is a number' slurm --out y --tasks=$tasks --time 1h
+    refused '--tasks is a whole number' slurm --out y --tasks=$tasks --time 1h
 done
 refused 'the run has 3 files of games' slurm --out y --tasks 4 --time 1h
 for time in 8 x 0h; do
     refused '--time is a time' slurm --out y --tasks 3 --time=$time
 done
 refused 'a minute at least' slurm --out y --tasks 3 --time 59s
-refused '--threads is a number' slurm --out y "${usual[@]}" --threads 0
+refused '--threads is a whole number' slurm --out y "${usual[@]}" --threads 0
 refused '--hdf5-locking is' slurm --out y "${usual[@]}" --hdf5-locking maybe
 refused 'begin with a dash' slurm --out y "${usual[@]}" --sbatch "mem=8G"
 refused 'use fulcrum' slurm --out y "${usual[@]}" --sbatch "--mem=8G --time=9"

@@ -21,14 +21,14 @@ expect 0 "$FULCRUM" solve seesaw --memory 16 --position 'S d4=S2/-'
 grep -q '^value     won' out || fail "a finished game: $(cat out)"
 
 # Not solved: 1, with what is known.
-expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 0.3
+expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s
 grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
-expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 0.3 --json
+expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s --json
 grep -q '"value":	"open"' out || fail "$(cat out)"
 
 refused 'which game' "$FULCRUM" solve
 refused 'sise' "$FULCRUM" solve seesaw sise=2
 refused 'position text' "$FULCRUM" solve seesaw --position 'X'
 expect 2 "$FULCRUM" solve seesaw --memory 0
-expect 2 "$FULCRUM" solve seesaw --time-limit never
+refused '--time-limit is a time such as 90s' "$FULCRUM" solve seesaw --time-limit 90
 passed

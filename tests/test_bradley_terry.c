@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ELO 173.71779276130073
+#define ELO BRADLEY_TERRY_ELO
 
 static void assert_near(double value, double expected, double tolerance) {
     if (!(fabs(value - expected) <= tolerance))

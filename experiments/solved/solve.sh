@@ -16,10 +16,10 @@ row() {
     if grep -qF "$game,$variant," "$table"; then
         return
     fi
-    local call="fulcrum solve $game $variant --memory $memory --time-limit $limit"
+    local call="fulcrum solve $game $variant --memory $memory --time-limit ${limit}s"
     echo "$call" >&2
     # shellcheck disable=SC2086
-    { "$fulcrum" solve $game $variant --memory $memory --time-limit "$limit" --json ||
+    { "$fulcrum" solve $game $variant --memory $memory --time-limit "${limit}s" --json ||
         [ $? -eq 1 ]; } | python3 -c '
 import json, sys
 game, variant, limit, call = sys.argv[1:]

@@ -1,0 +1,215 @@
+#include "eval/bradley_terry_check.h"
+
+#include "core/error.h"
+#include "eval/comparison.h"
+#include "eval/normal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What is gathered of a pairing, of a's points. */
+typedef struct sums {
+    double games, points;
+    double residual;  /* points seen less points expected */
+    double variance;  /* of the points, by the model */
+    double squares;   /* of the lots' residuals */
+    double *slope;    /* of the points expected, by each parameter */
+    double *together; /* lots' residuals times their gradients */
+} sums_t;
+
+typedef struct check {
+    const bradley_terry_t *model;
+    size_t size; /* parameters */
+    int *number; /* of the pairing of agents a * agents + b, both ways round; or -1 */
+    sums_t *sums;
+    double *squares; /* of the lots' gradients */
+} check_t;
+
+/* What one line of results says of the first mover's points, and its gradients. */
+typedef struct line {
+    double games, residual, spread, by_draw, gradient_draw;
+} line_t;
+
+static line_t line_of(const bradley_terry_t *model, const bradley_terry_result_t *r) {
+    double p[3], games = r->won + r->drawn + r->lost;
+    bradley_terry_chances(model, r->first, r->second, p);
+    double half = (p[0] - p[2]) / 2;
+    return (line_t){.games = games,
+                    .residual = (r->won - r->lost) / 2 - games * half,
+                    .spread = games * ((p[0] + p[2]) / 4 - half * half),
+                    .by_draw = -games * half * p[1],
+                    .gradient_draw = r->drawn - games * p[1]};
+}
+
+static int number_of(const check_t *check, const bradley_terry_result_t *r) {
+    return check->number[r->first * check->model->agents + r->second];
+}
+
+static void add_line(const check_t *check, const bradley_terry_pairing_t *pairings,
+                     const bradley_terry_result_t *r) {
+    int number = number_of(check, r);
+    if (number < 0)
+        return;
+    line_t line = line_of(check->model, r);
+    sums_t *sums = &check->sums[number];
+    double sign = r->first == pairings[number].a ? 1 : -1;
+    sums->games += line.games;
+    sums->points += sign > 0 ? r->won + r->drawn / 2 : r->lost + r->drawn / 2;
+    sums->residual += sign * line.residual;
+    sums->variance += line.spread;
+    sums->slope[r->first] += sign * line.spread;
+    sums->slope[r->second] -= sign * line.spread;
+    sums->slope[check->size - 2] += sign * line.spread;
+    sums->slope[check->size - 1] += sign * line.by_draw;
+}
+
+/* --- Lots ---------------------------------------------------------------------------- */
+
+/* A lot's gradient, and its residual in each pairing; both have few elements. */
+typedef struct lot {
+    double *gradient, *residual;
+    int *parameters, *pairings, num_parameters, num_pairings;
+} lot_t;
+
+static void touch(double *values, int *touched, int *count, int index, double value) {
+    for (int i = 0; i < *count; i++)
+        if (touched[i] == index) {
+            values[index] += value;
+            return;
+        }
+    touched[(*count)++] = index;
+    values[index] = value;
+}
+
+static void add_to_lot(const check_t *check, const bradley_terry_pairing_t *pairings,
+                       const bradley_terry_result_t *r, lot_t *lot) {
+    int number = number_of(check, r), size = (int)check->size;
+    line_t line = line_of(check->model, r);
+    const int index[4] = {r->first, r->second, size - 2, size - 1};
+    const double by[4] = {line.residual, -line.residual, line.residual,
+                          line.gradient_draw};
+    for (int i = 0; i < 4; i++)
+        touch(lot->gradient, lot->parameters, &lot->num_parameters, index[i], by[i]);
+    if (number >= 0)
+        touch(lot->residual, lot->pairings, &lot->num_pairings, number,
+              r->first == pairings[number].a ? line.residual : -line.residual);
+}
+
+static void end_lot(const check_t *check, lot_t *lot) {
+    for (int i = 0; i < lot->num_parameters; i++) {
+        double *row = check->squares + (size_t)lot->parameters[i] * check->size;
+        for (int k = 0; k < lot->num_parameters; k++)
+            row[lot->parameters[k]] +=
+                lot->gradient[lot->parameters[i]] * lot->gradient[lot->parameters[k]];
+    }
+    for (int i = 0; i < lot->num_pairings; i++) {
+        double residual = lot->residual[lot->pairings[i]];
+        sums_t *sums = &check->sums[lot->pairings[i]];
+        sums->squares += residual * residual;
+        for (int k = 0; k < lot->num_parameters; k++)
+            sums->together[lot->parameters[k]] +=
+                residual * lot->gradient[lot->parameters[k]];
+    }
+    lot->num_parameters = lot->num_pairings = 0;
+}
+
+static void add_lots(const check_t *check, const bradley_terry_result_t *results,
+                     int count, const bradley_terry_pairing_t *pairings,
+                     int num_pairings) {
+    size_t most = (size_t)num_pairings;
+    lot_t lot = {.gradient = memory_new(check->size, sizeof *lot.gradient),
+                 .residual = memory_new(most, sizeof *lot.residual),
+                 .parameters = memory_new(check->size, sizeof *lot.parameters),
+                 .pairings = memory_new(most, sizeof *lot.pairings)};
+    for (int i = 0; i < count; i++) {
+        add_to_lot(check, pairings, &results[i], &lot);
+        if (i + 1 == count || results[i + 1].lot != results[i].lot)
+            end_lot(check, &lot);
+    }
+    free(lot.gradient);
+    free(lot.residual);
+    free(lot.parameters);
+    free(lot.pairings);
+}
+
+/* --- Each pairing -------------------------------------------------------------------- */
+
+/* The model's covariance of two parameters, in natural units. */
+static double covariance_of(const check_t *check, size_t i, size_t k) {
+    double scale = (i + 1 < check->size ? BRADLEY_TERRY_ELO : 1) *
+                   (k + 1 < check->size ? BRADLEY_TERRY_ELO : 1);
+    return check->model->covariance[i * check->size + k] / scale;
+}
+
+/* The residual that the fitting leaves is, of each lot, its own less what it does to the
+ * parameters: u - slope' covariance gradient. */
+static double variance_of(const check_t *check, const sums_t *sums, bool by_lots) {
+    size_t n = check->size;
+    double *moves = memory_new(n, sizeof *moves), explained = 0, crossed = 0, moved = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++)
+            moves[i] += covariance_of(check, i, k) * sums->slope[k];
+        explained += moves[i] * sums->slope[i];
+        crossed += moves[i] * sums->together[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            moved += moves[i] * check->squares[i * n + k] * moves[k];
+    free(moves);
+    double by_model = sums->variance - explained;
+    double seen = by_lots ? sums->squares - 2 * crossed + moved : 0;
+    /* Where the parameters follow a pairing wherever it goes nothing is left to judge. */
+    if (!(by_model > 1e-6 * sums->variance))
+        return 0;
+    return fmax(by_model, seen);
+}
+
+static double judge(const check_t *check, const sums_t *sums, bool by_lots,
+                    bradley_terry_pairing_t *pairing) {
+    pairing->score = pairing->expected = 0.5;
+    pairing->error = 0;
+    if (!(sums->games > 0))
+        return 1;
+    pairing->score = sums->points / sums->games;
+    pairing->expected = (sums->points - sums->residual) / sums->games;
+    double deviation = sqrt(variance_of(check, sums, by_lots));
+    pairing->error = deviation / sums->games;
+    return deviation > 0 ? 2 * normal_cdf(-fabs(sums->residual) / deviation) : 1;
+}
+
+void bradley_terry_check(const bradley_terry_t *model,
+                         const bradley_terry_result_t *results, int count,
+                         bradley_terry_pairing_t *pairings, int num_pairings) {
+    size_t agents = (size_t)model->agents, n = agents + 2, most = (size_t)num_pairings;
+    bool by_lots = count > 0 && results[0].lot > 0;
+    check_t check = {.model = model,
+                     .size = n,
+                     .number = memory_new(agents * agents, sizeof *check.number),
+                     .sums = memory_new(most, sizeof *check.sums),
+                     .squares = memory_new(n * n, sizeof *check.squares)};
+    double *store = memory_new(2 * most * n, sizeof *store);
+    double *p = memory_new(most, sizeof *p);
+    for (size_t i = 0; i < agents * agents; i++)
+        check.number[i] = -1;
+    for (int i = 0; i < num_pairings; i++) {
+        size_t a = (size_t)pairings[i].a, b = (size_t)pairings[i].b;
+        REQUIRE(a < agents && b < agents && a != b);
+        check.number[a * agents + b] = check.number[b * agents + a] = i;
+        check.sums[i].slope = store + 2 * (size_t)i * n;
+        check.sums[i].together = store + (2 * (size_t)i + 1) * n;
+    }
+    for (int i = 0; i < count; i++)
+        add_line(&check, pairings, &results[i]);
+    if (by_lots)
+        add_lots(&check, results, count, pairings, num_pairings);
+    for (int i = 0; i < num_pairings; i++)
+        p[i] = judge(&check, &check.sums[i], by_lots, &pairings[i]);
+    comparison_holm(p, num_pairings, p);
+    for (int i = 0; i < num_pairings; i++)
+        pairings[i].p = p[i];
+    free(check.number);
+    free(check.sums);
+    free(check.squares);
+    free(store);
+    free(p);
+}

@@ -1,0 +1,344 @@
+/* fulcrum rate: many agents against each other, or stored matches, and their ratings. */
+#include "core/cli.h"
+#include "eval/cli.h"
+#include "eval/rating_report.h"
+#include "eval/rating_schedule.h"
+#include "selfplay/play_options.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DEFAULT_PAIRS = 100, DEFAULT_MOST = 5000, MOST_PAIRS = 1000000, FEW_AGENTS = 12 };
+
+typedef struct call {
+    char **words; /* all that are no options */
+    int num_words;
+    const char *gauntlet, *anchor; /* anchor: AGENT=ELO */
+    double until;
+    long pairs, seed;
+    bool superiority, json, csv;
+    play_options_t play;
+} call_t;
+
+enum { KEY_GAUNTLET = 256, KEY_UNTIL, KEY_SEED, KEY_ANCHOR, KEY_LOS, KEY_CSV };
+
+static const struct argp_option options[] = {
+    {"gauntlet", KEY_GAUNTLET, "A.json", 0,
+     "This agent plays all others, which do not play each other", 0},
+    {"pairs", 'p', "N", 0,
+     "Pairs of games of each pairing (default 100; with --until at most 5000)", 0},
+    {"until", KEY_UNTIL, "ELO", 0,
+     "Play the pairings that tell most until every rating's standard error is at most "
+     "ELO",
+     0},
+    {"seed", KEY_SEED, "N", 0, "Of all matches (default 1)", 0},
+    {"anchor", KEY_ANCHOR, "AGENT=ELO", 0,
+     "This agent has this rating (default: the mean of all is 0)", 0},
+    {"los", KEY_LOS, NULL, 0,
+     "The likelihoods of superiority, also where there are more than 12 agents", 0},
+    {"json", 'j', NULL, 0, "Print one JSON object, with the covariances", 0},
+    {"csv", KEY_CSV, NULL, 0, "Print a line an agent", 0},
+    {0}};
+
+static double read_elo(const char *option, const char *word, double least,
+                       struct argp_state *state) {
+    char *rest;
+    double elo = strtod(word, &rest);
+    if (rest == word || *rest || !(elo >= least && elo <= 10000))
+        argp_error(state, "--%s: Elo are a number from %g to 10000, not \"%s\"", option,
+                   least, word);
+    return elo;
+}
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &call->play;
+        return 0;
+    case KEY_GAUNTLET:
+        call->gauntlet = word;
+        return 0;
+    case 'p':
+        call->pairs = cli_read_whole("pairs", word, 1, MOST_PAIRS, state);
+        return 0;
+    case KEY_UNTIL:
+        call->until = read_elo("until", word, 1, state);
+        return 0;
+    case KEY_SEED:
+        call->seed = cli_read_whole("seed", word, 0, 9007199254740991, state);
+        return 0;
+    case KEY_ANCHOR:
+        if (!strchr(word, '=') || strrchr(word, '=') == word)
+            argp_error(state, "--anchor is AGENT=ELO, not \"%s\"", word);
+        read_elo("anchor", strrchr(word, '=') + 1, -10000, state);
+        call->anchor = word;
+        return 0;
+    case KEY_LOS:
+        call->superiority = true;
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    case KEY_CSV:
+        call->csv = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        call->words[call->num_words++] = word;
+        return 0;
+    case ARGP_KEY_END:
+        if (call->num_words == 0)
+            argp_error(state, "say what to play, GAME and agents, or folders of matches "
+                              "that were played; agents are in configs/agents/");
+        if (call->json && call->csv)
+            argp_error(state, "--json and --csv exclude each other");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .children = play_options_children,
+    .args_doc = "--out FOLDER GAME [key=value ...] A.json B.json ...\nFOLDER ...",
+    .doc =
+        "Play many agents against each other, in pairs of games from the same random "
+        "opening with the seats exchanged, and rate them; or rate the agents of matches "
+        "that were played."
+        "\v"
+        "Words that end in .json are agents; key=value is a rule of the game, as in "
+        "size=5, or a key of openings, as in opening.turns=4. Each pairing is a match in "
+        "a folder of its own below FOLDER; the same call goes on where one was stopped, "
+        "with more agents it plays what is new, and any number of threads plays the same "
+        "games. Without agents the words are folders of matches, or of ratings. Exit "
+        "status: 0 done, 1 with --until: the error was not reached, 2 the call was "
+        "wrong, 3 stopped before the end.",
+};
+
+/* --- Words --------------------------------------------------------------------------- */
+
+static bool is_agent(const char *word) {
+    size_t length = strlen(word);
+    return length > 5 && strcmp(word + length - 5, ".json") == 0;
+}
+
+/* Agents, the game and its keys, sorted out of the words. */
+typedef struct players {
+    agent_t *agents;
+    int num_agents, gauntlet;
+    const char *game;
+    char **keys;
+    int num_keys;
+} players_t;
+
+static void players_clear(players_t *players) {
+    free(players->agents);
+    free(players->keys);
+}
+
+static bool add_agent(players_t *players, const char *path, failure_t *error) {
+    return agent_load(&players->agents[players->num_agents++], path, NULL, 0, error);
+}
+
+/* Where a file is both the gauntlet's and in the list it is one agent. */
+static bool load_agents(players_t *players, const call_t *call, failure_t *error) {
+    players->gauntlet = -1;
+    if (call->gauntlet) {
+        players->gauntlet = 0;
+        if (!add_agent(players, call->gauntlet, error))
+            return false;
+    }
+    for (int i = 0; i < call->num_words; i++) {
+        char *word = call->words[i];
+        if (is_agent(word) && call->gauntlet && strcmp(word, call->gauntlet) == 0)
+            continue;
+        if (is_agent(word) && !add_agent(players, word, error))
+            return false;
+        if (!is_agent(word) && strchr(word, '='))
+            players->keys[players->num_keys++] = word;
+        else if (!is_agent(word) && players->game)
+            return error_set(error,
+                             "two games, %s and %s? Agents are files that end in .json",
+                             players->game, word);
+        else if (!is_agent(word))
+            players->game = word;
+    }
+    return true;
+}
+
+static bool read_players(players_t *players, const call_t *call, failure_t *error) {
+    size_t most = (size_t)call->num_words + 1;
+    *players = (players_t){.agents = memory_new(most, sizeof *players->agents),
+                           .keys = memory_new(most, sizeof *players->keys)};
+    if (!load_agents(players, call, error))
+        return false;
+    if (!players->game)
+        return error_set(error, "which game? Say GAME [key=value ...]; see: fulcrum "
+                                "games");
+    if (!call->play.folder)
+        return error_set(error, "where to? Say --out FOLDER");
+    return players->num_agents >= 2 ||
+           error_set(error, "one agent alone has no rating: say two or more");
+}
+
+/* The name and the rating of --anchor; the caller frees the name. */
+static char *read_anchor(const call_t *call, double *elo) {
+    if (!call->anchor)
+        return NULL;
+    char *name = text_copy(call->anchor), *equals = strrchr(name, '=');
+    *elo = strtod(equals + 1, NULL);
+    *equals = 0;
+    return name;
+}
+
+/* names[i]: of the agents that there are. */
+static bool check_anchor(const char *anchor, const char *const *names, int count,
+                         failure_t *error) {
+    for (int i = 0; i < count; i++)
+        if (!anchor || strcmp(anchor, names[i]) == 0)
+            return true;
+    const char *nearest = text_nearest(anchor, names, count);
+    return error_set(error, "--anchor: no agent is called \"%s\"%s%s%s", anchor,
+                     nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+                     nearest ? "\"?" : "");
+}
+
+/* --- The result ---------------------------------------------------------------------- */
+
+static bool check_stored_anchor(const rating_games_t *games, const char *anchor,
+                                failure_t *error) {
+    const char **names = memory_new((size_t)games->num_agents, sizeof *names);
+    for (int i = 0; i < games->num_agents; i++)
+        names[i] = games->agents[i].name;
+    bool right = check_anchor(anchor, names, games->num_agents, error);
+    free(names);
+    return right;
+}
+
+static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
+    double elo = 0;
+    rating_games_lots(games);
+    char *anchor = read_anchor(call, &elo);
+    bool right = check_stored_anchor(games, anchor, error);
+    if (right) {
+        rating_t *rating = rating_new(games);
+        if (anchor)
+            rating_anchor(rating, rating_games_find(games, anchor), elo);
+        if (call->json)
+            rating_report_json(rating, stdout);
+        else if (call->csv)
+            rating_report_csv(rating, stdout);
+        else
+            rating_report(rating, call->superiority || games->num_agents <= FEW_AGENTS,
+                          stdout);
+        rating_free(rating);
+    }
+    free(anchor);
+    return right;
+}
+
+static int rate_stored(const call_t *call, failure_t *error) {
+    rating_games_t games = {0};
+    const play_options_t *play = &call->play;
+    bool right = true;
+    if (play->folder || play->task || play->limit_s > 0 || play->threads > 0 ||
+        call->pairs > 0 || call->until > 0 || call->seed >= 0)
+        right = error_set(error, "without agents (files that end in .json) nothing is "
+                                 "played: --out, --pairs, --until, --seed, --task, "
+                                 "--threads and --time-limit have no meaning");
+    for (int i = 0; right && i < call->num_words; i++)
+        right = rating_games_load(&games, call->words[i], error);
+    if (right && games.num_matches == 0)
+        right = error_set(error, "%s: holds runs, but no match", call->words[0]);
+    if (right && games.passed_over > 0)
+        fprintf(stderr, "fulcrum: %d runs are no matches and were passed over\n",
+                games.passed_over);
+    right = right && report(&games, call, error);
+    rating_games_clear(&games);
+    return right ? cli_finish_output() : cli_fail(error);
+}
+
+/* --- Playing ------------------------------------------------------------------------- */
+
+static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t *playing,
+                 failure_t *error) {
+    rating_games_t games = {0};
+    bool right = call->until > 0
+                     ? rating_schedule_play_until(schedule, playing, call->until, error)
+                     : rating_schedule_play(schedule, playing, error);
+    if (right && playing->stopped)
+        fprintf(stderr, "fulcrum: stopped by %s; the same command goes on\n",
+                playing->stopped);
+    right = right && rating_schedule_read(schedule, &games, error) &&
+            report(&games, call, error);
+    rating_games_clear(&games);
+    return right;
+}
+
+static bool check_call(const players_t *players, const call_t *call,
+                       rating_call_t *playing, failure_t *error) {
+    const char **names = memory_new((size_t)players->num_agents, sizeof *names);
+    for (int i = 0; i < players->num_agents; i++)
+        names[i] = players->agents[i].name;
+    bool right = check_anchor(playing->anchor, names, players->num_agents, error);
+    free(names);
+    if (!right || !play_options_share(&call->play, &playing->share, error))
+        return false;
+    return !(call->until > 0 && playing->share.count > 1) ||
+           error_set(error, "--until and --task exclude each other: what is played next "
+                            "hangs on all results");
+}
+
+static int play_and_rate(const call_t *call, failure_t *error) {
+    double elo = 0;
+    players_t players;
+    rating_schedule_t schedule;
+    char *anchor = read_anchor(call, &elo);
+    rating_call_t playing = {
+        .share = SHARE_ALL, .quiet = call->play.quiet, .anchor = anchor};
+    play_options_listen(&call->play);
+    bool right = read_players(&players, call, error) &&
+                 check_call(&players, call, &playing, error);
+    rating_plan_t plan = {.folder = call->play.folder,
+                          .game = players.game,
+                          .words = players.keys,
+                          .num_words = players.num_keys,
+                          .agents = players.agents,
+                          .num_agents = players.num_agents,
+                          .gauntlet = players.gauntlet,
+                          .pairs = call->pairs > 0   ? call->pairs
+                                   : call->until > 0 ? DEFAULT_MOST
+                                                     : DEFAULT_PAIRS,
+                          .seed = call->seed >= 0 ? call->seed : 1,
+                          .threads = play_options_threads(&call->play, 0)};
+    if (right && (right = rating_schedule_open(&schedule, &plan, error))) {
+        right = play(&schedule, call, &playing, error);
+        rating_schedule_close(&schedule);
+    }
+    players_clear(&players);
+    free(anchor);
+    if (!right)
+        return cli_fail(error);
+    int status = cli_finish_output();
+    return status != EXIT_DONE                   ? status
+           : playing.stopped                     ? EXIT_STOPPED
+           : call->until > 0 && !playing.reached ? EXIT_ANSWER_NO
+                                                 : EXIT_DONE;
+}
+
+int command_rate(int argc, char **argv) {
+    failure_t error;
+    call_t call = {.seed = -1};
+    call.words = memory_new((size_t)argc, sizeof *call.words);
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    bool plays = call.gauntlet != NULL;
+    for (int i = 0; i < call.num_words; i++)
+        plays |= is_agent(call.words[i]);
+    int status = plays ? play_and_rate(&call, &error) : rate_stored(&call, &error);
+    free(call.words);
+    return status;
+}

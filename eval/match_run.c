@@ -1,0 +1,233 @@
+#include "eval/match_run.h"
+
+#include "core/file.h"
+#include "core/json.h"
+#include "core/publish.h"
+#include "selfplay/games_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* --- The configuration --------------------------------------------------------------- */
+
+static void add_agents(cJSON *json, const match_plan_t *plan) {
+    cJSON *agents = cJSON_AddArrayToObject(json, "agents");
+    for (int i = 0; i < RUN_MAX_AGENTS; i++) {
+        cJSON *object = cJSON_CreateObject();
+        agent_write_json(&plan->agents[i], object);
+        cJSON_AddItemToArray(agents, object);
+    }
+}
+
+/* Without random turns a pair would be played again and again. */
+static void default_opening(cJSON *keys) {
+    cJSON *opening = cJSON_GetObjectItemCaseSensitive(keys, "opening");
+    if (!opening)
+        opening = cJSON_AddObjectToObject(keys, "opening");
+    if (cJSON_IsObject(opening) && !cJSON_GetObjectItemCaseSensitive(opening, "turns"))
+        cJSON_AddNumberToObject(opening, "turns", MATCH_OPENING_TURNS);
+}
+
+/* Words with a dotted key are the run's, the others the game's. */
+static bool add_words(cJSON *json, const match_plan_t *plan, failure_t *error) {
+    size_t most = (size_t)plan->num_words;
+    char **rules = memory_new(most, sizeof *rules),
+         **keys = memory_new(most, sizeof *keys);
+    int num_rules = 0, num_keys = 0;
+    for (int i = 0; i < plan->num_words; i++) {
+        char *word = plan->words[i];
+        if (word[strcspn(word, ".=")] == '.')
+            keys[num_keys++] = word;
+        else
+            rules[num_rules++] = word;
+    }
+    cJSON *variant = json_from_arguments(rules, num_rules, error);
+    cJSON *others = variant ? json_from_arguments(keys, num_keys, error) : NULL;
+    free(rules);
+    free(keys);
+    cJSON_AddItemToObject(json, "variant", variant);
+    if (!others)
+        return false;
+    default_opening(others);
+    while (others->child) {
+        cJSON *item = cJSON_DetachItemViaPointer(others, others->child);
+        cJSON_AddItemToObject(json, item->string, item);
+    }
+    cJSON_Delete(others);
+    return true;
+}
+
+bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t *error) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", plan->game);
+    cJSON_AddNumberToObject(json, "games", (double)plan->games);
+    cJSON_AddNumberToObject(json, "seed", (double)plan->seed);
+    cJSON_AddNumberToObject(json, "shard_games", MATCH_SHARD_GAMES);
+    add_agents(json, plan);
+    bool right = add_words(json, plan, error);
+    if (right) {
+        char *text = json_text(json);
+        right = run_config_parse(config, text, "match", NULL, 0, error);
+        free(text);
+    }
+    cJSON_Delete(json);
+    return right;
+}
+
+/* --- Files --------------------------------------------------------------------------- */
+
+/* Calls `see` with the games of a shard that is there; *goes_on: what it says. */
+static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *context,
+                       bool *goes_on, failure_t *error) {
+    about_t about = {.game = run->config->game, .config = run->config_text};
+    uint64_t first = run_shard_first(run, shard), count = run_shard_count(run, shard);
+    char path[RUN_PATH];
+    games_file_t file;
+    record_t record;
+    int64_t id = -1;
+    run_shard_path(run->folder, shard, path);
+    if (!games_file_open(&file, path, &about, GAMES_FILE_WHOLE, error))
+        return false;
+    record_init(&record, file.about.game);
+    bool right = file.rows[TABLE_GAMES] == count && games_file_id(&file, 0, &id, NULL) &&
+                 id == (int64_t)first;
+    if (!right)
+        error_set(error, "%s: does not hold the %llu games from number %llu on", path,
+                  (unsigned long long)count, (unsigned long long)first);
+    right = right && games_file_read(&file, 0, count, UINT64_MAX, &record, error);
+    if (right)
+        *goes_on = see(context, shard, &record);
+    record_clear(&record);
+    games_file_close(&file);
+    return right;
+}
+
+bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
+                void *context, failure_t *error) {
+    bool goes_on = true;
+    for (uint64_t shard = first; goes_on && shard < end; shard++)
+        if (run_has_shard(run, shard) &&
+            !read_shard(run, shard, see, context, &goes_on, error))
+            return false;
+    return true;
+}
+
+/* --- Its test ------------------------------------------------------------------------ */
+
+static void test_path(const char *folder, char path[RUN_PATH]) {
+    REQUIRE(snprintf(path, RUN_PATH, "%s/sprt.txt", folder) < RUN_PATH);
+}
+
+bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error) {
+    char path[RUN_PATH], text[160];
+    snprintf(text, sizeof text, "sprt %.17g %.17g %.17g %.17g\n", test->nelo0,
+             test->nelo1, test->alpha, test->beta);
+    test_path(run->folder, path);
+    if (access(path, F_OK) != 0 && !publish_file(path, text, strlen(text), error))
+        return false;
+    char *there = file_read_text(path, error);
+    bool same = there && strcmp(there, text) == 0;
+    if (there && !same)
+        error_set(
+            error,
+            "%s: is a match with another --sprt (%.100s); a test whose bounds change "
+            "on the way keeps no error rate: choose another --out",
+            run->folder, there);
+    free(there);
+    return same;
+}
+
+/* "sprt" and four numbers, as match_settle_test writes them. */
+static bool read_bounds(const char *text, double bounds[4]) {
+    if (strncmp(text, "sprt ", 5) != 0)
+        return false;
+    text += 5;
+    for (int i = 0; i < 4; i++) {
+        char *end;
+        bounds[i] = strtod(text, &end);
+        if (end == text)
+            return false;
+        text = end;
+    }
+    return strcmp(text, "\n") == 0;
+}
+
+bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *error) {
+    char path[RUN_PATH];
+    double bounds[4];
+    test_path(folder, path);
+    *has = access(path, F_OK) == 0;
+    if (!*has)
+        return true;
+    char *text = file_read_text(path, error);
+    bool right = text && read_bounds(text, bounds);
+    if (text && !right)
+        error_set(error, "%s: is no sequential test", path);
+    free(text);
+    if (right && !sprt_init(test, bounds[0], bounds[1], bounds[2], bounds[3], error))
+        right = error_prefix(error, "%s", path);
+    return right;
+}
+
+/* --- Playing ------------------------------------------------------------------------- */
+
+/* A match that is being played. */
+typedef struct playing {
+    const run_t *run;
+    match_order_t order;
+} playing_t;
+
+static bool note_shard(void *context, uint64_t shard, const record_t *games) {
+    return match_order_add(&((playing_t *)context)->order, shard, games);
+}
+
+/* A shard that this process has made; those that the test waits for may have been made by
+ * others meanwhile. One that cannot be read is told of at the end. */
+static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
+    playing_t *playing = context;
+    match_order_t *order = &playing->order;
+    failure_t ignored;
+    bool goes_on = note_shard(playing, shard, games);
+    while (goes_on && order->test && order->next < order->num_shards &&
+           run_has_shard(playing->run, order->next) &&
+           read_shard(playing->run, order->next, note_shard, playing, &goes_on, &ignored))
+        continue;
+    return goes_on;
+}
+
+bool match_play(const run_t *run, const sprt_t *test, const share_t *share, bool quiet,
+                factory_result_t *result, failure_t *error) {
+    playing_t playing = {.run = run};
+    match_order_init(&playing.order, test, run->num_shards);
+    factory_order_t wanted = {.end = (uint64_t)run->config->games,
+                              .share = *share,
+                              .quiet = quiet,
+                              .more = watch_shard,
+                              .context = &playing};
+    bool right = match_read(run, 0, run->num_shards, note_shard, &playing, error) &&
+                 (playing.order.decided || factory_play(run, &wanted, result, error));
+    match_order_clear(&playing.order);
+    return right;
+}
+
+typedef struct counting {
+    match_t *match;
+    uint64_t next; /* shard; a gap ends the match so far */
+} counting_t;
+
+static bool count_shard(void *context, uint64_t shard, const record_t *games) {
+    counting_t *counting = context;
+    if (shard != counting->next)
+        return false;
+    counting->next++;
+    match_add(counting->match, games);
+    return true;
+}
+
+bool match_count(const run_t *run, match_t *match, bool *whole, failure_t *error) {
+    counting_t counting = {match, 0};
+    bool right = match_read(run, 0, run->num_shards, count_shard, &counting, error);
+    *whole = match->state != SPRT_GO_ON || counting.next == run->num_shards;
+    return right;
+}

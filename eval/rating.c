@@ -1,0 +1,302 @@
+#include "eval/rating.h"
+
+#include "core/error.h"
+#include "eval/normal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- What was seen ------------------------------------------------------------------- */
+
+typedef struct sorted_pair {
+    int a, b;
+    size_t pair;
+} sorted_pair_t;
+
+static int compare_pairs(const void *left, const void *right) {
+    const sorted_pair_t *x = left, *y = right;
+    if (x->a != y->a)
+        return x->a - y->a;
+    if (x->b != y->b)
+        return x->b - y->b;
+    return (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+static sorted_pair_t *sort_pairs(const rating_games_t *games) {
+    sorted_pair_t *sorted = memory_new(games->num_pairs, sizeof *sorted);
+    for (size_t i = 0; i < games->num_pairs; i++) {
+        const rating_pair_t *pair = &games->pairs[i];
+        sorted[i] = (sorted_pair_t){pair->agents[0], pair->agents[1], i};
+    }
+    if (games->num_pairs > 0)
+        qsort(sorted, games->num_pairs, sizeof *sorted, compare_pairs);
+    return sorted;
+}
+
+/* The pairing of sorted pairs from `start` to before `end`. */
+static rating_pairing_t pairing_of(const rating_games_t *games,
+                                   const sorted_pair_t *sorted, size_t start,
+                                   size_t end) {
+    rating_pairing_t pairing = {.a = sorted[start].a, .b = sorted[start].b};
+    uint64_t *hashes = memory_new(end - start, sizeof *hashes);
+    for (size_t i = start; i < end; i++) {
+        const rating_pair_t *pair = &games->pairs[sorted[i].pair];
+        hashes[i - start] = pair->hash;
+        for (int first = 0; first < 2; first++)
+            pairing.results[first][pair->results[first]]++;
+    }
+    pairing.pairs = duplicates_of(hashes, end - start);
+    pairing.check = (bradley_terry_pairing_t){pairing.a, pairing.b, 0.5, 0.5, 0, 1};
+    free(hashes);
+    return pairing;
+}
+
+static void find_pairings(rating_t *rating) {
+    const rating_games_t *games = rating->games;
+    sorted_pair_t *sorted = sort_pairs(games);
+    for (size_t start = 0, end; start < games->num_pairs; start = end) {
+        for (end = start + 1; end < games->num_pairs; end++)
+            if (sorted[end].a != sorted[start].a || sorted[end].b != sorted[start].b)
+                break;
+        size_t count = (size_t)rating->num_pairings++;
+        rating->pairings =
+            memory_resize(rating->pairings, count + 1, sizeof *rating->pairings);
+        rating->pairings[count] = pairing_of(games, sorted, start, end);
+    }
+    free(sorted);
+}
+
+static void find_records(rating_t *rating) {
+    rating->records =
+        memory_new((size_t)rating->games->num_agents, sizeof *rating->records);
+    for (int i = 0; i < rating->num_pairings; i++) {
+        const rating_pairing_t *pairing = &rating->pairings[i];
+        if (pairing->a == pairing->b)
+            continue;
+        for (int first = 0; first < 2; first++) {
+            const uint64_t *results = pairing->results[first];
+            rating_record_t *mover = &rating->records[first ? pairing->b : pairing->a];
+            rating_record_t *other = &rating->records[first ? pairing->a : pairing->b];
+            uint64_t sum = results[0] + results[1] + results[2];
+            mover->games += sum;
+            other->games += sum;
+            mover->won += results[RATING_WON];
+            other->won += results[RATING_LOST];
+            mover->drawn += results[RATING_DRAWN];
+            other->drawn += results[RATING_DRAWN];
+        }
+    }
+}
+
+static void count_duplicates(rating_t *rating) {
+    const rating_games_t *games = rating->games;
+    uint64_t *hashes = memory_new(games->num_pairs, sizeof *hashes);
+    for (size_t i = 0; i < games->num_pairs; i++)
+        hashes[i] = games->pairs[i].hash;
+    rating->pairs = duplicates_of(hashes, games->num_pairs);
+    free(hashes);
+}
+
+/* --- The fit ------------------------------------------------------------------------- */
+
+/* A line a game, in lots. */
+static bradley_terry_result_t *lines_of_lots(const rating_games_t *games, int *count) {
+    bradley_terry_result_t *lines = memory_new(2 * games->num_pairs, sizeof *lines);
+    *count = 0;
+    for (size_t i = 0; i < games->num_pairs; i++) {
+        const rating_pair_t *pair = &games->pairs[i];
+        for (int game = 0; game < 2; game++) {
+            uint8_t result = pair->results[game];
+            lines[(*count)++] = (bradley_terry_result_t){
+                pair->agents[game],   pair->agents[1 - game], pair->lot + 1,
+                result == RATING_WON, result == RATING_DRAWN, result == RATING_LOST};
+        }
+    }
+    return lines;
+}
+
+/* A line for each way round of a pairing. weighed: which counts no more than it has
+ * different pairs. */
+static bradley_terry_result_t *lines_of_pairings(const rating_t *rating, bool weighed,
+                                                 int *count) {
+    bradley_terry_result_t *lines =
+        memory_new(2 * (size_t)rating->num_pairings, sizeof *lines);
+    *count = 0;
+    for (int i = 0; i < rating->num_pairings; i++) {
+        const rating_pairing_t *pairing = &rating->pairings[i];
+        double all = (double)pairing->pairs.games;
+        double weight = weighed ? pairing->pairs.effective / all : 1;
+        for (int first = 0; first < 2; first++) {
+            const uint64_t *results = pairing->results[first];
+            lines[(*count)++] =
+                (bradley_terry_result_t){first ? pairing->b : pairing->a,
+                                         first ? pairing->a : pairing->b,
+                                         0,
+                                         weight * (double)results[RATING_WON],
+                                         weight * (double)results[RATING_DRAWN],
+                                         weight * (double)results[RATING_LOST]};
+        }
+    }
+    return lines;
+}
+
+static void check_pairings(rating_t *rating, const bradley_terry_t *model,
+                           const bradley_terry_result_t *lines, int count) {
+    size_t most = (size_t)rating->num_pairings;
+    bradley_terry_pairing_t *checks = memory_new(most, sizeof *checks);
+    int num_checks = 0;
+    for (size_t i = 0; i < most; i++)
+        if (rating->pairings[i].a != rating->pairings[i].b)
+            checks[num_checks++] = rating->pairings[i].check;
+    bradley_terry_check(model, lines, count, checks, num_checks);
+    num_checks = 0;
+    for (size_t i = 0; i < most; i++)
+        if (rating->pairings[i].a != rating->pairings[i].b)
+            rating->pairings[i].check = checks[num_checks++];
+    free(checks);
+}
+
+/* Pairs of a lot stand next to each other. */
+static bool has_enough_lots(const rating_games_t *games) {
+    size_t agents = (size_t)games->num_agents;
+    int *lots = memory_new(agents, sizeof *lots),
+        *last = memory_new(agents, sizeof *last);
+    for (size_t i = 0; i < games->num_pairs; i++)
+        for (int k = 0; k < 2; k++) {
+            int agent = games->pairs[i].agents[k], lot = games->pairs[i].lot + 1;
+            lots[agent] += last[agent] != lot;
+            last[agent] = lot;
+        }
+    bool enough = games->num_lots >= RATING_LOTS;
+    for (size_t i = 0; i < agents; i++)
+        enough &= lots[i] >= RATING_LOTS_EACH;
+    free(lots);
+    free(last);
+    return enough;
+}
+
+static bradley_terry_t *fit_lines(const rating_t *rating,
+                                  const bradley_terry_result_t *lines, int count) {
+    return bradley_terry_fit(rating->games->num_agents, lines, count,
+                             &bradley_terry_weak_prior);
+}
+
+/* By lots; false where that says nothing. */
+static bool fit_lots(rating_t *rating) {
+    int count = 0, sums = 0;
+    if (!has_enough_lots(rating->games))
+        return false;
+    bradley_terry_result_t *lines = lines_of_lots(rating->games, &count);
+    rating->fit = fit_lines(rating, lines, count);
+    bool robust = rating->fit->robust;
+    if (robust) {
+        bradley_terry_result_t *pairings = lines_of_pairings(rating, false, &sums);
+        bradley_terry_t *model = fit_lines(rating, pairings, sums);
+        check_pairings(rating, model, lines, count);
+        bradley_terry_free(model);
+        free(pairings);
+    } else {
+        bradley_terry_free(rating->fit);
+    }
+    free(lines);
+    return robust;
+}
+
+static void fit_games(rating_t *rating) {
+    int count = 0;
+    if (fit_lots(rating))
+        return;
+    bradley_terry_result_t *lines = lines_of_pairings(rating, true, &count);
+    rating->fit = fit_lines(rating, lines, count);
+    check_pairings(rating, rating->fit, lines, count);
+    free(lines);
+}
+
+/* The strongest first, equals as they came; few enough for the simplest sort. */
+static void find_order(rating_t *rating) {
+    int count = rating->games->num_agents;
+    rating->order = memory_new((size_t)count, sizeof *rating->order);
+    for (int i = 0; i < count; i++) {
+        int place = i;
+        for (; place > 0 &&
+               rating->fit->rating[rating->order[place - 1]] < rating->fit->rating[i];
+             place--)
+            rating->order[place] = rating->order[place - 1];
+        rating->order[place] = i;
+    }
+}
+
+/* The fit's groups, numbered by their strongest. */
+static void find_groups(rating_t *rating) {
+    const bradley_terry_t *fit = rating->fit;
+    int *number = memory_new((size_t)fit->groups, sizeof *number), groups = 0;
+    rating->group = memory_new((size_t)fit->agents, sizeof *rating->group);
+    for (int rank = 0; rank < fit->agents; rank++) {
+        int agent = rating->order[rank], *of = &number[fit->group[agent]];
+        *of = *of ? *of : ++groups;
+        rating->group[agent] = *of;
+    }
+    free(number);
+}
+
+rating_t *rating_new(const rating_games_t *games) {
+    REQUIRE(games->num_agents >= 1 && games->num_agents <= BRADLEY_TERRY_MAX_AGENTS);
+    rating_t *rating = memory_new(1, sizeof *rating);
+    *rating = (rating_t){.games = games, .anchor = -1};
+    find_pairings(rating);
+    find_records(rating);
+    count_duplicates(rating);
+    fit_games(rating);
+    find_order(rating);
+    find_groups(rating);
+    return rating;
+}
+
+void rating_free(rating_t *rating) {
+    if (!rating)
+        return;
+    bradley_terry_free(rating->fit);
+    free(rating->pairings);
+    free(rating->records);
+    free(rating->order);
+    free(rating->group);
+    free(rating);
+}
+
+/* --- What it says -------------------------------------------------------------------- */
+
+void rating_anchor(rating_t *rating, int agent, double elo) {
+    bradley_terry_anchor(rating->fit, agent, elo);
+    rating->anchor = agent;
+}
+
+static estimate_t around(double value, double deviation) {
+    double margin = normal_two_sided(RATING_LEVEL) * deviation;
+    return (estimate_t){value, value - margin, value + margin};
+}
+
+estimate_t rating_interval(const rating_t *rating, int agent) {
+    return around(rating->fit->rating[agent],
+                  bradley_terry_deviation(rating->fit, agent));
+}
+
+estimate_t rating_advantage(const rating_t *rating) {
+    return around(rating->fit->advantage, bradley_terry_advantage_deviation(rating->fit));
+}
+
+static double share_of(double draw) {
+    return 1 / (1 + 2 * exp(-draw));
+}
+
+estimate_t rating_draws(const rating_t *rating) {
+    const bradley_terry_t *fit = rating->fit;
+    estimate_t draw = around(fit->draw, bradley_terry_deviation(fit, fit->agents + 1));
+    return (estimate_t){share_of(draw.value), share_of(draw.low), share_of(draw.high)};
+}
+
+double rating_largest_error(const rating_t *rating) {
+    double largest = 0;
+    for (int i = 0; i < rating->fit->agents; i++)
+        largest = fmax(largest, bradley_terry_deviation(rating->fit, i));
+    return largest;
+}

@@ -1,0 +1,64 @@
+/* rating.h - ratings of the agents of many matches: the fit, what stands behind it, and in
+ * which order they are.
+ * Use: rating_t *rating = rating_new(&games);          once rating_games_lots was called
+ *      if (anchored) rating_anchor(rating, agent, 1500);
+ *      rating->fit->rating[agent], rating_interval(rating, agent), ...
+ *      rating_free(rating);
+ * Model and prior: bradley_terry.h. Every game counts once in the ratings; how sure they
+ * are is told by lots of games that hang together (rating_games.h): the same games again
+ * widen the intervals, to those of the effective number. That wants RATING_LOTS lots,
+ * RATING_LOTS_EACH with each agent, and agents that all took points from each other;
+ * otherwise the games count as independent, but each pairing's no more than its effective
+ * number of different games.
+ * Owns: the fit and the lists; the games are borrowed.   Threads: pure.   Errors: none.
+ */
+#ifndef EVAL_RATING_H
+#define EVAL_RATING_H
+
+#include "eval/bradley_terry_check.h"
+#include "eval/outcome_counts.h"
+#include "eval/rating_games.h"
+
+enum { RATING_LOTS = 50, RATING_LOTS_EACH = 20 };
+#define RATING_LEVEL 0.95 /* of all intervals */
+#define RATING_ALARM 0.01 /* p below which a pairing does not fit */
+
+/* All games of two agents, a's number the lower; or of one against itself. */
+typedef struct rating_pairing {
+    int a, b;
+    uint64_t results[2][RATING_RESULTS]; /* of who moved first: a, and b */
+    duplicates_t pairs;
+    bradley_terry_pairing_t check; /* p: 1 of one against itself */
+} rating_pairing_t;
+
+/* Of one agent against all others, itself not among them. */
+typedef struct rating_record {
+    uint64_t games, won, drawn;
+} rating_record_t;
+
+typedef struct rating {
+    const rating_games_t *games;
+    bradley_terry_t *fit;
+    rating_pairing_t *pairings; /* by a, then b */
+    int num_pairings;
+    rating_record_t *records; /* of agents */
+    int *order;               /* of agents, the strongest first */
+    int *group;         /* of agents: those that games compare, from 1 in that order */
+    duplicates_t pairs; /* all of them */
+    int anchor;         /* or -1: the mean is 0 */
+} rating_t;
+
+rating_t *rating_new(const rating_games_t *games);
+void rating_free(rating_t *rating); /* NULL is fine */
+
+void rating_anchor(rating_t *rating, int agent, double elo);
+
+/* In Elo; of moving first; and the share of draws of equals, 0 to 1. */
+estimate_t rating_interval(const rating_t *rating, int agent);
+estimate_t rating_advantage(const rating_t *rating);
+estimate_t rating_draws(const rating_t *rating);
+
+/* The largest standard error of a rating; 0 for one agent. */
+double rating_largest_error(const rating_t *rating);
+
+#endif

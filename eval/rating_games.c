@@ -1,0 +1,377 @@
+#include "eval/rating_games.h"
+
+#include "core/pcg.h"
+#include "eval/bradley_terry.h"
+#include "eval/match_run.h"
+#include "selfplay/opening.h"
+#include "selfplay/run_folder.h"
+#include "selfplay/split.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* --- Agents -------------------------------------------------------------------------- */
+
+char *rating_agent_text(const agent_t *agent) {
+    agent_t nameless = *agent;
+    nameless.name[0] = 0;
+    return agent_text(&nameless);
+}
+
+static int add_agent(rating_games_t *games, const agent_t *agent) {
+    char *text = rating_agent_text(agent);
+    for (int i = 0; i < games->num_agents; i++)
+        if (strcmp(games->agents[i].text, text) == 0) {
+            free(text);
+            return i;
+        }
+    size_t count = (size_t)games->num_agents;
+    games->agents = memory_resize(games->agents, count + 1, sizeof *games->agents);
+    games->agents[count] = (rating_agent_t){.agent = *agent, .text = text};
+    snprintf(games->agents[count].name, RATING_NAME, "%s", agent->name);
+    return games->num_agents++;
+}
+
+static bool has_twin(const rating_games_t *games, int agent) {
+    for (int i = 0; i < games->num_agents; i++)
+        if (i != agent && strcmp(games->agents[i].name, games->agents[agent].name) == 0)
+            return true;
+    return false;
+}
+
+/* Agents that are named alike get a mark of what they do behind their names: four digits
+ * of its hash, or more where that is not enough. */
+static void make_names_differ(rating_games_t *games) {
+    bool *alike = memory_new((size_t)games->num_agents, sizeof *alike);
+    for (int i = 0; i < games->num_agents; i++)
+        snprintf(games->agents[i].name, RATING_NAME, "%s", games->agents[i].agent.name);
+    for (int digits = 4; digits <= 16; digits += 4) {
+        for (int i = 0; i < games->num_agents; i++)
+            alike[i] = has_twin(games, i);
+        for (int i = 0; i < games->num_agents; i++)
+            if (alike[i])
+                snprintf(games->agents[i].name, RATING_NAME, "%s~%0*llx",
+                         games->agents[i].agent.name, digits,
+                         (unsigned long long)(text_hash(games->agents[i].text) >>
+                                              (64 - 4 * digits)));
+    }
+    free(alike);
+}
+
+int rating_games_find(const rating_games_t *games, const char *name) {
+    for (int i = 0; i < games->num_agents; i++)
+        if (strcmp(games->agents[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* --- Matches ------------------------------------------------------------------------- */
+
+static bool check_variant(rating_games_t *games, const run_t *run, failure_t *error) {
+    const game_t *game = run->config->game;
+    if (!games->game) {
+        games->game = text_copy(game->class->name);
+        games->variant = text_copy(game->variant_text);
+        return true;
+    }
+    return (strcmp(games->game, game->class->name) == 0 &&
+            strcmp(games->variant, game->variant_text) == 0) ||
+           error_set(error,
+                     "%s: is of %s %s, the matches before of %s %s; agents are rated on "
+                     "one variant",
+                     run->folder, game->class->name, game->variant_text, games->game,
+                     games->variant);
+}
+
+/* How openings are drawn, for people. */
+static void note_opening(rating_games_t *games, const opening_config_t *opening) {
+    char text[sizeof games->opening];
+    text_t out = text_into(text, sizeof text);
+    text_add(&out, "openings of %lld random turns", (long long)opening->turns);
+    if (opening->tries > 1)
+        text_add(&out, ", the most even of %lld", (long long)opening->tries);
+    if (!games->opening[0])
+        snprintf(games->opening, sizeof games->opening, "%s", text);
+    else
+        games->openings_differ |= strcmp(games->opening, text) != 0;
+}
+
+static uint64_t opening_hash(const run_config_t *config) {
+    const opening_config_t *o = &config->opening;
+    uint64_t hash = mix64((uint64_t)config->seed);
+    hash = mix64(hash ^ (uint64_t)o->turns);
+    hash = mix64(hash ^ (uint64_t)o->tries);
+    return mix64(hash ^ (o->tries > 1 ? (uint64_t)o->simulations : 0));
+}
+
+int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error) {
+    const run_config_t *config = run->config;
+    uint64_t hash = run_config_hash(run->config_text);
+    if (config->num_agents != RUN_MAX_AGENTS) {
+        error_set(error, "%s: is no match: one agent plays itself", run->folder);
+        return -1;
+    }
+    if (!check_variant(games, run, error))
+        return -1;
+    if (games->num_agents + RUN_MAX_AGENTS > BRADLEY_TERRY_MAX_AGENTS) {
+        error_set(error, "%s: more than %d agents cannot be rated at once", run->folder,
+                  BRADLEY_TERRY_MAX_AGENTS - 1);
+        return -1;
+    }
+    for (int i = 0; i < games->num_matches; i++)
+        if (games->matches[i].config_hash == hash) {
+            error_set(error, "%s: is the same match as %s; its games would count twice",
+                      run->folder, games->matches[i].folder);
+            return -1;
+        }
+    rating_match_t match = {.folder = text_copy(run->folder),
+                            .config_hash = hash,
+                            .opening_hash = opening_hash(config)};
+    for (int i = 0; i < RUN_MAX_AGENTS; i++)
+        match.agents[i] = add_agent(games, &config->agents[i]);
+    note_opening(games, &config->opening);
+    size_t count = (size_t)games->num_matches;
+    games->matches = memory_resize(games->matches, count + 1, sizeof *games->matches);
+    games->matches[count] = match;
+    return games->num_matches++;
+}
+
+/* --- Games --------------------------------------------------------------------------- */
+
+static uint8_t result_of_first(const record_t *record, size_t row) {
+    uint8_t winner = record_u8(record, GAMES_WINNER)[row];
+    return winner == NOBODY ? RATING_DRAWN : winner == 0 ? RATING_WON : RATING_LOST;
+}
+
+/* Of the game in which the agent with the lower number moved first, and of the other. */
+static void add_pair(rating_games_t *games, const rating_match_t *match,
+                     const record_t *record, size_t row, uint64_t number) {
+    int lower = match->agents[0] <= match->agents[1] ? 0 : 1;
+    int first = record_u8(record, GAMES_AGENT)[2 * row] == lower ? 0 : 1;
+    size_t rows[2] = {row + (size_t)first, row + (size_t)(1 - first)};
+    rating_pair_t pair = {.agents = {match->agents[lower], match->agents[1 - lower]},
+                          .opening = mix64(match->opening_hash ^ number)};
+    for (int i = 0; i < 2; i++) {
+        pair.results[i] = result_of_first(record, rows[i]);
+        pair.hash = mix64(pair.hash ^ (uint64_t)pair.agents[i]);
+        pair.hash = mix64(pair.hash ^ split_hash(record, rows[i]));
+        games->cut_off += record_u8(record, GAMES_REASON)[rows[i]] == REASON_CUT_OFF;
+    }
+    if (games->num_pairs == games->capacity) {
+        games->capacity = games->capacity ? 2 * games->capacity : 1024;
+        games->pairs = memory_resize(games->pairs, games->capacity, sizeof *games->pairs);
+    }
+    games->pairs[games->num_pairs++] = pair;
+}
+
+typedef struct reading {
+    rating_games_t *games;
+    rating_match_t *match;
+    const sprt_t *test;
+    outcome_counts_t counts; /* what the test is asked about */
+    uint64_t next;           /* shard */
+} reading_t;
+
+/* Asks the match's test; points: of the run's first agent. */
+static bool is_decided(reading_t *reading, const record_t *record, size_t row) {
+    int half_points = 0;
+    for (size_t game = row; game < row + 2; game++) {
+        uint8_t winner = record_u8(record, GAMES_WINNER)[game];
+        const uint8_t *agents = record_u8(record, GAMES_AGENT) + 2 * game;
+        half_points += winner == NOBODY ? 1 : agents[winner] == 0 ? 2 : 0;
+    }
+    outcome_counts_add(&reading->counts, half_points);
+    return sprt_state(reading->test, &reading->counts) != SPRT_GO_ON;
+}
+
+static bool take_shard(void *context, uint64_t shard, const record_t *record) {
+    reading_t *reading = context;
+    if (shard != reading->next || reading->match->by_test)
+        return false;
+    reading->next++;
+    for (size_t row = 0; row + 1 < record->rows[TABLE_GAMES]; row += 2) {
+        uint64_t number = (uint64_t)record_i64(record, GAMES_ID)[row] / 2;
+        add_pair(reading->games, reading->match, record, row, number);
+        reading->match->pairs++;
+        if (reading->test && is_decided(reading, record, row)) {
+            reading->match->by_test = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_games(rating_games_t *games, int match, const run_t *run, uint64_t first,
+                       uint64_t end, const sprt_t *test, failure_t *error) {
+    rating_match_t *into = &games->matches[match];
+    reading_t reading = {games, into, test, outcome_counts_of_pairs(), first};
+    bool right = match_read(run, first, end, take_shard, &reading, error);
+    into->whole = into->by_test || reading.next == run->num_shards;
+    return right;
+}
+
+bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint64_t first,
+                       uint64_t end, failure_t *error) {
+    REQUIRE(match >= 0 && match < games->num_matches);
+    return read_games(games, match, run, first, end, NULL, error);
+}
+
+/* --- Folders ------------------------------------------------------------------------- */
+
+/* alone: named on its own, so that it has to be a match. */
+static bool load_run(rating_games_t *games, const char *folder, bool alone,
+                     failure_t *error) {
+    char path[RUN_FOLDER_PATH];
+    run_config_t config;
+    sprt_t test;
+    bool has_test = false;
+    char *text = run_folder_read_config(folder, path, error);
+    bool right = text && run_config_parse(&config, text, path, NULL, 0, error);
+    free(text);
+    if (!right)
+        return false;
+    if (config.num_agents != RUN_MAX_AGENTS && !alone) {
+        games->passed_over++;
+        run_config_clear(&config);
+        return true;
+    }
+    run_t run;
+    run_view(&run, &config, folder);
+    int match = rating_games_begin(games, &run, error);
+    right =
+        match >= 0 && match_stored_test(folder, &test, &has_test, error) &&
+        read_games(games, match, &run, 0, run.num_shards, has_test ? &test : NULL, error);
+    run_close(&run);
+    run_config_clear(&config);
+    return right;
+}
+
+static bool has_config(const char *folder, const char *name) {
+    char path[RUN_PATH];
+    int length = snprintf(path, sizeof path, "%s/%s/config.json", folder, name);
+    return length < RUN_PATH && access(path, F_OK) == 0;
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names of the runs in a folder, sorted; the caller frees them. */
+static char **list_runs(const char *folder, size_t *count, failure_t *error) {
+    char **names = memory_new(1, sizeof *names);
+    DIR *open = opendir(folder);
+    *count = 0;
+    if (!open)
+        error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
+        if (entry->d_name[0] == '.' || !has_config(folder, entry->d_name))
+            continue;
+        names = memory_resize(names, *count + 1, sizeof *names);
+        names[(*count)++] = text_copy(entry->d_name);
+    }
+    if (open) {
+        closedir(open);
+        if (*count == 0)
+            error_set(error, "%s: is no match and holds none: no config.json there",
+                      folder);
+    }
+    qsort(names, *count, sizeof *names, compare_names);
+    return names;
+}
+
+bool rating_games_load(rating_games_t *games, const char *folder, failure_t *error) {
+    char path[RUN_PATH];
+    if (strlen(folder) + 256 > RUN_PATH)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    if (has_config(folder, "."))
+        return load_run(games, folder, true, error);
+    size_t count;
+    char **names = list_runs(folder, &count, error);
+    bool right = count > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (right && snprintf(path, sizeof path, "%s/%s", folder, names[i]) < RUN_PATH)
+            right = load_run(games, path, false, error);
+        free(names[i]);
+    }
+    free(names);
+    return right;
+}
+
+/* --- Lots ---------------------------------------------------------------------------- */
+
+typedef struct key {
+    uint64_t value;
+    size_t pair;
+} sort_key_t;
+
+static int compare_keys(const void *a, const void *b) {
+    const sort_key_t *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return (x->pair > y->pair) - (x->pair < y->pair);
+}
+
+static size_t root_of(size_t *parent, size_t pair) {
+    while (parent[pair] != pair)
+        pair = parent[pair] = parent[parent[pair]];
+    return pair;
+}
+
+/* Joins all pairs of the same key; the first of them becomes the root. */
+static void join(size_t *parent, sort_key_t *keys, size_t count) {
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count; i++)
+        if (keys[i].value == keys[i - 1].value) {
+            size_t a = root_of(parent, keys[i - 1].pair);
+            size_t b = root_of(parent, keys[i].pair);
+            parent[a < b ? b : a] = a < b ? a : b;
+        }
+}
+
+static int compare_pairs(const void *a, const void *b) {
+    const rating_pair_t *x = a, *y = b;
+    if (x->lot != y->lot)
+        return x->lot < y->lot ? -1 : 1;
+    return (x->hash > y->hash) - (x->hash < y->hash);
+}
+
+int rating_games_lots(rating_games_t *games) {
+    size_t count = games->num_pairs;
+    make_names_differ(games);
+    size_t *parent = memory_new(count, sizeof *parent);
+    sort_key_t *keys = memory_new(count, sizeof *keys);
+    for (size_t i = 0; i < count; i++) {
+        parent[i] = i;
+        keys[i] = (sort_key_t){games->pairs[i].hash, i};
+    }
+    join(parent, keys, count);
+    for (size_t i = 0; i < count; i++)
+        keys[i] = (sort_key_t){games->pairs[i].opening, i};
+    join(parent, keys, count);
+    games->num_lots = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t root = root_of(parent, i); /* not behind i */
+        games->pairs[i].lot = root == i ? games->num_lots++ : games->pairs[root].lot;
+    }
+    if (count > 0)
+        qsort(games->pairs, count, sizeof *games->pairs, compare_pairs);
+    free(parent);
+    free(keys);
+    return games->num_lots;
+}
+
+void rating_games_clear(rating_games_t *games) {
+    for (int i = 0; i < games->num_agents; i++)
+        free(games->agents[i].text);
+    for (int i = 0; i < games->num_matches; i++)
+        free(games->matches[i].folder);
+    free(games->agents);
+    free(games->matches);
+    free(games->pairs);
+    free(games->game);
+    free(games->variant);
+    *games = (rating_games_t){0};
+}

@@ -1,0 +1,142 @@
+#include "eval/rating_report.h"
+
+#include "core/json.h"
+
+#include <stdlib.h>
+
+static void add_ends(cJSON *json, const estimate_t *estimate) {
+    cJSON_AddNumberToObject(json, "low", estimate->low);
+    cJSON_AddNumberToObject(json, "high", estimate->high);
+}
+
+static void add_played(cJSON *json, const rating_t *rating) {
+    const rating_games_t *games = rating->games;
+    cJSON_AddStringToObject(json, "game", games->game);
+    cJSON_AddStringToObject(json, "variant", games->variant);
+    cJSON_AddNumberToObject(json, "pairs", (double)rating->pairs.games);
+    cJSON_AddNumberToObject(json, "distinct_pairs", (double)rating->pairs.distinct);
+    cJSON_AddNumberToObject(json, "effective_pairs", rating->pairs.effective);
+    cJSON_AddNumberToObject(json, "lots", games->num_lots);
+    cJSON_AddNumberToObject(json, "cut_off", (double)games->cut_off);
+    cJSON_AddBoolToObject(json, "openings_differ", games->openings_differ);
+    cJSON *matches = cJSON_AddArrayToObject(json, "matches");
+    for (int i = 0; i < games->num_matches; i++) {
+        const rating_match_t *match = &games->matches[i];
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "folder", match->folder);
+        cJSON_AddStringToObject(object, "a", games->agents[match->agents[0]].name);
+        cJSON_AddStringToObject(object, "b", games->agents[match->agents[1]].name);
+        cJSON_AddNumberToObject(object, "pairs", (double)match->pairs);
+        cJSON_AddBoolToObject(object, "whole", match->whole);
+        cJSON_AddBoolToObject(object, "ended_by_test", match->by_test);
+        cJSON_AddItemToArray(matches, object);
+    }
+}
+
+static void add_agents(cJSON *json, const rating_t *rating) {
+    cJSON *agents = cJSON_AddArrayToObject(json, "agents");
+    for (int rank = 0; rank < rating->games->num_agents; rank++) {
+        int agent = rating->order[rank];
+        const rating_record_t *record = &rating->records[agent];
+        estimate_t elo = rating_interval(rating, agent);
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "name", rating->games->agents[agent].name);
+        cJSON_AddNumberToObject(object, "elo", elo.value);
+        add_ends(object, &elo);
+        cJSON_AddNumberToObject(object, "error",
+                                bradley_terry_deviation(rating->fit, agent));
+        cJSON_AddNumberToObject(object, "games", (double)record->games);
+        cJSON_AddNumberToObject(object, "score", rating_record_score(record));
+        cJSON_AddNumberToObject(object, "draws", rating_record_draws(record));
+        cJSON_AddNumberToObject(object, "group", rating->group[agent]);
+        cJSON_AddItemToObject(object, "agent",
+                              cJSON_Parse(rating->games->agents[agent].text));
+        cJSON_AddItemToArray(agents, object);
+    }
+}
+
+static void add_parameters(cJSON *json, const rating_t *rating) {
+    estimate_t advantage = rating_advantage(rating), draws = rating_draws(rating);
+    cJSON *object = cJSON_AddObjectToObject(json, "advantage");
+    cJSON_AddNumberToObject(object, "elo", advantage.value);
+    add_ends(object, &advantage);
+    object = cJSON_AddObjectToObject(json, "draws_of_equals");
+    cJSON_AddNumberToObject(object, "share", draws.value);
+    add_ends(object, &draws);
+    cJSON_AddNumberToObject(object, "parameter", rating->fit->draw);
+    cJSON_AddNumberToObject(json, "groups", rating->fit->groups);
+    cJSON_AddStringToObject(json, "intervals_from",
+                            rating->fit->robust ? "lots" : "model");
+    cJSON_AddItemToObject(
+        json, "anchor",
+        rating->anchor < 0
+            ? cJSON_CreateNull()
+            : cJSON_CreateString(rating->games->agents[rating->anchor].name));
+}
+
+/* Rows and columns in the order of the agents' ratings; `extra` parameters behind them. */
+typedef double (*element_t)(const bradley_terry_t *fit, int i, int k);
+
+static double covariance_of(const bradley_terry_t *fit, int i, int k) {
+    return fit->covariance[i * (fit->agents + 2) + k];
+}
+
+static void add_matrix(cJSON *json, const char *name, const rating_t *rating, int extra,
+                       element_t element) {
+    int agents = rating->games->num_agents, count = agents + extra;
+    double *row = memory_new((size_t)count, sizeof *row);
+    cJSON *rows = cJSON_AddArrayToObject(json, name);
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < count; k++)
+            row[k] = element(rating->fit, i < agents ? rating->order[i] : i,
+                             k < agents ? rating->order[k] : k);
+        cJSON_AddItemToArray(rows, cJSON_CreateDoubleArray(row, count));
+    }
+    free(row);
+}
+
+static void add_seat(cJSON *json, const char *name, const uint64_t *results) {
+    cJSON *object = cJSON_AddObjectToObject(json, name);
+    cJSON_AddNumberToObject(object, "wins", (double)results[RATING_WON]);
+    cJSON_AddNumberToObject(object, "draws", (double)results[RATING_DRAWN]);
+    cJSON_AddNumberToObject(object, "losses", (double)results[RATING_LOST]);
+}
+
+/* Results are those of who moves first. */
+static void add_pairings(cJSON *json, const rating_t *rating) {
+    cJSON *pairings = cJSON_AddArrayToObject(json, "pairings");
+    for (int i = 0; i < rating->num_pairings; i++) {
+        const rating_pairing_t *pairing = &rating->pairings[i];
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "a", rating->games->agents[pairing->a].name);
+        cJSON_AddStringToObject(object, "b", rating->games->agents[pairing->b].name);
+        cJSON_AddNumberToObject(object, "pairs", (double)pairing->pairs.games);
+        cJSON_AddNumberToObject(object, "distinct_pairs",
+                                (double)pairing->pairs.distinct);
+        cJSON_AddNumberToObject(object, "effective_pairs", pairing->pairs.effective);
+        add_seat(object, "a_first", pairing->results[0]);
+        add_seat(object, "b_first", pairing->results[1]);
+        cJSON_AddNumberToObject(object, "score", pairing->check.score);
+        cJSON_AddNumberToObject(object, "expected", pairing->check.expected);
+        cJSON_AddNumberToObject(object, "error", pairing->check.error);
+        cJSON_AddNumberToObject(object, "p", pairing->check.p);
+        cJSON_AddItemToArray(pairings, object);
+    }
+}
+
+void rating_report_json(const rating_t *rating, FILE *file) {
+    cJSON *json = cJSON_CreateObject();
+    add_played(json, rating);
+    add_agents(json, rating);
+    add_parameters(json, rating);
+    add_matrix(json, "superiority", rating, 0, bradley_terry_superiority);
+    cJSON *names = cJSON_AddArrayToObject(json, "parameters");
+    for (int i = 0; i < rating->games->num_agents; i++)
+        cJSON_AddItemToArray(
+            names, cJSON_CreateString(rating->games->agents[rating->order[i]].name));
+    cJSON_AddItemToArray(names, cJSON_CreateString("advantage"));
+    cJSON_AddItemToArray(names, cJSON_CreateString("draw"));
+    add_matrix(json, "covariance", rating, 2, covariance_of);
+    add_pairings(json, rating);
+    json_print_line(json, file);
+}

@@ -1,0 +1,216 @@
+#include "eval/rating_report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+double rating_record_score(const rating_record_t *record) {
+    return record->games == 0 ? 0.5
+                              : ((double)record->won + (double)record->drawn / 2) /
+                                    (double)record->games;
+}
+
+double rating_record_draws(const rating_record_t *record) {
+    return record->games == 0 ? 0 : (double)record->drawn / (double)record->games;
+}
+
+/* Characters of a text, not bytes. */
+static int width_of(const char *text) {
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+static int widest_name(const rating_t *rating) {
+    int widest = 5;
+    for (int i = 0; i < rating->games->num_agents; i++) {
+        int width = width_of(rating->games->agents[i].name);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void print_name(FILE *file, const char *name, int width) {
+    fprintf(file, "%s%*s", name, width - width_of(name), "");
+}
+
+/* --- What was played ----------------------------------------------------------------- */
+
+static void print_played(const rating_t *rating, FILE *file) {
+    const rating_games_t *games = rating->games;
+    int whole = 0, by_test = 0;
+    for (int i = 0; i < games->num_matches; i++) {
+        whole += games->matches[i].whole;
+        by_test += games->matches[i].by_test;
+    }
+    fprintf(file, "%s %s\n", games->game, games->variant);
+    fprintf(file, "  %-24s %d in %d match%s", "agents", games->num_agents,
+            games->num_matches, games->num_matches == 1 ? "" : "es");
+    if (whole < games->num_matches)
+        fprintf(file, ", %d of them not played to the end", games->num_matches - whole);
+    fprintf(file, "\n  %-24s %" PRIu64 ", %s%s\n", "pairs of games", rating->pairs.games,
+            games->opening,
+            games->openings_differ ? " in the first match, others in others" : "");
+    fprintf(file, "  %-24s %" PRIu64 " of %" PRIu64 " (mirror images as one)",
+            "distinct pairs", rating->pairs.distinct, rating->pairs.games);
+    if (rating->pairs.distinct < rating->pairs.games)
+        fprintf(file, ", which tell as much as %.1f", rating->pairs.effective);
+    fprintf(file, "\n  %-24s %" PRIu64 "\n", "games cut off", games->cut_off);
+    if (by_test > 0)
+        fprintf(file,
+                "  %-24s %d, which makes their differences look larger than they are\n",
+                "ended by a test", by_test);
+}
+
+/* --- Ratings ------------------------------------------------------------------------- */
+
+static void print_ratings(const rating_t *rating, int width, FILE *file) {
+    bool groups = rating->fit->groups > 1;
+    fprintf(file, "\n rank  ");
+    print_name(file, "agent", width);
+    fprintf(file, "     Elo   [  95 %%     ]    games    score    draws%s\n",
+            groups ? "  group" : "");
+    for (int rank = 0; rank < rating->games->num_agents; rank++) {
+        int agent = rating->order[rank];
+        const rating_record_t *record = &rating->records[agent];
+        estimate_t elo = rating_interval(rating, agent);
+        fprintf(file, "%5d  ", rank + 1);
+        print_name(file, rating->games->agents[agent].name, width);
+        fprintf(file, "  %+6.0f   [%+5.0f, %+5.0f] %8" PRIu64 "  %5.1f %%  %5.1f %%",
+                elo.value, elo.low, elo.high, record->games,
+                100 * rating_record_score(record), 100 * rating_record_draws(record));
+        if (groups)
+            fprintf(file, "  %5d", rating->group[agent]);
+        fputc('\n', file);
+    }
+}
+
+static void print_parameters(const rating_t *rating, FILE *file) {
+    estimate_t advantage = rating_advantage(rating), draws = rating_draws(rating);
+    fprintf(file, "\n  %-24s ", "Elo are against");
+    if (rating->anchor >= 0)
+        fprintf(file, "%s, which has %+.0f\n", rating->games->agents[rating->anchor].name,
+                rating->fit->rating[rating->anchor]);
+    else
+        fprintf(file, "the mean of all, 0\n");
+    fprintf(file, "  %-24s %+6.1f Elo  [%+6.1f, %+6.1f]\n", "moving first is worth",
+            advantage.value, advantage.low, advantage.high);
+    fprintf(file, "  %-24s %6.2f %%    [%6.2f, %6.2f]   (parameter %+.2f)\n",
+            "draws between equals", 100 * draws.value, 100 * draws.low, 100 * draws.high,
+            rating->fit->draw);
+    if (rating->fit->robust)
+        fprintf(file, "  %-24s how much %d lots of pairs differ\n", "intervals are from",
+                rating->games->num_lots);
+    else
+        fprintf(file, "  %-24s the model, games taken as independent\n",
+                "intervals are from");
+}
+
+/* Ratings of different groups rest on the prior. */
+static void print_groups(const rating_t *rating, FILE *file) {
+    const bradley_terry_t *fit = rating->fit;
+    if (fit->groups < 2)
+        return;
+    fprintf(file, "\nNot connected: of two groups one has taken no point from the other, "
+                  "or they have not\nplayed. Ratings of different groups are compared by "
+                  "the prior (1000 Elo wide) alone.\n");
+    for (int group = 1; group <= fit->groups; group++) {
+        fprintf(file, "  group %d:", group);
+        for (int rank = 0; rank < fit->agents; rank++)
+            if (rating->group[rating->order[rank]] == group)
+                fprintf(file, " %s", rating->games->agents[rating->order[rank]].name);
+        fputc('\n', file);
+    }
+}
+
+/* --- Likelihood of superiority ------------------------------------------------------- */
+
+/* Who is nearly certain is not certain. */
+static void print_chance(FILE *file, double chance) {
+    double percent = 100 * chance;
+    if (percent > 99.95 || percent < 0.05)
+        fprintf(file, "  %6s", percent > 50 ? ">99.9" : "<0.1");
+    else
+        fprintf(file, "  %6.1f", percent);
+}
+
+static void print_superiority(const rating_t *rating, int width, FILE *file) {
+    int count = rating->games->num_agents;
+    fprintf(file, "\nlikelihood that the one at the left is stronger, %%\n       ");
+    print_name(file, "against", width);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "  %6d", i + 1);
+    for (int i = 0; i < count; i++) {
+        fprintf(file, "\n%5d  ", i + 1);
+        print_name(file, rating->games->agents[rating->order[i]].name, width);
+        for (int k = 0; k < count; k++)
+            if (i == k)
+                fprintf(file, "  %6s", "-");
+            else
+                print_chance(file, bradley_terry_superiority(
+                                       rating->fit, rating->order[i], rating->order[k]));
+    }
+    fputc('\n', file);
+}
+
+/* --- Whether the model fits ---------------------------------------------------------- */
+
+static void print_misfits(const rating_t *rating, FILE *file) {
+    int misfits = 0;
+    for (int i = 0; i < rating->num_pairings; i++) {
+        const bradley_terry_pairing_t *check = &rating->pairings[i].check;
+        if (check->p >= RATING_ALARM)
+            continue;
+        if (misfits++ == 0)
+            fprintf(file,
+                    "\nOne number for each agent does not tell all: scores that the "
+                    "ratings miss, with p-values\nfor all pairings at once.\n");
+        fprintf(file, "  %s against %s: %.1f %%, by the ratings %.1f %% (p = %.2g)\n",
+                rating->games->agents[check->a].name,
+                rating->games->agents[check->b].name, 100 * check->score,
+                100 * check->expected, check->p);
+    }
+}
+
+void rating_report(const rating_t *rating, bool superiority, FILE *file) {
+    int width = widest_name(rating);
+    print_played(rating, file);
+    print_ratings(rating, width, file);
+    print_parameters(rating, file);
+    print_groups(rating, file);
+    if (superiority)
+        print_superiority(rating, width, file);
+    print_misfits(rating, file);
+}
+
+/* --- CSV ----------------------------------------------------------------------------- */
+
+/* Quoted where a name asks for it. */
+static void print_field(FILE *file, const char *text) {
+    if (!strpbrk(text, ",\"")) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+void rating_report_csv(const rating_t *rating, FILE *file) {
+    fprintf(file, "rank,agent,elo,low,high,error,games,score,draws,group\n");
+    for (int rank = 0; rank < rating->games->num_agents; rank++) {
+        int agent = rating->order[rank];
+        const rating_record_t *record = &rating->records[agent];
+        estimate_t elo = rating_interval(rating, agent);
+        fprintf(file, "%d,", rank + 1);
+        print_field(file, rating->games->agents[agent].name);
+        fprintf(file, ",%.2f,%.2f,%.2f,%.2f,%" PRIu64 ",%.6f,%.6f,%d\n", elo.value,
+                elo.low, elo.high, bradley_terry_deviation(rating->fit, agent),
+                record->games, rating_record_score(record), rating_record_draws(record),
+                rating->group[agent]);
+    }
+}

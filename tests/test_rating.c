@@ -1,0 +1,458 @@
+/* Ratings of pairs of games made by hand: which hang together, whether the intervals hold
+ * the truth, what comes of games that come again, whether an alarm is one, and what is
+ * chosen to be played next. */
+#include "tests/unit.h"
+
+#include "core/pcg.h"
+#include "eval/normal.h"
+#include "eval/rating.h"
+#include "eval/rating_choice.h"
+#include "tests/synthetic.h"
+#include "tests/variants.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define ELO BRADLEY_TERRY_ELO
+
+static void assert_near(double value, double expected, double tolerance) {
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.8f is not within %g of %.8f", value, tolerance, expected);
+}
+
+static rating_games_t games_of(int agents) {
+    rating_games_t games = {.agents = memory_new((size_t)agents, sizeof *games.agents),
+                            .num_agents = agents};
+    for (int i = 0; i < agents; i++) {
+        snprintf(games.agents[i].agent.name, AGENT_NAME, "agent %d", i);
+        games.agents[i].text = text_copy(i % 2 ? "does this" : "does that");
+    }
+    return games;
+}
+
+static void add_pair(rating_games_t *games, int a, int b, int of_a_first, int of_b_first,
+                     uint64_t hash, uint64_t opening) {
+    if (games->num_pairs == games->capacity) {
+        games->capacity = games->capacity ? 2 * games->capacity : 16;
+        games->pairs = memory_resize(games->pairs, games->capacity, sizeof *games->pairs);
+    }
+    games->pairs[games->num_pairs++] =
+        (rating_pair_t){.agents = {a, b},
+                        .results = {(uint8_t)of_a_first, (uint8_t)of_b_first},
+                        .hash = hash,
+                        .opening = opening};
+}
+
+static void test_lots(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(3);
+    add_pair(&games, 0, 1, 2, 0, 70, 1); /* with the third by the opening */
+    add_pair(&games, 0, 2, 2, 0, 71, 2);
+    add_pair(&games, 1, 2, 2, 0, 72, 1); /* with the fifth by the games */
+    add_pair(&games, 0, 1, 2, 0, 73, 3);
+    add_pair(&games, 1, 2, 2, 0, 72, 4);
+    assert_int_equal(rating_games_lots(&games), 3);
+    int lots[4] = {0};
+    for (size_t i = 0; i < games.num_pairs; i++) {
+        const rating_pair_t *pair = &games.pairs[i];
+        assert_true(i == 0 || pair->lot >= games.pairs[i - 1].lot);
+        lots[pair->lot]++;
+        if (pair->hash == 70 || pair->hash == 72)
+            assert_int_equal(pair->lot, 0);
+    }
+    assert_int_equal(lots[0], 3);
+    assert_int_equal(lots[1] + lots[2], 2);
+    rating_games_clear(&games);
+}
+
+static void test_names_differ(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(3);
+    snprintf(games.agents[2].agent.name, AGENT_NAME, "agent 1"); /* its text is another */
+    rating_games_lots(&games);
+    assert_string_equal(games.agents[0].name, "agent 0");
+    assert_int_equal(strlen(games.agents[1].name), strlen("agent 1~0123"));
+    assert_string_not_equal(games.agents[1].name, games.agents[2].name);
+    assert_int_equal(rating_games_find(&games, games.agents[2].name), 2);
+    assert_int_equal(rating_games_find(&games, "agent 1"), -1);
+    rating_games_clear(&games);
+}
+
+/* --- Synthetic results --------------------------------------------------------------- */
+
+enum { AGENTS = 5, PAIRINGS = AGENTS * (AGENTS - 1) / 2 };
+static const double truth[AGENTS] = {-180, -60, 0, 90, 150};
+
+/* A game; opening: what it is worth to who moves first. Two of five equals are drawn. */
+static int draw_result(double difference, double opening, pcg32_t *rng) {
+    double d = (difference + opening) / ELO;
+    double won = exp(d / 2), drawn = 1.3, lost = exp(-d / 2);
+    double x = pcg32_real(rng) * (won + drawn + lost);
+    return x < won ? RATING_WON : x < won + drawn ? RATING_DRAWN : RATING_LOST;
+}
+
+/* Pairs of all agents against all; openings are worth +-`worth` to who moves first. */
+static rating_games_t draw_games(int agents, int pairs, double worth, pcg32_t *rng) {
+    rating_games_t games = games_of(agents);
+    uint64_t number = 0;
+    for (int a = 0; a < agents; a++)
+        for (int b = a + 1; b < agents; b++)
+            for (int i = 0; i < pairs; i++) {
+                double opening = pcg32_below(rng, 2) ? worth : -worth;
+                int first = draw_result(truth[a] - truth[b], opening, rng);
+                int second = draw_result(truth[b] - truth[a], opening, rng);
+                number++;
+                add_pair(&games, a, b, first, second, number, number);
+            }
+    rating_games_lots(&games);
+    return games;
+}
+
+/* What ratings tend to where openings are worth much, which the model does not know. */
+static double limit_of(double worth) {
+    pcg32_t rng = pcg32_for(2, (uint64_t)worth, 0, PCG_FOR_TEST);
+    rating_games_t games = draw_games(AGENTS, 5000, worth, &rng);
+    rating_t *rating = rating_new(&games);
+    double difference = rating->fit->rating[4] - rating->fit->rating[0];
+    rating_free(rating);
+    rating_games_clear(&games);
+    return difference;
+}
+
+/* 50 lots, the fewest that intervals are made of, and 200; without and with openings. */
+static void test_coverage(void **unused) {
+    (void)unused;
+    static const struct {
+        int pairs;
+        double worth;
+    } settings[] = {{5, 0}, {5, 300}, {20, 300}};
+    int repetitions = test_effort(2000);
+    double z = normal_two_sided(RATING_LEVEL);
+    for (size_t s = 0; s < sizeof settings / sizeof settings[0]; s++) {
+        int held[2] = {0}, alarms = 0;
+        double difference = limit_of(settings[s].worth);
+        pcg32_t rng = pcg32_for(1, s, 0, PCG_FOR_TEST);
+        for (int r = 0; r < repetitions; r++) {
+            rating_games_t games =
+                draw_games(AGENTS, settings[s].pairs, settings[s].worth, &rng);
+            rating_t *rating = rating_new(&games);
+            assert_true(rating->fit->robust || rating->fit->groups > 1);
+            double error = bradley_terry_difference_deviation(rating->fit, 4, 0);
+            estimate_t advantage = rating_advantage(rating);
+            held[0] += fabs(rating->fit->rating[4] - rating->fit->rating[0] -
+                            difference) <= z * error;
+            held[1] += advantage.low <= 0 && 0 <= advantage.high;
+            for (int i = 0; i < PAIRINGS; i++)
+                if (rating->pairings[i].check.p < 0.05) {
+                    alarms++;
+                    break;
+                }
+            rating_free(rating);
+            rating_games_clear(&games);
+        }
+        double n = repetitions;
+        print_message("%d pairs of each two, openings of +-%g Elo: difference %.4f, "
+                      "advantage %.4f, alarms %.4f\n",
+                      settings[s].pairs, settings[s].worth, held[0] / n, held[1] / n,
+                      alarms / n);
+        synthetic_check_share("difference", held[0] / n, repetitions, 0.925, 0.965);
+        synthetic_check_share("advantage", held[1] / n, repetitions, 0.925, 0.965);
+        synthetic_check_share("alarms", alarms / n, repetitions, 0, 0.05);
+    }
+}
+
+/* Pairs drawn again and again from a pool tell as much as the pool, with lots and, where
+ * there are few, by the weight of a pairing. */
+static void test_duplicates(void **unused) {
+    (void)unused;
+    enum { FEW = 3, DRAWN = 60 };
+    static const int pools[] = {25, 10};
+    int repetitions = test_effort(2000);
+    for (size_t s = 0; s < 2; s++) {
+        int held[2] = {0};
+        pcg32_t rng = pcg32_for(3, s, 0, PCG_FOR_TEST);
+        for (int r = 0; r < repetitions; r++) {
+            rating_games_t pool = draw_games(FEW, pools[s], 0, &rng);
+            for (int known = 0; known < 2; known++) {
+                rating_games_t games = games_of(FEW);
+                for (int pairing = 0; pairing < FEW; pairing++)
+                    for (int i = 0; i < DRAWN; i++) {
+                        uint32_t which = pcg32_below(&rng, (uint32_t)pools[s]);
+                        rating_pair_t pair =
+                            pool.pairs[(uint32_t)(pairing * pools[s]) + which];
+                        uint64_t number = (uint64_t)(1000 + pairing * DRAWN + i);
+                        add_pair(&games, pair.agents[0], pair.agents[1], pair.results[0],
+                                 pair.results[1], known ? pair.hash : number, number);
+                    }
+                rating_games_lots(&games);
+                rating_t *rating = rating_new(&games);
+                assert_int_equal(rating->fit->robust, !known || s == 0);
+                double error = bradley_terry_difference_deviation(rating->fit, 2, 0);
+                held[known] +=
+                    fabs(rating->fit->rating[2] - rating->fit->rating[0] - truth[2] +
+                         truth[0]) <= normal_two_sided(RATING_LEVEL) * error;
+                rating_free(rating);
+                rating_games_clear(&games);
+            }
+            rating_games_clear(&pool);
+        }
+        double n = repetitions;
+        print_message("60 pairs from %d: %.4f, taken as different %.4f\n", pools[s],
+                      held[1] / n, held[0] / n);
+        synthetic_check_share("known", held[1] / n, repetitions, 0.925, 0.985);
+        synthetic_check_share("taken as different", held[0] / n, repetitions, 0.3, 0.85);
+    }
+}
+
+/* Every pair one win each, by the seat that the opening favours: the pairs do not differ,
+ * and still nothing is certain. An agent of few pairs makes all intervals the model's. */
+static void test_pairs_that_do_not_differ(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(4);
+    for (uint64_t i = 0; i < 120; i++) {
+        int third = (int)(i % 3), result = i / 3 % 2 ? RATING_WON : RATING_LOST;
+        add_pair(&games, third == 2, 1 + (third > 0), result, result, i, i);
+    }
+    for (uint64_t i = 0; i < 20; i++)
+        add_pair(&games, 2, 3, RATING_LOST, i ? RATING_WON : RATING_LOST, 2000 + i,
+                 2000 + i);
+    for (int few = 0; few < 2; few++) {
+        games.num_pairs -= (size_t)few;
+        rating_games_lots(&games);
+        rating_t *rating = rating_new(&games);
+        double error = bradley_terry_difference_deviation(rating->fit, 0, 1);
+        print_message("%s: standard error %.1f Elo\n", few ? "model" : "lots", error);
+        assert_int_equal(rating->fit->robust, !few);
+        assert_true(few ? error > 20 : error > 3 && error < 20);
+        rating_free(rating);
+    }
+    rating_games_clear(&games);
+}
+
+/* --- The alarm ----------------------------------------------------------------------- */
+
+/* Each beats the next: equal ratings, and no pairing as they say. */
+static void test_circle(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(3);
+    for (uint64_t i = 0; i < 120; i++) {
+        int a = (int)(i % 3), b = (a + 1) % 3, won = i % 4 < 3 ? RATING_WON : RATING_LOST;
+        bool in_order = a < b;
+        add_pair(&games, in_order ? a : b, in_order ? b : a, in_order ? won : 2 - won,
+                 in_order ? 2 - won : won, i, i);
+    }
+    rating_games_lots(&games);
+    rating_t *rating = rating_new(&games);
+    assert_int_equal(rating->num_pairings, 3);
+    for (int i = 0; i < 3; i++) {
+        const bradley_terry_pairing_t *check = &rating->pairings[i].check;
+        assert_near(rating->fit->rating[i], 0, 1e-6);
+        assert_near(check->score, check->a == 0 && check->b == 2 ? 0.25 : 0.75, 1e-12);
+        assert_near(check->expected, 0.5, 1e-9);
+        assert_true(check->p < 1e-4);
+    }
+    rating_free(rating);
+    rating_games_clear(&games);
+}
+
+/* Two agents are fitted as they are: nothing is left to judge. */
+static void test_two_are_followed(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(2);
+    for (uint64_t i = 0; i < 60; i++)
+        add_pair(&games, 0, 1, i % 3 ? RATING_WON : RATING_LOST,
+                 i % 5 ? RATING_LOST : RATING_WON, i, i);
+    rating_games_lots(&games);
+    rating_t *rating = rating_new(&games);
+    assert_int_equal(rating->num_pairings, 1);
+    const bradley_terry_pairing_t *check = &rating->pairings[0].check;
+    assert_near(check->score, (40 + 48) / 120.0, 1e-12);
+    assert_near(check->expected, check->score, 0.005); /* but for the prior */
+    assert_true(check->p > 0.5);
+    assert_int_equal(rating->records[0].games, 120);
+    assert_int_equal(rating->records[0].won, 88);
+    assert_int_equal(rating->records[1].games, 120);
+    rating_free(rating);
+    rating_games_clear(&games);
+}
+
+/* One against itself tells of the advantage alone, and is no game against others. */
+static void test_one_against_itself(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(2);
+    for (uint64_t i = 0; i < 60; i++) {
+        add_pair(&games, 0, 1, RATING_WON, i % 2 ? RATING_WON : RATING_LOST, i, i);
+        add_pair(&games, 1, 1, RATING_WON, RATING_WON, 100 + i, 100 + i);
+    }
+    rating_games_lots(&games);
+    rating_t *rating = rating_new(&games);
+    assert_int_equal(rating->num_pairings, 2);
+    assert_near(rating->pairings[1].check.p, 1, 0);
+    assert_int_equal(rating->records[1].games, 120);
+    assert_true(rating_advantage(rating).low > 100);
+    rating_free(rating);
+    rating_games_clear(&games);
+}
+
+/* --- Anchors and choices ------------------------------------------------------------- */
+
+static void test_anchor(void **unused) {
+    (void)unused;
+    pcg32_t rng = pcg32_seed(5, 1);
+    rating_games_t games = draw_games(AGENTS, 20, 100, &rng);
+    rating_t *rating = rating_new(&games);
+    double gap = rating->fit->rating[3] - rating->fit->rating[1];
+    double error = bradley_terry_difference_deviation(rating->fit, 3, 1);
+    double stronger = bradley_terry_superiority(rating->fit, 3, 1);
+    rating_anchor(rating, 1, 1500);
+    assert_near(rating->fit->rating[1], 1500, 1e-9);
+    assert_near(bradley_terry_deviation(rating->fit, 1), 0, 1e-9);
+    assert_near(rating->fit->rating[3], 1500 + gap, 1e-9);
+    assert_near(bradley_terry_deviation(rating->fit, 3), error, 1e-6);
+    assert_near(bradley_terry_difference_deviation(rating->fit, 3, 1), error, 1e-6);
+    assert_near(bradley_terry_superiority(rating->fit, 3, 1), stronger, 1e-9);
+    for (int i = 0; i + 1 < AGENTS; i++)
+        assert_true(rating->fit->rating[rating->order[i]] >=
+                    rating->fit->rating[rating->order[i + 1]]);
+    rating_free(rating);
+    rating_games_clear(&games);
+}
+
+/* What it is thought to take is about what it takes; the weakest known agent is served,
+ * against those of its strength; the same again is the same. */
+static void test_choice(void **unused) {
+    (void)unused;
+    pcg32_t rng = pcg32_seed(6, 1);
+    rating_games_t games = draw_games(AGENTS, 20, 0, &rng);
+    rating_t *rating = rating_new(&games);
+    rating_offer_t offers[PAIRINGS], again[PAIRINGS];
+    int count = 0;
+    for (int a = 0; a < AGENTS; a++)
+        for (int b = a + 1; b < AGENTS; b++)
+            offers[count++] = (rating_offer_t){.a = a, .b = b, .games = 20, .left = 500};
+    memcpy(again, offers, sizeof again);
+    double before = rating_largest_error(rating), goal = before / 2;
+    assert_int_equal(rating_choose(rating, before + 0.001, offers, count, 5, 100), 0);
+    uint64_t steps = rating_choose(rating, goal, offers, count, 1, 1000), chosen = 0;
+    assert_int_equal(rating_choose(rating, goal, again, count, 1, 1000), steps);
+    assert_memory_equal(offers, again, sizeof offers);
+    assert_true(steps > 20 && steps < 200); /* four times as many in all: 60 more */
+    for (int i = 0; i < count; i++) {
+        chosen += offers[i].chosen;
+        for (uint64_t k = 0; k < offers[i].chosen * 10; k++) {
+            double difference = truth[offers[i].a] - truth[offers[i].b];
+            uint64_t number = 10000 + 5000 * (uint64_t)i + k;
+            add_pair(&games, offers[i].a, offers[i].b, draw_result(difference, 0, &rng),
+                     draw_result(-difference, 0, &rng), number, number);
+        }
+    }
+    assert_int_equal(chosen, steps);
+    rating_free(rating);
+    rating_games_lots(&games);
+    rating = rating_new(&games);
+    assert_near(rating_largest_error(rating) / goal, 1, 0.15);
+    /* No more than there is, and no more than asked for. */
+    for (int i = 0; i < count; i++)
+        offers[i].left = i == 3;
+    assert_int_equal(rating_choose(rating, 1, offers, count, 5, 100), 1);
+    assert_int_equal(offers[3].chosen, 1);
+    for (int i = 0; i < count; i++)
+        offers[i].left = 1000;
+    chosen = 0;
+    assert_true(rating_choose(rating, 1, offers, count, 2, 7) > 7);
+    for (int i = 0; i < count; i++)
+        chosen += offers[i].chosen;
+    assert_int_equal(chosen, 7);
+    rating_free(rating);
+    rating_games_clear(&games);
+}
+
+/* An agent of which hardly anything is known: its games are chosen, not those of others. */
+static void test_choice_serves_the_unknown(void **unused) {
+    (void)unused;
+    pcg32_t rng = pcg32_seed(7, 1);
+    rating_games_t games = draw_games(4, 100, 0, &rng), all = games_of(5);
+    for (size_t i = 0; i < games.num_pairs; i++) {
+        const rating_pair_t *pair = &games.pairs[i];
+        add_pair(&all, pair->agents[0], pair->agents[1], pair->results[0],
+                 pair->results[1], pair->hash, pair->opening);
+    }
+    for (uint64_t i = 0; i < 4; i++) /* all drawn with the weakest */
+        add_pair(&all, 0, 4, RATING_DRAWN, RATING_DRAWN, 5000 + i, 5000 + i);
+    rating_games_lots(&all);
+    rating_t *rating = rating_new(&all);
+    rating_offer_t offers[] = {{.a = 0, .b = 1, .games = 20, .left = 9},
+                               {.a = 1, .b = 4, .games = 20, .left = 9},
+                               {.a = 0, .b = 4, .games = 20, .left = 9},
+                               {.a = 2, .b = 3, .games = 20, .left = 9}};
+    rating_choose(rating, 40, offers, 4, 1, 3);
+    assert_true(offers[1].chosen + offers[2].chosen > 0);
+    assert_int_equal(offers[0].chosen + offers[3].chosen, 0);
+    rating_free(rating);
+    rating_games_clear(&games);
+    rating_games_clear(&all);
+}
+
+/* Played until the errors are small, a round at a time as the results so far say. */
+static void test_coverage_of_chosen_games(void **unused) {
+    (void)unused;
+    enum { GOAL = 15 };
+    int repetitions = test_effort(200), held = 0, rounds = 0;
+    size_t pairs = 0;
+    pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
+    for (int r = 0; r < repetitions; r++) {
+        rating_games_t games = draw_games(AGENTS, 10, 0, &rng);
+        rating_offer_t offers[PAIRINGS];
+        int count = 0;
+        for (int a = 0; a < AGENTS; a++)
+            for (int b = a + 1; b < AGENTS; b++)
+                offers[count++] =
+                    (rating_offer_t){.a = a, .b = b, .games = 20, .left = 500};
+        rating_t *rating = rating_new(&games);
+        while (rating_choose(rating, GOAL, offers, count, 1 + games.num_pairs / 160,
+                             1 + games.num_pairs / 20) > 0) {
+            for (int i = 0; i < count; i++)
+                for (uint64_t k = 0; k < 10 * offers[i].chosen; k++) {
+                    double difference = truth[offers[i].a] - truth[offers[i].b];
+                    uint64_t number = 10000 + games.num_pairs;
+                    add_pair(&games, offers[i].a, offers[i].b,
+                             draw_result(difference, 0, &rng),
+                             draw_result(-difference, 0, &rng), number, number);
+                }
+            rating_games_lots(&games);
+            rating_free(rating);
+            rating = rating_new(&games);
+            rounds++;
+        }
+        assert_true(rating_largest_error(rating) <= GOAL);
+        double error = bradley_terry_difference_deviation(rating->fit, 4, 0);
+        held += fabs(rating->fit->rating[4] - rating->fit->rating[0] - truth[4] +
+                     truth[0]) <= normal_two_sided(RATING_LEVEL) * error;
+        pairs += games.num_pairs;
+        rating_free(rating);
+        rating_games_clear(&games);
+    }
+    double n = repetitions;
+    print_message(
+        "until %d Elo: difference %.4f, %.1f pairs and %.1f rounds in the mean\n", GOAL,
+        held / n, (double)pairs / n, rounds / n);
+    synthetic_check_share("chosen", held / n, repetitions, 0.925, 0.975);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lots),
+        cmocka_unit_test(test_names_differ),
+        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_pairs_that_do_not_differ),
+        cmocka_unit_test(test_circle),
+        cmocka_unit_test(test_two_are_followed),
+        cmocka_unit_test(test_one_against_itself),
+        cmocka_unit_test(test_anchor),
+        cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_choice_serves_the_unknown),
+        cmocka_unit_test(test_coverage_of_chosen_games),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
