@@ -5,17 +5,21 @@
 
 #include <math.h>
 
-/* A form whose chi^2 is larger than the best's by more is left out: it would be right in
- * one case of some twenty. */
-#define PLAUSIBLE 4.0
+/* A form whose chi^2 is larger than the best's by more is left out. The best of so many
+ * forms makes use of noise, so the right one is often behind by some 4. */
+#define PLAUSIBLE 6.0
 
-static const double halvings[TREND_FORMS] = {0,   0.5, 0.6, 0.7, 0.84, 1,   1.2,
-                                             1.4, 1.7, 2,   2.4, 2.8,  3.4, 4,
-                                             4.8, 5.7, 6.7, 8,   9.5,  11.3};
+static const double halvings[TREND_FORMS] = {
+    0, 0.5, 0.6, 0.7, 0.84, 1,   1.2,  1.4, 1.7,  2,  2.4,  2.8, 3.4,
+    4, 4.8, 5.7, 6.7, 8,    9.5, 11.3, -2,  -2.8, -4, -5.7, -8,  -11.3};
+
+static bool is_line(double halves_in) {
+    return fabs(halves_in) < 1e-9;
+}
 
 /* x: doublings from the largest budget. */
 static double function_of(double halves_in, double x) {
-    return halves_in > 0 ? exp2(-x / halves_in) : x;
+    return is_line(halves_in) ? x : exp2(-x / halves_in);
 }
 
 /* a + b f(x) by the normal equations, f taken from its weighted mean. */
@@ -133,6 +137,8 @@ const char *const trend_state_names[] = {"not decided", "settled", "moving"};
 trend_state_t strength_trend_settled(const strength_trend_t *trend, double bound,
                                      double level) {
     REQUIRE(bound > 0);
+    if (strength_trend_fits(trend) < TREND_FITS)
+        return TREND_NOT_DECIDED;
     estimate_t change = strength_trend_change(trend, trend->last, trend->last + 1, level);
     if (change.low > bound || change.high < -bound)
         return TREND_MOVING;

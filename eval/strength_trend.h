@@ -6,9 +6,10 @@
  *      if (strength_trend_settled(&trend, 0.1, 0.95) != TREND_SETTLED) warn
  * Forms, by weighted least squares: a line a + b x in the doublings x of the budget, and
  * approaches a + b 2^(-x / h) to a level a, whose distance from it halves every h
- * doublings, h from 1/2 to 11. (A constant is each of them with b = 0.) As nobody knows
- * which is right, the value is the mean of all by likelihood, exp(-chi^2 / 2), and the
- * interval reaches as far as that of any form whose chi^2 is within 4 of the best: it grows
+ * doublings, h from 1/2 to 11; and the same that move off faster and faster, the distance
+ * doubling every 2 to 11 doublings, as when players begin to see what weaker ones do not.
+ * (A constant is each of them with b = 0.) As nobody knows which is right, the value is the mean of all by likelihood, exp(-chi^2 / 2), and the
+ * interval reaches as far as that of any form whose chi^2 is within 6 of the best: it grows
  * as the forms part, which is fast, and holds the truth somewhat more often than `level`.
  * What no form knows, as a turn of the trend, is not in it: strength_trend_fits() tells
  * when the points themselves are nothing that a form could make.
@@ -28,10 +29,10 @@ typedef struct trend_point {
     double value, error;
 } trend_point_t;
 
-enum { TREND_FORMS = 20, TREND_MIN_POINTS = 4 };
+enum { TREND_FORMS = 26, TREND_MIN_POINTS = 4 };
 
 typedef struct trend_form {
-    double halves_in;  /* doublings; 0: the line */
+    double halves_in;  /* doublings; 0: the line; below 0: doubles in */
     bool is_plausible; /* not spoken against by the points */
     double weight;     /* of all forms 1 */
     double chi_square; /* with as many degrees of freedom as points less 2 */
@@ -55,9 +56,11 @@ estimate_t strength_trend_at(const strength_trend_t *trend, double doublings,
 estimate_t strength_trend_change(const strength_trend_t *trend, double from, double to,
                                  double level);
 
-/* Whether the next doubling of the largest budget changes the value by at most `bound`. */
+/* Whether the next doubling of the largest budget changes the value by at most `bound`; not
+ * decided where the points are nothing that a form could make (TREND_FITS). */
 typedef enum { TREND_NOT_DECIDED, TREND_SETTLED, TREND_MOVING } trend_state_t;
 extern const char *const trend_state_names[]; /* "not decided", "settled", "moving" */
+#define TREND_FITS 0.01 /* of strength_trend_fits: below it no form fits */
 trend_state_t strength_trend_settled(const strength_trend_t *trend, double bound,
                                      double level);
 

@@ -16,8 +16,6 @@ const char *const verdict_headings[VERDICT_TOPICS] = {
 #define DISTINCT_ENOUGH 0.9
 /* A p-value of a control below this is told of. */
 #define CONTROL_LEVEL 0.001
-/* Of strength_trend_fits: below it no form of the trend fits the points. */
-#define FITS_LEVEL 0.01
 /* Share of cut-off games from which on draws say little about the rules. */
 #define CUT_OFF_MANY 0.01
 
@@ -153,7 +151,12 @@ static void tell_trend(const telling_t *telling, int variant) {
              who, TREND_MIN_POINTS);
         return;
     }
-    if (trend->settled == TREND_SETTLED)
+    if (trend->fits < TREND_FITS)
+        tell(telling, VERDICT_TREND, true,
+             "%s: its scores follow no simple trend (p = %.2g), so nothing is said of "
+             "stronger play.",
+             who, trend->fits);
+    else if (trend->settled == TREND_SETTLED)
         tell(telling, VERDICT_TREND, false,
              "%s has settled: doubling the largest budget again is expected to leave the "
              "first player's score where it is; at eight times the budget %s.",
@@ -168,12 +171,6 @@ static void tell_trend(const telling_t *telling, int variant) {
              "%s: not decided yet whether the first player's score has settled; at eight "
              "times the largest budget %s is expected.",
              who, words);
-    if (trend->fits < FITS_LEVEL)
-        tell(
-            telling, VERDICT_TREND, true,
-            "%s: no simple trend fits its scores (p = %.2g), so what is said of stronger "
-            "play is not to be relied on.",
-            who, trend->fits);
 }
 
 /* --- First turns and skill ----------------------------------------------------------- */
