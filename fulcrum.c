@@ -35,6 +35,7 @@ static const command_t commands[] = {
     {"match", command_match, "two agents against each other: which is stronger"},
     {"study", command_study,
      "is the game fair: variants by strengths, until it is known"},
+    {"report", command_report, "a study as a page, or as CSV"},
     {"metrics", command_metrics, "quality metrics of recorded games, with intervals"},
     {"rate", command_rate, "ratings of many agents, played or from stored matches"},
     {"solve", command_solve, "the exact value of a position, and the best decisions"},

@@ -32,5 +32,8 @@ want_packages() {
     (need_packages "$@") || echo "The tests that need them are skipped." >&2
 }
 
+# The plots of `fulcrum report`, which has none without.
+report_packages=(gnuplot-nox)
+
 build_packages=(gcc libc6-dev make cmake ninja-build pkg-config git ca-certificates
     libhdf5-dev libdeflate-dev libcjson-dev libedit-dev)

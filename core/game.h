@@ -100,6 +100,8 @@ typedef struct playout_feed {
 } playout_feed_t;
 
 typedef struct game game_t;
+struct board_drawing;
+struct cell_drawing;
 
 /* What a cell of the board holds, for all games alike: whose it is, and above that bit
  * field a kind of the game's own, from 0 (its README or header says which). 0: nothing. */
@@ -171,6 +173,11 @@ typedef struct game_rules {
      * put or taken away, or from and to. How many. */
     int (*action_cells)(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
+    /* How the board looks, on zeroed memory with the number of cells; and what is seen on
+     * its cells besides what `contents` says, on top of that (board_drawing.h). draw_cells
+     * may be NULL. */
+    void (*draw_board)(const game_t *game, struct board_drawing *board);
+    void (*draw_cells)(const game_t *game, const void *state, struct cell_drawing *cells);
     /* Whole lines for the terminal; colour: with ANSI colours. */
     void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
     /* Every invariant of a state: false with what is wrong. */

@@ -224,6 +224,16 @@ static int action_cells(const game_t *game, action_t action,
                : base(game)->rules->action_cells(base(game), action, cells);
 }
 
+static void draw_board(const game_t *game, struct board_drawing *board) {
+    base(game)->rules->draw_board(base(game), board);
+}
+
+static void draw_cells(const game_t *game, const void *state,
+                       struct cell_drawing *cells) {
+    if (base(game)->rules->draw_cells)
+        base(game)->rules->draw_cells(base(game), state, cells);
+}
+
 static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
     base(game)->rules->picture(base(game), state, colour, out);
     if (is_swapped(game, state))
@@ -263,6 +273,8 @@ static const game_rules_t swap_rules = {
     symmetry_exchanges_sides,
     contents,
     action_cells,
+    draw_board,
+    draw_cells,
     picture,
     check,
     forget_turns,

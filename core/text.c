@@ -83,6 +83,16 @@ char *text_copy(const char *text) {
     return memcpy(memory_new(size, 1), text, size);
 }
 
+void text_print_quoted(FILE *file, char quote, const char *text) {
+    fputc(quote, file);
+    for (; *text; text++) {
+        if (*text == quote)
+            fputc(quote, file);
+        fputc(*text, file);
+    }
+    fputc(quote, file);
+}
+
 uint64_t text_hash(const char *text) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (const unsigned char *p = (const unsigned char *)text; *p; p++)

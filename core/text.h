@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 typedef struct text {
     char *buffer;
@@ -50,6 +51,9 @@ bool text_read_number(const char **text, long max, long *number);
 
 /* A copy, which the caller frees. */
 char *text_copy(const char *text);
+
+/* A text between quotes, those of its own doubled: as CSV (RFC 4180) has it. */
+void text_print_quoted(FILE *file, char quote, const char *text);
 
 /* 64 bits of a text (FNV-1a), the same on every machine. */
 uint64_t text_hash(const char *text);

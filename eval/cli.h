@@ -4,6 +4,7 @@
 
 int command_match(int argc, char **argv);
 int command_study(int argc, char **argv);
+int command_report(int argc, char **argv);
 int command_metrics(int argc, char **argv);
 int command_rate(int argc, char **argv);
 int command_solve(int argc, char **argv);

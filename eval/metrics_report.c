@@ -256,17 +256,6 @@ void metrics_report_csv_heading(FILE *file) {
     fprintf(file, "run,metric,value,low,high,deviation,games,unit\n");
 }
 
-/* In quotes, those of the text doubled (RFC 4180). */
-static void print_quoted(const char *text, FILE *file) {
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 /* Nothing where there is no number. */
 static void print_field(double value, FILE *file) {
     fputc(',', file);
@@ -277,7 +266,7 @@ static void print_field(double value, FILE *file) {
 void metrics_report_csv(const metrics_column_t *column, FILE *file) {
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
         metric_t metric = game_metrics_get(column->metrics, id, LEVEL);
-        print_quoted(column->name, file);
+        text_print_quoted(file, '"', column->name);
         fprintf(file, ",%s", metric.info->key);
         print_field(metric.value, file);
         print_field(metric.low, file);

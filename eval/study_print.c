@@ -1,15 +1,6 @@
 #include "eval/study_print.h"
 
-/* A field in quotation marks, as names may hold commas. */
-static void print_field(FILE *file, const char *text) {
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
+#include "core/text.h"
 
 static void print_estimate(FILE *file, const estimate_t *estimate) {
     fprintf(file, ",%.6f,%.6f,%.6f", estimate->value, estimate->low, estimate->high);
@@ -19,16 +10,16 @@ static void print_csv_cell(const study_result_t *result, int variant, int streng
                            FILE *file) {
     const study_cell_t *cell = &result->cells[variant][strength];
     const uint64_t *counts = cell->counts.count;
-    print_field(file, result->study->variants[variant].name);
+    text_print_quoted(file, '\"', result->study->variants[variant].name);
     fputc(',', file);
-    print_field(file, result->study->strengths[strength].name);
+    text_print_quoted(file, '\"', result->study->strengths[strength].name);
     fprintf(file, ",%.4f,%llu,%llu,%llu,%llu",
             study_doublings(&result->study->strengths[strength]),
             (unsigned long long)cell->games, (unsigned long long)counts[2],
             (unsigned long long)counts[1], (unsigned long long)counts[0]);
     print_estimate(file, &cell->score);
     fprintf(file, ",%.6f,%.6f,", cell->sure.low, cell->sure.high);
-    print_field(file, balance_names[cell->balance]);
+    text_print_quoted(file, '\"', balance_names[cell->balance]);
     fprintf(file, ",%llu,%llu,%.1f,%.2f,%.2f,%.6g\n", (unsigned long long)cell->cut_off,
             (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective,
             cell->turns, cell->decisions, cell->orientations.p_value);

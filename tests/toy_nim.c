@@ -1,6 +1,7 @@
 #include "tests/toy_nim.h"
 
 #include "core/bits.h"
+#include "core/board_drawing.h"
 #include "core/playout.h"
 
 #include <assert.h>
@@ -245,6 +246,16 @@ static int action_cells(const game_t *game, action_t action,
     return 1;
 }
 
+static void draw_board(const game_t *game, board_drawing_t *board) {
+    board->corners = 4;
+    board->first_corner = 45;
+    board->colour[0] = board->colour[1] = board->colour[2] = "#777777";
+    for (int i = 0; i < size_of(game); i++) {
+        board->x[i] = i;
+        board->name[i][0] = (char)('a' + i);
+    }
+}
+
 static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
     (void)colour;
     write_position(game, state, POSITION_FULL, out);
@@ -271,6 +282,7 @@ static const game_rules_t toy_nim_rules = {
     .symmetry_exchanges_sides = symmetry_exchanges_sides,
     .contents = contents,
     .action_cells = action_cells,
+    .draw_board = draw_board,
     .picture = picture,
     .check = check,
 };

@@ -25,7 +25,7 @@ static void load(const game_t *game, const void *state, cascade_position_t *posi
     cascade_board(game)->load(game, state, position);
 }
 
-static void write_cell(const cascade_board_t *board, int cell, text_t *out) {
+void cascade_write_cell(const cascade_board_t *board, int cell, text_t *out) {
     text_add_char(out, (char)('a' + cell / board->size));
     text_add_number(out, cell % board->size + 1);
 }
@@ -60,7 +60,7 @@ void cascade_write_position(const game_t *game, const void *state, position_form
         if (position.colour[cell] == CASCADE_EMPTY)
             continue;
         text_add_char(out, ' ');
-        write_cell(board, cell, out);
+        cascade_write_cell(board, cell, out);
         text_add_char(out, '=');
         text_add_char(out, colour_letters[position.colour[cell]]);
     }
@@ -113,7 +113,7 @@ void cascade_write_decision(const game_t *game, action_t action, text_t *out) {
     const cascade_board_t *board = cascade_board(game);
     text_add_char(out, colour_letters[action / board->cells + 1]);
     text_add_char(out, ':');
-    write_cell(board, action % board->cells, out);
+    cascade_write_cell(board, action % board->cells, out);
 }
 
 bool cascade_read_decision(const game_t *game, const char *text, action_t *action) {
@@ -211,7 +211,7 @@ static void draw_cell(const cascade_board_t *board, const cascade_position_t *po
     if (column >= 0 && row >= 0) {
         int cell = column * board->size + row, stone = position->colour[cell];
         if (colour) {
-            write_cell(board, cell, &face_out);
+            cascade_write_cell(board, cell, &face_out);
             paint = colours[stone];
             end = "\033[0m";
         } else {

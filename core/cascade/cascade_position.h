@@ -74,4 +74,10 @@ void cascade_contents(const game_t *game, const void *state, uint8_t *contents);
 int cascade_action_cells(const game_t *game, action_t action,
                          uint8_t cells[GAME_ACTION_CELLS]);
 
+/* A cell's name: "c12". */
+void cascade_write_cell(const cascade_board_t *board, int cell, text_t *out);
+
+/* cascade_drawing.c: board_drawing.h */
+void cascade_draw_board(const game_t *game, struct board_drawing *board);
+
 #endif

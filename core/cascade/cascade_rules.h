@@ -197,6 +197,7 @@ static const game_rules_t rules = {
     .symmetry_exchanges_sides = cascade_symmetry_exchanges_sides,
     .contents = cascade_contents,
     .action_cells = cascade_action_cells,
+    .draw_board = cascade_draw_board,
     .picture = cascade_picture,
     .check = cascade_check,
 };

@@ -67,4 +67,10 @@ void seega_contents(const game_t *game, const void *state, uint8_t *contents);
 int seega_action_cells(const game_t *game, action_t action,
                        uint8_t cells[GAME_ACTION_CELLS]);
 
+/* A cell's name: "c12". */
+void seega_write_cell(const seega_geometry_t *geometry, int cell, text_t *out);
+
+/* seega_drawing.c: board_drawing.h */
+void seega_draw_board(const game_t *game, struct board_drawing *board);
+
 #endif

@@ -295,6 +295,7 @@ static const game_rules_t rules = {
     .symmetry_exchanges_sides = seega_symmetry_exchanges_sides,
     .contents = seega_contents,
     .action_cells = seega_action_cells,
+    .draw_board = seega_draw_board,
     .picture = seega_picture,
     .check = seega_check,
 };

@@ -5,7 +5,7 @@
 static const char side_letters[] = "RB";
 static const char go_on_word[] = "move>";
 
-static void write_cell(const seega_geometry_t *geometry, int cell, text_t *out) {
+void seega_write_cell(const seega_geometry_t *geometry, int cell, text_t *out) {
     text_add_char(out, (char)('a' + seega_column(geometry, cell)));
     text_add_number(out, seega_row(geometry, cell) + 1);
 }
@@ -37,7 +37,7 @@ static void write_phase(const seega_geometry_t *geometry,
         text_add(out, " place%d", position->phase == SEEGA_PLACE1);
     else if (position->phase == SEEGA_GO_ON) {
         text_add(out, " %s", go_on_word);
-        write_cell(geometry, position->going_on, out);
+        seega_write_cell(geometry, position->going_on, out);
     } else {
         text_add(out, " move");
     }
@@ -58,7 +58,7 @@ void seega_write_position(const game_t *game, const void *state, position_form_t
         if (position.owner[cell] == NOBODY)
             continue;
         text_add_char(out, ' ');
-        write_cell(geometry, cell, out);
+        seega_write_cell(geometry, cell, out);
         text_add_char(out, '=');
         text_add_char(out, side_letters[position.owner[cell]]);
     }
@@ -184,14 +184,14 @@ void seega_write_decision(const game_t *game, action_t action, text_t *out) {
     int move = action - seega_action_first_move(geometry);
     if (move < 0) {
         text_add_char(out, '@');
-        write_cell(geometry, action, out);
+        seega_write_cell(geometry, action, out);
     } else if (move < geometry->moves) {
-        write_cell(geometry, geometry->move_from[move], out);
+        seega_write_cell(geometry, geometry->move_from[move], out);
         text_add_char(out, '-');
-        write_cell(geometry, geometry->move_to[move], out);
+        seega_write_cell(geometry, geometry->move_to[move], out);
     } else if (action != seega_action_end(geometry)) {
         text_add_char(out, 'x');
-        write_cell(geometry, action - seega_action_remove(geometry, 0), out);
+        seega_write_cell(geometry, action - seega_action_remove(geometry, 0), out);
     } else {
         text_add_char(out, '.');
     }
@@ -252,7 +252,7 @@ static void describe_turn(const game_t *game, const seega_position_t *position,
              seega_is_placing(position->phase) ? "place" : "move");
     if (position->phase == SEEGA_GO_ON) {
         text_add(out, ", on with ");
-        write_cell(geometry, position->going_on, out);
+        seega_write_cell(geometry, position->going_on, out);
         text_add(out, " or not");
     }
     if (position->quiet > 0)

@@ -63,7 +63,7 @@ static void load(const game_t *game, const void *state, seesaw_position_t *posit
     seesaw_board(game)->load(game, state, position);
 }
 
-static void write_cell(const seesaw_geometry_t *geometry, int cell, text_t *out) {
+void seesaw_write_cell(const seesaw_geometry_t *geometry, int cell, text_t *out) {
     text_add_char(out, (char)('a' + geometry->q[cell]));
     text_add_number(out, geometry->number[cell]);
 }
@@ -107,7 +107,7 @@ void seesaw_write_position(const game_t *game, const void *state, position_form_
         if (stack == NOBODY && tile == NOBODY)
             continue;
         text_add_char(out, ' ');
-        write_cell(geometry, cell, out);
+        seesaw_write_cell(geometry, cell, out);
         text_add_char(out, '=');
         text_add_char(out, side_letters[stack]);
         if (stack != NOBODY)
@@ -117,7 +117,7 @@ void seesaw_write_position(const game_t *game, const void *state, position_form_
     }
     if (position.chain_cell != SEESAW_NO_CELL) {
         text_add(out, " >");
-        write_cell(geometry, position.chain_cell, out);
+        seesaw_write_cell(geometry, position.chain_cell, out);
         text_add(out, ":%d", position.chain_left);
     }
     if (position.passes > 0)
@@ -268,13 +268,13 @@ void seesaw_write_decision(const game_t *game, action_t action, text_t *out) {
     int cells = geometry->cells, pair = action - cells;
     if (pair < 0) {
         text_add_char(out, '@');
-        write_cell(geometry, action, out);
+        seesaw_write_cell(geometry, action, out);
     } else if (pair < 2 * cells * cells) {
         bool captures = pair >= cells * cells;
         pair -= captures ? cells * cells : 0;
-        write_cell(geometry, pair / cells, out);
+        seesaw_write_cell(geometry, pair / cells, out);
         text_add_char(out, captures ? 'x' : '-');
-        write_cell(geometry, pair % cells, out);
+        seesaw_write_cell(geometry, pair % cells, out);
     } else {
         text_add(out, action == seesaw_action_end(cells) ? "." : "pass");
     }
@@ -418,7 +418,7 @@ static void draw_cell(const seesaw_geometry_t *geometry,
     char name[8], face[8], mark[2] = "";
     text_t name_out = text_into(name, sizeof name),
            face_out = text_into(face, sizeof face);
-    write_cell(geometry, cell, &name_out);
+    seesaw_write_cell(geometry, cell, &name_out);
     if (stack != NOBODY)
         text_add(&face_out, "%c%d", side_letters[stack], position->stack_size[cell]);
     else if (tile == NOBODY)

@@ -109,4 +109,11 @@ void seesaw_contents(const game_t *game, const void *state, uint8_t *contents);
 int seesaw_action_cells(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
 
+/* A cell's name: "c12". */
+void seesaw_write_cell(const seesaw_geometry_t *geometry, int cell, text_t *out);
+
+/* seesaw_drawing.c: board_drawing.h */
+void seesaw_draw_board(const game_t *game, struct board_drawing *board);
+void seesaw_draw_cells(const game_t *game, const void *state, struct cell_drawing *cells);
+
 #endif

@@ -81,4 +81,7 @@ void situ_contents(const game_t *game, const void *state, uint8_t *contents);
 int situ_action_cells(const game_t *game, action_t action,
                       uint8_t cells[GAME_ACTION_CELLS]);
 
+/* situ_drawing.c: board_drawing.h */
+void situ_draw_board(const game_t *game, struct board_drawing *board);
+
 #endif

@@ -375,6 +375,7 @@ static const game_rules_t rules = {
     .symmetry_exchanges_sides = situ_symmetry_exchanges_sides,
     .contents = situ_contents,
     .action_cells = situ_action_cells,
+    .draw_board = situ_draw_board,
     .picture = situ_picture,
     .check = situ_check,
 };

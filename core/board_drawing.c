@@ -1,0 +1,28 @@
+#include "core/board_drawing.h"
+
+void board_draw(const game_t *game, board_drawing_t *board) {
+    memset(board, 0, sizeof *board);
+    board->cells = game->cells;
+    game->rules->draw_board(game, board);
+}
+
+/* What has an owner is a piece; a kind of it lies on the ground. */
+static cell_drawing_t drawn(uint8_t content) {
+    cell_drawing_t cell = {CELL_EMPTY, CELL_EMPTY, 0};
+    if (content < CELL_KIND)
+        cell.piece = content;
+    else if (content & CELL_OWNER)
+        cell.ground = content & CELL_OWNER;
+    else
+        cell.ground = CELL_REMOVED;
+    return cell;
+}
+
+void board_draw_cells(const game_t *game, const state_t *state, cell_drawing_t *cells) {
+    uint8_t contents[GAME_MAX_CELLS];
+    game_contents(game, state, contents);
+    for (int cell = 0; cell < game->cells; cell++)
+        cells[cell] = drawn(contents[cell]);
+    if (game->rules->draw_cells)
+        game->rules->draw_cells(game, state, cells);
+}

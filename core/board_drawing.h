@@ -1,0 +1,41 @@
+/* board_drawing.h - how a board looks: where its cells lie, their shape and names, and what
+ * is seen on them. For pictures on a page; what the cells hold by the rules is
+ * game_contents().
+ * Use: board_drawing_t board;   board_draw(game, &board);          once a game
+ *      cell_drawing_t cells[GAME_MAX_CELLS];
+ *      board_draw_cells(game, &state, cells);                      each position
+ * Units: x to the right and y upwards; the centres of neighbours are 1 apart.
+ * Owns: nothing; colours are constants.   Threads: pure functions.   Errors: none.
+ */
+#ifndef CORE_BOARD_DRAWING_H
+#define CORE_BOARD_DRAWING_H
+
+#include "core/game.h"
+
+enum { CELL_NAME = 8 };
+
+typedef struct board_drawing {
+    int cells;
+    /* Of the shape of a cell: 4 a square, 6 a hexagon, so large that neighbours touch, with
+     * the first corner so many degrees to the left of east. 0: cells are points, joined by
+     * lines to those that are at most `reach` away. */
+    int corners;
+    double first_corner, reach;
+    double x[GAME_MAX_CELLS], y[GAME_MAX_CELLS];
+    char name[GAME_MAX_CELLS][CELL_NAME]; /* as in the text of a decision */
+    const char *colour[3]; /* of side 0, of side 1, of what is nobody's: "#rrggbb" */
+} board_drawing_t;
+
+/* What is seen on a cell. */
+typedef struct cell_drawing {
+    uint8_t piece;  /* CELL_EMPTY, CELL_OF_SIDE0, CELL_OF_SIDE1 or CELL_OF_NOBODY */
+    uint8_t ground; /* what lies below it: the same, or CELL_REMOVED: no cell any more */
+    uint8_t number; /* on the piece; 0: none */
+} cell_drawing_t;
+
+void board_draw(const game_t *game, board_drawing_t *board);
+
+/* game->cells of them. */
+void board_draw_cells(const game_t *game, const state_t *state, cell_drawing_t *cells);
+
+#endif

@@ -1,0 +1,22 @@
+#include "core/board_drawing.h"
+#include "core/situ/situ_position.h"
+
+#include <math.h>
+
+/* What counts is who sees whom along the lines, so nodes are points on them. On the hex
+ * board a step up keeps `across` and leads half a node to the right. */
+void situ_draw_board(const game_t *game, board_drawing_t *board) {
+    const situ_geometry_t *geometry = &situ_board(game)->geometry;
+    bool is_hex = geometry->grid == SITU_HEX;
+    board->reach = geometry->grid == SITU_DIAGONAL ? sqrt(2) : 1;
+    board->colour[0] = "#8b2036";
+    board->colour[1] = "#f4f1e8";
+    board->colour[2] = "#777777";
+    for (int cell = 0; cell < geometry->cells; cell++) {
+        text_t name = text_into(board->name[cell], CELL_NAME);
+        int row = geometry->row[cell];
+        board->x[cell] = geometry->across[cell] + (is_hex ? row / 2.0 : 0);
+        board->y[cell] = row * (is_hex ? sqrt(3) / 2 : 1);
+        situ_write_cell(geometry, cell, &name);
+    }
+}

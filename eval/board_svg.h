@@ -1,0 +1,38 @@
+/* board_svg.h - boards of any game as SVG within a page.
+ * Use: board_svg_ground(&board, "board-0", page);                 once, in a <defs>
+ *      board_svg_position(&board, "board-0", cells, "title", page);
+ *      board_svg_heat(&board, heat, "title", page);
+ *      board_svg_json(&board)                    the same places and colours for scripts
+ * Cells are BOARD_SVG_CELL wide. Threads: pure but for the file.   Errors: none.
+ */
+#ifndef EVAL_BOARD_SVG_H
+#define EVAL_BOARD_SVG_H
+
+#include "core/board_drawing.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+enum { BOARD_SVG_CELL = 40 };
+
+/* The empty board with its cells' names. */
+void board_svg_ground(const board_drawing_t *board, const char *id, FILE *page);
+
+void board_svg_position(const board_drawing_t *board, const char *ground,
+                        const cell_drawing_t *cells, const char *title, FILE *page);
+
+/* A colour and a short label on each cell; without a colour: nothing was measured. */
+typedef struct heat_cell {
+    char colour[8]; /* "#rrggbb" or "" */
+    char label[8];
+    char tip[96]; /* said when pointed at */
+} heat_cell_t;
+void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
+                    const char *title, FILE *page);
+
+cJSON *board_svg_json(const board_drawing_t *board);
+
+/* "#000000" or "#ffffff": what can be read on a colour. */
+const char *board_svg_ink(const char *colour);
+
+#endif

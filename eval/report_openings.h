@@ -1,0 +1,26 @@
+/* report_openings.h - what first turns are worth and which are chosen, cell by cell on the
+ * board.
+ * Use: report_openings(&report, page);      a heading and figures, or nothing
+ * A map is of one way of deciding: the text of a decision without the cells in it ("@" for
+ * "@b1"). A game counts for the last cell that such a decision of its first turn names, and
+ * for that cell's mirror images.
+ * Threads: pure but for the file.   Errors: none.
+ */
+#ifndef EVAL_REPORT_OPENINGS_H
+#define EVAL_REPORT_OPENINGS_H
+
+#include "eval/report.h"
+
+void report_openings(const report_t *report, FILE *page);
+
+/* For a test: the maps of a list of first turns. */
+enum { OPENING_MAPS = 6 };
+typedef struct opening_map {
+    char kind[GAME_DECISION_TEXT];
+    char example[GAME_DECISION_TEXT]; /* a decision of the kind */
+    outcome_counts_t cells[GAME_MAX_CELLS];
+} opening_map_t;
+int opening_maps_of(const first_turns_t *turns, const game_t *game,
+                    opening_map_t maps[OPENING_MAPS]);
+
+#endif

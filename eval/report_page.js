@@ -1,0 +1,286 @@
+/* Steps through recorded games. The data is the page's own (report_replay.h); the page is
+ * whole without this. */
+"use strict";
+(function () {
+  var data = JSON.parse(document.getElementById("replay-data").textContent);
+  var SVG = "http://www.w3.org/2000/svg";
+  var EMPTY = 0, REMOVED = 4, HALF_CELL = 20;
+
+  function element(tag, attributes, text) {
+    var made = document.createElement(tag);
+    Object.keys(attributes || {}).forEach(function (name) {
+      made.setAttribute(name, attributes[name]);
+    });
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function shape(tag, attributes, text) {
+    var made = document.createElementNS(SVG, tag);
+    Object.keys(attributes).forEach(function (name) {
+      made.setAttribute(name, attributes[name]);
+    });
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function percent(share) {
+    return (100 * share).toFixed(1) + " %";
+  }
+
+  /* --- The board: drawn as board_svg.c draws it ------------------------------------- */
+
+  function cellShape(board, cell, scale, attributes) {
+    var r = board.radius * scale, x = board.x[cell], y = board.y[cell], points = [];
+    if (board.corners === 0) {
+      attributes.cx = x;
+      attributes.cy = y;
+      attributes.r = r;
+      return shape("circle", attributes);
+    }
+    for (var i = 0; i < board.corners; i++) {
+      var angle = (board.turned + 360 * i / board.corners) * Math.PI / 180;
+      points.push((x + r * Math.cos(angle)).toFixed(1) + "," +
+        (y - r * Math.sin(angle)).toFixed(1));
+    }
+    attributes.points = points.join(" ");
+    return shape("polygon", attributes);
+  }
+
+  function drawCell(board, layer, cell, seen) {
+    var x = board.x[cell], y = board.y[cell], piece = seen[0], ground = seen[1];
+    if (ground === REMOVED) {
+      layer.appendChild(cellShape(board, cell, 0.9, {"class": "removed"}));
+      layer.appendChild(shape("text", {"class": "cross", x: x, y: y}, "×"));
+    } else if (ground !== EMPTY) {
+      layer.appendChild(cellShape(board, cell, 0.96,
+        {"class": "ground", fill: board.colours[ground - 1]}));
+    }
+    if (piece === EMPTY) return;
+    layer.appendChild(shape("circle", {"class": "piece", cx: x, cy: y, r: board.piece,
+      fill: board.colours[piece - 1]}));
+    if (seen[2] > 0)
+      layer.appendChild(shape("text", {"class": "number-on", x: x, y: y,
+        fill: board.inks[piece - 1]}, String(seen[2])));
+  }
+
+  /* What every cell shows after so many decisions. */
+  function cellsAfter(game, count) {
+    var seen = {};
+    function take(change) {
+      seen[change[0]] = [change[1], change[2], change[3]];
+    }
+    game.start.forEach(take);
+    for (var i = 0; i < count; i++) game.steps[i].d.forEach(take);
+    return seen;
+  }
+
+  /* --- The value, decision by decision ---------------------------------------------- */
+
+  var WIDTH = 360, HEIGHT = 90;
+
+  function traceX(game, at) {
+    return game.steps.length > 1 ? WIDTH * at / (game.steps.length - 1) : WIDTH / 2;
+  }
+
+  function drawTrace(viewer) {
+    var game = viewer.game, points = [];
+    viewer.trace.textContent = "";
+    viewer.trace.appendChild(shape("line", {x1: 0, x2: WIDTH, y1: HEIGHT / 2,
+      y2: HEIGHT / 2, stroke: "#009e73", "stroke-width": 1}));
+    game.steps.forEach(function (step, at) {
+      if (step.v !== null)
+        points.push(traceX(game, at).toFixed(1) + "," + (HEIGHT * (1 - step.v)).toFixed(1));
+    });
+    viewer.trace.appendChild(shape("polyline", {points: points.join(" "), fill: "none",
+      stroke: "#0072b2", "stroke-width": 2}));
+    viewer.cursor = shape("line", {y1: 0, y2: HEIGHT, stroke: "#d55e00",
+      "stroke-width": 2});
+    viewer.trace.appendChild(viewer.cursor);
+  }
+
+  /* --- What is shown now ------------------------------------------------------------ */
+
+  function sayNow(viewer) {
+    var game = viewer.game, at = viewer.at, step = game.steps[at], before = "";
+    if (at > 0) {
+      var last = game.steps[at - 1];
+      before = data.sides[last.s] + " played " + last.t + ". ";
+    }
+    if (!step) return before + "The end: " + game.result + ".";
+    var value = step.v === null ? "" :
+      " Player 1 is expected to score " + percent(step.v) + ".";
+    return before + data.sides[step.s] + " (player " + (step.p + 1) + ") to move, decision " +
+      (at + 1) + " of " + game.steps.length + "." + value;
+  }
+
+  function showSearch(viewer) {
+    var step = viewer.game.steps[viewer.at];
+    viewer.rows.textContent = "";
+    viewer.table.hidden = !step || step.m.length === 0;
+    if (viewer.table.hidden) return;
+    step.m.forEach(function (move) {
+      var row = element("tr", move[0] === step.t ? {"class": "chosen"} : {});
+      var share = move[1] / step.n, bar = element("td");
+      row.appendChild(element("th", {scope: "row"},
+        move[0] + (move[0] === step.t ? " (played)" : "")));
+      row.appendChild(element("td", {"class": "number"}, String(move[1])));
+      row.appendChild(element("td", {"class": "number"}, percent(share)));
+      bar.appendChild(element("span", {"class": "bar", "aria-hidden": "true",
+        style: "width:" + (5 * share).toFixed(2) + "em"}));
+      row.appendChild(bar);
+      viewer.rows.appendChild(row);
+    });
+  }
+
+  function showBoard(viewer) {
+    var board = data.boards[viewer.game.variant], step = viewer.game.steps[viewer.at];
+    var seen = cellsAfter(viewer.game, viewer.at), layer = viewer.layer;
+    layer.textContent = "";
+    Object.keys(seen).forEach(function (cell) {
+      drawCell(board, layer, Number(cell), seen[cell]);
+    });
+    if (viewer.at > 0)
+      viewer.game.steps[viewer.at - 1].c.forEach(function (cell) {
+        layer.appendChild(cellShape(board, cell, board.corners ? 0.9 : 1.05,
+          {"class": "mark"}));
+      });
+    if (!step || !viewer.wishes.checked) return;
+    step.m.forEach(function (move) {
+      var cell = move[move.length - 1];
+      if (move.length > 2)
+        layer.appendChild(shape("circle", {"class": "wish", cx: board.x[cell],
+          cy: board.y[cell], r: HALF_CELL * 0.62,
+          "stroke-width": (1 + 6 * move[1] / step.n).toFixed(1)}));
+    });
+  }
+
+  function show(viewer, at) {
+    var last = viewer.game.steps.length;
+    viewer.at = Math.max(0, Math.min(last, at));
+    showBoard(viewer);
+    showSearch(viewer);
+    viewer.now.textContent = sayNow(viewer);
+    viewer.slider.value = viewer.at;
+    viewer.slider.setAttribute("aria-valuetext", "after " + viewer.at + " of " + last +
+      " decisions");
+    viewer.buttons.first.disabled = viewer.buttons.back.disabled = viewer.at === 0;
+    viewer.buttons.next.disabled = viewer.buttons.last.disabled = viewer.at === last;
+    var x = traceX(viewer.game, Math.min(viewer.at, last - 1)).toFixed(1);
+    viewer.cursor.setAttribute("x1", x);
+    viewer.cursor.setAttribute("x2", x);
+  }
+
+  function choose(viewer, number) {
+    viewer.game = data.games[number];
+    viewer.slider.max = viewer.game.steps.length;
+    viewer.board.setAttribute("aria-label", viewer.game.title);
+    drawTrace(viewer);
+    show(viewer, 0);
+  }
+
+  /* --- Building a viewer in the place of the pictures ------------------------------- */
+
+  function addControls(viewer, place) {
+    var controls = element("div", {"class": "controls"});
+    viewer.buttons = {};
+    [["first", "|◀", "First position", -Infinity], ["back", "◀", "Back", -1],
+      ["next", "▶", "Next", 1], ["last", "▶|", "Last position", Infinity]]
+      .forEach(function (kind) {
+        var button = element("button", {type: "button", "aria-label": kind[2],
+          title: kind[2], "data-step": kind[0]}, kind[1]);
+        button.addEventListener("click", function () { show(viewer, viewer.at + kind[3]); });
+        viewer.buttons[kind[0]] = button;
+        controls.appendChild(button);
+      });
+    var label = element("label");
+    viewer.wishes = element("input", {type: "checkbox"});
+    viewer.wishes.addEventListener("change", function () { show(viewer, viewer.at); });
+    label.appendChild(viewer.wishes);
+    label.appendChild(document.createTextNode(" show what the search considers"));
+    viewer.slider = element("input", {type: "range", min: 0, max: 1, step: 1, value: 0,
+      "aria-label": "Position in the game"});
+    viewer.slider.addEventListener("input", function () {
+      show(viewer, Number(viewer.slider.value));
+    });
+    place.appendChild(controls);
+    place.appendChild(viewer.slider);
+    place.appendChild(label);
+  }
+
+  function addBoard(viewer, variant, place) {
+    var board = data.boards[variant];
+    viewer.board = shape("svg", {"class": "board", role: "img", viewBox: board.box.join(" ")});
+    viewer.board.appendChild(shape("use", {href: "#board-" + variant}));
+    viewer.layer = shape("g", {});
+    viewer.board.appendChild(viewer.layer);
+    place.appendChild(viewer.board);
+  }
+
+  function addSearch(viewer, place) {
+    var head = element("tr"), heading = element("thead"), table = element("table");
+    ["Decision", "Visits", "Share", ""].forEach(function (title, i) {
+      head.appendChild(title ? element("th", {scope: "col",
+        "class": i ? "number" : ""}, title) : element("td"));
+    });
+    heading.appendChild(head);
+    viewer.rows = element("tbody");
+    viewer.table = table;
+    table.appendChild(element("caption", {}, "What the search tried most"));
+    table.appendChild(heading);
+    table.appendChild(viewer.rows);
+    viewer.now = element("p", {"class": "now", "aria-live": "polite"});
+    viewer.trace = shape("svg", {"class": "trace", viewBox: "0 0 " + WIDTH + " " + HEIGHT,
+      role: "img", "aria-label": "What the search expected player 1 to score, decision by " +
+        "decision: top 100 %, bottom 0 %"});
+    viewer.trace.addEventListener("click", function (event) {
+      var box = viewer.trace.getBoundingClientRect();
+      var share = (event.clientX - box.left) / box.width;
+      show(viewer, Math.round(share * (viewer.game.steps.length - 1)));
+    });
+    place.appendChild(viewer.now);
+    place.appendChild(viewer.trace);
+    place.appendChild(element("p", {"class": "note"},
+      "Expected score of player 1: top 100 %, green line even."));
+    place.appendChild(table);
+  }
+
+  function addKeys(viewer, place) {
+    var steps = {ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity};
+    place.addEventListener("keydown", function (event) {
+      var typed = event.target.tagName;
+      if (!(event.key in steps) || typed === "SELECT" || typed === "INPUT") return;
+      event.preventDefault();
+      show(viewer, viewer.at + steps[event.key]);
+    });
+  }
+
+  function addViewer(replays) {
+    var numbers = [], variant = Number(replays.dataset.variant), viewer = {at: 0};
+    replays.querySelectorAll("[data-game]").forEach(function (figure) {
+      numbers.push(Number(figure.dataset.game));
+    });
+    if (numbers.length === 0) return;
+    var place = element("div", {"class": "viewer", tabindex: "0", role: "group",
+      "aria-label": "Game viewer: arrow keys step through the game"});
+    var top = element("label", {"class": "full"}, "Game ");
+    var left = element("div"), right = element("div"), select = element("select");
+    numbers.forEach(function (number) {
+      var game = data.games[number];
+      select.appendChild(element("option", {value: number},
+        game.title + ": " + game.result));
+    });
+    select.addEventListener("change", function () { choose(viewer, Number(select.value)); });
+    top.appendChild(select);
+    addBoard(viewer, variant, left);
+    addControls(viewer, left);
+    addSearch(viewer, right);
+    [top, left, right].forEach(function (part) { place.appendChild(part); });
+    addKeys(viewer, place);
+    replays.querySelector(".boards").style.display = "none";
+    replays.insertBefore(place, replays.firstChild);
+    choose(viewer, numbers[0]);
+  }
+
+  document.querySelectorAll(".replays").forEach(addViewer);
+})();

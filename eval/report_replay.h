@@ -1,0 +1,33 @@
+/* report_replay.h - a recorded game as JSON that a page can step through, and its last
+ * position.
+ * Use: report_replay_t replay;
+ *      if (!report_replay_of(&replay, game, &record, row, &error)) ...
+ *      cJSON_AddItemToArray(games, replay.json);              handed over
+ * {"start": CELLS, "steps": [{"t": text of the decision, "p": player to move, "s": side,
+ *  "v": value for player 1 or null, "n": visits, "m": [[text, visits, cell, ...], ...] the
+ *  most visited decisions and the one taken, "c": [cell, ...] that the decision names,
+ *  "d": CELLS that look different after it}, ...]}, CELLS a list of [cell, piece, ground,
+ *  number].
+ * Threads: pure.   Errors: a decision that is not legal.
+ */
+#ifndef EVAL_REPORT_REPLAY_H
+#define EVAL_REPORT_REPLAY_H
+
+#include "core/board_drawing.h"
+#include "selfplay/record.h"
+
+#include <cjson/cJSON.h>
+
+enum { REPLAY_SHOWN = 6 /* decisions of a search that are shown */ };
+
+typedef struct report_replay {
+    cJSON *json; /* NULL after an error */
+    cell_drawing_t last[GAME_MAX_CELLS];
+    uint32_t turns, decisions;
+    uint8_t winner, winner_side, reason;
+} report_replay_t;
+
+bool report_replay_of(report_replay_t *replay, const game_t *game, const record_t *record,
+                      size_t row, failure_t *error);
+
+#endif

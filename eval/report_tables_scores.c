@@ -1,0 +1,124 @@
+#include "eval/report_tables.h"
+
+/* --- Cells --------------------------------------------------------------------------- */
+
+static void fill_cells(report_table_t *table, const report_t *report, int variant,
+                       int strength) {
+    const study_cell_t *cell = report_table_cell(report, variant, strength);
+    if (!cell->is_asked)
+        return;
+    report_table_cell_names(table, report, variant, strength);
+    report_table_add(table, (double)cell->games);
+    report_table_add_estimate(table, cell->score);
+    report_table_add_word(table, balance_names[cell->balance]);
+    for (int half_points = 2; half_points >= 0; half_points--)
+        report_table_add(
+            table, report_table_share(cell->counts.count[half_points], cell->games));
+    report_table_add(table, report_table_share(cell->cut_off, cell->games));
+    report_table_add(table, (double)cell->duplicates.distinct);
+    report_table_add(table, cell->duplicates.effective);
+    report_table_add_word(table, cell->is_done ? "yes" : "no");
+}
+
+report_table_t *report_table_cells(const report_t *report) {
+    report_table_t *table =
+        report_table_new("cells", "Score of the first player, variant by strength");
+    report_table_cell_columns(table);
+    report_table_column(table, FIGURE_COUNT, "games", "Games",
+                        "Games of self-play that the score rests on.");
+    report_table_column(
+        table, FIGURE_SCORE, "score", "First player scores",
+        "Points of the player who moves first: 1 for a win, 1/2 for a draw. 50 % is "
+        "even. "
+        "In brackets the interval that holds the truth, however often the study was "
+        "looked at.");
+    report_table_column(
+        table, FIGURE_WORD, "balanced", "Balanced",
+        "Whether the score is within the margin of 50 %, with all cells' answers right "
+        "together at the study's error rate.");
+    report_table_column(table, FIGURE_SHARE, "won", "First wins",
+                        "Share of the games that the first player won.");
+    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn",
+                        "Share of the games without a winner, cut-off ones among them.");
+    report_table_column(table, FIGURE_SHARE, "lost", "Second wins",
+                        "Share of the games that the second player won.");
+    report_table_column(table, FIGURE_SHARE, "cut_off", "Cut off",
+                        "Share of the games that a limit on their length ended. They "
+                        "count as drawn, and say little about the rules.");
+    report_table_column(table, FIGURE_COUNT, "distinct", "Distinct",
+                        "Different games, mirror images counted as one.");
+    report_table_column(table, FIGURE_NUMBER, "effective", "Worth",
+                        "How many different games would tell as much: a game that comes "
+                        "again tells nothing new.");
+    report_table_column(table, FIGURE_WORD, "done", "Done",
+                        "Whether the study wants no more games here.");
+    report_table_each_cell(table, report, fill_cells);
+    return table;
+}
+
+/* --- Differences and trends ---------------------------------------------------------- */
+
+report_table_t *report_table_differences(const report_t *report) {
+    const study_t *study = report->result->study;
+    report_table_t *table =
+        report_table_new("differences", "Differences between variants");
+    report_table_column(table, FIGURE_WORD, "a", "Variant A", "The one.");
+    report_table_column(table, FIGURE_WORD, "b", "Variant B", "The other.");
+    report_table_column(table, FIGURE_WORD, "strength", "Strength",
+                        "Both were played at this strength.");
+    report_table_column(
+        table, FIGURE_POINTS, "difference", "A less B, points",
+        "The first player's score on A less that on B, in points of a hundred, with the "
+        "interval for this one difference.");
+    report_table_column(table, FIGURE_P_VALUE, "p_value", "p",
+                        "How easily chance alone would make such a difference, were "
+                        "there none; valid whenever one looks.");
+    report_table_column(table, FIGURE_P_VALUE, "p_adjusted", "p, corrected",
+                        "The same, corrected for the number of differences in this table "
+                        "(Holm): hold this one against the study's error rate.");
+    report_table_column(table, FIGURE_WORD, "differs", "Differ",
+                        "Whether the difference is shown at the study's error rate.");
+    for (int i = 0; i < report->result->num_differences; i++) {
+        const study_difference_t *found = &report->result->differences[i];
+        report_table_add_word(table, study->variants[found->a].name);
+        report_table_add_word(table, study->variants[found->b].name);
+        report_table_add_word(table, study->strengths[found->strength].name);
+        report_table_add_estimate(table, found->difference);
+        report_table_add(table, found->p_value);
+        report_table_add(table, found->adjusted);
+        report_table_add_word(table,
+                              found->adjusted <= study->error_rate ? "yes" : "not shown");
+    }
+    return table;
+}
+
+report_table_t *report_table_trends(const report_t *report) {
+    const study_t *study = report->result->study;
+    report_table_t *table =
+        report_table_new("trends", "Where the first player's score goes");
+    report_table_column(table, FIGURE_WORD, "variant", "Variant",
+                        "The rules or the board that were played.");
+    report_table_column(table, FIGURE_SCORE, "next", "At twice the strength",
+                        "The score that is expected when the largest number of "
+                        "simulations is doubled once more. Not measured.");
+    report_table_column(table, FIGURE_SCORE, "far", "At eight times",
+                        "The same after three doublings. Not measured.");
+    report_table_column(table, FIGURE_WORD, "settled", "Settled",
+                        "Whether the next doubling leaves the score where it is, to "
+                        "within about 2.5 points.");
+    report_table_column(
+        table, FIGURE_P_VALUE, "fits", "Fit",
+        "The chance that scores scatter so far from the best simple trend. Where it is "
+        "tiny, the expectations are not to be believed.");
+    for (int i = 0; i < study->num_variants; i++) {
+        const study_trend_t *trend = &report->result->trends[i];
+        if (!trend->is_there)
+            continue;
+        report_table_add_word(table, study->variants[i].name);
+        report_table_add_estimate(table, trend->next);
+        report_table_add_estimate(table, trend->far);
+        report_table_add_word(table, trend_state_names[trend->settled]);
+        report_table_add(table, trend->fits);
+    }
+    return table;
+}

@@ -1,0 +1,132 @@
+/* How boards look: what holds of every game's drawing, and what a player would see. */
+#include "tests/unit.h"
+
+#include "core/board_drawing.h"
+#include "tests/variants.h"
+
+#include <math.h>
+
+static double distance(const board_drawing_t *board, int a, int b) {
+    return hypot(board->x[a] - board->x[b], board->y[a] - board->y[b]);
+}
+
+/* Names differ, the nearest cells are 1 apart, and each cell has such a neighbour. */
+static void check_cells(const game_t *game, const board_drawing_t *board) {
+    assert_int_equal(board->cells, game->cells);
+    assert_true(board->corners == 0 || board->corners == 4 || board->corners == 6);
+    assert_true(board->corners > 0 || board->reach >= 1);
+    for (int a = 0; a < board->cells; a++) {
+        double nearest = (double)INFINITY;
+        assert_true(board->name[a][0] != 0);
+        for (int b = 0; b < board->cells; b++)
+            if (b != a) {
+                assert_string_not_equal(board->name[a], board->name[b]);
+                nearest = fmin(nearest, distance(board, a, b));
+            }
+        assert_true(fabs(nearest - 1) < 1e-9);
+    }
+    for (int c = 0; c < 3; c++)
+        assert_true(board->colour[c][0] == '#' && strlen(board->colour[c]) == 7);
+}
+
+/* The text of a decision names the cells that it is about, in order. */
+static void check_names(const game_t *game, const board_drawing_t *board) {
+    for (int action = 0; action < game->num_actions; action++) {
+        uint8_t cells[GAME_ACTION_CELLS];
+        char text[GAME_DECISION_TEXT];
+        int count = game_action_cells(game, (action_t)action, cells);
+        if (count == 0)
+            continue;
+        game_write_decision(game, (action_t)action, text);
+        const char *rest = text;
+        for (int i = 0; i < count; i++) {
+            rest = strstr(rest, board->name[cells[i]]);
+            assert_non_null(rest);
+            rest += strlen(board->name[cells[i]]);
+        }
+    }
+}
+
+/* Symmetries of the rules are symmetries of the picture: they keep all distances. */
+static void check_symmetries(const game_t *game, const board_drawing_t *board) {
+    for (int s = 0; s < game->num_symmetries; s++) {
+        int image[GAME_MAX_CELLS];
+        memset(image, -1, sizeof image);
+        for (int action = 0; action < game->num_actions; action++) {
+            uint8_t from[GAME_ACTION_CELLS], to[GAME_ACTION_CELLS];
+            action_t other = game->rules->symmetry_action(game, s, (action_t)action);
+            int count = game_action_cells(game, (action_t)action, from);
+            assert_int_equal(game_action_cells(game, other, to), count);
+            for (int i = 0; i < count; i++)
+                image[from[i]] = to[i];
+        }
+        for (int a = 0; a < board->cells; a++)
+            for (int b = 0; b < a; b++)
+                if (image[a] >= 0 && image[b] >= 0)
+                    assert_true(fabs(distance(board, a, b) -
+                                     distance(board, image[a], image[b])) < 1e-9);
+    }
+}
+
+static void test_boards(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        board_drawing_t board;
+        board_draw(game, &board);
+        check_cells(game, &board);
+        check_names(game, &board);
+        check_symmetries(game, &board);
+        game_free(game);
+    }
+}
+
+typedef struct seen_case {
+    test_variant_t variant;
+    const char *position;
+    const char *cell;
+    cell_drawing_t seen;
+} seen_case_t;
+
+enum { MINE = CELL_OF_SIDE0, YOURS = CELL_OF_SIDE1 };
+
+static const seen_case_t cases[] = {
+    {{"seesaw", "size=2"}, "S a1=S3/N b1=-/S b3=N12/N t5", "a1", {MINE, YOURS, 3}},
+    {{"seesaw", "size=2"}, "S a1=S3/N b1=-/S b3=N12/N t5", "b1", {0, MINE, 0}},
+    {{"seesaw", "size=2"}, "S a1=S3/N b1=-/S b3=N12/N t5", "b3", {YOURS, YOURS, 12}},
+    {{"seesaw", "size=2 swap=true"}, "S b1=S1/S b3=N1/N", "a1", {0, 0, 0}},
+    {{"seesaw", "size=2 swap=true"}, "S b1=S1/S b3=N1/N", "b1", {MINE, MINE, 1}},
+    {{"cascade", "size=3"}, "1 a1=w b1=b c1=r", "c1", {CELL_OF_NOBODY, 0, 0}},
+    {{"situ", "order=2"}, "W first0 a1=X", "a1", {0, CELL_REMOVED, 0}},
+    {{"situ", "order=2"}, "W first0 a1=X", "b1", {0, 0, 0}},
+};
+
+static void test_seen(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        game_t *game = test_variant_game(&cases[i].variant);
+        cell_drawing_t cells[GAME_MAX_CELLS];
+        board_drawing_t board;
+        failure_t error;
+        state_t state;
+        int cell = 0;
+        if (!game_read_position(game, cases[i].position, &state, &error))
+            fail_msg("%s: %s", cases[i].position, error.message);
+        board_draw(game, &board);
+        while (strcmp(board.name[cell], cases[i].cell) != 0)
+            cell++;
+        board_draw_cells(game, &state, cells);
+        assert_int_equal(cells[cell].piece, cases[i].seen.piece);
+        assert_int_equal(cells[cell].ground, cases[i].seen.ground);
+        assert_int_equal(cells[cell].number, cases[i].seen.number);
+        game_free(game);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
