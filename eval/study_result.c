@@ -31,6 +31,7 @@ static void add_lengths(study_cell_t *cell, const study_run_t *run) {
 /* Takes the list over: the run is left with an empty one. */
 static void take_first_turns(first_turns_t *turns, study_run_t *run) {
     *turns = run->first_turns;
+    turns->orientations.game = run->study->variants[run->variant].game; /* outlives it */
     first_turns_sort(turns);
     first_turns_init(&run->first_turns, run->config.game);
 }
