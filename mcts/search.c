@@ -11,10 +11,13 @@
 
 enum { CACHE_LINE = 64 };
 
-/* One step of a simulation's way down. */
+/* One step of a simulation's way down. The edge that gets the visit is another one than
+ * that of the way where selection came to an exact result, which needs no more looking
+ * into: then the way goes on by a decision that might better it, and what comes of that
+ * counts below it alone (walk_on). */
 typedef struct step {
     uint32_t node;
-    int edge;
+    uint16_t edge, visited;
 } step_t;
 
 /* What each thread has of its own. */
@@ -32,11 +35,11 @@ struct search {
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */
     uint32_t root;
     state_t root_state;
-    bool at_root;           /* root is where the game has come to */
-    bool has_tree;          /* and it holds a tree to be reused */
-    _Atomic bool full;      /* set by any thread, relaxed */
-    _Atomic int root_proof; /* proof_t; set once while running, by any thread, relaxed */
-    gumbel_t *gumbel;       /* NULL: the root selects as the nodes below it */
+    bool at_root;                /* root is where the game has come to */
+    bool has_tree;               /* and it holds a tree to be reused */
+    _Atomic bool full;           /* set by any thread, relaxed */
+    _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
+    gumbel_t *gumbel;            /* NULL: the root selects as the nodes below it */
     int max_path;
     int virtual_loss; /* 0 when alone */
     int num_workers;
@@ -52,7 +55,7 @@ struct search {
  * node more than it may have. */
 static size_t arena_bytes(const game_t *game, const search_config_t *config) {
     size_t cap = (size_t)config->memory_mb << 20;
-    size_t node = ((size_t)game->max_legal + 1) * sizeof(unit_t);
+    size_t node = ((size_t)game->max_legal / 2 + 1) * PAIR_BYTES;
     int64_t most = config->simulations;
     if (config->max_nodes > 0 && config->max_nodes < most)
         most = config->max_nodes;
@@ -114,16 +117,13 @@ static inline uint32_t value_to(int player, int winner) {
     return winner == NOBODY ? VALUE_ONE / 2 : winner == player ? VALUE_ONE : 0;
 }
 
-static inline uint32_t value_of_proof(proof_t proof) {
-    return proof == PROOF_WIN ? VALUE_ONE : proof == PROOF_DRAW ? VALUE_ONE / 2 : 0;
+static inline bounds_t bounds_to(int player, int winner) {
+    return winner == NOBODY ? BOUNDS_DRAWN : winner == player ? BOUNDS_WON : BOUNDS_LOST;
 }
 
-static inline proof_t proof_to(int player, int winner) {
-    return winner == NOBODY ? PROOF_DRAW : winner == player ? PROOF_WIN : PROOF_LOSS;
-}
-
-static inline proof_t opposite(proof_t proof) {
-    return proof == PROOF_WIN ? PROOF_LOSS : proof == PROOF_LOSS ? PROOF_WIN : proof;
+/* Who wins, by an exact result for a player. */
+static inline int winner_of(bounds_t exact, int player) {
+    return exact == BOUNDS_DRAWN ? NOBODY : exact == BOUNDS_WON ? player : 1 - player;
 }
 
 static uint32_t add_node(search_t *search, const state_t *state, pcg32_t *rng) {
@@ -141,8 +141,8 @@ static uint32_t add_node(search_t *search, const state_t *state, pcg32_t *rng) {
 
 /* The end of a simulation, for the player at the last step of the way. */
 typedef struct leaf {
-    int winner;    /* of the random game or the game's end; player or NOBODY */
-    proof_t proof; /* of the last edge */
+    int winner;      /* of the random game or the game's end; player or NOBODY */
+    bounds_t bounds; /* what it proves of the last edge */
 } leaf_t;
 
 /* Counts the way through an edge as lost until its result is there; its visits before. */
@@ -166,83 +166,108 @@ static uint32_t expand(search_t *search, edge_t *edge, const state_t *state,
     return child;
 }
 
+/* An edge with an exact result was selected, but the node's own is open: the edge that is
+ * worth looking into instead, or -1. */
+static int look_elsewhere(search_t *search, worker_t *worker, node_t *node,
+                          edge_t *edges) {
+    bool planned = search->gumbel && worker->length == 0;
+    return selection_pick_better(&search->rule, node, edges, !planned, &worker->rng);
+}
+
+/* What comes after a step's edge: the index of its node, which is made where it is time
+ * for it, or TREE_FULL where the way ends. visits: of the edge before this simulation. */
+static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edge,
+                                 uint32_t visits, const state_t *state) {
+    uint32_t child = edge_child(edge);
+    if (worker->length >= search->max_path)
+        return TREE_FULL;
+    if (child != TREE_FULL || visits < (uint32_t)search->rule.config.expand_after ||
+        atomic_load_explicit(&search->full, memory_order_relaxed) ||
+        game_outcome(search->game, state).over)
+        return child;
+    return expand(search, edge, state, &worker->rng);
+}
+
 /* Walks down from the root; the state becomes that at the end of the way. True: the leaf
  * has its result; false: that is a random game from the state. Threads that share the
  * tree leave their virtual losses on it. */
 static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
                              leaf_t *leaf) {
     const game_t *game = search->game;
-    uint32_t at = search->root, expand_after = (uint32_t)search->rule.config.expand_after;
+    uint32_t at = search->root;
     game_copy(game, state, &search->root_state);
-    for (worker->length = 0;;) {
+    for (worker->length = 0; at != TREE_FULL;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
         int chosen = search->gumbel && worker->length == 0
                          ? gumbel_pick(search->gumbel, node, edges)
                          : selection_pick(&search->rule, node, edges, &worker->rng);
+        int visited = chosen;
+        if (edge_proof(&edges[chosen]) != PROOF_NONE) {
+            int better = look_elsewhere(search, worker, node, edges);
+            chosen = better < 0 ? chosen : better;
+            if (edge_visits(&edges[chosen]) == 0)
+                visited = chosen; /* its first visit, as any other */
+        }
         edge_t *edge = &edges[chosen];
-        worker->path[worker->length++] = (step_t){at, chosen};
-        uint32_t visits = enter(search, node, edge);
-        proof_t proof = edge_proof(edge);
-        if (proof != PROOF_NONE) {
-            *leaf = (leaf_t){proof == PROOF_DRAW  ? NOBODY
-                             : proof == PROOF_WIN ? node->player
-                                                  : 1 - node->player,
-                             proof};
+        worker->path[worker->length++] =
+            (step_t){at, (uint16_t)chosen, (uint16_t)visited};
+        uint32_t visits = enter(search, node, &edges[visited]);
+        if (visited != chosen)
+            visits = edge_visits(edge);
+        bounds_t bounds = edge_bounds(edge);
+        if (bounds_proof(bounds) != PROOF_NONE) {
+            *leaf = (leaf_t){winner_of(bounds, node->player), bounds};
             return true;
         }
         game_apply(game, state, edge->action);
-        uint32_t child = edge_child(edge);
-        if (child != TREE_FULL && worker->length < search->max_path) {
-            at = child;
-            continue;
-        }
-        if (visits == 0) {
+        if (visits == 0 && edge_child(edge) == TREE_FULL) {
             outcome_t outcome = game_outcome(game, state);
-            if (outcome.over) {
-                *leaf =
-                    (leaf_t){outcome.winner, search->rule.config.solve
-                                                 ? proof_to(node->player, outcome.winner)
-                                                 : PROOF_NONE};
-                return true;
-            }
-        } else if (visits >= expand_after &&
-                   !atomic_load_explicit(&search->full, memory_order_relaxed) &&
-                   worker->length < search->max_path && !game_outcome(game, state).over) {
-            at = expand(search, edge, state, &worker->rng);
-            if (at != TREE_FULL)
-                continue;
+            if (!outcome.over)
+                return false;
+            *leaf = (leaf_t){outcome.winner, search->rule.config.solve
+                                                 ? bounds_to(node->player, outcome.winner)
+                                                 : BOUNDS_NONE};
+            return true;
         }
-        return false;
+        at = next_node(search, worker, edge, visits, state);
+        if (at == TREE_FULL && visited != chosen) { /* a random game would not count */
+            *leaf = (leaf_t){NOBODY, BOUNDS_NONE};
+            return true;
+        }
     }
+    return false;
 }
 
-/* Adds the leaf's result to all edges of the way, less the virtual losses, and proofs as
- * far up as they reach. */
+/* Adds the leaf's result to all edges of the way, less the virtual losses, and what is
+ * proven as far up as it says anything new. */
 static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
     bool shared = search->rule.shared;
     int visits = 1 - search->virtual_loss;
-    proof_t proof = leaf.proof; /* of the edge at hand, for its node's player */
+    bounds_t bounds = leaf.bounds; /* of the edge at hand, for its node's player */
     for (int i = worker->length - 1; i >= 0; i--) {
-        node_t *node = tree_node(&search->tree, worker->path[i].node);
-        edge_t *edges = tree_edges(&search->tree, worker->path[i].node);
-        edge_t *edge = &edges[worker->path[i].edge];
+        step_t step = worker->path[i];
+        node_t *node = tree_node(&search->tree, step.node);
+        edge_t *edges = tree_edges(&search->tree, step.node);
+        if (step.visited != step.edge)
+            leaf.winner = winner_of(edge_bounds(&edges[step.visited]), node->player);
         uint32_t value = value_to(node->player, leaf.winner);
         if (visits != 0 || value != 0)
-            edge_add(edge, visits, value, shared);
+            edge_add(&edges[step.visited], visits, value, shared);
         if (visits != 0)
             node_add_visits(node, visits, shared);
-        if (proof == PROOF_NONE)
+        if (bounds == BOUNDS_NONE)
             continue;
-        edge_set_proof(edge, proof, shared);
-        proof = node_proof(node, edges);
-        if (proof == PROOF_NONE)
+        if (!edge_add_bounds(&edges[step.edge], bounds, shared)) {
+            bounds = BOUNDS_NONE; /* who added them takes them further up */
             continue;
+        }
+        bounds = node_bounds(node, edges);
         if (i == 0)
-            atomic_store_explicit(&search->root_proof, (int)proof, memory_order_relaxed);
+            atomic_fetch_or_explicit(&search->root_bounds, bounds, memory_order_relaxed);
         else if (tree_node(&search->tree, worker->path[i - 1].node)->player !=
                  node->player)
-            proof = opposite(proof);
+            bounds = bounds_opposite(bounds);
     }
 }
 
@@ -279,7 +304,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->at_root = true;
     node_t *root = tree_node(&search->tree, search->root);
     edge_t *edges = tree_edges(&search->tree, search->root);
-    search->root_proof = config->solve ? (int)node_proof(root, edges) : PROOF_NONE;
+    search->root_bounds = config->solve ? node_bounds(root, edges) : BOUNDS_NONE;
     if (search->gumbel)
         gumbel_start(search->gumbel, config, root, edges, first);
     if (config->noise_weight > 0)
@@ -301,7 +326,8 @@ static bool take_simulation(search_t *search) {
 }
 
 static bool root_is_open(const search_t *search) {
-    return atomic_load_explicit(&search->root_proof, memory_order_relaxed) == PROOF_NONE;
+    bounds_t bounds = atomic_load_explicit(&search->root_bounds, memory_order_relaxed);
+    return bounds_proof(bounds) == PROOF_NONE;
 }
 
 /* One thread's share of the simulations. */
@@ -312,7 +338,7 @@ static void run_worker(search_t *search, worker_t *worker) {
         if (!walk_down(search, worker, &state, &leaf))
             leaf =
                 (leaf_t){game_playout(search->game, &state, &worker->rng).outcome.winner,
-                         PROOF_NONE};
+                         BOUNDS_NONE};
         back_up(search, worker, leaf);
     }
 }
@@ -398,7 +424,7 @@ void search_take(search_t *search, int winner, const pcg32_t *rng) {
     REQUIRE(search->at_leaf);
     search->at_leaf = false;
     search->workers[0].rng = *rng;
-    back_up(search, &search->workers[0], (leaf_t){winner, PROOF_NONE});
+    back_up(search, &search->workers[0], (leaf_t){winner, BOUNDS_NONE});
 }
 
 uint32_t search_simulations(const search_t *search) {
@@ -441,11 +467,12 @@ void search_read(const search_t *search, search_result_t *result) {
     result->count = root->num_edges;
     result->root_visits = root->visits;
     result->simulations = search->simulations;
-    result->root_proof = (uint8_t)search->root_proof;
-    result->root_value =
-        search->root_proof == PROOF_NONE
-            ? (float)node_value(root, tree_edges(&search->tree, search->root))
-            : (float)value_of_proof((proof_t)search->root_proof) / VALUE_ONE;
+    bounds_t bounds = search->root_bounds;
+    double least = 0.5 * bounds_pessimistic(bounds),
+           most = 0.5 * bounds_optimistic(bounds),
+           mean = node_value(root, tree_edges(&search->tree, search->root));
+    result->root_proof = (uint8_t)bounds_proof(bounds);
+    result->root_value = (float)(mean < least ? least : mean > most ? most : mean);
     action_t planned = ACTION_NONE;
     if (search->gumbel && node_visits(root) > 0)
         planned = edges[gumbel_best(search->gumbel, root, edges)].action;
@@ -457,25 +484,29 @@ void search_read(const search_t *search, search_result_t *result) {
         if (edges[i].action == planned)
             result->planned = i;
         result->visits[i] = visits;
-        result->proofs[i] = (uint8_t)edge_proof(&edges[i]);
+        result->bounds[i] = edge_bounds(&edges[i]);
         result->values[i] =
             visits ? (float)((double)edge_value_sum(&edges[i]) / VALUE_ONE / visits)
                    : 0.5f;
     }
 }
 
-/* Rank by proof: won first, lost last. */
-static int proof_rank(uint8_t proof) {
-    return proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1;
+in_hand_t search_in_hand(const search_result_t *result) {
+    in_hand_t hand = {0};
+    for (int i = 0; i < result->count; i++)
+        bounds_take(&hand, result->bounds[i]);
+    return hand;
 }
 
 int search_best(const search_result_t *result) {
+    in_hand_t hand = search_in_hand(result);
     int best = 0;
     if (result->planned >= 0 && result->root_proof == PROOF_NONE &&
-        result->proofs[result->planned] != PROOF_LOSS)
+        bounds_pay(result->bounds[result->planned], hand))
         return result->planned;
     for (int i = 1; i < result->count; i++) {
-        int rank = proof_rank(result->proofs[i]) - proof_rank(result->proofs[best]);
+        int rank = (int)bounds_pay(result->bounds[i], hand) -
+                   (int)bounds_pay(result->bounds[best], hand);
         if (rank > 0 || (rank == 0 && (result->visits[i] > result->visits[best] ||
                                        (result->visits[i] == result->visits[best] &&
                                         result->values[i] > result->values[best]))))
@@ -485,8 +516,9 @@ int search_best(const search_result_t *result) {
 }
 
 /* The order of search_best, among the edges of any node. */
-static bool is_better(const edge_t *a, const edge_t *b) {
-    int rank = proof_rank((uint8_t)edge_proof(a)) - proof_rank((uint8_t)edge_proof(b));
+static bool is_better(const edge_t *a, const edge_t *b, in_hand_t hand) {
+    int rank =
+        (int)bounds_pay(edge_bounds(a), hand) - (int)bounds_pay(edge_bounds(b), hand);
     uint32_t a_visits = edge_visits(a), b_visits = edge_visits(b);
     uint64_t a_sum = edge_value_sum(a), b_sum = edge_value_sum(b);
     if (rank != 0 || a_visits != b_visits)
@@ -500,8 +532,9 @@ int search_line(const search_t *search, action_t first, action_t *line, int max)
     while (at != TREE_FULL && length < max) {
         const node_t *node = tree_node(&search->tree, at);
         const edge_t *edges = tree_edges(&search->tree, at), *best = &edges[0];
+        in_hand_t hand = node_in_hand(node, edges);
         for (int i = 1; i < node->num_edges; i++)
-            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best))
+            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best, hand))
                 best = &edges[i];
         REQUIRE(length > 0 || best->action == first);
         if (length > 0 && edge_visits(best) == 0)

@@ -30,12 +30,23 @@ static inline float root_reciprocal(const selection_rule_t *rule, uint32_t n) {
     return n < SELECTION_TABLE ? rule->root_reciprocal[n] : 1.0f / sqrtf((float)n);
 }
 
+/* The mean of an edge's visits, within what is proven of it. */
+static inline float mean_of(const selection_rule_t *rule, uint64_t stats,
+                            bounds_t bounds) {
+    float mean = (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) *
+                 reciprocal(rule, stats_visits(stats));
+    if (bounds == BOUNDS_NONE)
+        return mean;
+    float least = 0.5f * (float)bounds_pessimistic(bounds),
+          most = 0.5f * (float)bounds_optimistic(bounds);
+    return mean < least ? least : mean > most ? most : mean;
+}
+
 static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
-                             float breadth) {
+                             bounds_t bounds, float breadth) {
     uint64_t stats = edge_stats(edge); /* read once: others may be adding to it */
     uint32_t n = stats_visits(stats);
-    float value =
-        (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) * reciprocal(rule, n);
+    float value = mean_of(rule, stats, bounds);
     if (rule->config.selection == SELECTION_PUCT)
         return value + breadth * (float)edge->prior * reciprocal(rule, n + 1);
     return value + breadth * root_reciprocal(rule, n);
@@ -103,6 +114,52 @@ static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
     return next;
 }
 
+static inline float breadth_at(const selection_rule_t *rule, const node_t *node) {
+    uint32_t visits = node_visits(node);
+    return visits < SELECTION_TABLE ? rule->breadth[visits]
+                                    : breadth_of(&rule->config, visits);
+}
+
+typedef struct scored {
+    int edge; /* -1: none */
+    float score;
+} scored_t;
+
+typedef bool (*worth_t)(bounds_t bounds, in_hand_t hand);
+
+/* The best of the tried edges that are worth it by what is proven. */
+static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *node,
+                                   const edge_t *edges, int tried, worth_t worth) {
+    float breadth = breadth_at(rule, node);
+    in_hand_t hand = node_in_hand(node, edges);
+    scored_t best = {-1, -1.0f};
+    for (int i = 0; i < tried; i++) {
+        bounds_t bounds = edge_bounds(&edges[i]);
+        float score = score_of(rule, &edges[i], bounds, breadth);
+        if (score > best.score && worth(bounds, hand))
+            best = (scored_t){i, score};
+    }
+    return best;
+}
+
+/* The best of the tried edges. Where no draw is in sight, those that are not proven lost
+ * are all worth it: nearly everywhere, one look at each does. */
+static scored_t best_of_tried(const selection_rule_t *rule, const node_t *node,
+                              const edge_t *edges, int tried, float breadth) {
+    scored_t best = {-1, -1.0f};
+    for (int i = 0; i < tried; i++) {
+        bounds_t bounds = edge_bounds(&edges[i]);
+        if (bounds == BOUNDS_LOST)
+            continue;
+        if (bounds != BOUNDS_NONE)
+            return best_within_bounds(rule, node, edges, tried, bounds_pay);
+        float score = score_of(rule, &edges[i], BOUNDS_NONE, breadth);
+        if (score > best.score)
+            best = (scored_t){i, score};
+    }
+    return best;
+}
+
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    pcg32_t *rng) {
     int tried = node_tried(node), next;
@@ -111,23 +168,21 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
             return next;
         tried = node->num_edges;
     }
-    uint32_t visits = node_visits(node);
-    float breadth = visits < SELECTION_TABLE ? rule->breadth[visits]
-                                             : breadth_of(&rule->config, visits);
-    float best_score = -1.0f;
-    int best = -1;
-    for (int i = 0; i < tried; i++) {
-        if (edge_proof(&edges[i]) == PROOF_LOSS)
-            continue;
-        float score = score_of(rule, &edges[i], breadth);
-        if (score > best_score) {
-            best_score = score;
-            best = i;
-        }
-    }
+    float breadth = breadth_at(rule, node);
+    scored_t best = best_of_tried(rule, node, edges, tried, breadth);
     if (tried < node->num_edges &&
-        (best < 0 || score_untried(rule, node, edges, tried, breadth) > best_score) &&
+        (best.edge < 0 ||
+         score_untried(rule, node, edges, tried, breadth) > best.score) &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
-    return best < 0 ? 0 : best; /* all lost: any */
+    return best.edge < 0 ? 0 : best.edge; /* all lost: any */
+}
+
+int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
+                          bool untried, pcg32_t *rng) {
+    int tried = node_tried(node), next;
+    if (untried && tried < node->num_edges &&
+        (next = try_next(rule, node, edges, rng)) >= 0)
+        return next;
+    return best_within_bounds(rule, node, edges, tried, bounds_better).edge;
 }

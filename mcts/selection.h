@@ -1,14 +1,16 @@
 /* selection.h - which edge of a node a simulation goes down.
  * Use: selection_rule_t rule; selection_init(&rule, &config);
  *      int edge = selection_pick(&rule, node, edges, &rng);
- * Edges proven lost are left alone as long as there are others.
+ * Means are taken within what is proven of an edge. Edges that are proven to be no better
+ * than another one (bounds_pay) are left alone: means above stay those of a player who
+ * knows as much.
  * Scores are single precision made of the four operations and square roots, which IEEE
  * fixes to the bit; logarithms come from portable_math. Small visit counts, which are
  * nearly all, are looked up.
  * Threads: a rule is constant after init. With rule.shared, many threads may pick in one
  * node; each edge is tried first by one of them.   Errors: none.
  * Source: Kocsis and Szepesvari 2006 (UCT), Rosin 2011 and Silver et al. 2017 (PUCT),
- *      Gelly and Wang 2006 (first-play urgency), Winands et al. 2008 (MCTS-Solver).
+ *      Gelly and Wang 2006 (first-play urgency), Cazenave and Saffidine 2010 (bounds).
  */
 #ifndef MCTS_SELECTION_H
 #define MCTS_SELECTION_H
@@ -32,6 +34,12 @@ void selection_init(selection_rule_t *rule, const search_config_t *config);
  * which may move it. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    pcg32_t *rng);
+
+/* The edge to look into where the one that was picked has an exact result and the node has
+ * none: of those that may bring more than what is in hand. Edges not yet tried come first,
+ * if `untried` is set. -1: there is none. */
+int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
+                          bool untried, pcg32_t *rng);
 
 /* Draws the order in which a new node's edges will be tried, where threads share it. */
 void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng);
