@@ -210,6 +210,7 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
                 visited = chosen; /* its first visit, as any other */
         }
         edge_t *edge = &edges[chosen];
+        tree_prefetch(&search->tree, edge_child(edge));
         worker->path[worker->length++] =
             (step_t){at, (uint16_t)chosen, (uint16_t)visited};
         uint32_t visits = enter(search, node, &edges[visited]);

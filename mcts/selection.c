@@ -1,6 +1,7 @@
 #include "mcts/selection.h"
 
 #include "core/portable_math.h"
+#include "mcts/selection_scan.h"
 
 #include <assert.h>
 #include <math.h>
@@ -13,43 +14,37 @@ static float breadth_of(const search_config_t *config, uint32_t visits) {
     return (float)(config->uct_exploration * sqrt(log_visits));
 }
 
+/* Where a node's breadth is looked up. */
+static inline uint32_t breadth_index(uint32_t visits) {
+    if (visits < SELECTION_TABLE)
+        return visits;
+    uint32_t shift = (uint32_t)(24 - __builtin_clz(visits)); /* leaves 8 bits */
+    return SELECTION_TABLE + (shift - 4) * SELECTION_STEPS + (visits >> shift) -
+           SELECTION_STEPS;
+}
+
 void selection_init(selection_rule_t *rule, const search_config_t *config) {
     rule->config = *config;
+    rule->scan = selection_scan_here();
     for (uint32_t n = 0; n < SELECTION_TABLE; n++) {
-        rule->reciprocal[n] = n ? 1.0f / (float)n : 0;
-        rule->root_reciprocal[n] = n ? 1.0f / sqrtf((float)n) : 0;
+        rule->root_reciprocal[n] = n ? 1.0f / sqrtf((float)n) : 1;
         rule->breadth[n] = breadth_of(config, n);
     }
+    for (uint32_t doubling = 0; doubling < SELECTION_DOUBLINGS; doubling++)
+        for (uint32_t step = 0; step < SELECTION_STEPS; step++) {
+            uint32_t n = (SELECTION_STEPS + step) << (doubling + 4);
+            rule->breadth[breadth_index(n)] = breadth_of(config, n);
+        }
 }
 
-static inline float reciprocal(const selection_rule_t *rule, uint32_t n) {
-    return n < SELECTION_TABLE ? rule->reciprocal[n] : 1.0f / (float)n;
-}
-
-static inline float root_reciprocal(const selection_rule_t *rule, uint32_t n) {
-    return n < SELECTION_TABLE ? rule->root_reciprocal[n] : 1.0f / sqrtf((float)n);
-}
-
-/* The mean of an edge's visits, within what is proven of it. */
-static inline float mean_of(const selection_rule_t *rule, uint64_t stats,
-                            bounds_t bounds) {
-    float mean = (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) *
-                 reciprocal(rule, stats_visits(stats));
-    if (bounds == BOUNDS_NONE)
-        return mean;
-    float least = 0.5f * (float)bounds_pessimistic(bounds),
-          most = 0.5f * (float)bounds_optimistic(bounds);
-    return mean < least ? least : mean > most ? most : mean;
-}
-
+/* The score of an edge, its mean within what is proven of it. */
 static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
                              bounds_t bounds, float breadth) {
     uint64_t stats = edge_stats(edge); /* read once: others may be adding to it */
-    uint32_t n = stats_visits(stats);
-    float value = mean_of(rule, stats, bounds);
-    if (rule->config.selection == SELECTION_PUCT)
-        return value + breadth * (float)edge->prior * reciprocal(rule, n + 1);
-    return value + breadth * root_reciprocal(rule, n);
+    float mean = scan_mean(rule, stats), least = 0.5f * (float)bounds_pessimistic(bounds),
+          most = 0.5f * (float)bounds_optimistic(bounds);
+    mean = mean < least ? least : mean > most ? most : mean;
+    return mean + scan_urge(rule, edge, stats, breadth);
 }
 
 double node_value(const node_t *node, const edge_t *edges) {
@@ -114,47 +109,22 @@ static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
     return next;
 }
 
-static inline float breadth_at(const selection_rule_t *rule, const node_t *node) {
-    uint32_t visits = node_visits(node);
-    return visits < SELECTION_TABLE ? rule->breadth[visits]
-                                    : breadth_of(&rule->config, visits);
+float selection_breadth(const selection_rule_t *rule, uint32_t visits) {
+    return rule->breadth[breadth_index(visits)];
 }
-
-typedef struct scored {
-    int edge; /* -1: none */
-    float score;
-} scored_t;
 
 typedef bool (*worth_t)(bounds_t bounds, in_hand_t hand);
 
 /* The best of the tried edges that are worth it by what is proven. */
 static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *node,
                                    const edge_t *edges, int tried, worth_t worth) {
-    float breadth = breadth_at(rule, node);
+    float breadth = selection_breadth(rule, node_visits(node));
     in_hand_t hand = node_in_hand(node, edges);
-    scored_t best = {-1, -1.0f};
+    scored_t best = {SCAN_NONE, -1.0f};
     for (int i = 0; i < tried; i++) {
         bounds_t bounds = edge_bounds(&edges[i]);
         float score = score_of(rule, &edges[i], bounds, breadth);
         if (score > best.score && worth(bounds, hand))
-            best = (scored_t){i, score};
-    }
-    return best;
-}
-
-/* The best of the tried edges. Where no draw is in sight, those that are not proven lost
- * are all worth it: nearly everywhere, one look at each does. */
-static scored_t best_of_tried(const selection_rule_t *rule, const node_t *node,
-                              const edge_t *edges, int tried, float breadth) {
-    scored_t best = {-1, -1.0f};
-    for (int i = 0; i < tried; i++) {
-        bounds_t bounds = edge_bounds(&edges[i]);
-        if (bounds == BOUNDS_LOST)
-            continue;
-        if (bounds != BOUNDS_NONE)
-            return best_within_bounds(rule, node, edges, tried, bounds_pay);
-        float score = score_of(rule, &edges[i], BOUNDS_NONE, breadth);
-        if (score > best.score)
             best = (scored_t){i, score};
     }
     return best;
@@ -168,8 +138,10 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
             return next;
         tried = node->num_edges;
     }
-    float breadth = breadth_at(rule, node);
-    scored_t best = best_of_tried(rule, node, edges, tried, breadth);
+    float breadth = selection_breadth(rule, node_visits(node));
+    scored_t best = rule->scan(rule, edges, tried, breadth);
+    if (best.edge == SCAN_BOUNDS)
+        best = best_within_bounds(rule, node, edges, tried, bounds_pay);
     if (tried < node->num_edges &&
         (best.edge < 0 ||
          score_untried(rule, node, edges, tried, breadth) > best.score) &&

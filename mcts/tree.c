@@ -1,21 +1,35 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "mcts/tree.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 /* None of them has the index CHILD_CLAIMED. */
 enum { MAX_PAIRS = CHILD_CLAIMED };
+
+/* A walk down goes all over the arena: with small pages, translations of addresses would
+ * cost more than the memory does. Pages that are never used stay with the system. */
+enum { HUGE_PAGE = 1 << 21 };
+
+static unsigned char *from_huge_page(unsigned char *memory) {
+    return memory + (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
+}
 
 void tree_init(tree_t *tree, size_t bytes) {
     size_t pairs = bytes / PAIR_BYTES;
     REQUIRE(pairs > 1);
     *tree = (tree_t){.capacity = (uint32_t)(pairs < MAX_PAIRS ? pairs : MAX_PAIRS)};
-    tree->units = memory_new(tree->capacity, PAIR_BYTES);
+    tree->memory = memory_new(1, (size_t)tree->capacity * PAIR_BYTES + HUGE_PAGE);
+    tree->units = (unit_t *)from_huge_page(tree->memory);
+#ifdef MADV_HUGEPAGE
+    (void)madvise(tree->units, (size_t)tree->capacity * PAIR_BYTES, MADV_HUGEPAGE);
+#endif
     tree_reset(tree);
 }
 
 void tree_clear(tree_t *tree) {
-    free(tree->units);
+    free(tree->memory);
     *tree = (tree_t){0};
 }
 

@@ -67,6 +67,7 @@ enum { PAIR_BYTES = 2 * sizeof(unit_t) };
 
 typedef struct tree {
     unit_t *units;
+    void *memory;      /* that the units lie in */
     uint32_t capacity; /* pairs of units; pair 0 is not used */
     _Atomic uint32_t
         used; /* pairs; any thread takes some, relaxed; never past capacity */
@@ -89,6 +90,14 @@ static inline node_t *tree_node(const tree_t *tree, uint32_t node) {
 
 static inline edge_t *tree_edges(const tree_t *tree, uint32_t node) {
     return &tree->units[(size_t)node * 2 + 1].edge;
+}
+
+/* Brings the first edges of a node into the caches, while something else is done. */
+static inline void tree_prefetch(const tree_t *tree, uint32_t node) {
+    enum { CACHE_LINE = 64, LINES = 4 };
+    const char *start = (const char *)tree_node(tree, node);
+    for (int i = 0; i < LINES; i++)
+        __builtin_prefetch(start + i * CACHE_LINE);
 }
 
 static inline uint64_t edge_stats(const edge_t *edge) {

@@ -1,7 +1,11 @@
-/* What is proven of results, from loss to win, and what selection makes of it. */
+/* What is proven of results, from loss to win, what selection makes of it, and selection
+ * in lanes. */
 #include "tests/unit.h"
 
-#include "mcts/selection.h"
+#include "mcts/selection_scan.h"
+#include "tests/variants.h"
+
+#include <math.h>
 
 /* Every pair of bounds that a result can have. */
 enum { PAIRS = 6 };
@@ -166,11 +170,79 @@ static void test_means_stay_within_bounds(void **unused) {
     assert_int_equal(selection_pick(&rule, &family.node, family.edges, &rng), 2);
 }
 
+/* Edges of all kinds: few visits and many, equal scores, losses; draws where wanted. */
+static void draw_edges(edge_t *edges, int count, bool draws, pcg32_t *rng) {
+    for (int i = 0; i < count; i++) {
+        uint64_t visits = pcg32_next(rng) >> (6 + pcg32_below(rng, 26));
+        uint64_t sum = visits * VALUE_ONE / (1 + pcg32_below(rng, 5));
+        bounds_t bounds = pcg32_below(rng, 4) == 0 ? BOUNDS_LOST : BOUNDS_NONE;
+        if (draws && pcg32_below(rng, 40) == 0)
+            bounds = pairs[pcg32_below(rng, PAIRS)].bounds;
+        edges[i] = (edge_t){.stats = visits << VALUE_BITS | sum,
+                            .link = (uint32_t)bounds << CHILD_BITS | (uint32_t)i,
+                            .action = (action_t)i,
+                            .prior = (uint16_t)pcg32_next(rng)};
+        if (i > 0 && pcg32_below(rng, 3) == 0)
+            edges[i] = edges[pcg32_below(rng, (uint32_t)i)];
+    }
+}
+
+/* Lanes find what is found one by one, to the bit. */
+static void test_lanes(void **unused) {
+    (void)unused;
+    enum { MOST = 150 };
+    static edge_t edges[MOST];
+    selection_rule_t rule;
+    search_config_t config;
+    pcg32_t rng = pcg32_seed(5, 5);
+    keyset_set_defaults(&search_keys, &config);
+    config.uct_exploration = 0.4;
+    int kinds[3] = {0};
+    for (int i = 0; i < test_effort(40000); i++) {
+        config.selection = i % 2;
+        if (i < 2 || i % 1000 < 2)
+            selection_init(&rule, &config);
+        rule.config.selection = config.selection;
+        int count = 1 + (int)pcg32_below(&rng, MOST);
+        draw_edges(edges, count, i % 3 == 0, &rng);
+        float breadth = (float)pcg32_real(&rng) * (config.selection ? 1e-3F : 2);
+        scored_t expected = selection_scan(&rule, edges, count, breadth),
+                 found = rule.scan(&rule, edges, count, breadth);
+        assert_int_equal(found.edge, expected.edge);
+        assert_memory_equal(&found.score, &expected.score, sizeof found.score);
+        kinds[expected.edge < 0 ? -expected.edge : 0]++;
+    }
+    for (int kind = 0; kind < 3; kind++)
+        assert_true(kinds[kind] > 0); /* an edge, nothing but losses, bounds */
+}
+
+/* What a node is searched as widely as: within 1/128 of its visits, and never less for
+ * more of them. */
+static void test_breadth(void **unused) {
+    (void)unused;
+    selection_rule_t rule;
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.uct_exploration = 0.4;
+    selection_init(&rule, &config);
+    float before = 0;
+    for (uint32_t n = 1; n < SEARCH_MAX_SIMULATIONS; n += 1 + n / 1000) {
+        float breadth = selection_breadth(&rule, n);
+        double exact = 0.4 * sqrt(log(n));
+        assert_true(breadth >= before);
+        assert_true((double)breadth <= exact * (1 + 1e-6));
+        assert_true(n < SELECTION_TABLE ? (double)breadth >= exact * (1 - 1e-6)
+                                        : (double)breadth >= exact * (1 - 1e-3));
+        before = breadth;
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_intervals), cmocka_unit_test(test_facts_add_up),
         cmocka_unit_test(test_what_pays), cmocka_unit_test(test_nodes),
         cmocka_unit_test(test_selection), cmocka_unit_test(test_means_stay_within_bounds),
+        cmocka_unit_test(test_lanes),     cmocka_unit_test(test_breadth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
