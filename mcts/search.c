@@ -24,7 +24,10 @@ typedef struct step {
 typedef struct worker {
     pcg32_t rng;
     step_t *path;
-    int length;             /* of the path */
+    int length; /* of the path */
+    tree_room_t room;
+    uint32_t taken;         /* simulations that are its own to begin */
+    uint32_t root_visits;   /* about so many, where the tree is shared */
     char apart[CACHE_LINE]; /* from the next worker's */
 } worker_t;
 
@@ -46,9 +49,10 @@ struct search {
     worker_t *workers; /* the first one's generator is the search's */
     uint32_t simulations;
     uint32_t visits_before;  /* of the root, at the start of the share (open_share) */
+    uint32_t share;          /* simulations in it */
     bool has_share, at_leaf; /* of search_next_leaf */
     char apart[CACHE_LINE];
-    _Atomic uint32_t left; /* simulations to be begun; any thread takes one, relaxed */
+    _Atomic uint32_t left; /* simulations to be begun; any thread takes some, relaxed */
 };
 
 /* No search needs more than a header and all edges for each of its simulations, nor one
@@ -126,16 +130,16 @@ static inline int winner_of(bounds_t exact, int player) {
     return exact == BOUNDS_DRAWN ? NOBODY : exact == BOUNDS_WON ? player : 1 - player;
 }
 
-static uint32_t add_node(search_t *search, const state_t *state, pcg32_t *rng) {
+static uint32_t add_node(search_t *search, worker_t *worker, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(search->game, state, actions);
-    uint32_t node =
-        tree_add_node(&search->tree, game_player(search->game, state), actions, count);
+    uint32_t node = tree_add_node(&search->tree, &worker->room,
+                                  game_player(search->game, state), actions, count);
     if (node == TREE_FULL)
         atomic_store_explicit(&search->full, true, memory_order_relaxed);
     else if (search->rule.shared)
         selection_fix_order(tree_node(&search->tree, node),
-                            tree_edges(&search->tree, node), rng);
+                            tree_edges(&search->tree, node), &worker->rng);
     return node;
 }
 
@@ -146,32 +150,30 @@ typedef struct leaf {
 } leaf_t;
 
 /* Counts the way through an edge as lost until its result is there; its visits before. */
-static uint32_t enter(const search_t *search, node_t *node, edge_t *edge) {
+static uint32_t enter(const search_t *search, edge_t *edge) {
     int lost = search->virtual_loss;
-    if (lost == 0)
-        return edge_visits(edge);
-    node_add_visits(node, lost, true);
-    return edge_add(edge, lost, 0, true);
+    return lost == 0 ? edge_visits(edge) : edge_add(edge, lost, 0, true);
 }
 
 /* Gives an edge its node; TREE_FULL where there is no room or another thread is at it:
  * then the edge is still a leaf. */
-static uint32_t expand(search_t *search, edge_t *edge, const state_t *state,
-                       pcg32_t *rng) {
+static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge,
+                       const state_t *state) {
     bool shared = search->rule.shared;
     if (!edge_claim_child(edge, shared))
         return TREE_FULL;
-    uint32_t child = add_node(search, state, rng);
+    uint32_t child = add_node(search, worker, state);
     edge_set_child(edge, child, shared);
     return child;
 }
 
 /* An edge with an exact result was selected, but the node's own is open: the edge that is
  * worth looking into instead, or -1. */
-static int look_elsewhere(search_t *search, worker_t *worker, node_t *node,
-                          edge_t *edges) {
+static int look_elsewhere(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
+                          uint32_t node_visits) {
     bool planned = search->gumbel && worker->length == 0;
-    return selection_pick_better(&search->rule, node, edges, !planned, &worker->rng);
+    return selection_pick_better(&search->rule, node, edges, node_visits, !planned,
+                                 &worker->rng);
 }
 
 /* What comes after a step's edge: the index of its node, which is made where it is time
@@ -185,7 +187,7 @@ static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edg
         atomic_load_explicit(&search->full, memory_order_relaxed) ||
         game_outcome(search->game, state).over)
         return child;
-    return expand(search, edge, state, &worker->rng);
+    return expand(search, worker, edge, state);
 }
 
 /* Walks down from the root; the state becomes that at the end of the way. True: the leaf
@@ -194,17 +196,20 @@ static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edg
 static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
                              leaf_t *leaf) {
     const game_t *game = search->game;
-    uint32_t at = search->root;
+    bool shared = search->rule.shared;
+    uint32_t at = search->root, visits = worker->root_visits;
     game_copy(game, state, &search->root_state);
     for (worker->length = 0; at != TREE_FULL;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
-        int chosen = search->gumbel && worker->length == 0
-                         ? gumbel_pick(search->gumbel, node, edges)
-                         : selection_pick(&search->rule, node, edges, &worker->rng);
+        uint32_t through = shared ? visits : node_visits(node);
+        int chosen =
+            search->gumbel && worker->length == 0
+                ? gumbel_pick(search->gumbel, node, edges)
+                : selection_pick(&search->rule, node, edges, through, &worker->rng);
         int visited = chosen;
         if (edge_proof(&edges[chosen]) != PROOF_NONE) {
-            int better = look_elsewhere(search, worker, node, edges);
+            int better = look_elsewhere(search, worker, node, edges, through);
             chosen = better < 0 ? chosen : better;
             if (edge_visits(&edges[chosen]) == 0)
                 visited = chosen; /* its first visit, as any other */
@@ -213,7 +218,7 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
         tree_prefetch(&search->tree, edge_child(edge));
         worker->path[worker->length++] =
             (step_t){at, (uint16_t)chosen, (uint16_t)visited};
-        uint32_t visits = enter(search, node, &edges[visited]);
+        visits = enter(search, &edges[visited]);
         if (visited != chosen)
             visits = edge_visits(edge);
         bounds_t bounds = edge_bounds(edge);
@@ -255,8 +260,8 @@ static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf
         uint32_t value = value_to(node->player, leaf.winner);
         if (visits != 0 || value != 0)
             edge_add(&edges[step.visited], visits, value, shared);
-        if (visits != 0)
-            node_add_visits(node, visits, shared);
+        if (!shared)
+            node_add_visit(node);
         if (bounds == BOUNDS_NONE)
             continue;
         if (!edge_add_bounds(&edges[step.edge], bounds, shared)) {
@@ -296,15 +301,18 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->has_share = search->at_leaf = false;
     search->full = false;
     budget_start(&search->budget, config);
+    for (int i = 0; i < search->num_workers; i++)
+        search->workers[i].room = (tree_room_t){0};
     if (!search->has_tree) {
         tree_reset(&search->tree);
-        search->root = add_node(search, state, first);
+        search->root = add_node(search, &search->workers[0], state);
         REQUIRE(search->root != TREE_FULL);
     }
     search->has_tree = false;
     search->at_root = true;
     node_t *root = tree_node(&search->tree, search->root);
     edge_t *edges = tree_edges(&search->tree, search->root);
+    node_count_visits(root, edges);
     search->root_bounds = config->solve ? node_bounds(root, edges) : BOUNDS_NONE;
     if (search->gumbel)
         gumbel_start(search->gumbel, config, root, edges, first);
@@ -312,18 +320,37 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
         noise_mix(root, edges, config->noise_weight, config->noise_total, first);
 }
 
+/* Takes some of the simulations that are left: fewer at the end, when threads that have
+ * none would wait for those that have. */
+static uint32_t take_some(search_t *search) {
+    enum { MOST = 32 };
+    uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed), some;
+    do {
+        some = left / (4 * (uint32_t)search->num_workers) + 1;
+        some = some < MOST ? some : MOST;
+        some = some < left ? some : left;
+    } while (left > 0 && !atomic_compare_exchange_weak_explicit(
+                             &search->left, &left, left - some, memory_order_relaxed,
+                             memory_order_relaxed));
+    return left > 0 ? some : 0;
+}
+
 /* Takes one of the simulations that are left. */
-static bool take_simulation(search_t *search) {
+static bool take_simulation(search_t *search, worker_t *worker) {
     uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed);
     if (!search->rule.shared) {
         atomic_store_explicit(&search->left, left - (left > 0), memory_order_relaxed);
         return left > 0;
     }
-    while (left > 0 && !atomic_compare_exchange_weak_explicit(
-                           &search->left, &left, left - 1, memory_order_relaxed,
-                           memory_order_relaxed))
-        continue;
-    return left > 0;
+    if (worker->taken == 0) {
+        worker->taken = take_some(search);
+        left = atomic_load_explicit(&search->left, memory_order_relaxed);
+        worker->root_visits = search->visits_before + search->share - left;
+    }
+    if (worker->taken == 0)
+        return false;
+    worker->taken--;
+    return true;
 }
 
 static bool root_is_open(const search_t *search) {
@@ -333,7 +360,8 @@ static bool root_is_open(const search_t *search) {
 
 /* One thread's share of the simulations. */
 static void run_worker(search_t *search, worker_t *worker) {
-    while (root_is_open(search) && take_simulation(search)) {
+    worker->taken = 0;
+    while (root_is_open(search) && take_simulation(search, worker)) {
         state_t state;
         leaf_t leaf;
         if (!walk_down(search, worker, &state, &leaf))
@@ -351,6 +379,13 @@ static void run_team(search_t *search) {
     run_worker(search, &search->workers[omp_get_thread_num()]);
 }
 
+static uint32_t count_nodes(const search_t *search) {
+    uint32_t nodes = search->tree.num_nodes;
+    for (int i = 0; i < search->num_workers; i++)
+        nodes += search->workers[i].room.nodes;
+    return nodes;
+}
+
 search_end_t search_end(const search_t *search) {
     const node_t *root = tree_node(&search->tree, search->root);
     if (!root_is_open(search))
@@ -358,7 +393,7 @@ search_end_t search_end(const search_t *search) {
     if (node_visits(root) >= search->budget.simulations)
         return SEARCH_SIMULATIONS;
     return budget_look(&search->budget, root, tree_edges(&search->tree, search->root),
-                       search->tree.num_nodes, search->simulations);
+                       count_nodes(search), search->simulations);
 }
 
 /* Simulations until there is something to look at, at most `limit`; false: the search is
@@ -371,13 +406,16 @@ static bool open_share(search_t *search, uint32_t limit) {
     uint32_t until_look =
         budget_until_look(&search->budget, search->simulations, search->num_workers);
     left = left < limit ? left : limit;
-    search->left = left < until_look ? left : until_look;
+    search->share = left < until_look ? left : until_look;
+    search->left = search->share;
     return true;
 }
 
 /* How many were run. */
 static uint32_t close_share(search_t *search) {
-    const node_t *root = tree_node(&search->tree, search->root);
+    node_t *root = tree_node(&search->tree, search->root);
+    if (search->rule.shared)
+        node_count_visits(root, tree_edges(&search->tree, search->root));
     uint32_t run = node_visits(root) - search->visits_before;
     search->simulations += run;
     return run;
@@ -402,7 +440,8 @@ bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
     leaf_t leaf;
     REQUIRE(!search->rule.shared && !search->at_leaf);
     for (;;) {
-        if (search->has_share && !(root_is_open(search) && take_simulation(search))) {
+        if (search->has_share &&
+            !(root_is_open(search) && take_simulation(search, worker))) {
             search->has_share = false;
             close_share(search);
         }
@@ -547,10 +586,13 @@ int search_line(const search_t *search, action_t first, action_t *line, int max)
 }
 
 search_memory_t search_memory(const search_t *search) {
+    uint32_t used = search->tree.used;
+    for (int i = 0; i < search->num_workers; i++)
+        used -= search->workers[i].room.end - search->workers[i].room.next;
     return (search_memory_t){
-        .nodes = search->tree.num_nodes,
-        .bytes_used = search->tree.used * sizeof(unit_t),
-        .bytes_cap = search->tree.capacity * sizeof(unit_t),
+        .nodes = count_nodes(search),
+        .bytes_used = (size_t)used * PAIR_BYTES,
+        .bytes_cap = (size_t)search->tree.capacity * PAIR_BYTES,
         .full = search->full,
     };
 }

@@ -117,8 +117,8 @@ typedef bool (*worth_t)(bounds_t bounds, in_hand_t hand);
 
 /* The best of the tried edges that are worth it by what is proven. */
 static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *node,
-                                   const edge_t *edges, int tried, worth_t worth) {
-    float breadth = selection_breadth(rule, node_visits(node));
+                                   const edge_t *edges, int tried, float breadth,
+                                   worth_t worth) {
     in_hand_t hand = node_in_hand(node, edges);
     scored_t best = {SCAN_NONE, -1.0f};
     for (int i = 0; i < tried; i++) {
@@ -131,17 +131,17 @@ static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *n
 }
 
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   pcg32_t *rng) {
+                   uint32_t visits, pcg32_t *rng) {
     int tried = node_tried(node), next;
     if (tried < node->num_edges && rule->config.fpu == FPU_FIRST) {
         if ((next = try_next(rule, node, edges, rng)) >= 0)
             return next;
         tried = node->num_edges;
     }
-    float breadth = selection_breadth(rule, node_visits(node));
+    float breadth = selection_breadth(rule, visits);
     scored_t best = rule->scan(rule, edges, tried, breadth);
     if (best.edge == SCAN_BOUNDS)
-        best = best_within_bounds(rule, node, edges, tried, bounds_pay);
+        best = best_within_bounds(rule, node, edges, tried, breadth, bounds_pay);
     if (tried < node->num_edges &&
         (best.edge < 0 ||
          score_untried(rule, node, edges, tried, breadth) > best.score) &&
@@ -151,10 +151,11 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
 }
 
 int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                          bool untried, pcg32_t *rng) {
+                          uint32_t visits, bool untried, pcg32_t *rng) {
     int tried = node_tried(node), next;
     if (untried && tried < node->num_edges &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
-    return best_within_bounds(rule, node, edges, tried, bounds_better).edge;
+    float breadth = selection_breadth(rule, visits);
+    return best_within_bounds(rule, node, edges, tried, breadth, bounds_better).edge;
 }

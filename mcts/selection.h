@@ -1,6 +1,6 @@
 /* selection.h - which edge of a node a simulation goes down.
  * Use: selection_rule_t rule; selection_init(&rule, &config);
- *      int edge = selection_pick(&rule, node, edges, &rng);
+ *      int edge = selection_pick(&rule, node, edges, node_visits(node), &rng);
  * Means are taken within what is proven of an edge. Edges that are proven to be no better
  * than another one (bounds_pay) are left alone: means above stay those of a player who
  * knows as much.
@@ -48,16 +48,17 @@ void selection_init(selection_rule_t *rule, const search_config_t *config);
 /* How widely a node with so many visits is searched: the factor of every edge's urge. */
 float selection_breadth(const selection_rule_t *rule, uint32_t visits);
 
-/* The edge to go down: its index. An edge tried for the first time joins the tried ones,
+/* The edge to go down: its index. visits: of the node, or about so many where threads share
+ * it. An edge tried for the first time joins the tried ones,
  * which may move it. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   pcg32_t *rng);
+                   uint32_t visits, pcg32_t *rng);
 
 /* The edge to look into where the one that was picked has an exact result and the node has
  * none: of those that may bring more than what is in hand. Edges not yet tried come first,
  * if `untried` is set. -1: there is none. */
 int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                          bool untried, pcg32_t *rng);
+                          uint32_t visits, bool untried, pcg32_t *rng);
 
 /* Draws the order in which a new node's edges will be tried, where threads share it. */
 void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng);

@@ -38,28 +38,42 @@ void tree_reset(tree_t *tree) {
     tree->num_nodes = 0;
 }
 
-/* Room for a node and so many edges, in pairs. */
+/* The size of a node with so many edges, in pairs. */
 static uint32_t pairs_of(uint32_t edges) {
     return edges / 2 + 1;
 }
 
-/* Room for a node and its edges, or TREE_FULL. */
-static uint32_t take_pairs(tree_t *tree, uint32_t count) {
-    uint32_t index = atomic_load_explicit(&tree->used, memory_order_relaxed);
+/* Takes more of the arena for a thread: a piece, or what is left of it; false: not enough
+ * for so many pairs. What was left of the last one is lost, unless the new one goes on
+ * there, as it always does where one thread is alone. */
+static bool take_room(tree_t *tree, tree_room_t *room, uint32_t count) {
+    enum { PIECE = 1024, LEAST_PIECES = 64 };
+    uint32_t piece = tree->capacity / LEAST_PIECES;
+    piece = piece < PIECE ? piece : PIECE;
+    piece = piece > count ? piece : count;
+    uint32_t index = atomic_load_explicit(&tree->used, memory_order_relaxed), taken;
     do {
-        if (count > tree->capacity - index)
-            return TREE_FULL;
+        uint32_t left = tree->capacity - index;
+        taken = piece < left ? piece : left;
+        if (taken + (index == room->end ? room->end - room->next : 0) < count)
+            return false;
     } while (!atomic_compare_exchange_weak_explicit(
-        &tree->used, &index, index + count, memory_order_relaxed, memory_order_relaxed));
-    atomic_fetch_add_explicit(&tree->num_nodes, 1, memory_order_relaxed);
-    return index;
+        &tree->used, &index, index + taken, memory_order_relaxed, memory_order_relaxed));
+    if (index != room->end)
+        room->next = index;
+    room->end = index + taken;
+    return true;
 }
 
-uint32_t tree_add_node(tree_t *tree, int player, const action_t *actions, int count) {
+uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
+                       const action_t *actions, int count) {
     assert(count > 0 && count <= UINT16_MAX);
-    uint32_t index = take_pairs(tree, pairs_of((uint32_t)count));
-    if (index == TREE_FULL)
+    uint32_t pairs = pairs_of((uint32_t)count);
+    if (room->end - room->next < pairs && !take_room(tree, room, pairs))
         return TREE_FULL;
+    uint32_t index = room->next;
+    room->next += pairs;
+    room->nodes++;
     *tree_node(tree, index) = (node_t){
         .num_edges = (uint16_t)count, .player = (uint8_t)player, .equal_priors = 1};
     edge_t *edges = tree_edges(tree, index);
@@ -96,6 +110,13 @@ uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node) {
         at += pairs_of(header->num_edges);
     }
     return root;
+}
+
+void node_count_visits(node_t *node, const edge_t *edges) {
+    uint32_t visits = 0;
+    for (int i = 0; i < node_tried(node); i++)
+        visits += edge_visits(&edges[i]);
+    atomic_store_explicit(&node->visits, visits, memory_order_relaxed);
 }
 
 in_hand_t node_in_hand(const node_t *node, const edge_t *edges) {

@@ -1,6 +1,8 @@
 /* tree.h - node storage for one search.
  * Use: tree_t tree; tree_init(&tree, bytes);
- *      uint32_t node = tree_add_node(&tree, player, actions, count);   TREE_FULL: no room
+ *      tree_room_t room = {0};      each thread's own
+ *      uint32_t node = tree_add_node(&tree, &room, player, actions, count);   TREE_FULL: no
+ *                                                                             more
  *      edge_t *edges = tree_edges(&tree, node);
  *      tree_clear(&tree);
  * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; nodes
@@ -48,7 +50,9 @@ typedef struct edge {
 /* Edges 0 ... num_tried-1 have been visited; the others stand in the order in which they
  * will be tried, or, with equal priors, in any (not so when threads share the tree). */
 typedef struct node {
-    _Atomic uint32_t visits; /* sum over the edges; any thread adds, relaxed */
+    /* Sum over the edges. Not so while threads share the tree, which would all write here:
+     * they go by the visits of the edge above, and count the root's when they are done. */
+    _Atomic uint32_t visits;
     uint16_t num_edges;
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
     uint8_t player;
@@ -70,16 +74,25 @@ typedef struct tree {
     void *memory;      /* that the units lie in */
     uint32_t capacity; /* pairs of units; pair 0 is not used */
     _Atomic uint32_t
-        used; /* pairs; any thread takes some, relaxed; never past capacity */
-    _Atomic uint32_t num_nodes; /* counted up, relaxed */
+        used;           /* pairs; any thread takes some, relaxed; never past capacity */
+    uint32_t num_nodes; /* less those in rooms that are in use */
 } tree_t;
+
+/* The part of the arena that a thread is filling, so that threads neither wait for each
+ * other at every node nor write to the same cache lines. All zeroes: none yet; to be
+ * cleared when the tree is reset. */
+typedef struct tree_room {
+    uint32_t next, end; /* pairs */
+    uint32_t nodes;     /* made in this and earlier rooms of the thread */
+} tree_room_t;
 
 void tree_init(tree_t *tree, size_t bytes);
 void tree_clear(tree_t *tree);
 void tree_reset(tree_t *tree); /* forgets all nodes */
 
 /* A node with an edge for each action, equal priors. TREE_FULL when it does not fit. */
-uint32_t tree_add_node(tree_t *tree, int player, const action_t *actions, int count);
+uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
+                       const action_t *actions, int count);
 
 /* Copies the tree below a node of `from` into the empty `tree`; its new index. */
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node);
@@ -185,13 +198,13 @@ static inline uint32_t node_visits(const node_t *node) {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
-static inline void node_add_visits(node_t *node, int visits, bool shared) {
-    if (shared)
-        atomic_fetch_add_explicit(&node->visits, (uint32_t)visits, memory_order_relaxed);
-    else
-        atomic_store_explicit(&node->visits, node_visits(node) + (uint32_t)visits,
-                              memory_order_relaxed);
+/* Where nobody else uses the tree. */
+static inline void node_add_visit(node_t *node) {
+    atomic_store_explicit(&node->visits, node_visits(node) + 1, memory_order_relaxed);
 }
+
+/* Counts them anew by the edges. */
+void node_count_visits(node_t *node, const edge_t *edges);
 
 static inline int node_tried(const node_t *node) {
     return atomic_load_explicit(&node->num_tried, memory_order_relaxed);

@@ -122,18 +122,19 @@ static void check_selection(const int kinds[3]) {
         selection_init(&rule, &config);
         family_t family = make_family(kinds, 3);
         in_hand_t hand = node_in_hand(&family.node, family.edges);
-        int edge = selection_pick(&rule, &family.node, family.edges, &rng);
+        int edge = selection_pick(&rule, &family.node, family.edges, 30, &rng);
         bounds_t bounds = pairs[kinds[edge]].bounds;
         bool all_lost = hand.least == 0 && !hand.open;
         assert_true(all_lost || bounds_pay(bounds, hand));
-        int better = selection_pick_better(&rule, &family.node, family.edges, true, &rng);
+        int better =
+            selection_pick_better(&rule, &family.node, family.edges, 30, true, &rng);
         bool solved = bounds_proof(node_bounds(&family.node, family.edges)) != PROOF_NONE;
         assert_int_equal(better < 0, solved);
         if (better >= 0)
             assert_true(bounds_better(pairs[kinds[better]].bounds, hand));
         family = make_family(kinds, 2);
         assert_int_equal(
-            selection_pick_better(&rule, &family.node, family.edges, true, &rng), 2);
+            selection_pick_better(&rule, &family.node, family.edges, 30, true, &rng), 2);
     }
 }
 
@@ -163,11 +164,11 @@ static void test_means_stay_within_bounds(void **unused) {
     config.uct_exploration = 0.4;
     selection_init(&rule, &config);
     family_t family = make_family((const int[]){0, 5, 0}, 3); /* the second: a draw */
-    assert_int_equal(selection_pick(&rule, &family.node, family.edges, &rng), 1);
+    assert_int_equal(selection_pick(&rule, &family.node, family.edges, 30, &rng), 1);
     family = make_family((const int[]){0, 4, 0}, 3); /* the second: a draw at most */
     family.edges[1].stats += 10 * VALUE_ONE / 2;     /* 3/4 */
     family.edges[2].stats += 10 * VALUE_ONE * 2 / 5; /* 13/20 */
-    assert_int_equal(selection_pick(&rule, &family.node, family.edges, &rng), 2);
+    assert_int_equal(selection_pick(&rule, &family.node, family.edges, 30, &rng), 2);
 }
 
 /* Edges of all kinds: few visits and many, equal scores, losses; draws where wanted. */
