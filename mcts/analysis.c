@@ -113,7 +113,7 @@ static void write_decisions(const analysis_t *analysis, int rows, FILE *file) {
         fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, decision, result->visits[i],
                 100 * share);
         write_value((double)result->values[i], interval_of(result, i),
-                    (proof_t)result->proofs[i], file);
+                    bounds_proof(result->bounds[i]), file);
         fprintf(file, "  ");
         write_line(analysis, result->actions[i], SHORT_LINE, file);
     }
@@ -214,7 +214,8 @@ static void add_decision(const analysis_t *analysis, int i, cJSON *decisions) {
     cJSON_AddNumberToObject(json, "visits", result->visits[i]);
     add_real(json, "share",
              result->root_visits ? (double)result->visits[i] / result->root_visits : 0);
-    add_value(json, (double)result->values[i], result->visits[i], result->proofs[i]);
+    add_value(json, (double)result->values[i], result->visits[i],
+              (uint8_t)bounds_proof(result->bounds[i]));
     add_line(analysis, result->actions[i], json);
     cJSON_AddItemToArray(decisions, json);
 }

@@ -25,10 +25,11 @@ static double simulations_left(const budget_t *budget, uint32_t visits,
 }
 
 static bool is_settled(const node_t *root, const edge_t *edges, double left) {
+    in_hand_t hand = node_in_hand(root, edges);
     int candidates = 0;
     uint32_t most = 0, second = 0;
     for (int i = 0; i < root->num_edges; i++) {
-        if (edge_proof(&edges[i]) == PROOF_LOSS)
+        if (!bounds_pay(edge_bounds(&edges[i]), hand))
             continue;
         candidates++;
         uint32_t visits = edge_visits(&edges[i]);

@@ -6,9 +6,9 @@
  * ones however the search is cut into calls. Every search runs one simulation at least,
  * and BUDGET_INTERVAL before time or settlement end it.
  * Settled: the decision with the most visits is out of reach of the second in the
- * simulations that are left. Decisions proven lost do not count; a leader that would have
- * been proven lost in what is left is the one case in which another decision would have
- * been played.
+ * simulations that are left. Decisions that are proven to be no better than another one do
+ * not count; a leader of which that would have been proven in what is left is the one case
+ * in which another decision would have been played.
  * Without a time the end depends on the search alone.
  * Owns: nothing.   Threads: one search, one thread.   Errors: none.
  */

@@ -19,13 +19,15 @@ double temperature_at(const temperature_t *temperature, int turn) {
 int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng) {
     double weights[GAME_MAX_LEGAL], sum = 0;
     int best = search_best(result);
-    if (!(temperature > 0) || result->planned >= 0 || result->proofs[best] == PROOF_WIN ||
-        result->proofs[best] == PROOF_LOSS || result->visits[best] == 0)
+    in_hand_t hand = search_in_hand(result);
+    if (!(temperature > 0) || result->planned >= 0 ||
+        result->bounds[best] == BOUNDS_WON || result->bounds[best] == BOUNDS_LOST ||
+        result->visits[best] == 0)
         return best;
     for (int i = 0; i < result->count; i++) {
         double share = (double)result->visits[i] / result->visits[best];
-        bool lost = result->proofs[i] == PROOF_LOSS;
-        weights[i] = lost ? 0 : portable_pow(share, 1 / temperature);
+        bool pays = bounds_pay(result->bounds[i], hand);
+        weights[i] = pays ? portable_pow(share, 1 / temperature) : 0;
         sum += weights[i];
     }
     double drawn = pcg32_real(rng) * sum;

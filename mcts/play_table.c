@@ -41,7 +41,7 @@ void play_table_search(play_table_t *table, play_seat_t *seat, play_thought_t *t
     int chosen = agent_decide(&seat->agent, search, moment, &result);
     thought->action = result.actions[chosen];
     thought->value = (double)result.values[chosen];
-    thought->proof = (proof_t)result.proofs[chosen];
+    thought->proof = bounds_proof(result.bounds[chosen]);
     thought->visits = result.root_visits;
     thought->simulations = result.simulations;
     thought->seconds = clock_seconds() - start;

@@ -11,17 +11,23 @@
 
 enum { CACHE_LINE = 64 };
 
-/* One step of a simulation's way down. */
+/* One step of a simulation's way down. The edge that gets the visit is another one than
+ * that of the way where selection came to an exact result, which needs no more looking
+ * into: then the way goes on by a decision that might better it, and what comes of that
+ * counts below it alone (walk_on). */
 typedef struct step {
     uint32_t node;
-    int edge;
+    uint16_t edge, visited;
 } step_t;
 
 /* What each thread has of its own. */
 typedef struct worker {
     pcg32_t rng;
     step_t *path;
-    int length;             /* of the path */
+    int length; /* of the path */
+    tree_room_t room;
+    uint32_t taken;         /* simulations that are its own to begin */
+    uint32_t root_visits;   /* about so many, where the tree is shared */
     char apart[CACHE_LINE]; /* from the next worker's */
 } worker_t;
 
@@ -32,27 +38,28 @@ struct search {
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */
     uint32_t root;
     state_t root_state;
-    bool at_root;           /* root is where the game has come to */
-    bool has_tree;          /* and it holds a tree to be reused */
-    _Atomic bool full;      /* set by any thread, relaxed */
-    _Atomic int root_proof; /* proof_t; set once while running, by any thread, relaxed */
-    gumbel_t *gumbel;       /* NULL: the root selects as the nodes below it */
+    bool at_root;                /* root is where the game has come to */
+    bool has_tree;               /* and it holds a tree to be reused */
+    _Atomic bool full;           /* set by any thread, relaxed */
+    _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
+    gumbel_t *gumbel;            /* NULL: the root selects as the nodes below it */
     int max_path;
     int virtual_loss; /* 0 when alone */
     int num_workers;
     worker_t *workers; /* the first one's generator is the search's */
     uint32_t simulations;
     uint32_t visits_before;  /* of the root, at the start of the share (open_share) */
+    uint32_t share;          /* simulations in it */
     bool has_share, at_leaf; /* of search_next_leaf */
     char apart[CACHE_LINE];
-    _Atomic uint32_t left; /* simulations to be begun; any thread takes one, relaxed */
+    _Atomic uint32_t left; /* simulations to be begun; any thread takes some, relaxed */
 };
 
 /* No search needs more than a header and all edges for each of its simulations, nor one
  * node more than it may have. */
 static size_t arena_bytes(const game_t *game, const search_config_t *config) {
     size_t cap = (size_t)config->memory_mb << 20;
-    size_t node = ((size_t)game->max_legal + 1) * sizeof(unit_t);
+    size_t node = ((size_t)game->max_legal / 2 + 1) * PAIR_BYTES;
     int64_t most = config->simulations;
     if (config->max_nodes > 0 && config->max_nodes < most)
         most = config->max_nodes;
@@ -114,56 +121,73 @@ static inline uint32_t value_to(int player, int winner) {
     return winner == NOBODY ? VALUE_ONE / 2 : winner == player ? VALUE_ONE : 0;
 }
 
-static inline uint32_t value_of_proof(proof_t proof) {
-    return proof == PROOF_WIN ? VALUE_ONE : proof == PROOF_DRAW ? VALUE_ONE / 2 : 0;
+static inline bounds_t bounds_to(int player, int winner) {
+    return winner == NOBODY ? BOUNDS_DRAWN : winner == player ? BOUNDS_WON : BOUNDS_LOST;
 }
 
-static inline proof_t proof_to(int player, int winner) {
-    return winner == NOBODY ? PROOF_DRAW : winner == player ? PROOF_WIN : PROOF_LOSS;
+/* Who wins, by an exact result for a player. */
+static inline int winner_of(bounds_t exact, int player) {
+    return exact == BOUNDS_DRAWN ? NOBODY : exact == BOUNDS_WON ? player : 1 - player;
 }
 
-static inline proof_t opposite(proof_t proof) {
-    return proof == PROOF_WIN ? PROOF_LOSS : proof == PROOF_LOSS ? PROOF_WIN : proof;
-}
-
-static uint32_t add_node(search_t *search, const state_t *state, pcg32_t *rng) {
+static uint32_t add_node(search_t *search, worker_t *worker, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(search->game, state, actions);
-    uint32_t node =
-        tree_add_node(&search->tree, game_player(search->game, state), actions, count);
+    uint32_t node = tree_add_node(&search->tree, &worker->room,
+                                  game_player(search->game, state), actions, count);
     if (node == TREE_FULL)
         atomic_store_explicit(&search->full, true, memory_order_relaxed);
     else if (search->rule.shared)
         selection_fix_order(tree_node(&search->tree, node),
-                            tree_edges(&search->tree, node), rng);
+                            tree_edges(&search->tree, node), &worker->rng);
     return node;
 }
 
 /* The end of a simulation, for the player at the last step of the way. */
 typedef struct leaf {
-    int winner;    /* of the random game or the game's end; player or NOBODY */
-    proof_t proof; /* of the last edge */
+    int winner;      /* of the random game or the game's end; player or NOBODY */
+    bounds_t bounds; /* what it proves of the last edge */
 } leaf_t;
 
 /* Counts the way through an edge as lost until its result is there; its visits before. */
-static uint32_t enter(const search_t *search, node_t *node, edge_t *edge) {
+static uint32_t enter(const search_t *search, edge_t *edge) {
     int lost = search->virtual_loss;
-    if (lost == 0)
-        return edge_visits(edge);
-    node_add_visits(node, lost, true);
-    return edge_add(edge, lost, 0, true);
+    return lost == 0 ? edge_visits(edge) : edge_add(edge, lost, 0, true);
 }
 
 /* Gives an edge its node; TREE_FULL where there is no room or another thread is at it:
  * then the edge is still a leaf. */
-static uint32_t expand(search_t *search, edge_t *edge, const state_t *state,
-                       pcg32_t *rng) {
+static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge,
+                       const state_t *state) {
     bool shared = search->rule.shared;
     if (!edge_claim_child(edge, shared))
         return TREE_FULL;
-    uint32_t child = add_node(search, state, rng);
+    uint32_t child = add_node(search, worker, state);
     edge_set_child(edge, child, shared);
     return child;
+}
+
+/* An edge with an exact result was selected, but the node's own is open: the edge that is
+ * worth looking into instead, or -1. */
+static int look_elsewhere(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
+                          uint32_t node_visits) {
+    bool planned = search->gumbel && worker->length == 0;
+    return selection_pick_better(&search->rule, node, edges, node_visits, !planned,
+                                 &worker->rng);
+}
+
+/* What comes after a step's edge: the index of its node, which is made where it is time
+ * for it, or TREE_FULL where the way ends. visits: of the edge before this simulation. */
+static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edge,
+                                 uint32_t visits, const state_t *state) {
+    uint32_t child = edge_child(edge);
+    if (worker->length >= search->max_path)
+        return TREE_FULL;
+    if (child != TREE_FULL || visits < (uint32_t)search->rule.config.expand_after ||
+        atomic_load_explicit(&search->full, memory_order_relaxed) ||
+        game_outcome(search->game, state).over)
+        return child;
+    return expand(search, worker, edge, state);
 }
 
 /* Walks down from the root; the state becomes that at the end of the way. True: the leaf
@@ -172,77 +196,84 @@ static uint32_t expand(search_t *search, edge_t *edge, const state_t *state,
 static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
                              leaf_t *leaf) {
     const game_t *game = search->game;
-    uint32_t at = search->root, expand_after = (uint32_t)search->rule.config.expand_after;
+    bool shared = search->rule.shared;
+    uint32_t at = search->root, visits = worker->root_visits;
     game_copy(game, state, &search->root_state);
-    for (worker->length = 0;;) {
+    for (worker->length = 0; at != TREE_FULL;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
-        int chosen = search->gumbel && worker->length == 0
-                         ? gumbel_pick(search->gumbel, node, edges)
-                         : selection_pick(&search->rule, node, edges, &worker->rng);
+        uint32_t through = shared ? visits : node_visits(node);
+        int chosen =
+            search->gumbel && worker->length == 0
+                ? gumbel_pick(search->gumbel, node, edges)
+                : selection_pick(&search->rule, node, edges, through, &worker->rng);
+        int visited = chosen;
+        if (edge_proof(&edges[chosen]) != PROOF_NONE) {
+            int better = look_elsewhere(search, worker, node, edges, through);
+            chosen = better < 0 ? chosen : better;
+            if (edge_visits(&edges[chosen]) == 0)
+                visited = chosen; /* its first visit, as any other */
+        }
         edge_t *edge = &edges[chosen];
-        worker->path[worker->length++] = (step_t){at, chosen};
-        uint32_t visits = enter(search, node, edge);
-        proof_t proof = edge_proof(edge);
-        if (proof != PROOF_NONE) {
-            *leaf = (leaf_t){proof == PROOF_DRAW  ? NOBODY
-                             : proof == PROOF_WIN ? node->player
-                                                  : 1 - node->player,
-                             proof};
+        tree_prefetch(&search->tree, edge_child(edge));
+        worker->path[worker->length++] =
+            (step_t){at, (uint16_t)chosen, (uint16_t)visited};
+        visits = enter(search, &edges[visited]);
+        if (visited != chosen)
+            visits = edge_visits(edge);
+        bounds_t bounds = edge_bounds(edge);
+        if (bounds_proof(bounds) != PROOF_NONE) {
+            *leaf = (leaf_t){winner_of(bounds, node->player), bounds};
             return true;
         }
         game_apply(game, state, edge->action);
-        uint32_t child = edge_child(edge);
-        if (child != TREE_FULL && worker->length < search->max_path) {
-            at = child;
-            continue;
-        }
-        if (visits == 0) {
+        if (visits == 0 && edge_child(edge) == TREE_FULL) {
             outcome_t outcome = game_outcome(game, state);
-            if (outcome.over) {
-                *leaf =
-                    (leaf_t){outcome.winner, search->rule.config.solve
-                                                 ? proof_to(node->player, outcome.winner)
-                                                 : PROOF_NONE};
-                return true;
-            }
-        } else if (visits >= expand_after &&
-                   !atomic_load_explicit(&search->full, memory_order_relaxed) &&
-                   worker->length < search->max_path && !game_outcome(game, state).over) {
-            at = expand(search, edge, state, &worker->rng);
-            if (at != TREE_FULL)
-                continue;
+            if (!outcome.over)
+                return false;
+            *leaf = (leaf_t){outcome.winner, search->rule.config.solve
+                                                 ? bounds_to(node->player, outcome.winner)
+                                                 : BOUNDS_NONE};
+            return true;
         }
-        return false;
+        at = next_node(search, worker, edge, visits, state);
+        if (at == TREE_FULL && visited != chosen) { /* a random game would not count */
+            *leaf = (leaf_t){NOBODY, BOUNDS_NONE};
+            return true;
+        }
     }
+    return false;
 }
 
-/* Adds the leaf's result to all edges of the way, less the virtual losses, and proofs as
- * far up as they reach. */
+/* Adds the leaf's result to all edges of the way, less the virtual losses, and what is
+ * proven as far up as it says anything new. */
 static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
     bool shared = search->rule.shared;
     int visits = 1 - search->virtual_loss;
-    proof_t proof = leaf.proof; /* of the edge at hand, for its node's player */
+    bounds_t bounds = leaf.bounds; /* of the edge at hand, for its node's player */
     for (int i = worker->length - 1; i >= 0; i--) {
-        node_t *node = tree_node(&search->tree, worker->path[i].node);
-        edge_t *edges = tree_edges(&search->tree, worker->path[i].node);
-        edge_t *edge = &edges[worker->path[i].edge];
+        step_t step = worker->path[i];
+        node_t *node = tree_node(&search->tree, step.node);
+        edge_t *edges = tree_edges(&search->tree, step.node);
+        if (step.visited != step.edge)
+            leaf.winner = winner_of(edge_bounds(&edges[step.visited]), node->player);
         uint32_t value = value_to(node->player, leaf.winner);
         if (visits != 0 || value != 0)
-            edge_add(edge, visits, value, shared);
-        if (visits != 0)
-            node_add_visits(node, visits, shared);
-        if (proof == PROOF_NONE)
+            edge_add(&edges[step.visited], visits, value, shared);
+        if (!shared)
+            node_add_visit(node);
+        if (bounds == BOUNDS_NONE)
             continue;
-        edge_set_proof(edge, proof, shared);
-        proof = node_proof(node, edges);
-        if (proof == PROOF_NONE)
+        if (!edge_add_bounds(&edges[step.edge], bounds, shared)) {
+            bounds = BOUNDS_NONE; /* who added them takes them further up */
             continue;
+        }
+        bounds = node_bounds(node, edges);
         if (i == 0)
-            atomic_store_explicit(&search->root_proof, (int)proof, memory_order_relaxed);
+            atomic_fetch_or_explicit(&search->root_bounds, bounds, memory_order_relaxed);
         else if (tree_node(&search->tree, worker->path[i - 1].node)->player !=
                  node->player)
-            proof = opposite(proof);
+            bounds = bounds_opposite(bounds);
     }
 }
 
@@ -270,49 +301,73 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->has_share = search->at_leaf = false;
     search->full = false;
     budget_start(&search->budget, config);
+    for (int i = 0; i < search->num_workers; i++)
+        search->workers[i].room = (tree_room_t){0};
     if (!search->has_tree) {
         tree_reset(&search->tree);
-        search->root = add_node(search, state, first);
+        search->root = add_node(search, &search->workers[0], state);
         REQUIRE(search->root != TREE_FULL);
     }
     search->has_tree = false;
     search->at_root = true;
     node_t *root = tree_node(&search->tree, search->root);
     edge_t *edges = tree_edges(&search->tree, search->root);
-    search->root_proof = config->solve ? (int)node_proof(root, edges) : PROOF_NONE;
+    node_count_visits(root, edges);
+    search->root_bounds = config->solve ? node_bounds(root, edges) : BOUNDS_NONE;
     if (search->gumbel)
         gumbel_start(search->gumbel, config, root, edges, first);
     if (config->noise_weight > 0)
         noise_mix(root, edges, config->noise_weight, config->noise_total, first);
 }
 
+/* Takes some of the simulations that are left: fewer at the end, when threads that have
+ * none would wait for those that have. */
+static uint32_t take_some(search_t *search) {
+    enum { MOST = 32 };
+    uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed), some;
+    do {
+        some = left / (4 * (uint32_t)search->num_workers) + 1;
+        some = some < MOST ? some : MOST;
+        some = some < left ? some : left;
+    } while (left > 0 && !atomic_compare_exchange_weak_explicit(
+                             &search->left, &left, left - some, memory_order_relaxed,
+                             memory_order_relaxed));
+    return left > 0 ? some : 0;
+}
+
 /* Takes one of the simulations that are left. */
-static bool take_simulation(search_t *search) {
+static bool take_simulation(search_t *search, worker_t *worker) {
     uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed);
     if (!search->rule.shared) {
         atomic_store_explicit(&search->left, left - (left > 0), memory_order_relaxed);
         return left > 0;
     }
-    while (left > 0 && !atomic_compare_exchange_weak_explicit(
-                           &search->left, &left, left - 1, memory_order_relaxed,
-                           memory_order_relaxed))
-        continue;
-    return left > 0;
+    if (worker->taken == 0) {
+        worker->taken = take_some(search);
+        left = atomic_load_explicit(&search->left, memory_order_relaxed);
+        worker->root_visits = search->visits_before + search->share - left;
+    }
+    if (worker->taken == 0)
+        return false;
+    worker->taken--;
+    return true;
 }
 
 static bool root_is_open(const search_t *search) {
-    return atomic_load_explicit(&search->root_proof, memory_order_relaxed) == PROOF_NONE;
+    bounds_t bounds = atomic_load_explicit(&search->root_bounds, memory_order_relaxed);
+    return bounds_proof(bounds) == PROOF_NONE;
 }
 
 /* One thread's share of the simulations. */
 static void run_worker(search_t *search, worker_t *worker) {
-    while (root_is_open(search) && take_simulation(search)) {
+    worker->taken = 0;
+    while (root_is_open(search) && take_simulation(search, worker)) {
         state_t state;
         leaf_t leaf;
         if (!walk_down(search, worker, &state, &leaf))
             leaf =
                 (leaf_t){game_playout(search->game, &state, &worker->rng).outcome.winner,
-                         PROOF_NONE};
+                         BOUNDS_NONE};
         back_up(search, worker, leaf);
     }
 }
@@ -324,6 +379,13 @@ static void run_team(search_t *search) {
     run_worker(search, &search->workers[omp_get_thread_num()]);
 }
 
+static uint32_t count_nodes(const search_t *search) {
+    uint32_t nodes = search->tree.num_nodes;
+    for (int i = 0; i < search->num_workers; i++)
+        nodes += search->workers[i].room.nodes;
+    return nodes;
+}
+
 search_end_t search_end(const search_t *search) {
     const node_t *root = tree_node(&search->tree, search->root);
     if (!root_is_open(search))
@@ -331,7 +393,7 @@ search_end_t search_end(const search_t *search) {
     if (node_visits(root) >= search->budget.simulations)
         return SEARCH_SIMULATIONS;
     return budget_look(&search->budget, root, tree_edges(&search->tree, search->root),
-                       search->tree.num_nodes, search->simulations);
+                       count_nodes(search), search->simulations);
 }
 
 /* Simulations until there is something to look at, at most `limit`; false: the search is
@@ -344,13 +406,16 @@ static bool open_share(search_t *search, uint32_t limit) {
     uint32_t until_look =
         budget_until_look(&search->budget, search->simulations, search->num_workers);
     left = left < limit ? left : limit;
-    search->left = left < until_look ? left : until_look;
+    search->share = left < until_look ? left : until_look;
+    search->left = search->share;
     return true;
 }
 
 /* How many were run. */
 static uint32_t close_share(search_t *search) {
-    const node_t *root = tree_node(&search->tree, search->root);
+    node_t *root = tree_node(&search->tree, search->root);
+    if (search->rule.shared)
+        node_count_visits(root, tree_edges(&search->tree, search->root));
     uint32_t run = node_visits(root) - search->visits_before;
     search->simulations += run;
     return run;
@@ -375,7 +440,8 @@ bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
     leaf_t leaf;
     REQUIRE(!search->rule.shared && !search->at_leaf);
     for (;;) {
-        if (search->has_share && !(root_is_open(search) && take_simulation(search))) {
+        if (search->has_share &&
+            !(root_is_open(search) && take_simulation(search, worker))) {
             search->has_share = false;
             close_share(search);
         }
@@ -398,7 +464,7 @@ void search_take(search_t *search, int winner, const pcg32_t *rng) {
     REQUIRE(search->at_leaf);
     search->at_leaf = false;
     search->workers[0].rng = *rng;
-    back_up(search, &search->workers[0], (leaf_t){winner, PROOF_NONE});
+    back_up(search, &search->workers[0], (leaf_t){winner, BOUNDS_NONE});
 }
 
 uint32_t search_simulations(const search_t *search) {
@@ -441,11 +507,12 @@ void search_read(const search_t *search, search_result_t *result) {
     result->count = root->num_edges;
     result->root_visits = root->visits;
     result->simulations = search->simulations;
-    result->root_proof = (uint8_t)search->root_proof;
-    result->root_value =
-        search->root_proof == PROOF_NONE
-            ? (float)node_value(root, tree_edges(&search->tree, search->root))
-            : (float)value_of_proof((proof_t)search->root_proof) / VALUE_ONE;
+    bounds_t bounds = search->root_bounds;
+    double least = 0.5 * bounds_pessimistic(bounds),
+           most = 0.5 * bounds_optimistic(bounds),
+           mean = node_value(root, tree_edges(&search->tree, search->root));
+    result->root_proof = (uint8_t)bounds_proof(bounds);
+    result->root_value = (float)(mean < least ? least : mean > most ? most : mean);
     action_t planned = ACTION_NONE;
     if (search->gumbel && node_visits(root) > 0)
         planned = edges[gumbel_best(search->gumbel, root, edges)].action;
@@ -457,25 +524,29 @@ void search_read(const search_t *search, search_result_t *result) {
         if (edges[i].action == planned)
             result->planned = i;
         result->visits[i] = visits;
-        result->proofs[i] = (uint8_t)edge_proof(&edges[i]);
+        result->bounds[i] = edge_bounds(&edges[i]);
         result->values[i] =
             visits ? (float)((double)edge_value_sum(&edges[i]) / VALUE_ONE / visits)
                    : 0.5f;
     }
 }
 
-/* Rank by proof: won first, lost last. */
-static int proof_rank(uint8_t proof) {
-    return proof == PROOF_WIN ? 2 : proof == PROOF_LOSS ? 0 : 1;
+in_hand_t search_in_hand(const search_result_t *result) {
+    in_hand_t hand = {0};
+    for (int i = 0; i < result->count; i++)
+        bounds_take(&hand, result->bounds[i]);
+    return hand;
 }
 
 int search_best(const search_result_t *result) {
+    in_hand_t hand = search_in_hand(result);
     int best = 0;
     if (result->planned >= 0 && result->root_proof == PROOF_NONE &&
-        result->proofs[result->planned] != PROOF_LOSS)
+        bounds_pay(result->bounds[result->planned], hand))
         return result->planned;
     for (int i = 1; i < result->count; i++) {
-        int rank = proof_rank(result->proofs[i]) - proof_rank(result->proofs[best]);
+        int rank = (int)bounds_pay(result->bounds[i], hand) -
+                   (int)bounds_pay(result->bounds[best], hand);
         if (rank > 0 || (rank == 0 && (result->visits[i] > result->visits[best] ||
                                        (result->visits[i] == result->visits[best] &&
                                         result->values[i] > result->values[best]))))
@@ -485,8 +556,9 @@ int search_best(const search_result_t *result) {
 }
 
 /* The order of search_best, among the edges of any node. */
-static bool is_better(const edge_t *a, const edge_t *b) {
-    int rank = proof_rank((uint8_t)edge_proof(a)) - proof_rank((uint8_t)edge_proof(b));
+static bool is_better(const edge_t *a, const edge_t *b, in_hand_t hand) {
+    int rank =
+        (int)bounds_pay(edge_bounds(a), hand) - (int)bounds_pay(edge_bounds(b), hand);
     uint32_t a_visits = edge_visits(a), b_visits = edge_visits(b);
     uint64_t a_sum = edge_value_sum(a), b_sum = edge_value_sum(b);
     if (rank != 0 || a_visits != b_visits)
@@ -500,8 +572,9 @@ int search_line(const search_t *search, action_t first, action_t *line, int max)
     while (at != TREE_FULL && length < max) {
         const node_t *node = tree_node(&search->tree, at);
         const edge_t *edges = tree_edges(&search->tree, at), *best = &edges[0];
+        in_hand_t hand = node_in_hand(node, edges);
         for (int i = 1; i < node->num_edges; i++)
-            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best))
+            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best, hand))
                 best = &edges[i];
         REQUIRE(length > 0 || best->action == first);
         if (length > 0 && edge_visits(best) == 0)
@@ -513,10 +586,13 @@ int search_line(const search_t *search, action_t first, action_t *line, int max)
 }
 
 search_memory_t search_memory(const search_t *search) {
+    uint32_t used = search->tree.used;
+    for (int i = 0; i < search->num_workers; i++)
+        used -= search->workers[i].room.end - search->workers[i].room.next;
     return (search_memory_t){
-        .nodes = search->tree.num_nodes,
-        .bytes_used = search->tree.used * sizeof(unit_t),
-        .bytes_cap = search->tree.capacity * sizeof(unit_t),
+        .nodes = count_nodes(search),
+        .bytes_used = (size_t)used * PAIR_BYTES,
+        .bytes_cap = (size_t)search->tree.capacity * PAIR_BYTES,
         .full = search->full,
     };
 }

@@ -8,8 +8,8 @@
  * node of one that has, plays a random game to its end and adds the result on the way.
  * When the arena is full no node is added any more: simulations end at the leaves that
  * are there, each with a random game of its own, so that visits still converge within the
- * tree. Proven results are backed up: a node is won when one edge wins, and lost or drawn
- * when all edges are known; a proven root ends the search.
+ * tree. What is proven of results is backed up as bounds (bounds.h): at least that of the
+ * best decision, at most that of the best that is left; a proven root ends the search.
  * The result depends on position, configuration and generator alone (and, with reuse, on
  * the searches before); with search.time_ms on the clock, too, and not so at all when a
  * search has many threads: see search_new_parallel.
@@ -84,19 +84,23 @@ typedef struct search_result {
     action_t actions[GAME_MAX_LEGAL];
     uint32_t visits[GAME_MAX_LEGAL];
     float values[GAME_MAX_LEGAL]; /* mean score of the visits; 1/2 where there is none */
-    uint8_t proofs[GAME_MAX_LEGAL]; /* proof_t */
-    uint32_t root_visits;           /* the sum of visits */
-    uint32_t simulations;           /* run for this root; fewer than visits with reuse */
-    float root_value;               /* mean score, or the proven one */
-    uint8_t root_proof;
-    int planned; /* Gumbel selection's choice, which is to be played; -1: none */
+    bounds_t bounds[GAME_MAX_LEGAL]; /* what is proven of each */
+    uint32_t root_visits;            /* the sum of visits */
+    uint32_t simulations;            /* run for this root; fewer than visits with reuse */
+    float root_value;   /* mean score within what is proven, or the proven one */
+    uint8_t root_proof; /* proof_t */
+    int planned;        /* Gumbel selection's choice, which is to be played; -1: none */
 } search_result_t;
 
 void search_read(const search_t *search, search_result_t *result);
 
-/* The decision that was planned, or the one with the most visits; a proven win before
- * all, a proven loss after all; ties: the better value, then the smaller number. Its
- * index in the result. */
+/* What the player to move is sure of: decisions that do not pay beside it (bounds_pay) are
+ * proven to be no better than another one. */
+in_hand_t search_in_hand(const search_result_t *result);
+
+/* The decision that was planned, or the one with the most visits, among those that pay by
+ * what is proven; ties: the better value, then the smaller number. Its index in the
+ * result. */
 int search_best(const search_result_t *result);
 
 /* The way that begins with a decision of the root and goes on by the best decision (in

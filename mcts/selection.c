@@ -1,6 +1,7 @@
 #include "mcts/selection.h"
 
 #include "core/portable_math.h"
+#include "mcts/selection_scan.h"
 
 #include <assert.h>
 #include <math.h>
@@ -13,32 +14,37 @@ static float breadth_of(const search_config_t *config, uint32_t visits) {
     return (float)(config->uct_exploration * sqrt(log_visits));
 }
 
+/* Where a node's breadth is looked up. */
+static inline uint32_t breadth_index(uint32_t visits) {
+    if (visits < SELECTION_TABLE)
+        return visits;
+    uint32_t shift = (uint32_t)(24 - __builtin_clz(visits)); /* leaves 8 bits */
+    return SELECTION_TABLE + (shift - 4) * SELECTION_STEPS + (visits >> shift) -
+           SELECTION_STEPS;
+}
+
 void selection_init(selection_rule_t *rule, const search_config_t *config) {
     rule->config = *config;
+    rule->scan = selection_scan_here();
     for (uint32_t n = 0; n < SELECTION_TABLE; n++) {
-        rule->reciprocal[n] = n ? 1.0f / (float)n : 0;
-        rule->root_reciprocal[n] = n ? 1.0f / sqrtf((float)n) : 0;
+        rule->root_reciprocal[n] = n ? 1.0f / sqrtf((float)n) : 1;
         rule->breadth[n] = breadth_of(config, n);
     }
+    for (uint32_t doubling = 0; doubling < SELECTION_DOUBLINGS; doubling++)
+        for (uint32_t step = 0; step < SELECTION_STEPS; step++) {
+            uint32_t n = (SELECTION_STEPS + step) << (doubling + 4);
+            rule->breadth[breadth_index(n)] = breadth_of(config, n);
+        }
 }
 
-static inline float reciprocal(const selection_rule_t *rule, uint32_t n) {
-    return n < SELECTION_TABLE ? rule->reciprocal[n] : 1.0f / (float)n;
-}
-
-static inline float root_reciprocal(const selection_rule_t *rule, uint32_t n) {
-    return n < SELECTION_TABLE ? rule->root_reciprocal[n] : 1.0f / sqrtf((float)n);
-}
-
+/* The score of an edge, its mean within what is proven of it. */
 static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
-                             float breadth) {
+                             bounds_t bounds, float breadth) {
     uint64_t stats = edge_stats(edge); /* read once: others may be adding to it */
-    uint32_t n = stats_visits(stats);
-    float value =
-        (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) * reciprocal(rule, n);
-    if (rule->config.selection == SELECTION_PUCT)
-        return value + breadth * (float)edge->prior * reciprocal(rule, n + 1);
-    return value + breadth * root_reciprocal(rule, n);
+    float mean = scan_mean(rule, stats), least = 0.5f * (float)bounds_pessimistic(bounds),
+          most = 0.5f * (float)bounds_optimistic(bounds);
+    mean = mean < least ? least : mean > most ? most : mean;
+    return mean + scan_urge(rule, edge, stats, breadth);
 }
 
 double node_value(const node_t *node, const edge_t *edges) {
@@ -103,31 +109,53 @@ static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
     return next;
 }
 
+float selection_breadth(const selection_rule_t *rule, uint32_t visits) {
+    return rule->breadth[breadth_index(visits)];
+}
+
+typedef bool (*worth_t)(bounds_t bounds, in_hand_t hand);
+
+/* The best of the tried edges that are worth it by what is proven. */
+static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *node,
+                                   const edge_t *edges, int tried, float breadth,
+                                   worth_t worth) {
+    in_hand_t hand = node_in_hand(node, edges);
+    scored_t best = {SCAN_NONE, -1.0f};
+    for (int i = 0; i < tried; i++) {
+        bounds_t bounds = edge_bounds(&edges[i]);
+        float score = score_of(rule, &edges[i], bounds, breadth);
+        if (score > best.score && worth(bounds, hand))
+            best = (scored_t){i, score};
+    }
+    return best;
+}
+
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   pcg32_t *rng) {
+                   uint32_t visits, pcg32_t *rng) {
     int tried = node_tried(node), next;
     if (tried < node->num_edges && rule->config.fpu == FPU_FIRST) {
         if ((next = try_next(rule, node, edges, rng)) >= 0)
             return next;
         tried = node->num_edges;
     }
-    uint32_t visits = node_visits(node);
-    float breadth = visits < SELECTION_TABLE ? rule->breadth[visits]
-                                             : breadth_of(&rule->config, visits);
-    float best_score = -1.0f;
-    int best = -1;
-    for (int i = 0; i < tried; i++) {
-        if (edge_proof(&edges[i]) == PROOF_LOSS)
-            continue;
-        float score = score_of(rule, &edges[i], breadth);
-        if (score > best_score) {
-            best_score = score;
-            best = i;
-        }
-    }
+    float breadth = selection_breadth(rule, visits);
+    scored_t best = rule->scan(rule, edges, tried, breadth);
+    if (best.edge == SCAN_BOUNDS)
+        best = best_within_bounds(rule, node, edges, tried, breadth, bounds_pay);
     if (tried < node->num_edges &&
-        (best < 0 || score_untried(rule, node, edges, tried, breadth) > best_score) &&
+        (best.edge < 0 ||
+         score_untried(rule, node, edges, tried, breadth) > best.score) &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
-    return best < 0 ? 0 : best; /* all lost: any */
+    return best.edge < 0 ? 0 : best.edge; /* all lost: any */
+}
+
+int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
+                          uint32_t visits, bool untried, pcg32_t *rng) {
+    int tried = node_tried(node), next;
+    if (untried && tried < node->num_edges &&
+        (next = try_next(rule, node, edges, rng)) >= 0)
+        return next;
+    float breadth = selection_breadth(rule, visits);
+    return best_within_bounds(rule, node, edges, tried, breadth, bounds_better).edge;
 }

@@ -1,14 +1,16 @@
 /* selection.h - which edge of a node a simulation goes down.
  * Use: selection_rule_t rule; selection_init(&rule, &config);
- *      int edge = selection_pick(&rule, node, edges, &rng);
- * Edges proven lost are left alone as long as there are others.
+ *      int edge = selection_pick(&rule, node, edges, node_visits(node), &rng);
+ * Means are taken within what is proven of an edge. Edges that are proven to be no better
+ * than another one (bounds_pay) are left alone: means above stay those of a player who
+ * knows as much.
  * Scores are single precision made of the four operations and square roots, which IEEE
- * fixes to the bit; logarithms come from portable_math. Small visit counts, which are
- * nearly all, are looked up.
+ * fixes to the bit; logarithms come from portable_math and are looked up: of visit counts
+ * from 2048 on, of which the leading 8 bits are taken, one in so many is a new one.
  * Threads: a rule is constant after init. With rule.shared, many threads may pick in one
  * node; each edge is tried first by one of them.   Errors: none.
  * Source: Kocsis and Szepesvari 2006 (UCT), Rosin 2011 and Silver et al. 2017 (PUCT),
- *      Gelly and Wang 2006 (first-play urgency), Winands et al. 2008 (MCTS-Solver).
+ *      Gelly and Wang 2006 (first-play urgency), Cazenave and Saffidine 2010 (bounds).
  */
 #ifndef MCTS_SELECTION_H
 #define MCTS_SELECTION_H
@@ -16,22 +18,47 @@
 #include "mcts/search_config.h"
 #include "mcts/tree.h"
 
-enum { SELECTION_TABLE = 2048 /* visit counts that are looked up */ };
+enum {
+    SELECTION_TABLE = 2048, /* visit counts that are looked up */
+    /* and of a node's, beyond them, the leading bits: 128 steps for each doubling */
+    SELECTION_STEPS = 128,
+    SELECTION_DOUBLINGS = 21
+};
 
-typedef struct selection_rule {
+/* An edge with its score; or, where there is none, what selection_scan.h says. */
+typedef struct scored {
+    int edge;
+    float score;
+} scored_t;
+
+typedef struct selection_rule selection_rule_t;
+typedef scored_t selection_scan_t(const selection_rule_t *rule, const edge_t *edges,
+                                  int tried, float breadth);
+
+struct selection_rule {
     search_config_t config;
     bool shared; /* the tree has many threads; set by the caller, after init */
-    float reciprocal[SELECTION_TABLE];      /* 1 / n */
-    float root_reciprocal[SELECTION_TABLE]; /* 1 / sqrt(n) */
-    float breadth[SELECTION_TABLE];         /* of a node with n visits, see breadth_of */
-} selection_rule_t;
+    selection_scan_t *scan;
+    float root_reciprocal[SELECTION_TABLE]; /* 1 / sqrt(n); 1 for 0 */
+    float breadth[SELECTION_TABLE + SELECTION_STEPS * SELECTION_DOUBLINGS];
+};
 
 void selection_init(selection_rule_t *rule, const search_config_t *config);
 
-/* The edge to go down: its index. An edge tried for the first time joins the tried ones,
+/* How widely a node with so many visits is searched: the factor of every edge's urge. */
+float selection_breadth(const selection_rule_t *rule, uint32_t visits);
+
+/* The edge to go down: its index. visits: of the node, or about so many where threads share
+ * it. An edge tried for the first time joins the tried ones,
  * which may move it. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   pcg32_t *rng);
+                   uint32_t visits, pcg32_t *rng);
+
+/* The edge to look into where the one that was picked has an exact result and the node has
+ * none: of those that may bring more than what is in hand. Edges not yet tried come first,
+ * if `untried` is set. -1: there is none. */
+int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
+                          uint32_t visits, bool untried, pcg32_t *rng);
 
 /* Draws the order in which a new node's edges will be tried, where threads share it. */
 void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng);

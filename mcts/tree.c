@@ -1,21 +1,35 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "mcts/tree.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
-/* A node takes two units or more, so that none has the index CHILD_CLAIMED. */
-enum { MAX_UNITS = 1 << CHILD_BITS };
+/* None of them has the index CHILD_CLAIMED. */
+enum { MAX_PAIRS = CHILD_CLAIMED };
+
+/* A walk down goes all over the arena: with small pages, translations of addresses would
+ * cost more than the memory does. Pages that are never used stay with the system. */
+enum { HUGE_PAGE = 1 << 21 };
+
+static unsigned char *from_huge_page(unsigned char *memory) {
+    return memory + (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
+}
 
 void tree_init(tree_t *tree, size_t bytes) {
-    size_t units = bytes / sizeof(unit_t);
-    REQUIRE(units > 1);
-    *tree = (tree_t){.capacity = (uint32_t)(units < MAX_UNITS ? units : MAX_UNITS)};
-    tree->units = memory_new(tree->capacity, sizeof(unit_t));
+    size_t pairs = bytes / PAIR_BYTES;
+    REQUIRE(pairs > 1);
+    *tree = (tree_t){.capacity = (uint32_t)(pairs < MAX_PAIRS ? pairs : MAX_PAIRS)};
+    tree->memory = memory_new(1, (size_t)tree->capacity * PAIR_BYTES + HUGE_PAGE);
+    tree->units = (unit_t *)from_huge_page(tree->memory);
+#ifdef MADV_HUGEPAGE
+    (void)madvise(tree->units, (size_t)tree->capacity * PAIR_BYTES, MADV_HUGEPAGE);
+#endif
     tree_reset(tree);
 }
 
 void tree_clear(tree_t *tree) {
-    free(tree->units);
+    free(tree->memory);
     *tree = (tree_t){0};
 }
 
@@ -24,23 +38,42 @@ void tree_reset(tree_t *tree) {
     tree->num_nodes = 0;
 }
 
-/* Room for a node and its edges, or TREE_FULL. */
-static uint32_t take_units(tree_t *tree, uint32_t count) {
-    uint32_t index = atomic_load_explicit(&tree->used, memory_order_relaxed);
-    do {
-        if (count > tree->capacity - index)
-            return TREE_FULL;
-    } while (!atomic_compare_exchange_weak_explicit(
-        &tree->used, &index, index + count, memory_order_relaxed, memory_order_relaxed));
-    atomic_fetch_add_explicit(&tree->num_nodes, 1, memory_order_relaxed);
-    return index;
+/* The size of a node with so many edges, in pairs. */
+static uint32_t pairs_of(uint32_t edges) {
+    return edges / 2 + 1;
 }
 
-uint32_t tree_add_node(tree_t *tree, int player, const action_t *actions, int count) {
+/* Takes more of the arena for a thread: a piece, or what is left of it; false: not enough
+ * for so many pairs. What was left of the last one is lost, unless the new one goes on
+ * there, as it always does where one thread is alone. */
+static bool take_room(tree_t *tree, tree_room_t *room, uint32_t count) {
+    enum { PIECE = 1024, LEAST_PIECES = 64 };
+    uint32_t piece = tree->capacity / LEAST_PIECES;
+    piece = piece < PIECE ? piece : PIECE;
+    piece = piece > count ? piece : count;
+    uint32_t index = atomic_load_explicit(&tree->used, memory_order_relaxed), taken;
+    do {
+        uint32_t left = tree->capacity - index;
+        taken = piece < left ? piece : left;
+        if (taken + (index == room->end ? room->end - room->next : 0) < count)
+            return false;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &tree->used, &index, index + taken, memory_order_relaxed, memory_order_relaxed));
+    if (index != room->end)
+        room->next = index;
+    room->end = index + taken;
+    return true;
+}
+
+uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
+                       const action_t *actions, int count) {
     assert(count > 0 && count <= UINT16_MAX);
-    uint32_t index = take_units(tree, (uint32_t)count + 1);
-    if (index == TREE_FULL)
+    uint32_t pairs = pairs_of((uint32_t)count);
+    if (room->end - room->next < pairs && !take_room(tree, room, pairs))
         return TREE_FULL;
+    uint32_t index = room->next;
+    room->next += pairs;
+    room->nodes++;
     *tree_node(tree, index) = (node_t){
         .num_edges = (uint16_t)count, .player = (uint8_t)player, .equal_priors = 1};
     edge_t *edges = tree_edges(tree, index);
@@ -50,15 +83,20 @@ uint32_t tree_add_node(tree_t *tree, int player, const action_t *actions, int co
     return index;
 }
 
+/* Copies a node with its edges to the end; its index there. */
+static uint32_t copy_node(tree_t *tree, const tree_t *from, uint32_t node) {
+    uint32_t index = tree->used, pairs = pairs_of(tree_node(from, node)->num_edges);
+    memcpy(tree_node(tree, index), tree_node(from, node), (size_t)pairs * PAIR_BYTES);
+    tree->used += pairs;
+    tree->num_nodes++;
+    return index;
+}
+
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node) {
     /* Breadth first: copied nodes are their own queue. The copies' edges name children in
      * `from` until the queue comes to them. */
     REQUIRE(tree->used == 1 && tree->capacity >= from->used);
-    uint32_t root = tree->used;
-    uint32_t size = tree_node(from, node)->num_edges + 1u;
-    memcpy(&tree->units[root], &from->units[node], size * sizeof(unit_t));
-    tree->used += size;
-    tree->num_nodes = 1;
+    uint32_t root = copy_node(tree, from, node);
     for (uint32_t at = root; at < tree->used;) {
         const node_t *header = tree_node(tree, at);
         edge_t *edges = tree_edges(tree, at);
@@ -66,30 +104,41 @@ uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node) {
             uint32_t child = edge_child(&edges[i]);
             if (child == TREE_FULL)
                 continue;
-            size = tree_node(from, child)->num_edges + 1u;
-            memcpy(&tree->units[tree->used], &from->units[child], size * sizeof(unit_t));
-            uint32_t proof = (uint32_t)edge_proof(&edges[i]) << CHILD_BITS;
-            edges[i].link = proof | tree->used;
-            tree->used += size;
-            tree->num_nodes++;
+            uint32_t bounds = (uint32_t)edge_bounds(&edges[i]) << CHILD_BITS;
+            edges[i].link = bounds | copy_node(tree, from, child);
         }
-        at += header->num_edges + 1u;
+        at += pairs_of(header->num_edges);
     }
     return root;
 }
 
-proof_t node_proof(const node_t *node, const edge_t *edges) {
+void node_count_visits(node_t *node, const edge_t *edges) {
+    uint32_t visits = 0;
+    for (int i = 0; i < node_tried(node); i++)
+        visits += edge_visits(&edges[i]);
+    atomic_store_explicit(&node->visits, visits, memory_order_relaxed);
+}
+
+in_hand_t node_in_hand(const node_t *node, const edge_t *edges) {
+    in_hand_t hand = {0};
+    int tried = node_tried(node);
+    for (int i = 0; i < tried; i++)
+        bounds_take(&hand, edge_bounds(&edges[i]));
+    if (tried < node->num_edges)
+        bounds_take(&hand, BOUNDS_NONE);
+    return hand;
+}
+
+bounds_t node_bounds(const node_t *node, const edge_t *edges) {
     int tried = atomic_load_explicit(&node->num_tried, memory_order_seq_cst);
-    proof_t best = tried == node->num_edges ? PROOF_LOSS : PROOF_NONE;
+    int least = 0, most = tried == node->num_edges ? 0 : 2;
     for (int i = 0; i < tried; i++) {
         uint32_t link = atomic_load_explicit(&edges[i].link, memory_order_seq_cst);
-        proof_t proof = (proof_t)(link >> CHILD_BITS);
-        if (proof == PROOF_WIN)
-            return PROOF_WIN;
-        if (proof == PROOF_NONE)
-            best = PROOF_NONE;
-        else if (proof == PROOF_DRAW && best == PROOF_LOSS)
-            best = PROOF_DRAW;
+        bounds_t bounds = (bounds_t)(link >> CHILD_BITS);
+        int pessimistic = bounds_pessimistic(bounds),
+            optimistic = bounds_optimistic(bounds);
+        least = pessimistic > least ? pessimistic : least;
+        most = optimistic > most ? optimistic : most;
     }
-    return best;
+    return bounds_between(least, most);
 }

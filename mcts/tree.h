@@ -1,13 +1,16 @@
 /* tree.h - node storage for one search.
  * Use: tree_t tree; tree_init(&tree, bytes);
- *      uint32_t node = tree_add_node(&tree, player, actions, count);   TREE_FULL: no room
+ *      tree_room_t room = {0};      each thread's own
+ *      uint32_t node = tree_add_node(&tree, &room, player, actions, count);   TREE_FULL: no
+ *                                                                             more
  *      edge_t *edges = tree_edges(&tree, node);
  *      tree_clear(&tree);
- * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; an index
- * is in units of 16 bytes. An edge holds all that selection reads: visits and value, so
- * that a walk down touches one run of memory a node. A position gets a node when it is
- * looked into for the second time; until then its edge is all there is of it. Proofs are
- * kept in the edge, from the point of view of the node's player.
+ * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; nodes
+ * begin at even units of 16 bytes, and an index counts pairs of them. An edge holds all
+ * that selection reads: visits and value, so that a walk down touches one run of memory a
+ * node. A position gets a node when it is looked into for the second time; until then its
+ * edge is all there is of it. What is proven is kept in the edge, from the point of view of
+ * the node's player.
  * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init.
  *      Indices die with tree_reset and tree_keep.
  * Threads: nodes may be added and read, and the edge_ and node_ functions called, by many
@@ -19,11 +22,9 @@
 #define MCTS_TREE_H
 
 #include "core/game.h"
+#include "mcts/bounds.h"
 
 #include <stdatomic.h>
-
-/* Proof of an edge or a node, for the player to move at the node. */
-typedef enum { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } proof_t;
 
 /* One simulation counts VALUE_ONE for a win, half of that for a draw. */
 enum { VALUE_BITS = 38, VALUE_ONE = 4096 };
@@ -31,16 +32,16 @@ enum { VALUE_BITS = 38, VALUE_ONE = 4096 };
 enum { TREE_FULL = 0 }; /* also: no node */
 
 /* An edge's link is the index of its node, TREE_FULL for none yet or CHILD_CLAIMED while
- * a thread makes it, and above CHILD_BITS a proof_t. */
-enum { CHILD_BITS = 30, CHILD_CLAIMED = (1 << CHILD_BITS) - 1 };
+ * a thread makes it, and above CHILD_BITS its bounds_t. */
+enum { CHILD_BITS = 32 - BOUND_BITS, CHILD_CLAIMED = (1 << CHILD_BITS) - 1 };
 
 typedef struct edge {
     /* visits << VALUE_BITS | sum of values to the node's player. Any thread adds, on its
      * way down and up, and reads in selection: relaxed, sums do not depend on order. */
     _Atomic uint64_t stats;
     /* One thread claims the child (relaxed) and links it (release); walks down read it
-     * (acquire) and find the node whole. A proof is set once, to the one exact value, by
-     * any thread (sequentially consistent, see node_proof). */
+     * (acquire) and find the node whole. Bounds are added, never taken back, by any thread
+     * (sequentially consistent, see node_bounds). */
     _Atomic uint32_t link;
     action_t action; /* fixed once tried */
     uint16_t prior;  /* of 65535; fixed while simulations run */
@@ -49,9 +50,11 @@ typedef struct edge {
 /* Edges 0 ... num_tried-1 have been visited; the others stand in the order in which they
  * will be tried, or, with equal priors, in any (not so when threads share the tree). */
 typedef struct node {
-    _Atomic uint32_t visits; /* sum over the edges; any thread adds, relaxed */
+    /* Sum over the edges. Not so while threads share the tree, which would all write here:
+     * they go by the visits of the edge above, and count the root's when they are done. */
+    _Atomic uint32_t visits;
     uint16_t num_edges;
-    _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as proofs */
+    _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
     uint8_t player;
     uint8_t equal_priors;
     uint8_t unused[6];
@@ -64,30 +67,50 @@ typedef union unit {
 
 _Static_assert(sizeof(unit_t) == 16, "nodes and edges are 16 bytes each");
 
+enum { PAIR_BYTES = 2 * sizeof(unit_t) };
+
 typedef struct tree {
     unit_t *units;
-    uint32_t capacity; /* units; unit 0 is not used */
+    void *memory;      /* that the units lie in */
+    uint32_t capacity; /* pairs of units; pair 0 is not used */
     _Atomic uint32_t
-        used; /* units; any thread takes some, relaxed; never past capacity */
-    _Atomic uint32_t num_nodes; /* counted up, relaxed */
+        used;           /* pairs; any thread takes some, relaxed; never past capacity */
+    uint32_t num_nodes; /* less those in rooms that are in use */
 } tree_t;
+
+/* The part of the arena that a thread is filling, so that threads neither wait for each
+ * other at every node nor write to the same cache lines. All zeroes: none yet; to be
+ * cleared when the tree is reset. */
+typedef struct tree_room {
+    uint32_t next, end; /* pairs */
+    uint32_t nodes;     /* made in this and earlier rooms of the thread */
+} tree_room_t;
 
 void tree_init(tree_t *tree, size_t bytes);
 void tree_clear(tree_t *tree);
 void tree_reset(tree_t *tree); /* forgets all nodes */
 
 /* A node with an edge for each action, equal priors. TREE_FULL when it does not fit. */
-uint32_t tree_add_node(tree_t *tree, int player, const action_t *actions, int count);
+uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
+                       const action_t *actions, int count);
 
 /* Copies the tree below a node of `from` into the empty `tree`; its new index. */
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node);
 
 static inline node_t *tree_node(const tree_t *tree, uint32_t node) {
-    return &tree->units[node].node;
+    return &tree->units[(size_t)node * 2].node;
 }
 
 static inline edge_t *tree_edges(const tree_t *tree, uint32_t node) {
-    return &tree->units[node + 1].edge;
+    return &tree->units[(size_t)node * 2 + 1].edge;
+}
+
+/* Brings the first edges of a node into the caches, while something else is done. */
+static inline void tree_prefetch(const tree_t *tree, uint32_t node) {
+    enum { CACHE_LINE = 64, LINES = 4 };
+    const char *start = (const char *)tree_node(tree, node);
+    for (int i = 0; i < LINES; i++)
+        __builtin_prefetch(start + i * CACHE_LINE);
 }
 
 static inline uint64_t edge_stats(const edge_t *edge) {
@@ -133,7 +156,7 @@ static inline uint32_t edge_child(const edge_t *edge) {
 
 /* Whether the caller, and nobody else, is to make the child. */
 static inline bool edge_claim_child(edge_t *edge, bool shared) {
-    uint32_t nothing = 0; /* neither child nor proof */
+    uint32_t nothing = 0; /* neither child nor bounds */
     return !shared || atomic_compare_exchange_strong_explicit(
                           &edge->link, &nothing, CHILD_CLAIMED, memory_order_relaxed,
                           memory_order_relaxed);
@@ -141,7 +164,7 @@ static inline bool edge_claim_child(edge_t *edge, bool shared) {
 
 /* Ends a claim: with the child, or with TREE_FULL for none. */
 static inline void edge_set_child(edge_t *edge, uint32_t child, bool shared) {
-    if (shared) /* exchanges the claim for the child and leaves the proof alone */
+    if (shared) /* exchanges the claim for the child and leaves the bounds alone */
         atomic_fetch_xor_explicit(&edge->link, CHILD_CLAIMED ^ child,
                                   memory_order_release);
     else
@@ -150,39 +173,49 @@ static inline void edge_set_child(edge_t *edge, uint32_t child, bool shared) {
             memory_order_relaxed);
 }
 
-static inline proof_t edge_proof(const edge_t *edge) {
-    return (proof_t)(atomic_load_explicit(&edge->link, memory_order_relaxed) >>
-                     CHILD_BITS);
+static inline bounds_t edge_bounds(const edge_t *edge) {
+    return (bounds_t)(atomic_load_explicit(&edge->link, memory_order_relaxed) >>
+                      CHILD_BITS);
 }
 
-static inline void edge_set_proof(edge_t *edge, proof_t proof, bool shared) {
-    uint32_t bits = (uint32_t)proof << CHILD_BITS;
-    if (shared)
-        atomic_fetch_or_explicit(&edge->link, bits, memory_order_seq_cst);
-    else
-        atomic_store_explicit(
-            &edge->link, atomic_load_explicit(&edge->link, memory_order_relaxed) | bits,
-            memory_order_relaxed);
+static inline proof_t edge_proof(const edge_t *edge) {
+    return bounds_proof(edge_bounds(edge));
+}
+
+/* Adds to what is proven of the edge; whether any of it was new. */
+static inline bool edge_add_bounds(edge_t *edge, bounds_t bounds, bool shared) {
+    uint32_t bits = (uint32_t)bounds << CHILD_BITS, before;
+    if (shared) {
+        before = atomic_fetch_or_explicit(&edge->link, bits, memory_order_seq_cst);
+    } else {
+        before = atomic_load_explicit(&edge->link, memory_order_relaxed);
+        atomic_store_explicit(&edge->link, before | bits, memory_order_relaxed);
+    }
+    return (bits & ~before) != 0;
 }
 
 static inline uint32_t node_visits(const node_t *node) {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
-static inline void node_add_visits(node_t *node, int visits, bool shared) {
-    if (shared)
-        atomic_fetch_add_explicit(&node->visits, (uint32_t)visits, memory_order_relaxed);
-    else
-        atomic_store_explicit(&node->visits, node_visits(node) + (uint32_t)visits,
-                              memory_order_relaxed);
+/* Where nobody else uses the tree. */
+static inline void node_add_visit(node_t *node) {
+    atomic_store_explicit(&node->visits, node_visits(node) + 1, memory_order_relaxed);
 }
+
+/* Counts them anew by the edges. */
+void node_count_visits(node_t *node, const edge_t *edges);
 
 static inline int node_tried(const node_t *node) {
     return atomic_load_explicit(&node->num_tried, memory_order_relaxed);
 }
 
-/* What the proofs of its edges say of a node, for its player. When threads prove the last
- * edges at once, at least one of them sees all: each writes its own before it reads. */
-proof_t node_proof(const node_t *node, const edge_t *edges);
+/* What the bounds of its edges say of a node, for its player. When threads add bounds to
+ * several edges at once, at least one of them sees all: each writes its own before it
+ * reads. */
+bounds_t node_bounds(const node_t *node, const edge_t *edges);
+
+/* What the node's player is sure of by the edges that have been tried. */
+in_hand_t node_in_hand(const node_t *node, const edge_t *edges);
 
 #endif

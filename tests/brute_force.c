@@ -1,5 +1,7 @@
 #include "tests/brute_force.h"
 
+#include "tests/unit.h"
+
 #include <stdlib.h>
 
 void brute_force_init(brute_force_t *solver, const game_t *game) {
@@ -47,4 +49,25 @@ int brute_force_value(brute_force_t *solver, const state_t *state) {
     }
     solver->values[index] = (uint8_t)best;
     return best;
+}
+
+/* Bounds are a player's. */
+static void check_bounds(brute_force_t *solver, const state_t *state, int player,
+                         bounds_t bounds) {
+    if (bounds == BOUNDS_NONE)
+        return;
+    int value = brute_force_value(solver, state);
+    value = player == 0 ? value : 2 - value;
+    assert_in_range(value, bounds_pessimistic(bounds), bounds_optimistic(bounds));
+}
+
+void brute_force_check(brute_force_t *solver, const state_t *state,
+                       const search_result_t *result) {
+    int player = game_player(solver->game, state);
+    check_bounds(solver, state, player, bounds_of_proof((proof_t)result->root_proof));
+    for (int i = 0; i < result->count; i++) {
+        state_t next = *state;
+        game_apply(solver->game, &next, result->actions[i]);
+        check_bounds(solver, &next, player, result->bounds[i]);
+    }
 }

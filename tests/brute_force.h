@@ -1,6 +1,7 @@
 /* brute_force.h - exact values by looking at everything: for small positions only.
  * Use: brute_force_t solver; brute_force_init(&solver, game);
  *      int value = brute_force_value(&solver, &state);   score of player 0: 0, 1 or 2
+ *      brute_force_check(&solver, &state, &result);      of a search: fails the test
  *      brute_force_clear(&solver);
  * Values are in half points of player 0. Positions are remembered, and none may come
  * again: by the rules, or by a limit on the game's length that is part of the state.
@@ -9,6 +10,7 @@
 #define TESTS_BRUTE_FORCE_H
 
 #include "core/state_set.h"
+#include "mcts/search.h"
 
 typedef struct brute_force {
     const game_t *game;
@@ -20,5 +22,9 @@ typedef struct brute_force {
 void brute_force_init(brute_force_t *solver, const game_t *game);
 void brute_force_clear(brute_force_t *solver);
 int brute_force_value(brute_force_t *solver, const state_t *state);
+
+/* Whatever a search says is proven, of the position or of a decision, is so. */
+void brute_force_check(brute_force_t *solver, const state_t *state,
+                       const search_result_t *result);
 
 #endif

@@ -128,14 +128,14 @@ static void test_settled_by_hand(void **unused) {
                      SEARCH_SETTLED);
     assert_int_equal(budget_look(&budget, &root.node, root.edges, 9, 175),
                      SEARCH_GOES_ON); /* not looked at */
-    root.edges[0].link = (uint32_t)PROOF_LOSS
+    root.edges[0].link = (uint32_t)BOUNDS_LOST
                          << CHILD_BITS; /* then 50 to 20, and 24 left */
     assert_int_equal(budget_look(&budget, &root.node, root.edges, 9, 176),
                      SEARCH_SETTLED);
     root.edges[2].stats = (uint64_t)30 << VALUE_BITS;
     assert_int_equal(budget_look(&budget, &root.node, root.edges, 9, 176),
                      SEARCH_GOES_ON);
-    root.edges[2].link = (uint32_t)PROOF_LOSS
+    root.edges[2].link = (uint32_t)BOUNDS_LOST
                          << CHILD_BITS; /* nothing else is left to play */
     assert_int_equal(budget_look(&budget, &root.node, root.edges, 9, 176),
                      SEARCH_SETTLED);

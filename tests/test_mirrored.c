@@ -100,8 +100,8 @@ static const char *difference(const finding_t *a, const finding_t *b) {
             return "the number of visits";
         if (x->values[i] != y->values[i])
             return "the value of a decision";
-        if (x->proofs[i] != y->proofs[i])
-            return "the proof of a decision";
+        if (x->bounds[i] != y->bounds[i])
+            return "what is proven of a decision";
     }
     if (x->root_visits != y->root_visits || x->simulations != y->simulations)
         return "the number of simulations";

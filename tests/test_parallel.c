@@ -139,26 +139,6 @@ static void test_one_thread_is_the_plain_search(void **unused) {
     game_free(game);
 }
 
-static int exact_value(int proof, int player) {
-    int value = proof == PROOF_WIN ? 2 : proof == PROOF_DRAW ? 1 : 0;
-    return player == 0 ? value : 2 - value;
-}
-
-static void compare_proofs(brute_force_t *solver, const state_t *state,
-                           const search_result_t *result) {
-    int player = game_player(solver->game, state);
-    if (result->root_proof != PROOF_NONE)
-        assert_int_equal(exact_value(result->root_proof, player),
-                         brute_force_value(solver, state));
-    for (int i = 0; i < result->count; i++)
-        if (result->proofs[i] != PROOF_NONE) {
-            state_t next = *state;
-            game_apply(solver->game, &next, result->actions[i]);
-            assert_int_equal(exact_value(result->proofs[i], player),
-                             brute_force_value(solver, &next));
-        }
-}
-
 static void test_proofs_are_exact(void **unused) {
     (void)unused;
     const test_variant_t variants[] = {
@@ -183,7 +163,7 @@ static void test_proofs_are_exact(void **unused) {
             search_start(search, &state, pcg32_for((uint64_t)i, 0, 0, PCG_FOR_TEST));
             search_run(search, UINT32_MAX);
             search_read(search, &result);
-            compare_proofs(&solver, &state, &result);
+            brute_force_check(&solver, &state, &result);
             search_free(search);
             compared++;
             proven += result.root_proof != PROOF_NONE;

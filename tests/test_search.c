@@ -40,30 +40,20 @@ static bool random_position(const game_t *game, uint64_t seed, int decisions,
            !game_outcome(game, state).over;
 }
 
-static int value_of_proof(int proof, int player) {
-    int value = proof == PROOF_WIN ? 2 : proof == PROOF_DRAW ? 1 : 0;
-    return player == 0 ? value : 2 - value;
-}
-
-/* Proofs of the root and of its decisions are exact values; returns whether the root was
- * proven. */
+/* What is proven of the root and of its decisions is so, and what is played keeps a proven
+ * value; returns whether the root was proven. */
 static bool compare_with_exact(const game_t *game, brute_force_t *solver,
                                const search_config_t *config, const state_t *state,
                                uint64_t seed) {
     search_result_t result;
-    int player = game_player(game, state);
     search_once(game, config, state, seed, &result);
-    if (result.root_proof != PROOF_NONE)
-        assert_int_equal(value_of_proof(result.root_proof, player),
-                         brute_force_value(solver, state));
-    for (int i = 0; i < result.count; i++)
-        if (result.proofs[i] != PROOF_NONE) {
-            state_t next = *state;
-            game_apply(game, &next, result.actions[i]);
-            assert_int_equal(value_of_proof(result.proofs[i], player),
-                             brute_force_value(solver, &next));
-        }
-    return result.root_proof != PROOF_NONE;
+    brute_force_check(solver, state, &result);
+    if (result.root_proof == PROOF_NONE)
+        return false;
+    state_t next = *state;
+    game_apply(game, &next, result.actions[search_best(&result)]);
+    assert_int_equal(brute_force_value(solver, &next), brute_force_value(solver, state));
+    return true;
 }
 
 static void test_proofs_are_exact(void **unused) {
@@ -440,11 +430,11 @@ static void test_temperature(void **unused) {
     assert_near(counts[1], 900000.0 / 46);
     count_choices(&result, 0, counts);
     assert_int_equal(counts[2], 100000);
-    result.proofs[2] = PROOF_LOSS;
+    result.bounds[2] = BOUNDS_LOST;
     count_choices(&result, 1, counts);
     assert_int_equal(counts[2], 0);
     assert_near(counts[0], 25000);
-    result.proofs[0] = PROOF_WIN;
+    result.bounds[0] = BOUNDS_WON;
     count_choices(&result, 1, counts);
     assert_int_equal(counts[0], 100000);
     temperature_t schedule = {.start = 1, .end = 0.25, .turns = 4};

@@ -37,7 +37,7 @@ static bool play_decision(table_t *table, search_t *search, int number) {
         uint32_t value;
         memcpy(&value, &result.values[i], sizeof value);
         played->sum = mix64(played->sum ^ result.visits[i]);
-        played->sum = mix64(played->sum ^ ((uint64_t)value << 8 | result.proofs[i]));
+        played->sum = mix64(played->sum ^ ((uint64_t)value << 8 | result.bounds[i]));
     }
     played->sum = mix64(
         played->sum ^ ((uint64_t)result.simulations << 8 | (uint64_t)search_end(search)));

@@ -182,6 +182,7 @@ static void test_searches_find_them(void **unused) {
 enum {
     SOLVED_FIELDS = 7,
     SOLVED_SIMULATIONS = 50000,
+    REACH_SIMULATIONS = 5000,
     NODES_IN_REACH = 150 /* of boards that a search proves, too */
 };
 
@@ -249,17 +250,13 @@ typedef struct boards {
     int proven, kept, unknown;
 } boards_t;
 
-/* What is proven is so, and small boards are proven. Draws only by PUCT: UCT goes on
- * visiting decisions that are proven drawn, and has not looked at the worse ones of a
- * board with 28 positions after 300,000 simulations. */
-static void check_proof(const solved_t *solved, int selection, uint8_t root_proof) {
+/* What is proven is so, and small boards are proven, draws as well as wins. */
+static void check_proof(const solved_t *solved, uint8_t root_proof) {
     static const char *const proofs[] = {[PROOF_NONE] = "nothing",
                                          [PROOF_LOSS] = "lost",
                                          [PROOF_DRAW] = "drawn",
                                          [PROOF_WIN] = "won"};
-    bool is_drawn = strcmp(solved_value(solved), "drawn") == 0;
-    bool in_reach = solved_nodes(solved) <= NODES_IN_REACH &&
-                    (selection == SELECTION_PUCT || !is_drawn);
+    bool in_reach = solved_nodes(solved) <= NODES_IN_REACH;
     if ((root_proof != PROOF_NONE || in_reach) &&
         strcmp(proofs[root_proof], solved_value(solved)) != 0)
         fail_msg("%s %s: proven %s instead of %s", solved->fields[0], solved->fields[1],
@@ -270,14 +267,14 @@ static void search_board(const solved_t *solved, int selection, boards_t *boards
     static search_result_t result;
     bool in_reach = solved_nodes(solved) <= NODES_IN_REACH;
     search_config_t config = suite_config(
-        selection, in_reach ? SOLVED_SIMULATIONS : test_effort(SOLVED_SIMULATIONS));
+        selection, in_reach ? REACH_SIMULATIONS : test_effort(SOLVED_SIMULATIONS));
     search_t *search = search_new(solved->game, &config);
     search_start(search, &solved->start, pcg32_for(1, 0, 0, PCG_FOR_TEST));
     search_run(search, UINT32_MAX);
     search_read(search, &result);
     search_free(search);
     action_t chosen = result.actions[search_best(&result)];
-    check_proof(solved, selection, result.root_proof);
+    check_proof(solved, result.root_proof);
     boards->proven += result.root_proof != PROOF_NONE;
     if (result.count > 1 && is_known_best(solved, chosen)) {
         boards->kept++;

@@ -1,0 +1,142 @@
+#include "mcts/selection_scan.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define SCAN_LANES 1
+#include <immintrin.h>
+#else
+#define SCAN_LANES 0
+#endif
+
+scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
+                        float breadth) {
+    scored_t best = {SCAN_NONE, -1.0f};
+    for (int i = 0; i < tried; i++) {
+        bounds_t bounds = edge_bounds(&edges[i]);
+        if (bounds == BOUNDS_LOST)
+            continue;
+        if (bounds != BOUNDS_NONE)
+            return (scored_t){SCAN_BOUNDS, 0};
+        uint64_t stats = edge_stats(&edges[i]); /* once: others may be adding to it */
+        float score = scan_mean(rule, stats) + scan_urge(rule, &edges[i], stats, breadth);
+        if (score > best.score)
+            best = (scored_t){i, score};
+    }
+    return best;
+}
+
+#if SCAN_LANES
+
+#define LANES                                                                            \
+    __attribute__((target("avx512f,avx512dq,avx512vl,bmi2"), no_sanitize("thread")))
+
+/* A float a lane; an edge and its word of results take two words of 64 bits. */
+enum { LANE_COUNT = 16, WORDS = 8 };
+
+/* So many edges are as fast one by one: one step of lanes is a long chain of instructions
+ * that wait for one another, root and quotient and maximum, and so is a walk. */
+enum { SCAN_FEW = 24 };
+
+typedef struct lanes {
+    __m512i stats[2], links[2]; /* of eight edges each; links with what stands beside */
+} lanes_t;
+
+/* Edges i to i + 15, as far as there are so many. */
+LANES static lanes_t load_edges(const edge_t *edges, __mmask16 there) {
+    const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14),
+                  odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
+    lanes_t lanes;
+    for (int half = 0; half < 2; half++) {
+        uint32_t words = _pdep_u32(there >> half * WORDS, 0x5555);
+        words |= words << 1;
+        const edge_t *from = edges + half * WORDS;
+        __m512i low = _mm512_maskz_loadu_epi64((__mmask8)words, from),
+                high = _mm512_maskz_loadu_epi64((__mmask8)(words >> WORDS),
+                                                from + WORDS / 2);
+        lanes.stats[half] = _mm512_permutex2var_epi64(low, even, high);
+        lanes.links[half] = _mm512_permutex2var_epi64(low, odd, high);
+    }
+    return lanes;
+}
+
+LANES static __m512 to_floats(const __m512i words[2]) {
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtepu64_ps(words[0])),
+                              _mm512_cvtepu64_ps(words[1]), 1);
+}
+
+LANES static __m512 shifted_to_floats(const __m512i words[2], unsigned bits,
+                                      uint64_t more) {
+    __m512i shifted[2];
+    for (int half = 0; half < 2; half++)
+        shifted[half] = _mm512_add_epi64(_mm512_srli_epi64(words[half], bits),
+                                         _mm512_set1_epi64((int64_t)more));
+    return to_floats(shifted);
+}
+
+/* The lanes whose bits of bounds are among those of `bits`, or equal to them. */
+LANES static __mmask16 test_bits(const __m512i words[2], uint64_t bits) {
+    __m512i all = _mm512_set1_epi64((int64_t)bits);
+    return (__mmask16)(_mm512_test_epi64_mask(words[0], all) |
+                       _mm512_test_epi64_mask(words[1], all) << WORDS);
+}
+
+LANES static __m512 score_lanes(const lanes_t *lanes, float breadth, bool puct) {
+    const __m512 one = _mm512_set1_ps(1), breadths = _mm512_set1_ps(breadth);
+    const __m512i sum_bits = _mm512_set1_epi64(((int64_t)1 << VALUE_BITS) - 1);
+    const __m512i sums[2] = {_mm512_and_si512(lanes->stats[0], sum_bits),
+                             _mm512_and_si512(lanes->stats[1], sum_bits)};
+    __m512 sum = _mm512_mul_ps(to_floats(sums), _mm512_set1_ps(1.0f / VALUE_ONE));
+    __m512 visits = _mm512_max_ps(shifted_to_floats(lanes->stats, VALUE_BITS, 0), one);
+    __m512 root = _mm512_div_ps(one, _mm512_sqrt_ps(visits));
+    __m512 mean = _mm512_mul_ps(_mm512_mul_ps(sum, root), root);
+    if (!puct)
+        return _mm512_add_ps(mean, _mm512_mul_ps(breadths, root));
+    __m512 prior = shifted_to_floats(lanes->links, 48, 0);
+    __m512 more = shifted_to_floats(lanes->stats, VALUE_BITS, 1);
+    return _mm512_add_ps(
+        mean, _mm512_mul_ps(_mm512_mul_ps(breadths, prior), _mm512_div_ps(one, more)));
+}
+
+LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edges,
+                                 int tried, float breadth) {
+    if (tried <= SCAN_FEW)
+        return selection_scan(rule, edges, tried, breadth);
+    const bool puct = rule->config.selection == SELECTION_PUCT;
+    scored_t best = {SCAN_NONE, -1.0f};
+    for (int i = 0; i < tried; i += LANE_COUNT) {
+        int left = tried - i;
+        __mmask16 there = (__mmask16)(left < LANE_COUNT ? (1 << left) - 1 : 0xffff);
+        lanes_t lanes = load_edges(&edges[i], there);
+        __mmask16 bound = test_bits(lanes.links, (uint64_t)7 << CHILD_BITS);
+        if (bound) {
+            __mmask16 most =
+                test_bits(lanes.links, (uint64_t)BOUND_MOST_DRAW << CHILD_BITS);
+            __mmask16 sure = test_bits(lanes.links, (uint64_t)BOUND_SURE << CHILD_BITS);
+            if (bound != (most & sure))
+                return (scored_t){SCAN_BOUNDS, 0};
+            there &= (__mmask16)~bound;
+        }
+        __m512 score = score_lanes(&lanes, breadth, puct);
+        float highest = _mm512_mask_reduce_max_ps(there, score);
+        if (highest > best.score) {
+            __mmask16 equal = _mm512_mask_cmp_ps_mask(
+                there, score, _mm512_set1_ps(highest), _CMP_EQ_OQ);
+            best = (scored_t){i + __builtin_ctz(equal), highest};
+        }
+    }
+    return best;
+}
+
+selection_scan_t *selection_scan_here(void) {
+    bool lanes = __builtin_cpu_supports("avx512f") &&
+                 __builtin_cpu_supports("avx512dq") &&
+                 __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
+    return lanes ? scan_lanes : selection_scan;
+}
+
+#else
+
+selection_scan_t *selection_scan_here(void) {
+    return selection_scan;
+}
+
+#endif
