@@ -69,4 +69,8 @@ bool cascade_symmetry_exchanges_sides(const game_t *game, int symmetry);
 void cascade_picture(const game_t *game, const void *state, bool colour, text_t *out);
 bool cascade_check(const game_t *game, const void *state, failure_t *error);
 
+extern const planes_class_t cascade_planes_class;
+void cascade_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t cascade_policy_output(const game_t *game, int side, action_t action);
+
 #endif

@@ -197,6 +197,8 @@ static const game_rules_t rules = {
     .symmetry_exchanges_sides = cascade_symmetry_exchanges_sides,
     .picture = cascade_picture,
     .check = cascade_check,
+    .planes = cascade_planes,
+    .policy_output = cascade_policy_output,
 };
 
 /* Makes what depends on the board; cascade.c has made the rest. */

@@ -62,4 +62,8 @@ action_t seega_symmetry_action(const game_t *game, int symmetry, action_t action
 bool seega_symmetry_exchanges_sides(const game_t *game, int symmetry);
 bool seega_check(const game_t *game, const void *state, failure_t *error);
 
+extern const planes_class_t seega_planes_class;
+void seega_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t seega_policy_output(const game_t *game, int side, action_t action);
+
 #endif

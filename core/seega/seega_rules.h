@@ -295,6 +295,8 @@ static const game_rules_t rules = {
     .symmetry_exchanges_sides = seega_symmetry_exchanges_sides,
     .picture = seega_picture,
     .check = seega_check,
+    .planes = seega_planes,
+    .policy_output = seega_policy_output,
 };
 
 /* Makes what depends on the board; seega.c has made the rest. */

@@ -104,4 +104,8 @@ bool seesaw_symmetry_exchanges_sides(const game_t *game, int symmetry);
 void seesaw_picture(const game_t *game, const void *state, bool colour, text_t *out);
 bool seesaw_check(const game_t *game, const void *state, failure_t *error);
 
+extern const planes_class_t seesaw_planes_class;
+void seesaw_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t seesaw_policy_output(const game_t *game, int side, action_t action);
+
 #endif

@@ -76,4 +76,8 @@ bool situ_symmetry_exchanges_sides(const game_t *game, int symmetry);
 void situ_picture(const game_t *game, const void *state, bool colour, text_t *out);
 bool situ_check(const game_t *game, const void *state, failure_t *error);
 
+extern const planes_class_t situ_planes_class;
+void situ_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t situ_policy_output(const game_t *game, int side, action_t action);
+
 #endif

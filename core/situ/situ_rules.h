@@ -375,6 +375,8 @@ static const game_rules_t rules = {
     .symmetry_exchanges_sides = situ_symmetry_exchanges_sides,
     .picture = situ_picture,
     .check = situ_check,
+    .planes = situ_planes,
+    .policy_output = situ_policy_output,
 };
 
 /* Makes what depends on the number of words; situ.c has made the rest. */
