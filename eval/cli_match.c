@@ -169,6 +169,10 @@ static bool make_config(run_config_t *config, const call_t *call, failure_t *err
     if (right) {
         char *text = json_text(json);
         right = run_config_parse(config, text, "match", NULL, 0, error);
+        if (right && !run_config_bind(config, "match", error)) {
+            run_config_clear(config);
+            right = false;
+        }
         free(text);
     }
     cJSON_Delete(json);

@@ -167,7 +167,9 @@ static search_t *next_search(void *context, int place, search_t *done) {
 /* One search at each place: their simulations. */
 static uint64_t search_side_by_side(bench_t *bench) {
     uint64_t simulations = 0;
-    searches_run(bench->game, &(search_feed_t){PLAYOUT_SLOTS, next_search, NULL, bench});
+    searches_run(
+        bench->game,
+        &(search_feed_t){.places = PLAYOUT_SLOTS, .next = next_search, .context = bench});
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         simulations += search_simulations(bench->searches[i]);
     return simulations;

@@ -158,7 +158,7 @@ uint64_t network_find_hash(const network_t *network) {
 }
 
 void network_write_hash(const network_t *network, char text[NETWORK_HASH_TEXT]) {
-    snprintf(text, NETWORK_HASH_TEXT, "%016" PRIx64, network->hash);
+    snprintf(text, NETWORK_HASH_TEXT, "0x%016" PRIx64, network->hash);
 }
 
 bool network_fits(const network_t *network, const game_t *game, failure_t *error) {

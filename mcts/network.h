@@ -23,7 +23,7 @@ enum {
     NETWORK_MAX_PAIR_SIZE = 256,
     NETWORK_MAX_HIDDEN = 1024,
     NETWORK_NAME = 32,     /* room for a tensor's name */
-    NETWORK_HASH_TEXT = 17 /* 16 hexadecimal digits */
+    NETWORK_HASH_TEXT = 19 /* 0x and 16 hexadecimal digits */
 };
 
 typedef struct architecture {

@@ -349,8 +349,9 @@ int command_slurm(int argc, char **argv) {
     if (!run_config_load(&config, call.words.words[0], call.words.words + 1,
                          call.words.count - 1, &error))
         return cli_fail(&error);
-    bool right =
-        prepare(&call, &config, &paths, &error) && carry_out(&call, &config, &error);
+    bool right = run_config_bind(&config, call.words.words[0], &error) &&
+                 prepare(&call, &config, &paths, &error) &&
+                 carry_out(&call, &config, &error);
     run_config_clear(&config);
     return right ? cli_finish_output() : cli_fail(&error);
 }
