@@ -53,13 +53,8 @@ static const struct argp parser = {
         "policy: for each legal decision its action number and its logit."};
 
 static bool read_instructions(const call_t *call, int *instructions, failure_t *error) {
-    if (!call->instructions)
+    if (!call->instructions || instructions_find(call->instructions, instructions))
         return true;
-    for (int i = 0; i < INSTRUCTIONS_COUNT; i++)
-        if (strcmp(call->instructions, instructions_names[i]) == 0) {
-            *instructions = i;
-            return true;
-        }
     return error_set(error,
                      "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"",
                      call->instructions);

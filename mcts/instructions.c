@@ -8,6 +8,15 @@
 const char *const instructions_names[INSTRUCTIONS_COUNT] = {
     "auto", "portable", "avx2", "avx512", "avx512_bf16", "amx"};
 
+bool instructions_find(const char *name, int *instructions) {
+    for (int i = 0; i < INSTRUCTIONS_COUNT; i++)
+        if (strcmp(name, instructions_names[i]) == 0) {
+            *instructions = i;
+            return true;
+        }
+    return false;
+}
+
 bool instructions_are_there(instructions_t instructions) {
     return instructions == INSTRUCTIONS_PORTABLE ||
            (instructions > INSTRUCTIONS_PORTABLE && trunk_onednn_has(instructions));

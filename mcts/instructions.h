@@ -33,6 +33,9 @@ typedef enum {
 
 extern const char *const instructions_names[INSTRUCTIONS_COUNT];
 
+/* By its name; false: there is none such. */
+bool instructions_find(const char *name, int *instructions);
+
 /* Makes of `auto` the best that is there, and holds everything else against what is. */
 bool instructions_settle(int *instructions, const char *where, failure_t *error);
 
