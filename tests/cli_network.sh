@@ -58,6 +58,38 @@ same_runs one three
 expect 0 "$FULCRUM" selfplay run.json search.root=gumbel games=6 --out gumbel
 expect 0 "$FULCRUM" selfplay run.json noise.weight=0.25 opening.turns=2 games=6 --out noise
 
+# A learner finds the planes and the heads of its data.
+expect 0 "$FULCRUM" export one -o train.h5 --planes --policy padded --symmetries random
+if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
+    FULCRUM=$FULCRUM /usr/bin/python3 - <<'PYTHON' || fail "the planes of the export"
+import json, os, subprocess
+import h5py
+told = json.loads(subprocess.run([os.environ["FULCRUM"], "planes", "seesaw", "size=3", "--json"],
+                                 capture_output=True, check=True).stdout)
+with h5py.File("train.h5") as file:
+    p, h, w = (int(file.attrs[name]) for name in ("planes", "height", "width"))
+    assert (p, h, w) == (len(told["scales"]), told["height"], told["width"])
+    assert file["plane_scales"][...].tolist() == told["scales"]
+    for action, *output in told["legal"]:
+        assert file["heads"][told["side"], action].tolist() == output
+    assert file["heads"].shape == (2, file.attrs["num_actions"], 4)
+    rows = file["train"]
+    planes = rows["planes"][...].reshape(-1, p, h, w)
+    start = [int(i) for i in range(len(planes)) if rows["ply"][i] == 0]
+    assert start and len(planes) == len(rows["state"])
+    for i in start:  # the start has the same planes from every side
+        assert planes[i].reshape(p, -1).tolist() == told["planes"]
+PYTHON
+    checks=$((checks + 1))
+fi
+
+# Where the weights have gone, recorded games can still be held to the rules.
+mv weights.h5 gone.h5
+expect 0 "$FULCRUM" verify one --sample 0
+expect 0 "$FULCRUM" info one
+refused "weights.h5: there is no such file" "$FULCRUM" verify one
+mv gone.h5 weights.h5
+
 # Agents: a match of a network with random games, the same at any number of threads.
 cat >network.json <<'JSON'
 {"search": {"simulations": 20, "selection": "puct", "fpu": "reduction",
