@@ -108,6 +108,17 @@ expect 0 "$FULCRUM" play seesaw size=3 --player1 network.json --player2 network.
 expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=6
 grep -q 'score' out || fail "$(cat out)"
 
+# How fast: of a file and of random weights; with the library, its share.
+expect 0 "$FULCRUM" bench seesaw size=3 --seconds 0.05 --network weights.h5 --batch 3
+grep -q '16 channels, 2 blocks, .*, batches of 3' out || fail "$(cat out)"
+grep -q 'evaluations  *[1-9]' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench situ order=2 --seconds 0.05 --network 16x1 --instructions portable \
+    --json
+grep -q '"evaluations_per_s":{"median":[1-9]' out || fail "$(cat out)"
+refused "--batch" "$FULCRUM" bench seesaw --network 16x1 --batch 0
+refused "multiples of 16" "$FULCRUM" bench seesaw --network 17x1
+refused "plays seesaw, not situ" "$FULCRUM" bench situ --network weights.h5
+
 # Refused, with the reason.
 refused "plays situ, not seesaw" "$FULCRUM" evaluate situ.h5 seesaw
 refused "plays seesaw, not situ" "$FULCRUM" analyze situ "${network[@]}"

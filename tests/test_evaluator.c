@@ -83,6 +83,73 @@ static void with_instructions(void (*check)(instructions_t instructions)) {
     assert_true(tried > 0);
 }
 
+/* --- Instructions -------------------------------------------------------------------------- */
+
+/* Ends the process with what is wrong, if anything is. */
+static void hold(bool condition, const char *what) {
+    if (!condition) {
+        fprintf(stderr, "does not hold: %s\n", what);
+        _exit(1);
+    }
+}
+
+static void in_a_child(void (*check)(void)) {
+    int status = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        check();
+        _exit(0);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void check_one_setting(void) {
+    failure_t error;
+    int first = INSTRUCTIONS_AVX2, other = INSTRUCTIONS_AVX512, any = INSTRUCTIONS_AUTO,
+        portable = INSTRUCTIONS_PORTABLE;
+    hold(instructions_settle(&first, "one", &error), "avx2 is there");
+    hold(instructions_settle(&any, "two", &error) && any == INSTRUCTIONS_AVX2,
+         "auto is what the program has already");
+    hold(instructions_settle(&portable, "three", &error), "portable goes with all");
+    hold(!instructions_settle(&other, "four", &error) &&
+             strstr(error.message, "four: \"network.instructions\" is avx512") &&
+             strstr(error.message, "has avx2"),
+         "another setting is refused");
+}
+
+static void check_bound_of_environment(void) {
+    failure_t error;
+    int any = INSTRUCTIONS_AUTO;
+    setenv("DNNL_MAX_CPU_ISA", "AVX2", 1);
+    hold(instructions_settle(&any, "environment", &error) && any == INSTRUCTIONS_AVX2,
+         "the environment bounds auto");
+}
+
+static void check_bound_below_all(void) {
+    failure_t error;
+    int any = INSTRUCTIONS_AUTO;
+    setenv("DNNL_MAX_CPU_ISA", "SSE41", 1);
+    hold(instructions_settle(&any, "environment", &error) && any == INSTRUCTIONS_PORTABLE,
+         "below AVX2 there is portable");
+}
+
+static void test_instructions_are_settled(void **unused) {
+    (void)unused;
+    for (int i = 0; i < INSTRUCTIONS_COUNT; i++) {
+        int found = -1;
+        assert_true(instructions_find(instructions_names[i], &found));
+        assert_int_equal(found, i);
+    }
+    assert_true(instructions_are_there(INSTRUCTIONS_PORTABLE));
+    in_a_child(check_bound_below_all);
+    if (!instructions_are_there(INSTRUCTIONS_AVX512))
+        skip();
+    in_a_child(check_one_setting);
+    in_a_child(check_bound_of_environment);
+}
+
 /* --- Against double precision ------------------------------------------------------------- */
 
 static void say_and_stop(const game_t *game, const state_t *state, const char *what,
@@ -498,6 +565,7 @@ static void test_foreign_game_is_refused(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_instructions_are_settled),
         cmocka_unit_test(test_double_precision_agrees),
         cmocka_unit_test(test_batch_and_threads_change_no_bit),
         cmocka_unit_test(test_portable_bits_are_known),
