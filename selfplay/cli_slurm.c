@@ -292,11 +292,15 @@ typedef struct paths {
     char program[PATH_MAX], run[PATH_MAX], merged[PATH_MAX];
 } paths_t;
 
-/* A thread has a tree for each agent. */
+/* A thread has a tree for each agent, and what its network has said. */
 static long memory_of_thread(const run_config_t *config) {
     int64_t memory_mb = MEMORY_BESIDE_MB;
-    for (int i = 0; i < config->num_agents; i++)
-        memory_mb += config->agents[i].search.memory_mb;
+    for (int i = 0; i < config->num_agents; i++) {
+        const search_config_t *search = &config->agents[i].search;
+        memory_mb += search->memory_mb;
+        if (search->evaluator == EVALUATOR_NETWORK)
+            memory_mb += search->network.cache_mb;
+    }
     return (long)memory_mb;
 }
 
