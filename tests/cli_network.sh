@@ -34,6 +34,15 @@ for table in games positions legal; do # the configuration differs, and nothing 
 done
 expect 0 "$FULCRUM" verify one
 
+# Stopped in the middle, by a signal and hard, a run goes on as if it never had been.
+expect 0 "$FULCRUM" selfplay run.json search.simulations=150 --out whole --threads 2
+for signal in TERM KILL TERM KILL; do
+    timeout -s $signal 0.3 "$FULCRUM" selfplay run.json search.simulations=150 --out cut \
+        --threads 2 >/dev/null 2>&1
+done
+expect 0 "$FULCRUM" selfplay run.json search.simulations=150 --out cut --threads 1
+same_runs whole cut
+
 # What it was played with is in the configuration: weights by their hash, instructions.
 hash=$("$FULCRUM" evaluate weights.h5 seesaw --json | sed 's/.*"hash":"\([^"]*\)".*/\1/')
 grep -qF "\"hash\":	\"$hash\"" one/config.json || grep -qF "$hash" one/config.json ||
