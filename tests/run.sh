@@ -7,7 +7,6 @@ cd "$(dirname "$0")/.."
 . .ci/packages.sh
 need_packages "${build_packages[@]}" g++ clang libclang-rt-14-dev libomp-dev libcmocka-dev \
     libpcg-cpp-dev hdf5-tools valgrind python3 python3-h5py python3-numpy
-want_packages python3-torch # a network of PyTorch against the same in C
 [ "$(id -u)" -ne 0 ] || want_packages munge slurm-wlm # cli_slurm.sh starts its own, as root
 jobs=$(nproc)
 

@@ -15,6 +15,7 @@ Needs python3-torch, python3-h5py and NumPy.
 
 import json
 import math
+import os
 import subprocess
 from collections import namedtuple
 from dataclasses import asdict, dataclass
@@ -212,8 +213,6 @@ def weights_hash(text, arrays):
 def export(network, path, **more):
     """Writes the weights to a file, whole or not at all as far as h5py can; `more`: other
     attributes, texts or whole numbers, which `fulcrum` does not read."""
-    import os
-
     a, facts, arrays = network.architecture, network.facts, tensors(network)
     pair_size = a.pair_size if facts.pair_heads else 0
     text = (f"{facts.game} {facts.planes_version} {a.channels} {a.blocks} {a.pool_every} "
