@@ -29,6 +29,8 @@ static const command_t commands[] = {
     {"games", command_games, "the games, their rule variants and sizes"},
     {"keys", command_keys, "the keys of a configuration"},
     {"moves", command_moves, "legal decisions or turns of positions"},
+    {"planes", command_planes, "what a network is shown of a position"},
+    {"evaluate", command_evaluate, "what a network thinks of a position"},
     {"perft", command_perft, "count what can follow a position"},
     {"analyze", command_analyze, "search a position and show what is found, live"},
     {"play", command_play, "play against a search, or watch two play, in the terminal"},

@@ -36,4 +36,4 @@ want_packages() {
 report_packages=(gnuplot-nox)
 
 build_packages=(gcc libc6-dev make cmake ninja-build pkg-config git ca-certificates
-    libhdf5-dev libdeflate-dev libcjson-dev libedit-dev)
+    libhdf5-dev libdeflate-dev libcjson-dev libedit-dev libdnnl-dev)

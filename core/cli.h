@@ -56,5 +56,6 @@ void cli_split(char *text, cli_words_t *words);
 int command_games(int argc, char **argv);
 int command_perft(int argc, char **argv);
 int command_moves(int argc, char **argv);
+int command_planes(int argc, char **argv);
 
 #endif

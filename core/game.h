@@ -114,6 +114,8 @@ enum {
     CELL_KIND = 4,      /* times the kind */
     CELL_REMOVED = 4    /* without an owner: no part of the board any more */
 };
+typedef struct planes_class planes_class_t;   /* planes.h */
+typedef struct policy_output policy_output_t; /* planes.h */
 
 /* How a position text is written: with everything, or without a counter of turns that
  * only matters for the cut-off. */
@@ -187,6 +189,13 @@ typedef struct game_rules {
      * cut-off alone. Returns the turns that were left before. NULL: there is no such
      * counter. */
     int (*forget_turns)(const game_t *game, void *state);
+
+    /* For networks (planes.h, mcts/NETWORK.md); NULL, with class->planes: none plays it. */
+    /* Writes the mask and the game's own planes of a position that is not over; all bytes
+     * are 0 before. */
+    void (*planes)(const game_t *game, const void *state, uint8_t *planes);
+    /* The output that speaks of an action with this side to move: another for each. */
+    policy_output_t (*policy_output)(const game_t *game, int side, action_t action);
 } game_rules_t;
 
 /* A game's entry in the registry (games.c). */
@@ -205,6 +214,7 @@ typedef struct game_class {
     /* The constant of UCT, for scores from 0 to 1, that matches found best for random games
      * of this game (experiments/exploration): the default of search.uct_exploration. */
     double uct_exploration;
+    const planes_class_t *planes;
     size_t variant_bytes; /* the struct that the keys describe */
     size_t tables_bytes;  /* of game->tables, for any variant; may be 0 */
     /* Given class, variant and tables (zeroed), fills in the tables and sets rules, cells
@@ -229,6 +239,7 @@ struct game {
      * own that ends. */
     int max_decisions;
     int num_symmetries;
+    int grid_height, grid_width;          /* of the planes; 0: it has none */
     const struct swap_base *swap_base;    /* swap.c: the game under the pie rule */
     char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
 };

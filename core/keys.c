@@ -2,6 +2,7 @@
 
 #include "core/json.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +40,15 @@ static void store(const config_key_t *key, void *object, double value) {
     case VALUE_CHOICE:
         *(int *)field(key, object) = (int)value;
         return;
+    case VALUE_TEXT:
+        *(char *)field(key, object) = 0; /* the default; others come by store_text */
+        return;
     }
+}
+
+static void store_text(const config_key_t *key, void *object, const char *text) {
+    memset(field(key, object), 0, (size_t)key->max);
+    memcpy(field(key, object), text, strlen(text));
 }
 
 static double load(const config_key_t *key, const void *object) {
@@ -52,6 +61,8 @@ static double load(const config_key_t *key, const void *object) {
         return *(const bool *)const_field(key, object);
     case VALUE_CHOICE:
         return *(const int *)const_field(key, object);
+    case VALUE_TEXT:
+        break;
     }
     return 0;
 }
@@ -104,6 +115,9 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
             text_add(out, "%s%.*s", between, length, start);
         }
         return;
+    case VALUE_TEXT:
+        text_add(out, "a text of up to %.0f characters on one line", key->max - 1);
+        return;
     }
 }
 
@@ -142,6 +156,9 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out) {
         text_add(out, "%.*s", length, start);
         return;
     }
+    case VALUE_TEXT:
+        text_add(out, "%s", (const char *)const_field(key, object));
+        return;
     }
 }
 
@@ -163,7 +180,14 @@ bool keyset_error_unknown(const keyset_t *set, const char *path, const char *whe
                      path, list);
 }
 
-/* Takes a JSON value that fits the key into *value. */
+static bool is_line(const char *text, double room) {
+    for (const char *p = text; *p; p++)
+        if (iscntrl((unsigned char)*p))
+            return false;
+    return (double)strlen(text) < room;
+}
+
+/* Takes a JSON value that fits the key into *value; a text stays where it is. */
 static bool fits(const config_key_t *key, const cJSON *json, double *value) {
     switch (key->kind) {
     case VALUE_INT:
@@ -177,6 +201,9 @@ static bool fits(const config_key_t *key, const cJSON *json, double *value) {
     case VALUE_CHOICE:
         *value = cJSON_IsString(json) ? choice_find(key->choices, json->valuestring) : -1;
         return *value >= 0;
+    case VALUE_TEXT:
+        *value = 0;
+        return cJSON_IsString(json) && is_line(json->valuestring, key->max);
     }
     return false;
 }
@@ -194,7 +221,10 @@ static bool read_value(const config_key_t *key, void *object, const cJSON *json,
         cJSON_free(shown);
         return false;
     }
-    store(key, object, value);
+    if (key->kind == VALUE_TEXT)
+        store_text(key, object, json->valuestring);
+    else
+        store(key, object, value);
     return true;
 }
 
@@ -260,7 +290,7 @@ void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
         char value[KEY_VALUE_TEXT];
         text_t out = text_into(value, sizeof value);
         key_write_value(key, object, &out);
-        if (key->kind == VALUE_CHOICE)
+        if (key->kind == VALUE_CHOICE || key->kind == VALUE_TEXT)
             cJSON_AddStringToObject(parent, name, value);
         else
             cJSON_AddRawToObject(parent, name, value);

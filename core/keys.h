@@ -5,7 +5,8 @@
  *      keyset_set_defaults(&set, &run);
  *      keyset_read_json(&set, &run, object, "FILE", &error);
  * A key is a dotted path ("search.simulations"); its value is a field of the struct that
- * the table describes: int64_t for whole numbers, double, bool, int for a choice.
+ * the table describes: int64_t for whole numbers, double, bool, int for a choice, an array
+ * of char for a text.
  * Owns: nothing.   Threads: tables are constant.
  * Errors: unknown key (with the nearest known one), wrong type, value out of range, each
  *      naming where the value came from, the key, and what is allowed.
@@ -22,13 +23,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef enum { VALUE_INT, VALUE_REAL, VALUE_BOOL, VALUE_CHOICE } value_kind_t;
+typedef enum { VALUE_INT, VALUE_REAL, VALUE_BOOL, VALUE_CHOICE, VALUE_TEXT } value_kind_t;
 
 typedef struct config_key {
     const char *path;
     value_kind_t kind;
     size_t offset;
-    double fallback, min, max; /* a choice: index of the default; min and max unused */
+    double fallback, min, max; /* a choice: index of the default; min and max unused; a
+                                  text: empty by default, max is the room for it */
     const char *choices;       /* "pass|loss"; the value is the index */
     const char *help;
 } config_key_t;
@@ -41,6 +43,11 @@ typedef struct config_key {
     { path, VALUE_BOOL, offsetof(type, field), fallback, 0, 1, NULL, help }
 #define KEY_CHOICE(path, type, field, choices, help)                                     \
     { path, VALUE_CHOICE, offsetof(type, field), 0, 0, 0, choices, help }
+#define KEY_TEXT(path, type, field, help)                                                \
+    {                                                                                    \
+        path, VALUE_TEXT, offsetof(type, field), 0, 0, sizeof(((type *)0)->field), NULL, \
+            help                                                                         \
+    }
 #define KEYSET_COUNT(keys) ((int)(sizeof(keys) / sizeof(keys)[0]))
 
 typedef struct keyset {
@@ -59,7 +66,7 @@ typedef struct keyset_union {
  * call is on zeroed memory. A union is not copied: its set points into it. */
 void keyset_union_add(keyset_union_t *all, const keyset_t *set, size_t offset);
 
-enum { KEY_VALUE_TEXT = 64 /* room for a value as text */ };
+enum { KEY_VALUE_TEXT = 300 /* room for a value as text */ };
 
 void keyset_set_defaults(const keyset_t *set, void *object);
 

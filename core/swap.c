@@ -1,5 +1,6 @@
 #include "core/swap.h"
 
+#include "core/planes.h"
 #include "core/playout.h"
 
 #include <assert.h>
@@ -252,6 +253,22 @@ static int forget_turns(const game_t *game, void *state) {
     return rules->forget_turns ? rules->forget_turns(base(game), state) : INT_MAX;
 }
 
+static void planes(const game_t *game, const void *state, uint8_t *out) {
+    base(game)->rules->planes(base(game), state, out);
+}
+
+static policy_output_t policy_output(const game_t *game, int to_move, action_t action) {
+    return base(game)->rules->policy_output(base(game), to_move, action);
+}
+
+bool swap_is_action(const game_t *game, action_t action) {
+    return game->swap && action == swap_action(game);
+}
+
+bool swap_is_offered(const game_t *game, const state_t *state) {
+    return game->swap && may_swap(game, state);
+}
+
 static const game_rules_t swap_rules = {
     start,
     legal,
@@ -278,6 +295,8 @@ static const game_rules_t swap_rules = {
     picture,
     check,
     forget_turns,
+    planes,
+    policy_output,
 };
 
 void swap_wrap(game_t *game) {

@@ -16,6 +16,11 @@
 #define SWAP_DECISION "swap" /* the decision's text */
 #define SWAP_TOKEN "swapped" /* in a position's text */
 
+/* Whether an action is the pie rule's, and whether it is legal in a state that is not over:
+ * false for a game without the pie rule. */
+bool swap_is_action(const game_t *game, action_t action);
+bool swap_is_offered(const game_t *game, const state_t *state);
+
 void swap_wrap(game_t *game);
 void swap_unwrap(game_t *game);
 

@@ -69,6 +69,10 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
     if (right) {
         char *text = json_text(json);
         right = run_config_parse(config, text, "match", NULL, 0, error);
+        if (right && !run_config_bind(config, "match", error)) {
+            run_config_clear(config);
+            right = false;
+        }
         free(text);
     }
     cJSON_Delete(json);

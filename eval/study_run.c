@@ -87,6 +87,10 @@ static bool make_config(study_run_t *run, failure_t *error) {
         add_player(json, strength);
     char *text = json_text(json);
     bool right = run_config_parse(&run->config, text, "study", NULL, 0, error);
+    if (right && !run_config_bind(&run->config, "study", error)) {
+        run_config_clear(&run->config);
+        right = false;
+    }
     free(text);
     cJSON_Delete(json);
     return right;

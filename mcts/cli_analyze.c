@@ -153,6 +153,7 @@ int command_analyze(int argc, char **argv) {
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     game_t *game = cli_game(&call.words, &error);
     bool right = game && read_settings(&call, &settings, &error) &&
+                 search_config_bind(&settings.search, game, COMMAND_LINE, &error) &&
                  read_position(game, call.position, &state, &error);
     if (right)
         analyze(game, &settings, &state, &call);

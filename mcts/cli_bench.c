@@ -3,6 +3,7 @@
 #include "core/cli.h"
 #include "core/playout.h"
 #include "mcts/cli.h"
+#include "mcts/network_bench.h"
 #include "mcts/side_by_side.h"
 
 #include <argp.h>
@@ -18,12 +19,17 @@ typedef struct call {
     cli_words_t words;
     double seconds; /* CPU time of each figure, all repeats together */
     bool json;
+    network_bench_options_t network;
     long playouts, simulations; /* a fixed amount of work instead, where not negative */
 } call_t;
 
 static const struct argp_option options[] = {
     {"seconds", 's', "S", 0, "CPU time for each figure (default 2)", 0},
     {"json", 'j', NULL, 0, "Print a JSON object on one line for each variant", 0},
+    {"network", 'n', "WHICH", 0,
+     "Measure a network, too: a file of weights, or CHANNELSxBLOCKS for random ones", 0},
+    {"batch", 'b', "N", 0, "Positions that it evaluates at a time (default 8)", 0},
+    {"instructions", 'i', "NAME", 0, "By " INSTRUCTIONS_CHOICES " (default auto)", 0},
     {"count", 'c', "WORK", 0,
      "Do WORK, playouts=N or simulations=N of one search, and time nothing: for "
      "programs that count instructions; prints what was done",
@@ -55,6 +61,18 @@ static int parse(int key, char *word, struct argp_state *state) {
     case 'j':
         call->json = true;
         return 0;
+    case 'n':
+        call->network.network = word;
+        return 0;
+    case 'b':
+        call->network.batch = atoi(word);
+        if (call->network.batch < 1 || call->network.batch > EVALUATOR_MAX_BATCH)
+            argp_error(state, "--batch is a number from 1 to %d, not \"%s\"",
+                       EVALUATOR_MAX_BATCH, word);
+        return 0;
+    case 'i':
+        call->network.instructions = word;
+        return 0;
     case 'c':
         if (!parse_count(call, word))
             argp_error(state,
@@ -71,10 +89,13 @@ static const struct argp parser = {
     .options = options,
     .parser = parse,
     .args_doc = "[GAME [key=value ...]] ...",
-    .doc =
-        "Measure random playouts and UCT simulations with rollouts from the start "
-        "position, on one thread. Without a GAME all games are measured. Each figure is "
-        "the median of 5 repeats, which alternate, with the least and the most.",
+    .doc = "Measure random playouts and UCT simulations with rollouts from the start "
+           "position, on one thread; with --network evaluations of positions of random "
+           "games, "
+           "beside the library's convolutions for as many positions, and simulations "
+           "that use "
+           "them. Without a GAME all games are measured. Each figure is "
+           "the median of 5 repeats, which alternate, with the least and the most.",
 };
 
 /* What is measured, one after the other in each repeat. */
@@ -84,6 +105,10 @@ typedef enum {
     GENERIC_PLAYOUT,
     UCT,
     UCT_SIDE_BY_SIDE,
+    OWN_FIGURES, /* those after it are of a network */
+    EVALUATIONS = OWN_FIGURES,
+    BARE_CONVOLUTIONS,
+    NETWORK_SIMULATIONS,
     FIGURES
 } figure_t;
 
@@ -101,7 +126,12 @@ typedef struct bench {
     long left[PLAYOUT_SLOTS]; /* playouts to begin */
     uint64_t decisions;       /* in the slots' playouts */
     uint64_t starts;          /* of searches */
+    network_bench_t *network; /* NULL: none is measured */
 } bench_t;
+
+static int figures_of(const bench_t *bench) {
+    return bench->network ? FIGURES : OWN_FIGURES;
+}
 
 static double cpu_seconds(void) {
     struct timespec time;
@@ -167,7 +197,9 @@ static search_t *next_search(void *context, int place, search_t *done) {
 /* One search at each place: their simulations. */
 static uint64_t search_side_by_side(bench_t *bench) {
     uint64_t simulations = 0;
-    searches_run(bench->game, &(search_feed_t){PLAYOUT_SLOTS, next_search, NULL, bench});
+    searches_run(
+        bench->game,
+        &(search_feed_t){.places = PLAYOUT_SLOTS, .next = next_search, .context = bench});
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         simulations += search_simulations(bench->searches[i]);
     return simulations;
@@ -183,6 +215,12 @@ static uint64_t work(bench_t *bench, figure_t figure, uint64_t *decisions) {
     }
     if (figure == UCT_SIDE_BY_SIDE)
         return search_side_by_side(bench);
+    if (figure == EVALUATIONS)
+        return network_bench_evaluate(bench->network);
+    if (figure == BARE_CONVOLUTIONS)
+        return network_bench_bare(bench->network);
+    if (figure == NETWORK_SIMULATIONS)
+        return network_bench_search(bench->network);
     if (figure == PLAYOUTS_SIDE_BY_SIDE) {
         *decisions += play_side_by_side(bench, EACH);
         return EACH * PLAYOUT_SLOTS;
@@ -198,9 +236,9 @@ static void repeat(bench_t *bench, figure_t figure, double seconds, int number,
     do {
         count += work(bench, figure, &decisions);
         taken = cpu_seconds() - start;
-    } while (taken < seconds);
+    } while (taken < seconds && count > 0);
     sample->per_second[number] = (double)count / taken;
-    double all = (double)(sample->count + count);
+    double all = (double)(sample->count + count) + (count == 0);
     sample->decisions =
         (sample->decisions * (double)sample->count + (double)decisions) / all;
     sample->count += count;
@@ -222,6 +260,20 @@ static void print_rate(const char *label, sample_t *sample) {
            sample->per_second[REPEATS - 1]);
 }
 
+static void print_network(const bench_t *bench, sample_t *samples) {
+    char text[128];
+    text_t out = text_into(text, sizeof text);
+    network_bench_describe(bench->network, &out);
+    printf("  network: %s\n", text);
+    print_rate("evaluations", &samples[EVALUATIONS]);
+    if (samples[BARE_CONVOLUTIONS].count > 0) {
+        print_rate("the library's convolutions", &samples[BARE_CONVOLUTIONS]);
+        printf("  %-32s %12.3f\n", "evaluations / convolutions",
+               median(&samples[EVALUATIONS]) / median(&samples[BARE_CONVOLUTIONS]));
+    }
+    print_rate("PUCT simulations, 8 searches", &samples[NETWORK_SIMULATIONS]);
+}
+
 static void print_text(const game_t *game, sample_t *samples) {
     double playouts = median(&samples[OWN_PLAYOUT]),
            length = samples[OWN_PLAYOUT].decisions;
@@ -240,17 +292,30 @@ static void print_text(const game_t *game, sample_t *samples) {
 }
 
 /* The names that programs know; a second is one of CPU time. */
-static void print_json(const game_t *game, sample_t *samples, double seconds) {
-    static const char *const names[FIGURES] = {
-        "playouts_per_s", "playouts_side_by_side_per_s", "generic_playouts_per_s",
-        "uct_simulations_per_s", "uct_side_by_side_per_s"};
+static void print_json(const bench_t *bench, sample_t *samples, double seconds) {
+    const game_t *game = bench->game;
+    char network[128] = "";
+    static const char *const names[FIGURES] = {"playouts_per_s",
+                                               "playouts_side_by_side_per_s",
+                                               "generic_playouts_per_s",
+                                               "uct_simulations_per_s",
+                                               "uct_side_by_side_per_s",
+                                               "evaluations_per_s",
+                                               "library_convolutions_per_s",
+                                               "puct_network_simulations_per_s"};
+    if (bench->network) {
+        text_t out = text_into(network, sizeof network);
+        text_add(&out, "\"network\":\"");
+        network_bench_describe(bench->network, &out);
+        text_add(&out, "\",");
+    }
     printf("{\"program\":\"%s\",\"compiler\":\"%s\",\"instructions\":\"%s\","
            "\"build_type\":\"%s\",\"game\":\"%s\",\"variant\":\"%s\",\"seconds\":%g,"
-           "\"repeats\":%d,\"decisions_per_playout\":%.3f,\"figures\":{",
+           "\"repeats\":%d,\"decisions_per_playout\":%.3f,%s\"figures\":{",
            build_program, build_compiler, build_instructions, build_type,
            game->class->name, game->variant_text, seconds, REPEATS,
-           samples[OWN_PLAYOUT].decisions);
-    for (figure_t figure = 0; figure < FIGURES; figure++) {
+           samples[OWN_PLAYOUT].decisions, network);
+    for (int figure = 0; figure < figures_of(bench); figure++) {
         double middle = median(&samples[figure]);
         printf("%s\"%s\":{\"median\":%.1f,\"min\":%.1f,\"max\":%.1f}", figure ? "," : "",
                names[figure], middle, samples[figure].per_second[0],
@@ -262,12 +327,15 @@ static void print_json(const game_t *game, sample_t *samples, double seconds) {
 static void measure(bench_t *bench, const call_t *call) {
     sample_t samples[FIGURES] = {0};
     for (int number = 0; number < REPEATS; number++)
-        for (figure_t figure = 0; figure < FIGURES; figure++)
-            repeat(bench, figure, call->seconds / REPEATS, number, &samples[figure]);
+        for (int figure = 0; figure < figures_of(bench); figure++)
+            repeat(bench, (figure_t)figure, call->seconds / REPEATS, number,
+                   &samples[figure]);
     if (call->json)
-        print_json(bench->game, samples, call->seconds);
+        print_json(bench, samples, call->seconds);
     else
         print_text(bench->game, samples);
+    if (bench->network && !call->json)
+        print_network(bench, samples);
 }
 
 /* Everything but the work itself is the same whatever the amount, 0 included. */
@@ -289,6 +357,11 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
     bench_t bench = {.game = cli_game(words, error)};
     if (!bench.game)
         return false;
+    if (call->network.network &&
+        !(bench.network = network_bench_new(bench.game, &call->network, error))) {
+        game_free(bench.game);
+        return false;
+    }
     bool counts = call->playouts >= 0 || call->simulations >= 0;
     search_config_t config;
     keyset_set_defaults(&search_keys, &config);
@@ -303,6 +376,7 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
     fflush(stdout);
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         search_free(bench.searches[i]);
+    network_bench_free(bench.network);
     game_free(bench.game);
     return true;
 }
@@ -335,7 +409,10 @@ static bool bench_all(const call_t *call, failure_t *error) {
 }
 
 int command_bench(int argc, char **argv) {
-    call_t call = {.seconds = DEFAULT_SECONDS, .playouts = -1, .simulations = -1};
+    call_t call = {.seconds = DEFAULT_SECONDS,
+                   .network.batch = PLAYOUT_SLOTS,
+                   .playouts = -1,
+                   .simulations = -1};
     failure_t error;
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     if (!call.json && call.playouts < 0 && call.simulations < 0)

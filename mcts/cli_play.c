@@ -119,6 +119,8 @@ static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
                                        &call->dotted, where, error)
                 : !play_seat_read(seat, who, &call->dotted, error))
             return false;
+        if (!search_config_bind(&seat->agent.search, saved->game, who, error))
+            return false;
     }
     return (!call->load || play_table_load(table, call->load, error)) &&
            (!call->save || play_table_save(table, call->save, error));

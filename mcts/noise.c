@@ -2,8 +2,9 @@
 
 #include "core/portable_math.h"
 
+#include "mcts/priors.h"
+
 #include <math.h>
-#include <stdlib.h>
 
 /* Standard normal by the polar method, one of the pair. */
 static double normal(pcg32_t *rng) {
@@ -39,13 +40,6 @@ double noise_gamma(double shape, pcg32_t *rng) {
     }
 }
 
-static int compare_priors(const void *a, const void *b) {
-    const edge_t *x = a, *y = b;
-    if (x->prior != y->prior)
-        return x->prior > y->prior ? -1 : 1;
-    return (int)x->action - (int)y->action;
-}
-
 void noise_mix(node_t *node, edge_t *edges, double weight, double total, pcg32_t *rng) {
     double noise[GAME_MAX_LEGAL], sum = 0;
     int count = node->num_edges;
@@ -58,5 +52,5 @@ void noise_mix(node_t *node, edge_t *edges, double weight, double total, pcg32_t
     }
     node->equal_priors = 0;
     int tried = node_tried(node);
-    qsort(edges + tried, (size_t)(count - tried), sizeof *edges, compare_priors);
+    priors_sort(edges + tried, count - tried);
 }

@@ -3,6 +3,7 @@
 #include "mcts/budget.h"
 #include "mcts/gumbel.h"
 #include "mcts/noise.h"
+#include "mcts/priors.h"
 #include "mcts/selection.h"
 
 #include <assert.h>
@@ -28,6 +29,7 @@ typedef struct worker {
     tree_room_t room;
     uint32_t taken;         /* simulations that are its own to begin */
     uint32_t root_visits;   /* about so many, where the tree is shared */
+    int to_move;            /* the player at the way's end, where a network is asked */
     char apart[CACHE_LINE]; /* from the next worker's */
 } worker_t;
 
@@ -51,6 +53,9 @@ struct search {
     uint32_t visits_before;  /* of the root, at the start of the share (open_share) */
     uint32_t share;          /* simulations in it */
     bool has_share, at_leaf; /* of search_next_leaf */
+    bool root_waits;         /* for the network's priors */
+    evaluator_t *evaluator;  /* of a network; made when search_run first needs it */
+    evaluation_t *evaluation;
     char apart[CACHE_LINE];
     _Atomic uint32_t left; /* simulations to be begun; any thread takes some, relaxed */
 };
@@ -82,6 +87,7 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
     search_config_t settled = *config;
     search_config_settle(&settled, game);
     selection_init(&search->rule, &settled);
+    REQUIRE(!search_network(search) || search_network(search)->opened);
     search->num_workers = (int)parallel->threads;
     search->rule.shared = search->num_workers > 1;
     search->virtual_loss = search->rule.shared ? (int)parallel->virtual_loss : 0;
@@ -110,14 +116,23 @@ void search_free(search_t *search) {
     tree_clear(&search->tree);
     tree_clear(&search->spare);
     free(search->gumbel);
+    evaluator_free(search->evaluator);
+    free(search->evaluation);
     for (int i = 0; i < search->num_workers; i++)
         free(search->workers[i].path);
     free(search->workers);
     free(search);
 }
 
-/* A score of the game's end in VALUE_ONE, to a player. */
+/* What a leaf came to, in the place of a winner: LEAF_SCORE and what the network expects for
+ * player 0, in VALUE_ONE. */
+enum { LEAF_SCORE = 16 };
+
+/* A score of the game's end, or one that is expected, in VALUE_ONE, to a player. */
 static inline uint32_t value_to(int player, int winner) {
+    if (winner >= LEAF_SCORE)
+        return (uint32_t)(player == 0 ? winner - LEAF_SCORE
+                                      : VALUE_ONE - (winner - LEAF_SCORE));
     return winner == NOBODY ? VALUE_ONE / 2 : winner == player ? VALUE_ONE : 0;
 }
 
@@ -145,7 +160,7 @@ static uint32_t add_node(search_t *search, worker_t *worker, const state_t *stat
 
 /* The end of a simulation, for the player at the last step of the way. */
 typedef struct leaf {
-    int winner;      /* of the random game or the game's end; player or NOBODY */
+    int winner; /* of the random game or the game's end; player or NOBODY, or a score */
     bounds_t bounds; /* what it proves of the last edge */
 } leaf_t;
 
@@ -227,7 +242,8 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
             return true;
         }
         game_apply(game, state, edge->action);
-        if (visits == 0 && edge_child(edge) == TREE_FULL) {
+        bool asked = search_network(search) && visited == chosen;
+        if ((visits == 0 || asked) && edge_child(edge) == TREE_FULL) {
             outcome_t outcome = game_outcome(game, state);
             if (!outcome.over)
                 return false;
@@ -291,12 +307,23 @@ static void seed_workers(search_t *search, pcg32_t rng) {
     }
 }
 
+/* What is drawn at the root, once its priors are known. */
+static void start_root(search_t *search) {
+    const search_config_t *config = &search->rule.config;
+    node_t *root = tree_node(&search->tree, search->root);
+    edge_t *edges = tree_edges(&search->tree, search->root);
+    pcg32_t *first = &search->workers[0].rng;
+    if (search->gumbel)
+        gumbel_start(search->gumbel, config, root, edges, first);
+    if (config->noise_weight > 0)
+        noise_mix(root, edges, config->noise_weight, config->noise_total, first);
+}
+
 void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     const search_config_t *config = &search->rule.config;
     REQUIRE(!game_outcome(search->game, state).over);
     game_copy(search->game, &search->root_state, state);
     seed_workers(search, rng);
-    pcg32_t *first = &search->workers[0].rng;
     search->simulations = 0;
     search->has_share = search->at_leaf = false;
     search->full = false;
@@ -314,10 +341,9 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     edge_t *edges = tree_edges(&search->tree, search->root);
     node_count_visits(root, edges);
     search->root_bounds = config->solve ? node_bounds(root, edges) : BOUNDS_NONE;
-    if (search->gumbel)
-        gumbel_start(search->gumbel, config, root, edges, first);
-    if (config->noise_weight > 0)
-        noise_mix(root, edges, config->noise_weight, config->noise_total, first);
+    search->root_waits = search_network(search) && root->equal_priors;
+    if (!search->root_waits)
+        start_root(search);
 }
 
 /* Takes some of the simulations that are left: fewer at the end, when threads that have
@@ -356,6 +382,72 @@ static bool take_simulation(search_t *search, worker_t *worker) {
 static bool root_is_open(const search_t *search) {
     bounds_t bounds = atomic_load_explicit(&search->root_bounds, memory_order_relaxed);
     return bounds_proof(bounds) == PROOF_NONE;
+}
+
+/* --- Networks ------------------------------------------------------------------------ */
+
+const network_choice_t *search_network(const search_t *search) {
+    const search_config_t *config = &search->rule.config;
+    return config->evaluator == EVALUATOR_NETWORK ? &config->network : NULL;
+}
+
+/* Takes what the network says: the root's priors, or a node for the last edge of the way,
+ * as far as there is room, and its score for those above. */
+static void take_evaluation(search_t *search, worker_t *worker,
+                            const evaluation_t *evaluation) {
+    if (search->root_waits) {
+        search->root_waits = false;
+        priors_set(tree_node(&search->tree, search->root),
+                   tree_edges(&search->tree, search->root), evaluation);
+        start_root(search);
+        return;
+    }
+    step_t last = worker->path[worker->length - 1];
+    edge_t *edge = &tree_edges(&search->tree, last.node)[last.edge];
+    if (edge_child(edge) == TREE_FULL && !search->full) {
+        uint32_t child = tree_add_node(&search->tree, &worker->room, worker->to_move,
+                                       evaluation->actions, evaluation->count);
+        search->full = child == TREE_FULL;
+        if (child != TREE_FULL)
+            priors_set(tree_node(&search->tree, child), tree_edges(&search->tree, child),
+                       evaluation);
+        edge_set_child(edge, child, false);
+    }
+    int score = (int)((double)evaluation->score * VALUE_ONE + 0.5);
+    back_up(search, worker,
+            (leaf_t){LEAF_SCORE + (worker->to_move == 0 ? score : VALUE_ONE - score),
+                     BOUNDS_NONE});
+}
+
+/* Asks the search's own evaluator, one position at a time. */
+static void evaluate(search_t *search, worker_t *worker, const state_t *state) {
+    if (!search->evaluator) {
+        search->evaluator =
+            network_choice_evaluator(search_network(search), search->game, 1);
+        search->evaluation = memory_new(1, sizeof *search->evaluation);
+    }
+    worker->to_move = game_player(search->game, state);
+    if (!evaluator_find(search->evaluator, state, search->evaluation))
+        evaluator_run(search->evaluator, &state, 1, &search->evaluation);
+    take_evaluation(search, worker, search->evaluation);
+}
+
+void search_take_evaluation(search_t *search, const evaluation_t *evaluation) {
+    REQUIRE(search->at_leaf);
+    search->at_leaf = false;
+    take_evaluation(search, &search->workers[0], evaluation);
+}
+
+/* One thread's share of the simulations, where a network values the leaves. */
+static void run_with_network(search_t *search, worker_t *worker) {
+    state_t state;
+    leaf_t leaf;
+    worker->taken = 0;
+    while (root_is_open(search) && take_simulation(search, worker))
+        if (walk_down(search, worker, &state, &leaf))
+            back_up(search, worker, leaf);
+        else
+            evaluate(search, worker, &state);
 }
 
 /* One thread's share of the simulations. */
@@ -423,11 +515,15 @@ static uint32_t close_share(search_t *search) {
 
 bool search_run(search_t *search, uint32_t limit) {
     REQUIRE(!search->has_share);
+    if (search->root_waits && limit > 0)
+        evaluate(search, &search->workers[0], &search->root_state);
     while (open_share(search, limit)) {
         if (limit == 0)
             return false;
         if (search->rule.shared)
             run_team(search);
+        else if (search_network(search))
+            run_with_network(search, &search->workers[0]);
         else
             run_worker(search, &search->workers[0]);
         limit -= close_share(search);
@@ -439,7 +535,9 @@ bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
     worker_t *worker = &search->workers[0];
     leaf_t leaf;
     REQUIRE(!search->rule.shared && !search->at_leaf);
-    for (;;) {
+    if (search->root_waits)
+        game_copy(search->game, state, &search->root_state);
+    while (!search->root_waits) {
         if (search->has_share &&
             !(root_is_open(search) && take_simulation(search, worker))) {
             search->has_share = false;
@@ -456,6 +554,7 @@ bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
         back_up(search, worker, leaf);
     }
     search->at_leaf = true;
+    worker->to_move = game_player(search->game, state);
     *rng = worker->rng;
     return true;
 }

@@ -21,6 +21,7 @@
 #define MCTS_SEARCH_H
 
 #include "mcts/budget.h"
+#include "mcts/evaluation_cache.h"
 #include "mcts/search_config.h"
 #include "mcts/tree.h"
 
@@ -56,6 +57,13 @@ bool search_run(search_t *search, uint32_t limit);
  * search_new_parallel's. */
 bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng);
 void search_take(search_t *search, int winner, const pcg32_t *rng);
+
+/* The same for a search with a network: the state that next_leaf gives, which may be the
+ * root, is for the network, whose evaluation is taken; its generator is left alone. NULL:
+ * random games value the leaves. search_run asks a network position by position, by an
+ * evaluator of its own. */
+const network_choice_t *search_network(const search_t *search);
+void search_take_evaluation(search_t *search, const evaluation_t *evaluation);
 
 /* A limit for search_run between two looks at keys and signals: a team of threads is
  * called for larger pieces. */

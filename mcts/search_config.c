@@ -38,6 +38,18 @@ static const config_key_t keys[] = {
              "see search.gumbel_visit_offset"),
     KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
              "draw the decisions that are considered; false: those of the best prior"),
+    KEY_CHOICE("search.evaluator", search_config_t, evaluator, "rollouts|network",
+               "what values a leaf: a random game, or a network, which needs puct"),
+    KEY_TEXT("network.weights", search_config_t, network.weights,
+             "file of the network's weights (mcts/NETWORK.md)"),
+    KEY_TEXT("network.hash", search_config_t, network.hash,
+             "hash of the weights, 0x and 16 digits; where given, no others are taken"),
+    KEY_CHOICE("network.instructions", search_config_t, network.instructions,
+               INSTRUCTIONS_CHOICES,
+               "the last bit hangs on them; auto: the fastest that are here; portable: "
+               "everywhere"),
+    KEY_INT("network.cache_mb", search_config_t, network.cache_mb, 64, 0, 65536,
+            "evaluations that each thread keeps, in mebibytes; changes no result"),
     KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
              "share of Dirichlet noise in the root's priors (puct)"),
     KEY_REAL("noise.total", search_config_t, noise_total, 10, 0.01, 1000,
@@ -64,6 +76,12 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.root\": \"gumbel\" plans visits one by one; "
                          "\"search.threads\" has to be 1",
                          where);
+    if (config->evaluator == EVALUATOR_NETWORK)
+        return error_set(
+            error,
+            "%s: \"search.evaluator\": \"network\" is for one thread a tree; "
+            "\"search.threads\" has to be 1",
+            where);
     int64_t most =
         SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * (int64_t)SEARCH_MAX_VIRTUAL_LOSS;
     return config->simulations <= most ||
@@ -77,8 +95,42 @@ void search_config_settle(search_config_t *config, const game_t *game) {
         config->uct_exploration = game->class->uct_exploration;
 }
 
+static bool check_evaluator(const search_config_t *config, const char *where,
+                            failure_t *error) {
+    if (config->evaluator == EVALUATOR_ROLLOUTS)
+        return !*config->network.weights ||
+               error_set(error,
+                         "%s: \"network.weights\" is given, and \"search.evaluator\" is "
+                         "rollouts; use network",
+                         where);
+    if (!*config->network.weights)
+        return error_set(
+            error,
+            "%s: \"search.evaluator\" is network; \"network.weights\" has to "
+            "name a file",
+            where);
+    if (config->selection != SELECTION_PUCT)
+        return error_set(error,
+                         "%s: \"search.evaluator\": \"network\" gives priors, which "
+                         "\"search.selection\": \"uct\" does not have; use \"puct\"",
+                         where);
+    return config->expand_after == 1 ||
+           error_set(error,
+                     "%s: \"search.evaluator\": \"network\" gives every leaf its node at "
+                     "once; \"search.expand_after\" has to be 1",
+                     where);
+}
+
+bool search_config_bind(search_config_t *config, const game_t *game, const char *where,
+                        failure_t *error) {
+    return config->evaluator == EVALUATOR_ROLLOUTS ||
+           network_choice_bind(&config->network, game, where, error);
+}
+
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error) {
+    if (!check_evaluator(config, where, error))
+        return false;
     if (config->noise_weight > 0 && config->selection != SELECTION_PUCT)
         return error_set(
             error,

@@ -1,6 +1,7 @@
 #include "mcts/side_by_side.h"
 
 #include "core/playout.h"
+#include "mcts/gather.h"
 
 typedef struct places {
     const search_feed_t *feed;
@@ -36,6 +37,10 @@ static bool next_leaf(void *context, int place) {
 }
 
 void searches_run(const game_t *game, const search_feed_t *feed) {
+    if (feed->gathers) {
+        gather_run(game, feed);
+        return;
+    }
     places_t places = {.feed = feed, .until_watch = SEARCHES_WATCH};
     game_playouts(game,
                   &(playout_feed_t){places.slots, feed->places, next_leaf, &places});

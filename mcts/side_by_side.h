@@ -23,6 +23,8 @@ typedef struct search_feed {
      * searches_run returns at once, with searches that are not done. NULL: goes on. */
     bool (*watch)(void *context);
     void *context;
+    bool
+        gathers; /* some searches may have a network: their leaves in batches (gather.h) */
 } search_feed_t;
 
 enum { SEARCHES_WATCH = 128 };

@@ -23,7 +23,8 @@ enum {
     KEY_SHUFFLE,
     KEY_DEFLATE,
     KEY_MEMORY,
-    KEY_FORCE
+    KEY_FORCE,
+    KEY_PLANES
 };
 
 static const struct argp_option options[] = {
@@ -52,6 +53,8 @@ static const struct argp_option options[] = {
      "none (default), random: an image of each position drawn at random, all: every "
      "image",
      2},
+    {"planes", KEY_PLANES, NULL, 0,
+     "With the planes that a network is shown, and its heads (mcts/NETWORK.md)", 2},
     {"validation", KEY_VALIDATION, "SHARE", 0,
      "Share of the games kept for validation (default: 0.05)", 2},
     {"shuffle", KEY_SHUFFLE, "SEED", 0,
@@ -160,6 +163,9 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case KEY_FORCE:
         call->force = true;
+        return 0;
+    case KEY_PLANES:
+        to->planes = true;
         return 0;
     case KEY_TURNS:
         read_turns(to, word, state);

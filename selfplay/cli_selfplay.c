@@ -114,7 +114,7 @@ static bool read_order(const call_t *call, const run_config_t *config,
 }
 
 /* The exit status. */
-static int play(const call_t *call, const run_config_t *config) {
+static int play(const call_t *call, run_config_t *config) {
     char folder[RUN_PATH];
     factory_order_t order;
     factory_result_t result;
@@ -122,7 +122,8 @@ static int play(const call_t *call, const run_config_t *config) {
     run_t run;
     play_options_listen(&call->play);
     default_folder(call->words.words[0], folder);
-    if (!read_order(call, config, &order, &error) ||
+    if (!run_config_bind(config, call->words.words[0], &error) ||
+        !read_order(call, config, &order, &error) ||
         !run_open(&run, config, call->play.folder ? call->play.folder : folder, &error))
         return cli_fail(&error);
     bool right = factory_play(&run, &order, &result, &error);

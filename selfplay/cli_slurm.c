@@ -280,11 +280,15 @@ typedef struct paths {
     char program[PATH_MAX], run[PATH_MAX], merged[PATH_MAX];
 } paths_t;
 
-/* A thread has a tree for each agent. */
+/* A thread has a tree for each agent, and what its network has said. */
 static long memory_of_thread(const run_config_t *config) {
     int64_t memory_mb = MEMORY_BESIDE_MB;
-    for (int i = 0; i < config->num_agents; i++)
-        memory_mb += config->agents[i].search.memory_mb;
+    for (int i = 0; i < config->num_agents; i++) {
+        const search_config_t *search = &config->agents[i].search;
+        memory_mb += search->memory_mb;
+        if (search->evaluator == EVALUATOR_NETWORK)
+            memory_mb += search->network.cache_mb;
+    }
     return (long)memory_mb;
 }
 
@@ -337,8 +341,9 @@ int command_slurm(int argc, char **argv) {
     if (!run_config_load(&config, call.words.words[0], call.words.words + 1,
                          call.words.count - 1, &error))
         return cli_fail(&error);
-    bool right =
-        prepare(&call, &config, &paths, &error) && carry_out(&call, &config, &error);
+    bool right = run_config_bind(&config, call.words.words[0], &error) &&
+                 prepare(&call, &config, &paths, &error) &&
+                 carry_out(&call, &config, &error);
     run_config_clear(&config);
     return right ? cli_finish_output() : cli_fail(&error);
 }

@@ -156,6 +156,8 @@ static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
 }
 
 static bool repair(verify_t *verify, call_t *call, failure_t *error) {
+    if (!run_config_bind(&verify->config, verify->path, error))
+        return false;
     for (size_t i = 0; i < verify->num_at_fault; i++) {
         const game_origin_t *origin = &verify->at_fault[i];
         char moved[SET_ASIDE_PATH], text[SET_ASIDE_PATH + 64];

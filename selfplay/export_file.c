@@ -2,6 +2,7 @@
 
 #include "core/build_info.h"
 #include "core/json.h"
+#include "core/planes.h"
 #include "core/publish.h"
 #include "core/text.h"
 #include "selfplay/about.h"
@@ -167,6 +168,68 @@ static hid_t create_file(const char *path) {
     return file;
 }
 
+/* A dataset of the file's root, written at once. */
+static bool write_table(hid_t file, const char *name, hid_t type, hid_t memory, int rank,
+                        const hsize_t *dimensions, const void *values) {
+    hid_t space = H5Screate_simple(rank, dimensions, NULL);
+    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(properties, false);
+    hid_t dataset =
+        H5Dcreate2(file, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    bool written = dataset >= 0 &&
+                   H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    H5Pclose(properties);
+    H5Sclose(space);
+    return written;
+}
+
+/* Which of a network's outputs speaks of each action, for either side to move. */
+static bool write_heads(hid_t file, const game_t *game) {
+    enum { SIDES = 2, NUMBERS = 4 };
+    const hsize_t dimensions[] = {SIDES, (hsize_t)game->num_actions, NUMBERS};
+    int32_t *heads =
+        memory_new(SIDES * NUMBERS * (size_t)game->num_actions, sizeof *heads);
+    int32_t *next = heads;
+    for (int side = 0; side < SIDES; side++)
+        for (int action = 0; action < game->num_actions; action++, next += NUMBERS) {
+            policy_output_t output = planes_output(game, side, (action_t)action);
+            next[0] = output.kind;
+            next[1] = output.head;
+            next[2] = output.from;
+            next[3] = output.to;
+        }
+    bool written =
+        write_table(file, "heads", H5T_STD_I32LE, H5T_NATIVE_INT32, 3, dimensions, heads);
+    free(heads);
+    return written;
+}
+
+/* What a learner has to know of the planes (mcts/NETWORK.md). */
+static bool write_planes(hid_t file, const game_t *game) {
+    planes_shape_t shape = planes_shape(game);
+    const struct {
+        const char *name;
+        int value;
+    } numbers[] = {{"planes_version", shape.version}, {"planes", shape.planes},
+                   {"height", shape.height},          {"width", shape.width},
+                   {"cell_heads", shape.cell_heads},  {"pair_heads", shape.pair_heads},
+                   {"whole_heads", shape.whole_heads}};
+    float scales[PLANES_MAX];
+    const hsize_t count = (hsize_t)shape.planes;
+    bool written = true;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        written = written &&
+                  hdf5_write_number(file, numbers[i].name, (uint64_t)numbers[i].value);
+    for (int p = 0; p < shape.planes; p++)
+        scales[p] = planes_scale(game, p);
+    return written &&
+           write_table(file, "plane_scales", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, 1, &count,
+                       scales) &&
+           write_heads(file, game);
+}
+
 static bool write_about(hid_t file, const export_layout_t *layout) {
     cJSON *json = export_options_json(layout->options);
     char *options = json_text(json);
@@ -177,7 +240,8 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
                    hdf5_write_number(file, "num_symmetries", symmetries) &&
                    hdf5_write_number(file, "max_legal", layout->max_legal) &&
                    hdf5_write_text(file, "options", options) &&
-                   hdf5_write_text(file, "program", build_program);
+                   hdf5_write_text(file, "program", build_program) &&
+                   (!layout->options->planes || write_planes(file, layout->game));
     free(options);
     cJSON_Delete(json);
     return written;

@@ -1,5 +1,7 @@
 #include "selfplay/export_layout.h"
 
+#include "core/planes.h"
+
 #define TO_MOVER "for the player to move"
 
 const export_dataset_t export_datasets[EXPORT_DATASETS] = {
@@ -33,6 +35,9 @@ const export_dataset_t export_datasets[EXPORT_DATASETS] = {
     [EXPORT_SYMMETRY] = {"symmetry", EXPORT_U8,
                          "which image of the position this is; 0: as it was played"},
     [EXPORT_LEGAL] = {"legal", EXPORT_U16, "number of legal decisions"},
+    [EXPORT_PLANES] = {"planes", EXPORT_U8,
+                       "what a network is shown: planes x height x width bytes, to be "
+                       "multiplied by plane_scales"},
     [EXPORT_FIRST_LEGAL] = {"first_legal", EXPORT_I64,
                             "row of its first legal decision in action and visits"},
     [EXPORT_SPARSE_ACTION] = {"action", EXPORT_U16,
@@ -65,7 +70,8 @@ static bool is_policy(const export_layout_t *layout, export_dataset_id_t id) {
 bool export_dataset_exists(const export_layout_t *layout, export_dataset_id_t id) {
     if (id >= EXPORT_FIRST_LEGAL)
         return is_policy(layout, id);
-    return !(id == EXPORT_VALUE_RESULT && !layout->options->value_result) &&
+    return !(id == EXPORT_PLANES && !layout->options->planes) &&
+           !(id == EXPORT_VALUE_RESULT && !layout->options->value_result) &&
            !(id == EXPORT_VALUE_ROOT && !layout->options->value_root) &&
            !(id == EXPORT_VALUE_MIX && !layout->options->value_mix);
 }
@@ -75,7 +81,7 @@ bool export_dataset_is_flat(export_dataset_id_t id) {
 }
 
 bool export_dataset_is_wide(export_dataset_id_t id) {
-    return id == EXPORT_STATE || id >= EXPORT_PADDED_ACTION;
+    return id == EXPORT_STATE || id == EXPORT_PLANES || id >= EXPORT_PADDED_ACTION;
 }
 
 static size_t mask_bytes(const game_t *game) {
@@ -85,6 +91,8 @@ static size_t mask_bytes(const game_t *game) {
 size_t export_dataset_width(const export_layout_t *layout, export_dataset_id_t id) {
     if (id == EXPORT_STATE)
         return (size_t)layout->game->packed_bytes;
+    if (id == EXPORT_PLANES)
+        return planes_bytes(layout->game);
     if (id == EXPORT_PADDED_ACTION || id == EXPORT_PADDED_VISITS)
         return layout->max_legal > 0 ? layout->max_legal : 1;
     if (id == EXPORT_DENSE_POLICY)
@@ -143,6 +151,15 @@ static void fill_padded(const export_layout_t *layout, const export_row_t *row,
     memset(bytes + used, 0, all - used);
 }
 
+static void fill_planes(const game_t *game, const export_row_t *row,
+                        unsigned char *bytes) {
+    state_t state = {0};
+    failure_t error;
+    bool right = game->rules->unpack(game, export_row_state(row), &state, &error);
+    REQUIRE(right); /* the row was made of it */
+    planes_write(game, &state, bytes);
+}
+
 static float value_of(const export_row_t *row, double share_of_root) {
     return (float)(share_of_root * (double)row->root_value +
                    (1 - share_of_root) * row->outcome / 2);
@@ -181,6 +198,8 @@ void export_dataset_fill(const export_layout_t *layout, export_dataset_id_t id,
                          unsigned char *bytes) {
     if (id == EXPORT_STATE)
         memcpy(bytes, export_row_state(row), (size_t)layout->game->packed_bytes);
+    else if (id == EXPORT_PLANES)
+        fill_planes(layout->game, row, bytes);
     else if (id == EXPORT_FIRST_LEGAL)
         memcpy(bytes, &first_legal, sizeof first_legal);
     else if (id == EXPORT_SPARSE_ACTION)

@@ -35,6 +35,7 @@ typedef enum {
     EXPORT_TURN,
     EXPORT_SYMMETRY,
     EXPORT_LEGAL,
+    EXPORT_PLANES,
     EXPORT_FIRST_LEGAL,   /* sparse */
     EXPORT_SPARSE_ACTION, /* sparse: a row for each legal decision */
     EXPORT_SPARSE_VISITS,

@@ -30,6 +30,7 @@ cJSON *export_options_json(const export_options_t *options) {
         cJSON_AddNumberToObject(json, "mix", options->mix);
     }
     cJSON_AddStringToObject(json, "symmetries", symmetries_names[options->symmetries]);
+    cJSON_AddBoolToObject(json, "planes", options->planes);
     cJSON_AddNumberToObject(json, "first_turn", options->first_turn);
     if (options->end_turn == UINT32_MAX)
         cJSON_AddNullToObject(json, "end_turn");

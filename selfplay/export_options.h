@@ -29,6 +29,7 @@ extern const char *const symmetries_names[SYMMETRIES_COUNT];
 typedef struct export_options {
     policy_form_t policy;
     symmetries_t symmetries;
+    bool planes; /* what a network is shown (core/planes.h), too */
     bool value_result, value_root, value_mix;
     double mix; /* share of the root's value in the mixture */
     /* Which positions: */

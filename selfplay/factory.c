@@ -319,8 +319,11 @@ static void play_on_thread(factory_t *factory) {
     hand_t hand = {.factory = factory, .looked = clock_seconds()};
     for (int i = 0; i < factory->places; i++)
         hand.flights[i].play = play_new(config);
-    searches_run(config->game,
-                 &(search_feed_t){factory->places, next_search, watch, &hand});
+    searches_run(config->game, &(search_feed_t){.places = factory->places,
+                                                .next = next_search,
+                                                .watch = watch,
+                                                .context = &hand,
+                                                .gathers = run_config_evaluates(config)});
     for (int i = 0; i < factory->places; i++) { /* those that the watch has stopped */
         if (hand.flights[i].making)
             change_flight(factory, &hand.flights[i], false);
@@ -361,6 +364,8 @@ static int places_of(const factory_t *factory) {
     const run_config_t *config = factory->run->config;
     uint64_t threads = (uint64_t)factory->result->threads;
     uint64_t games = factory->progress.total, places = (games + threads - 1) / threads;
+    if (run_config_evaluates(config))
+        return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
     if (!config->game->rules->playouts)
         return 1;
     for (int i = 0; i < config->num_agents; i++)

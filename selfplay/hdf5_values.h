@@ -1,38 +1,18 @@
-/* hdf5_values.h - what every file of games needs of the HDF5 library: attributes of one
- * value, groups, and the types of columns.
- * Use: write_ok = hdf5_write_text(file, "game", "NAME") && hdf5_write_number(...);
- *      char *text = hdf5_read_text(file, "config");   free(text);
+/* hdf5_values.h - what every file of games needs of the HDF5 library: groups, and the types
+ * of columns; attributes: core/hdf5_attributes.h.
+ * Use: write_ok = hdf5_make_group(file, "games") && ...;
+ *      hid_t dataset = hdf5_open_column(file, id, game, &rows);
  * Nothing that is written holds a time or an address: the same calls give the same bytes.
  * Owns: nothing; handles are the caller's.
  * Threads: the library is not safe for threads: one call at a time in the whole program,
  *      on whatever file.
- * Errors: false, NULL or a negative handle; an attribute of another shape or type is as
- *      one that is not there.
+ * Errors: false or a negative handle.
  */
 #ifndef SELFPLAY_HDF5_VALUES_H
 #define SELFPLAY_HDF5_VALUES_H
 
+#include "core/hdf5_attributes.h"
 #include "selfplay/schema.h"
-
-#include <hdf5.h>
-
-/* What the library would print is said by us: to be called before a file is opened. */
-void hdf5_be_silent(void);
-
-/* The type of texts of at most `bytes` bytes, UTF-8; H5Tclose releases it. */
-hid_t hdf5_text_type(size_t bytes);
-
-bool hdf5_write_text(hid_t where, const char *name, const char *text);
-bool hdf5_write_number(hid_t where, const char *name, uint64_t number);
-
-/* A text attribute of fixed length, for the caller to free, or NULL. */
-char *hdf5_read_text(hid_t where, const char *name);
-/* The same into a buffer, cut where it is too long; "unknown" where there is none. */
-void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
-bool hdf5_read_number(hid_t where, const char *name, uint64_t *number);
-/* Of a group or dataset below `where`, which need not be open. */
-bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
-                         uint64_t *number);
 
 bool hdf5_make_group(hid_t file, const char *name);
 

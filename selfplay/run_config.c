@@ -193,6 +193,13 @@ bool run_config_load(run_config_t *config, const char *path, char *const *words,
     return right;
 }
 
+bool run_config_bind(run_config_t *config, const char *where, failure_t *error) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (!search_config_bind(&config->agents[i].search, config->game, where, error))
+            return false;
+    return true;
+}
+
 void run_config_clear(run_config_t *config) {
     game_free(config->game);
     *config = (run_config_t){0};

@@ -44,6 +44,14 @@ static inline int run_config_agent(const run_config_t *config, uint64_t game,
     return config->num_agents == 1 ? 0 : player ^ (int)(game & 1);
 }
 
+/* Whether a network values leaves for some agent. */
+static inline bool run_config_evaluates(const run_config_t *config) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (config->agents[i].search.evaluator == EVALUATOR_NETWORK)
+            return true;
+    return false;
+}
+
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);
 
@@ -51,6 +59,11 @@ bool run_config_load(run_config_t *config, const char *path, char *const *words,
 bool run_config_parse(run_config_t *config, const char *text, const char *where,
                       char *const *words, int num_words, failure_t *error);
 void run_config_clear(run_config_t *config);
+
+/* Opens the networks of the agents (search_config_bind): before a run is opened to play
+ * it, as what they are is part of the effective configuration. To read what was recorded
+ * nothing has to be there. */
+bool run_config_bind(run_config_t *config, const char *where, failure_t *error);
 
 /* The effective configuration: every key, in one order; the caller frees it. */
 char *run_config_text(const run_config_t *config);

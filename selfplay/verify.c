@@ -319,6 +319,12 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     return true;
 }
 
+/* Searches are repeated with the networks that made them. */
+static bool open_networks(verify_t *verify, failure_t *error) {
+    return verify->options->sample == 0 ||
+           run_config_bind(&verify->config, verify->path, error);
+}
+
 /* All shards, or those of a range of games. */
 static bool choose_shards(verify_t *verify, failure_t *error) {
     const verify_options_t *options = verify->options;
@@ -345,7 +351,8 @@ static bool verify_run(verify_t *verify, failure_t *error) {
         return false;
     if (verify->problems > 0) /* nothing to hold the files against */
         return true;
-    if (!choose_shards(verify, error) || !run_folder_list(&list, verify->path, error))
+    if (!open_networks(verify, error) || !choose_shards(verify, error) ||
+        !run_folder_list(&list, verify->path, error))
         return false;
     uint64_t size = (uint64_t)verify->config.shard_games;
     uint64_t there = list.num_shards * size;
@@ -381,7 +388,8 @@ static bool verify_file(verify_t *verify, failure_t *error) {
         return true;
     }
     bool right = run_config_parse(&verify->config, file.about.config, verify->path, NULL,
-                                  0, error);
+                                  0, error) &&
+                 open_networks(verify, error);
     if (right) {
         verify->games_expected = file.rows[TABLE_GAMES];
         verify->files_expected = 1;

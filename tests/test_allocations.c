@@ -82,7 +82,9 @@ static void count_in_search(const game_t *game, const search_config_t *config) {
         game_apply(game, &state, action);
     }
     before = allocations;
-    searches_run(game, &(search_feed_t){1, next_search, NULL, &(once_t){game, search}});
+    searches_run(game, &(search_feed_t){.places = 1,
+                                        .next = next_search,
+                                        .context = &(once_t){game, search}});
     assert_int_equal(allocations, before);
     search_free(search);
 }

@@ -423,6 +423,38 @@ static void test_defaults_and_values(void **unused) {
     run_config_clear(&config);
 }
 
+/* Texts: what they are, and that a network's keys go together. */
+static void test_keys_of_networks(void **unused) {
+    (void)unused;
+    run_config_t config;
+    failure_t error;
+    static const char puct[] = SEESAW ", \"search\": {\"selection\": \"puct\", "
+                                      "\"evaluator\": \"network\"}}";
+    assert_true(load_text(&config, puct, "network.weights=a/b.h5", &error));
+    assert_string_equal(config.agents[0].search.network.weights, "a/b.h5");
+    assert_string_equal(config.agents[0].search.network.hash, "");
+    run_config_clear(&config);
+    static const struct {
+        const char *text, *words, *says;
+    } wrong[] = {
+        {puct, "", "\"network.weights\" has to name a file"},
+        {puct, "network.weights=", "\"network.weights\" has to name a file"},
+        {puct, "network.weights=x search.selection=uct", "use \"puct\""},
+        {puct, "network.weights=x search.expand_after=2", "search.expand_after"},
+        {puct, "network.weights=7", "a text of up to 255 characters on one line"},
+        {puct, "network.weights=x network.hash=0x12345678901234567",
+         "a text of up to 18 characters on one line"},
+        {puct, "network.weights=x network.instructions=fast", "auto, portable"},
+        {SEESAW "}", "network.weights=x", "\"search.evaluator\" is rollouts"},
+        {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "", "on one line"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_false(load_text(&config, wrong[i].text, wrong[i].words, &error));
+        if (!strstr(error.message, wrong[i].says))
+            fail_msg("\"%s\" does not say: %s", error.message, wrong[i].says);
+    }
+}
+
 static void test_words_count_over_the_file(void **unused) {
     (void)unused;
     run_config_t config;
@@ -454,6 +486,10 @@ static void test_words_count_over_the_file(void **unused) {
 
 /* Where priors exist, so that every key can be changed on its own. */
 static const char base[] = SEESAW ", \"search\": {\"selection\": \"puct\"}}";
+/* The same for the keys that need a network, which is looked for only when it is bound. */
+static const char network_base[] =
+    SEESAW ", \"search\": {\"selection\": \"puct\", \"evaluator\": \"network\"}, "
+           "\"network\": {\"weights\": \"weights.h5\"}}";
 
 static const config_key_t *find_key(const keyset_t *set, const char *key) {
     for (int i = 0; i < set->count; i++)
@@ -480,6 +516,10 @@ static bool other_value(const char *key, const cJSON *value, int i, char *word,
             : find_key(&search_keys, key);
     if (!choice || i > 0)
         return false;
+    if (choice->kind == VALUE_TEXT) {
+        snprintf(word, size, "%s=another", key);
+        return true;
+    }
     const char *first = choice->choices, *bar = strchr(first, '|');
     int length = (int)(bar - first);
     bool is_first = strncmp(value->valuestring, first, (size_t)length) == 0 &&
@@ -513,14 +553,19 @@ typedef struct changes {
 
 static void change_leaf(changes_t *changes, const char *key, const cJSON *value) {
     char word[256];
+    bool needs_network = strcmp(key, "network.weights") == 0;
+    const char *from = needs_network ? network_base : base;
     for (int i = 0; other_value(key, value, i, word, sizeof word); i++) {
         run_config_t config;
-        if (!load_text(&config, base, word, NULL))
+        if (!load_text(&config, from, word, NULL))
             continue;
         char *after = run_config_text(&config);
+        char *before = needs_network ? effective(from, "") : NULL;
         run_config_clear(&config);
         assert_true(changes->count < 128);
-        changes->hashes[changes->count++] = check_changed(key, changes->before, after);
+        changes->hashes[changes->count++] =
+            check_changed(key, before ? before : changes->before, after);
+        free(before);
         free(after);
         return;
     }
@@ -533,7 +578,8 @@ static void change_leaves(changes_t *changes, const char *above, const cJSON *js
         snprintf(key, sizeof key, "%s%s%s", above, *above ? "." : "", member->string);
         if (cJSON_IsObject(member))
             change_leaves(changes, key, member);
-        else if (strcmp(key, "game") != 0 && strcmp(key, "search.time_ms") != 0)
+        else if (strcmp(key, "game") != 0 && strcmp(key, "search.time_ms") != 0 &&
+                 strcmp(key, "search.evaluator") != 0) /* changes with network.weights */
             change_leaf(changes, key, member);
     }
 }
@@ -904,6 +950,7 @@ int main(void) {
         cmocka_unit_test(test_long_texts),
         cmocka_unit_test(test_no_failure_asked_for),
         cmocka_unit_test(test_defaults_and_values),
+        cmocka_unit_test(test_keys_of_networks),
         cmocka_unit_test(test_words_count_over_the_file),
         cmocka_unit_test(test_every_key_counts),
         cmocka_unit_test(test_round_trip),

@@ -3,6 +3,7 @@
 #include "tests/unit.h"
 
 #include "core/file.h"
+#include "core/planes.h"
 #include "selfplay/export_layout.h"
 #include "selfplay/shuffle.h"
 #include "selfplay/split.h"
@@ -482,6 +483,49 @@ static void test_halves(void **unused) {
     assert_int_equal(export_half(1), one);
 }
 
+/* The planes of a row are those of its position. */
+static bool see_planes(void *context, const export_place_t *place, failure_t *error) {
+    static const export_options_t options = {.planes = true};
+    const game_t *game = place->record->game;
+    const export_layout_t layout = {game, &options, 1};
+    export_row_t *row = memory_new(place->bytes, 1);
+    state_t image = {0};
+    assert_true(export_dataset_exists(&layout, EXPORT_PLANES));
+    assert_int_equal(export_dataset_bytes(&layout, EXPORT_PLANES), planes_bytes(game));
+    uint8_t *right = memory_new(2 * planes_bytes(game), 1);
+    uint8_t *filled = right + planes_bytes(game);
+    if (!export_row_make(place, row, error) ||
+        !game->rules->unpack(game, export_row_state(row), &image, error))
+        fail_msg("%s", error->message);
+    planes_write(game, &image, right);
+    export_dataset_fill(&layout, EXPORT_PLANES, row, 0, filled);
+    assert_memory_equal(right, filled, planes_bytes(game));
+    ++*(uint64_t *)context;
+    free(right);
+    free(row);
+    return true;
+}
+
+static void test_planes(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i += 7) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        export_options_t options;
+        record_t record;
+        failure_t error;
+        uint64_t rows = 0;
+        record_init(&record, game);
+        record_game(&record, 3, NULL);
+        export_options_default(&options);
+        options.symmetries = SYMMETRIES_ALL;
+        export_walk_t walk = {.options = &options};
+        assert_true(export_walk(&walk, &record, 0, see_planes, &rows, &error));
+        assert_true(rows > 0);
+        record_clear(&record);
+        game_free(game);
+    }
+}
+
 /* EXPORT.md names every dataset. */
 static void test_layout_is_documented(void **unused) {
     (void)unused;
@@ -509,6 +553,7 @@ int main(void) {
         cmocka_unit_test(test_shuffle_refuses_what_was_not_counted),
         cmocka_unit_test(test_orders_are_uniform),
         cmocka_unit_test(test_halves),
+        cmocka_unit_test(test_planes),
         cmocka_unit_test(test_layout_is_documented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

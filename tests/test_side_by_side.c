@@ -90,7 +90,8 @@ static void compare(const game_t *game, const search_config_t *config, int place
     init_table(&alone, game, config, 1);
     play_alone(&alone);
     init_table(&beside, game, config, places);
-    searches_run(game, &(search_feed_t){places, next_search, NULL, &beside});
+    searches_run(game, &(search_feed_t){
+                           .places = places, .next = next_search, .context = &beside});
     for (int i = 0; i < GAMES; i++) {
         assert_int_equal(beside.games[i].ply, alone.games[i].ply);
         if (beside.games[i].sum != alone.games[i].sum)

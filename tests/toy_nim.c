@@ -2,6 +2,7 @@
 
 #include "core/bits.h"
 #include "core/board_drawing.h"
+#include "core/planes.h"
 #include "core/playout.h"
 
 #include <assert.h>
@@ -262,6 +263,37 @@ static void picture(const game_t *game, const void *state, bool colour, text_t *
     text_add_char(out, '\n');
 }
 
+enum { PLANE_BOARD, PLANE_TOKENS, PLANE_TAKEN, PLANE_TAKE, PLANE_MISERE };
+
+static const planes_class_t toy_nim_planes = {
+    .version = 1,
+    .planes = {{"token", 1},
+               {"taken in this turn", 1},
+               {"take", 1 / 2.0f},
+               {"misere", 1}},
+    .cell_heads = {"take"},
+    .whole_heads = {"stop"},
+};
+
+static void planes(const game_t *game, const void *state, uint8_t *out) {
+    const nim_t *nim = state;
+    int size = size_of(game);
+    for (int i = 0; i < size; i++) {
+        out[PLANE_BOARD * size + i] = 1;
+        out[PLANE_TOKENS * size + i] = nim->tokens >> i & 1;
+        out[PLANE_TAKEN * size + i] = nim->taken >> i & 1;
+    }
+    planes_fill(game, out, PLANE_TAKE, (int)variant_of(game)->take);
+    planes_fill(game, out, PLANE_MISERE, variant_of(game)->misere);
+}
+
+static policy_output_t policy_output(const game_t *game, int to_move, action_t action) {
+    (void)to_move;
+    if (action == size_of(game))
+        return (policy_output_t){.kind = OUTPUT_WHOLE};
+    return (policy_output_t){.kind = OUTPUT_CELL, .from = action};
+}
+
 static const game_rules_t toy_nim_rules = {
     .start = start,
     .legal = legal,
@@ -285,6 +317,8 @@ static const game_rules_t toy_nim_rules = {
     .draw_board = draw_board,
     .picture = picture,
     .check = check,
+    .planes = planes,
+    .policy_output = policy_output,
 };
 
 static bool make(game_t *game, failure_t *error) {
@@ -292,6 +326,8 @@ static bool make(game_t *game, failure_t *error) {
     int size = size_of(game);
     game->rules = &toy_nim_rules;
     game->cells = size;
+    game->grid_height = 1;
+    game->grid_width = size;
     game->num_actions = size + 1;
     game->state_bytes = sizeof(nim_t);
     game->packed_bytes = PACKED_BYTES;
@@ -316,5 +352,6 @@ const game_class_t toy_nim_class = {
     .variant_keys = {keys, KEYSET_COUNT(keys)},
     .variant_bytes = sizeof(variant_t),
     .uct_exploration = 0.45,
+    .planes = &toy_nim_planes,
     .make = make,
 };

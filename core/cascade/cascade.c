@@ -16,6 +16,7 @@ static bool make(game_t *game, failure_t *error) {
     cascade_board_init(board, variant);
     int cells = board->cells;
     game->cells = cells;
+    game->grid_height = game->grid_width = board->size;
     game->num_actions = game->max_legal = CASCADE_COLOURS * cells;
     game->packed_bytes = 1 + cells;
     game->max_decisions = cells;
@@ -41,6 +42,7 @@ const game_class_t cascade_class = {
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=8", "size=8 direction=both", "size=11"},
     .uct_exploration = 0.15,
+    .planes = &cascade_planes_class,
     .variant_bytes = sizeof(cascade_variant_t),
     .tables_bytes = CASCADE_TABLES_BYTES,
     .make = make,

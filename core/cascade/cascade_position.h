@@ -79,5 +79,8 @@ void cascade_write_cell(const cascade_board_t *board, int cell, text_t *out);
 
 /* cascade_drawing.c: board_drawing.h */
 void cascade_draw_board(const game_t *game, struct board_drawing *board);
+extern const planes_class_t cascade_planes_class;
+void cascade_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t cascade_policy_output(const game_t *game, int side, action_t action);
 
 #endif

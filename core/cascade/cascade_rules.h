@@ -200,6 +200,8 @@ static const game_rules_t rules = {
     .draw_board = cascade_draw_board,
     .picture = cascade_picture,
     .check = cascade_check,
+    .planes = cascade_planes,
+    .policy_output = cascade_policy_output,
 };
 
 /* Makes what depends on the board; cascade.c has made the rest. */

@@ -35,6 +35,7 @@ static bool make(game_t *game, failure_t *error) {
     board->variant = *variant;
     seega_geometry_init(&board->geometry, (int)variant->size);
     game->cells = board->geometry.cells;
+    game->grid_height = game->grid_width = (int)variant->size;
     game->num_actions = seega_action_end(&board->geometry) + 1;
     game->packed_bytes = 8 + game->cells;
     /* An edge between two squares is one move at most; placements and removals are fewer
@@ -65,6 +66,7 @@ const game_class_t seega_class = {
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=5", "size=7", "size=9"},
     .uct_exploration = 0.3,
+    .planes = &seega_planes_class,
     .variant_bytes = sizeof(seega_variant_t),
     .tables_bytes = SEEGA_TABLES_BYTES,
     .make = make,

@@ -72,5 +72,8 @@ void seega_write_cell(const seega_geometry_t *geometry, int cell, text_t *out);
 
 /* seega_drawing.c: board_drawing.h */
 void seega_draw_board(const game_t *game, struct board_drawing *board);
+extern const planes_class_t seega_planes_class;
+void seega_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t seega_policy_output(const game_t *game, int side, action_t action);
 
 #endif

@@ -298,6 +298,8 @@ static const game_rules_t rules = {
     .draw_board = seega_draw_board,
     .picture = seega_picture,
     .check = seega_check,
+    .planes = seega_planes,
+    .policy_output = seega_policy_output,
 };
 
 /* Makes what depends on the board; seega.c has made the rest. */

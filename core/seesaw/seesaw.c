@@ -25,6 +25,7 @@ static bool make(game_t *game, failure_t *error) {
     seesaw_geometry_init(&board->geometry, (int)variant->size);
     int cells = board->geometry.cells;
     game->cells = cells;
+    game->grid_height = game->grid_width = 2 * (int)variant->size - 1;
     game->num_actions = seesaw_action_pass(cells) + 1;
     game->packed_bytes = 8 + 2 * cells;
     /* With a own and e enemy stacks: a*e captures, a*(m-a-e) glides, m deploys, the end.
@@ -56,6 +57,7 @@ const game_class_t seesaw_class = {
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=4", "size=5"},
     .uct_exploration = 0.45,
+    .planes = &seesaw_planes_class,
     .variant_bytes = sizeof(seesaw_variant_t),
     .tables_bytes = SEESAW_TABLES_BYTES,
     .make = make,

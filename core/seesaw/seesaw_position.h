@@ -115,5 +115,8 @@ void seesaw_write_cell(const seesaw_geometry_t *geometry, int cell, text_t *out)
 /* seesaw_drawing.c: board_drawing.h */
 void seesaw_draw_board(const game_t *game, struct board_drawing *board);
 void seesaw_draw_cells(const game_t *game, const void *state, struct cell_drawing *cells);
+extern const planes_class_t seesaw_planes_class;
+void seesaw_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t seesaw_policy_output(const game_t *game, int side, action_t action);
 
 #endif

@@ -417,6 +417,8 @@ static const game_rules_t rules = {
     .picture = seesaw_picture,
     .check = seesaw_check,
     .forget_turns = forget_turns,
+    .planes = seesaw_planes,
+    .policy_output = seesaw_policy_output,
 };
 
 /* Makes what depends on the board; seesaw.c has made the rest. */

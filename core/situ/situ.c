@@ -23,6 +23,7 @@ static bool make(game_t *game, failure_t *error) {
     situ_geometry_init(&board->geometry, (situ_grid_t)variant->grid, (int)variant->order);
     int cells = board->geometry.cells;
     game->cells = cells;
+    game->grid_height = game->grid_width = board->geometry.rows;
     game->num_actions = situ_action_done(cells) + 1;
     game->packed_bytes = 4 + cells;
     game->max_legal = cells + 1; /* each node once, or done */
@@ -48,6 +49,7 @@ const game_class_t situ_class = {
     .showcase = {"grid=hex order=4", "grid=square order=4", "grid=diagonal order=4",
                  "grid=hex order=7"},
     .uct_exploration = 0.3,
+    .planes = &situ_planes_class,
     .variant_bytes = sizeof(situ_variant_t),
     .tables_bytes = SITU_TABLES_BYTES,
     .make = make,

@@ -83,5 +83,8 @@ int situ_action_cells(const game_t *game, action_t action,
 
 /* situ_drawing.c: board_drawing.h */
 void situ_draw_board(const game_t *game, struct board_drawing *board);
+extern const planes_class_t situ_planes_class;
+void situ_planes(const game_t *game, const void *state, uint8_t *planes);
+policy_output_t situ_policy_output(const game_t *game, int side, action_t action);
 
 #endif

@@ -378,6 +378,8 @@ static const game_rules_t rules = {
     .draw_board = situ_draw_board,
     .picture = situ_picture,
     .check = situ_check,
+    .planes = situ_planes,
+    .policy_output = situ_policy_output,
 };
 
 /* Makes what depends on the number of words; situ.c has made the rest. */

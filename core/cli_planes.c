@@ -1,0 +1,178 @@
+/* fulcrum planes: what a network is shown of a position, and what its outputs speak of. */
+#include "core/cli.h"
+#include "core/json.h"
+#include "core/planes.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct call {
+    cli_words_t words;
+    const char *position;
+    bool json;
+} call_t;
+
+static const struct argp_option options[] = {
+    {"position", 'p', "TEXT", 0, "Of this position instead of the start", 0},
+    {"json", 'j', NULL, 0, "Print a JSON object on one line", 0},
+    {0}};
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    switch (key) {
+    case 'p':
+        call->position = word;
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    default:
+        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAME [key=value ...]",
+    .doc =
+        "Print the input planes of a position, with their scales, and the network's "
+        "heads. A plane's values are its numbers times its scale. mcts/NETWORK.md is "
+        "the contract."
+        "\vWith --json: version, height, width, scales, meanings, cell_heads, "
+        "pair_heads, whole_heads; of the position planes (height x width numbers each, "
+        "row after row), side, and legal: for each legal decision its action, kind (0 "
+        "cell, 1 "
+        "pair, 2 whole), head, from and to."};
+
+/* --- For people ------------------------------------------------------------------------ */
+
+static bool is_constant(const uint8_t *mask, const uint8_t *plane, int places,
+                        int *value) {
+    *value = -1;
+    for (int i = 0; i < places; i++) {
+        if (mask[i] && *value >= 0 && plane[i] != *value)
+            return false;
+        if (mask[i])
+            *value = plane[i];
+    }
+    return true;
+}
+
+/* Row 0 at the bottom. */
+static void print_plane(const planes_shape_t *shape, const uint8_t *mask,
+                        const uint8_t *plane) {
+    for (int row = shape->height - 1; row >= 0; row--) {
+        printf("     ");
+        for (int column = 0; column < shape->width; column++) {
+            int place = row * shape->width + column;
+            if (!mask[place])
+                printf("  ");
+            else if (plane[place])
+                printf(" %d", plane[place]);
+            else
+                printf(" .");
+        }
+        printf("\n");
+    }
+}
+
+static void print_heads(const char *kind, const char *const *names, int own, int all) {
+    printf("%s heads:", kind);
+    for (int i = 0; i < own; i++)
+        printf("%s %d %s", i ? "," : "", i, names[i]);
+    if (all > own)
+        printf("%s %d swap", own ? "," : "", own);
+    printf("%s\n", all ? "" : " none");
+}
+
+static void print_text(const game_t *game, const uint8_t *planes) {
+    planes_shape_t shape = planes_shape(game);
+    const planes_class_t *class = game->class->planes;
+    int places = shape.height * shape.width, value;
+    printf("%s %s: %d planes of %d x %d, version %d\n", game->class->name,
+           game->variant_text, shape.planes, shape.height, shape.width, shape.version);
+    print_heads("cell", class->cell_heads, shape.cell_heads, shape.cell_heads);
+    print_heads("pair", class->pair_heads, shape.pair_heads, shape.pair_heads);
+    print_heads("whole", class->whole_heads, shape.whole_heads - 1, shape.whole_heads);
+    for (int p = 0; p < shape.planes; p++) {
+        printf("%2d %s, times %g", p, planes_meaning(game, p),
+               (double)planes_scale(game, p));
+        if (p > 0 && is_constant(planes, planes + p * places, places, &value)) {
+            printf(": %d everywhere\n", value);
+        } else {
+            printf("\n");
+            print_plane(&shape, planes, planes + p * places);
+        }
+    }
+}
+
+/* --- For programs ----------------------------------------------------------------------- */
+
+static void add_planes(const game_t *game, const uint8_t *planes, cJSON *json) {
+    planes_shape_t shape = planes_shape(game);
+    int places = shape.height * shape.width;
+    cJSON *scales = cJSON_AddArrayToObject(json, "scales");
+    cJSON *meanings = cJSON_AddArrayToObject(json, "meanings");
+    cJSON *all = cJSON_AddArrayToObject(json, "planes");
+    for (int p = 0; p < shape.planes; p++) {
+        int values[PLANES_MAX_GRID];
+        for (int place = 0; place < places; place++)
+            values[place] = planes[p * places + place];
+        cJSON_AddItemToArray(scales, cJSON_CreateNumber((double)planes_scale(game, p)));
+        cJSON_AddItemToArray(meanings, cJSON_CreateString(planes_meaning(game, p)));
+        cJSON_AddItemToArray(all, cJSON_CreateIntArray(values, places));
+    }
+}
+
+static void add_legal(const game_t *game, const state_t *state, cJSON *json) {
+    action_t actions[GAME_MAX_LEGAL];
+    int count = game_legal(game, state, actions), side = game_side(game, state);
+    cJSON *legal = cJSON_AddArrayToObject(json, "legal");
+    for (int i = 0; i < count; i++) {
+        policy_output_t output = planes_output(game, side, actions[i]);
+        int row[] = {actions[i], output.kind, output.head, output.from, output.to};
+        cJSON_AddItemToArray(legal, cJSON_CreateIntArray(row, 5));
+    }
+}
+
+static void print_json(const game_t *game, const state_t *state, const uint8_t *planes) {
+    planes_shape_t shape = planes_shape(game);
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    cJSON_AddStringToObject(json, "variant", game->variant_text);
+    cJSON_AddNumberToObject(json, "version", shape.version);
+    cJSON_AddNumberToObject(json, "height", shape.height);
+    cJSON_AddNumberToObject(json, "width", shape.width);
+    cJSON_AddNumberToObject(json, "cell_heads", shape.cell_heads);
+    cJSON_AddNumberToObject(json, "pair_heads", shape.pair_heads);
+    cJSON_AddNumberToObject(json, "whole_heads", shape.whole_heads);
+    add_planes(game, planes, json);
+    cJSON_AddNumberToObject(json, "side", game_side(game, state));
+    add_legal(game, state, json);
+    json_print_line(json, stdout);
+}
+
+int command_planes(int argc, char **argv) {
+    call_t call = {0};
+    failure_t error;
+    state_t state = {0};
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    game_t *game = cli_game(&call.words, &error);
+    bool right = game && game_read_position(game, call.position, &state, &error);
+    if (right && game_outcome(game, &state).over)
+        right = error_set(&error, "the game is over in this position: a network is "
+                                  "shown none such");
+    if (right) {
+        uint8_t *planes = memory_new(planes_bytes(game), 1);
+        planes_write(game, &state, planes);
+        if (call.json)
+            print_json(game, &state, planes);
+        else
+            print_text(game, planes);
+        free(planes);
+    }
+    game_free(game);
+    return right ? cli_finish_output() : cli_fail(&error);
+}

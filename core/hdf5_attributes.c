@@ -1,0 +1,100 @@
+#include "core/hdf5_attributes.h"
+
+#include "core/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void hdf5_be_silent(void) {
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+hid_t hdf5_text_type(size_t bytes) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (type >= 0 && H5Tset_size(type, bytes > 0 ? bytes : 1) >= 0 &&
+        H5Tset_cset(type, H5T_CSET_UTF8) >= 0)
+        return type;
+    H5Tclose(type);
+    return -1;
+}
+
+bool hdf5_write_text(hid_t where, const char *name, const char *text) {
+    bool written = false;
+    hid_t space = H5Screate(H5S_SCALAR), type = hdf5_text_type(strlen(text) + 1);
+    hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    if (attribute >= 0) {
+        written = H5Awrite(attribute, type, text) >= 0;
+        H5Aclose(attribute);
+    }
+    H5Tclose(type);
+    H5Sclose(space);
+    return written;
+}
+
+bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
+    bool written = false;
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t attribute =
+        H5Acreate2(where, name, H5T_STD_U64LE, space, H5P_DEFAULT, H5P_DEFAULT);
+    if (attribute >= 0) {
+        written = H5Awrite(attribute, H5T_NATIVE_UINT64, &number) >= 0;
+        H5Aclose(attribute);
+    }
+    H5Sclose(space);
+    return written;
+}
+
+/* An attribute of an object below `where` ("." is itself) that holds one value: the library
+ * would read all that one of another shape holds, past the end of what is there for it.
+ * Negative where there is none. */
+static hid_t open_value(hid_t where, const char *object, const char *name) {
+    if (H5Aexists_by_name(where, object, name, H5P_DEFAULT) <= 0)
+        return -1;
+    hid_t attribute = H5Aopen_by_name(where, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t space = H5Aget_space(attribute);
+    bool is_one = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    H5Sclose(space);
+    if (is_one)
+        return attribute;
+    H5Aclose(attribute);
+    return -1;
+}
+
+char *hdf5_read_text(hid_t where, const char *name) {
+    hid_t attribute = open_value(where, ".", name);
+    if (attribute < 0)
+        return NULL;
+    hid_t type = H5Aget_type(attribute);
+    char *text = NULL;
+    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+        text = memory_new(H5Tget_size(type) + 1, 1);
+        if (H5Aread(attribute, type, text) < 0) {
+            free(text);
+            text = NULL;
+        }
+    }
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return text;
+}
+
+void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size) {
+    char *text = hdf5_read_text(where, name);
+    snprintf(buffer, size, "%s", text ? text : "unknown");
+    free(text);
+}
+
+bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
+                         uint64_t *number) {
+    hid_t attribute = open_value(where, object, name);
+    if (attribute < 0)
+        return false;
+    bool right = H5Aread(attribute, H5T_NATIVE_UINT64, number) >= 0;
+    H5Aclose(attribute);
+    return right;
+}
+
+bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {
+    return hdf5_read_number_of(where, ".", name, number);
+}

@@ -1,0 +1,36 @@
+/* hdf5_attributes.h - attributes of one value, of whatever the HDF5 library writes.
+ * Use: write_ok = hdf5_write_text(file, "game", "NAME") && hdf5_write_number(...);
+ *      char *text = hdf5_read_text(file, "config");   free(text);
+ * Owns: nothing; handles are the caller's.
+ * Threads: the library is not safe for threads: one call at a time in the whole program,
+ *      on whatever file.
+ * Errors: false, NULL or a negative handle; an attribute of another shape or type is as
+ *      one that is not there.
+ */
+#ifndef CORE_HDF5_ATTRIBUTES_H
+#define CORE_HDF5_ATTRIBUTES_H
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the library would print is said by us: to be called before a file is opened. */
+void hdf5_be_silent(void);
+
+/* The type of texts of at most `bytes` bytes, UTF-8; H5Tclose releases it. */
+hid_t hdf5_text_type(size_t bytes);
+
+bool hdf5_write_text(hid_t where, const char *name, const char *text);
+bool hdf5_write_number(hid_t where, const char *name, uint64_t number);
+
+/* A text attribute of fixed length, for the caller to free, or NULL. */
+char *hdf5_read_text(hid_t where, const char *name);
+/* The same into a buffer, cut where it is too long; "unknown" where there is none. */
+void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
+bool hdf5_read_number(hid_t where, const char *name, uint64_t *number);
+/* Of a group or dataset below `where`, which need not be open. */
+bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
+                         uint64_t *number);
+
+#endif

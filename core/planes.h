@@ -1,0 +1,76 @@
+/* planes.h - what a network is shown of a position, and which of its outputs speaks of
+ * which decision.
+ * Use: uint8_t *planes = memory_new(planes_bytes(game), 1);
+ *      planes_write(game, &state, planes);              planes x height x width, row-major
+ *      value = planes[(p * height + row) * width + column] * planes_scale(game, p);
+ *      policy_output_t output = planes_output(game, game_side(game, &state), action);
+ * Everything is seen by the mover: own and enemy, and, where directions hang on the side, the
+ * board as well. Plane 0 is the mask of the board's cells; the last two are of the pie
+ * rule; those between are the game's, with meaning and scale in its class. Places count
+ * row * width + column. mcts/NETWORK.md has the lists, and what they leave out.
+ * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.
+ */
+#ifndef CORE_PLANES_H
+#define CORE_PLANES_H
+
+#include "core/game.h"
+
+enum {
+    PLANES_MAX = 32,        /* of any game */
+    PLANES_MAX_GRID = 256,  /* places of any variant's grid */
+    PLANES_MAX_HEADS = 4,   /* of one kind, the pie rule's among them */
+    PLANES_MAX_COUNTER = 64 /* larger numbers of turns left look like this one */
+};
+
+typedef struct plane {
+    const char *meaning;
+    float scale; /* its value is its byte times this */
+} plane_t;
+
+/* What a class of games shows, the same for all its variants. */
+typedef struct planes_class {
+    int version;                /* raised whenever planes or outputs change */
+    plane_t planes[PLANES_MAX]; /* between the mask and the pie rule's two */
+    const char *cell_heads[PLANES_MAX_HEADS]; /* "deploy", ...; the rest NULL */
+    const char *pair_heads[PLANES_MAX_HEADS]; /* of two cells */
+    const char
+        *whole_heads[PLANES_MAX_HEADS]; /* of no cell; `swap` is added behind them */
+} planes_class_t;
+
+typedef enum { OUTPUT_CELL, OUTPUT_PAIR, OUTPUT_WHOLE } output_kind_t;
+
+/* Where a network speaks of a decision; places that a kind has not are 0. */
+struct policy_output {
+    uint8_t kind; /* output_kind_t */
+    uint8_t head;
+    uint16_t from, to; /* places; a cell's is `from` */
+};
+
+/* Sizes of a game's planes: of its class but for height and width. */
+typedef struct planes_shape {
+    int version, planes, height, width;
+    int cell_heads, pair_heads, whole_heads;
+} planes_shape_t;
+
+planes_shape_t planes_shape(const game_t *game);
+size_t planes_bytes(const game_t *game);
+const char *planes_meaning(const game_t *game, int plane);
+float planes_scale(const game_t *game, int plane);
+
+/* What the class alone has to say: height and width are 0. */
+planes_shape_t planes_class_shape(const game_class_t *class);
+
+/* The position must not be over. */
+void planes_write(const game_t *game, const state_t *state, uint8_t *planes);
+policy_output_t planes_output(const game_t *game, int side, action_t action);
+
+/* For the games: sets one plane to a value on all cells of the board (the mask, which is
+ * plane 0 of `planes`, has to be written before). */
+void planes_fill(const game_t *game, uint8_t *planes, int plane, int value);
+
+/* A number of turns left, as it is shown. */
+static inline uint8_t planes_counter(int64_t left) {
+    return (uint8_t)(left < PLANES_MAX_COUNTER ? left : PLANES_MAX_COUNTER);
+}
+
+#endif

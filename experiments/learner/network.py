@@ -1,0 +1,234 @@
+"""The network of mcts/NETWORK.md in PyTorch, and the export of its weights to HDF5.
+
+    facts = game_facts("build/fulcrum", "seesaw")
+    network = Network(Architecture(channels=64, blocks=6, pool_every=3, pair_size=32,
+                                   hidden=64), facts)
+    outputs = network(planes)            # (N, P, H, W) float: bytes times scales
+    logits = policy_logits(outputs, kind, head, source, target)    # (N, A) each
+    export(network, "weights.h5")        # what `fulcrum` reads
+
+One network plays every size and variant of its game: heights and widths are those of the
+batch. Grids of several sizes may share a batch when each is padded with zeros, the mask
+(plane 0) included. In `eval` mode the outputs are those of `fulcrum`, up to rounding.
+Needs python3-torch, python3-h5py and NumPy.
+"""
+
+import json
+import math
+import os
+import subprocess
+from collections import namedtuple
+from dataclasses import asdict, dataclass
+
+import h5py
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+CELL, PAIR, WHOLE = 0, 1, 2  # kinds of outputs
+
+Outputs = namedtuple("Outputs", "cell pair_from pair_to whole value")
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """What is chosen: NETWORK.md's C, B, E, D and U."""
+
+    channels: int = 64
+    blocks: int = 6
+    pool_every: int = 3  # every so many-th block pools; 0: none
+    pair_size: int = 32  # numbers of a pair embedding
+    hidden: int = 64
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the game says: numbers of planes and heads."""
+
+    game: str
+    planes_version: int
+    planes: int
+    cell_heads: int
+    pair_heads: int
+    whole_heads: int
+
+
+def game_facts(program, game):
+    """The facts of a game, asked of the program."""
+    text = subprocess.run([program, "planes", game, "--json"], check=True,
+                          capture_output=True, text=True).stdout
+    told = json.loads(text)
+    return Facts(told["game"], told["version"], len(told["scales"]), told["cell_heads"],
+                 told["pair_heads"], told["whole_heads"])
+
+
+def pool(x, mask):
+    """(N, 3C) of (N, C, H, W): mean, mean by the board's size, and largest, on the board."""
+    cells = mask.sum(dim=(2, 3))
+    mean = (x * mask).sum(dim=(2, 3)) / cells
+    largest = x.masked_fill(mask == 0, -math.inf).amax(dim=(2, 3))
+    return torch.cat([mean, mean * (cells.sqrt() - 8) / 8, largest], dim=1)
+
+
+class Convolution(nn.Module):
+    """3x3 without a bias and BatchNorm: one convolution with a bias when exported."""
+
+    def __init__(self, inputs, outputs):
+        super().__init__()
+        self.conv = nn.Conv2d(inputs, outputs, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(outputs)
+
+    def forward(self, x):
+        return self.norm(self.conv(x))
+
+    def folded(self):
+        """Weight and bias that do the same in one, as in eval mode."""
+        norm = self.norm
+        factor = norm.weight.double() / torch.sqrt(norm.running_var.double() + norm.eps)
+        weight = self.conv.weight.double() * factor[:, None, None, None]
+        bias = norm.bias.double() - norm.running_mean.double() * factor
+        return weight, bias
+
+
+class Block(nn.Module):
+    """Two convolutions beside the identity; `pools`: with the board's sums between."""
+
+    def __init__(self, channels, pools):
+        super().__init__()
+        self.first = Convolution(channels, channels)
+        self.pool = nn.Linear(3 * channels, channels) if pools else None
+        self.second = Convolution(channels, channels)
+
+    def forward(self, x, mask):
+        y = functional.relu(self.first(x)) * mask
+        if self.pool is not None:
+            y = functional.relu(y + self.pool(pool(y, mask))[:, :, None, None]) * mask
+        return functional.relu(self.second(y) + x) * mask
+
+
+class Network(nn.Module):
+    def __init__(self, architecture, facts):
+        super().__init__()
+        a, self.architecture, self.facts = architecture, architecture, facts
+        self.stem = Convolution(facts.planes, a.channels)
+        self.blocks = nn.ModuleList(
+            Block(a.channels, a.pool_every > 0 and (i + 1) % a.pool_every == 0)
+            for i in range(a.blocks))
+        pair = facts.pair_heads * a.pair_size
+        self.cell = nn.Conv2d(a.channels, facts.cell_heads, 1) if facts.cell_heads else None
+        self.pair_from = nn.Conv2d(a.channels, pair, 1) if pair else None
+        self.pair_to = nn.Conv2d(a.channels, pair, 1) if pair else None
+        self.hidden = nn.Linear(3 * a.channels, a.hidden)
+        self.value = nn.Linear(a.hidden, 3)
+        self.whole = nn.Linear(a.hidden, facts.whole_heads)
+
+    def trunk(self, planes):
+        """(N, C, H, W) and the mask; heads that only help training start here."""
+        mask = planes[:, :1]
+        x = functional.relu(self.stem(planes)) * mask
+        for block in self.blocks:
+            x = block(x, mask)
+        return x, mask
+
+    def heads(self, x, mask):
+        def embedding(layer):
+            n, _, height, width = x.shape
+            shape = (n, self.facts.pair_heads, self.architecture.pair_size, height * width)
+            return layer(x).reshape(shape) if layer is not None else None
+
+        hidden = functional.relu(self.hidden(pool(x, mask)))
+        cell = self.cell(x).flatten(2) if self.cell is not None else None
+        return Outputs(cell, embedding(self.pair_from), embedding(self.pair_to),
+                       self.whole(hidden), self.value(hidden))
+
+    def forward(self, planes):
+        """cell (N, Hc, H*W); pair_from and pair_to (N, Hp, D, H*W); whole (N, Hw); value
+        (N, 3): logits of win, draw, loss of the mover. None for heads that there are not."""
+        return self.heads(*self.trunk(planes))
+
+
+def policy_logits(outputs, kind, head, source, target):
+    """(N, A) logits of actions, each given by its kind, head and places: (N, A) tensors of
+    whole numbers (`/heads` of an export, indexed by side and action)."""
+    n = torch.arange(kind.shape[0], device=kind.device)[:, None]
+    logits = outputs.whole[n, torch.where(kind == WHOLE, head, 0)]
+    if outputs.cell is not None:
+        of_cells = outputs.cell[n, torch.where(kind == CELL, head, 0), source]
+        logits = torch.where(kind == CELL, of_cells, logits)
+    if outputs.pair_from is not None:
+        row = torch.where(kind == PAIR, head, 0)
+        q = outputs.pair_from[n, row, :, source]
+        k = outputs.pair_to[n, row, :, target]
+        of_pairs = (q * k).sum(dim=2) / math.sqrt(q.shape[2])
+        logits = torch.where(kind == PAIR, of_pairs, logits)
+    return logits
+
+
+# --- The file ---------------------------------------------------------------------------
+
+
+def tensors(network):
+    """Name to float32 array of everything that is exported, BatchNorm folded."""
+    found = {}
+
+    def add_folded(name, convolution):
+        weight, bias = convolution.folded()
+        found[name + ".weight"], found[name + ".bias"] = weight, bias
+
+    def add(name, layer):
+        if layer is not None:
+            found[name + ".weight"], found[name + ".bias"] = layer.weight, layer.bias
+
+    add_folded("stem", network.stem)
+    for i, block in enumerate(network.blocks):
+        add_folded(f"blocks.{i}.first", block.first)
+        add(f"blocks.{i}.pool", block.pool)
+        add_folded(f"blocks.{i}.second", block.second)
+    for name in ("cell", "pair_from", "pair_to", "hidden", "value", "whole"):
+        add(name, getattr(network, name))
+    return {name: np.ascontiguousarray(value.detach().cpu().numpy(), dtype="<f4")
+            for name, value in found.items()}
+
+
+def mix64(x):
+    """SplitMix64's output function of an array of unsigned 64-bit numbers."""
+    x = x + np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def weights_hash(text, arrays):
+    """NETWORK.md's hash of the text of an architecture and of tensors by their names."""
+    words = [np.frombuffer(text.encode(), dtype=np.uint8).astype(np.uint64)]
+    words += [arrays[name].reshape(-1).view("<u4").astype(np.uint64)
+              for name in sorted(arrays)]
+    words = np.concatenate(words)
+    with np.errstate(over="ignore"):
+        total = ((words + np.uint64(1)) * mix64(np.arange(len(words), dtype=np.uint64))).sum()
+        return int(mix64(np.array([total], dtype=np.uint64))[0])
+
+
+def export(network, path, **more):
+    """Writes the weights to a file, whole or not at all as far as h5py can; `more`: other
+    attributes, texts or whole numbers, which `fulcrum` does not read."""
+    a, facts, arrays = network.architecture, network.facts, tensors(network)
+    pair_size = a.pair_size if facts.pair_heads else 0
+    text = (f"{facts.game} {facts.planes_version} {a.channels} {a.blocks} {a.pool_every} "
+            f"{pair_size} {a.hidden}")
+    numbers = asdict(a) | {"schema_version": 1, "planes_version": facts.planes_version,
+                           "pair_size": pair_size, "hash": weights_hash(text, arrays)}
+    texts = {"format": "fulcrum network", "game": facts.game}
+    for name, value in more.items():
+        (texts if isinstance(value, str) else numbers)[name] = value
+    unfinished = f"{path}.unfinished"
+    with h5py.File(unfinished, "w") as file:
+        for name, array in arrays.items():
+            file.create_dataset(name, data=array)
+        for name, value in numbers.items():
+            file.attrs[name] = np.uint64(value)
+        for name, value in texts.items():
+            file.attrs[name] = np.bytes_(value)
+    os.replace(unfinished, path)
+    return numbers["hash"]

@@ -1,0 +1,140 @@
+/* fulcrum evaluate: what a network thinks of a position. */
+#include "core/cli.h"
+#include "core/json.h"
+#include "mcts/cli.h"
+#include "mcts/network_choice.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct call {
+    cli_words_t words; /* WEIGHTS GAME key=value ... */
+    const char *position;
+    const char *instructions;
+    bool json;
+} call_t;
+
+static const struct argp_option options[] = {
+    {"position", 'p', "TEXT", 0, "Of this position instead of the start", 0},
+    {"instructions", 'i', "NAME", 0, INSTRUCTIONS_CHOICES " (default auto)", 0},
+    {"json", 'j', NULL, 0, "Print a JSON object on one line, with all logits", 0},
+    {0}};
+
+static int parse(int key, char *word, struct argp_state *state) {
+    call_t *call = state->input;
+    switch (key) {
+    case 'p':
+        call->position = word;
+        return 0;
+    case 'i':
+        call->instructions = word;
+        return 0;
+    case 'j':
+        call->json = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (call->words.count < 2)
+            argp_usage(state);
+        return 0;
+    default:
+        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
+    }
+}
+
+static const struct argp parser = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "WEIGHTS GAME [key=value ...]",
+    .doc =
+        "Print what a network says of a position, without a search: the chances to win, "
+        "draw and lose of the player to move, and how likely it finds each decision."
+        "\vWith --json: hash, instructions, result (logits of win, draw, loss), and "
+        "policy: for each legal decision its action number and its logit."};
+
+static bool read_instructions(const call_t *call, int *instructions, failure_t *error) {
+    if (!call->instructions || instructions_find(call->instructions, instructions))
+        return true;
+    return error_set(error,
+                     "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"",
+                     call->instructions);
+}
+
+static void print_json(const game_t *game, const network_choice_t *choice,
+                       const network_outputs_t *outputs) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    cJSON_AddStringToObject(json, "variant", game->variant_text);
+    cJSON_AddStringToObject(json, "hash", choice->hash);
+    cJSON_AddStringToObject(json, "instructions",
+                            instructions_names[choice->instructions]);
+    cJSON_AddItemToObject(json, "result", cJSON_CreateFloatArray(outputs->result, 3));
+    cJSON *policy = cJSON_AddArrayToObject(json, "policy");
+    for (int i = 0; i < outputs->count; i++) {
+        double row[] = {outputs->actions[i], (double)outputs->logits[i]};
+        cJSON_AddItemToArray(policy, cJSON_CreateDoubleArray(row, 2));
+    }
+    json_print_line(json, stdout);
+}
+
+/* The likeliest first. */
+static void print_text(const game_t *game, const network_choice_t *choice,
+                       const evaluation_t *evaluation) {
+    int order[GAME_MAX_LEGAL];
+    printf("%s, %s, %s\n", choice->weights, choice->hash,
+           instructions_names[choice->instructions]);
+    printf("score %.1f %%: wins %.1f %%, draws %.1f %%, loses %.1f %%\n",
+           100 * (double)evaluation->score, 100 * (double)evaluation->result[0],
+           100 * (double)evaluation->result[1], 100 * (double)evaluation->result[2]);
+    for (int i = 0; i < evaluation->count; i++) {
+        int at = i;
+        for (; at > 0 && evaluation->priors[i] > evaluation->priors[order[at - 1]]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (int i = 0; i < evaluation->count; i++) {
+        char text[GAME_DECISION_TEXT];
+        game_write_decision(game, evaluation->actions[order[i]], text);
+        printf("  %-15s %6.2f %%\n", text,
+               100.0 * evaluation->priors[order[i]] / UINT16_MAX);
+    }
+}
+
+static void evaluate(const game_t *game, const network_choice_t *choice,
+                     const state_t *state, bool json) {
+    evaluator_t *evaluator = network_choice_evaluator(choice, game, 1);
+    evaluation_t *evaluation = memory_new(1, sizeof *evaluation);
+    network_outputs_t *outputs = memory_new(1, sizeof *outputs);
+    evaluator_outputs(evaluator, &state, 1, &outputs);
+    evaluator_run(evaluator, &state, 1, &evaluation);
+    if (json)
+        print_json(game, choice, outputs);
+    else
+        print_text(game, choice, evaluation);
+    free(evaluation);
+    free(outputs);
+    evaluator_free(evaluator);
+}
+
+int command_evaluate(int argc, char **argv) {
+    call_t call = {0};
+    network_choice_t choice = {.instructions = INSTRUCTIONS_AUTO};
+    failure_t error;
+    state_t state;
+    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    cli_words_t words = {.count = 0};
+    for (int i = 1; i < call.words.count; i++)
+        cli_words_add(&words, call.words.words[i]);
+    snprintf(choice.weights, sizeof choice.weights, "%s", call.words.words[0]);
+    game_t *game = cli_game(&words, &error);
+    bool right = game && read_instructions(&call, &choice.instructions, &error) &&
+                 game_read_position(game, call.position, &state, &error) &&
+                 network_choice_bind(&choice, game, COMMAND_LINE, &error);
+    if (right && game_outcome(game, &state).over)
+        right = error_set(&error, "the game is over in this position: a network is "
+                                  "shown none such");
+    if (right)
+        evaluate(game, &choice, &state, call.json);
+    game_free(game);
+    return right ? cli_finish_output() : cli_fail(&error);
+}

@@ -1,0 +1,165 @@
+#include "mcts/network_bench.h"
+
+#include "core/playout.h"
+#include "mcts/side_by_side.h"
+
+#include <stdlib.h>
+
+enum {
+    POSITIONS = 256,
+    SIMULATIONS = 200, /* of a search */
+    PAIR_SIZE = 32,
+    HIDDEN = 64,
+    POOL_EVERY = 3
+};
+
+struct network_bench {
+    const game_t *game;
+    network_t *own; /* NULL: the network is of a file */
+    search_config_t config;
+    evaluator_t *evaluator;
+    int batch, next; /* of the positions */
+    state_t states[POSITIONS];
+    evaluation_t *evaluations;
+    search_t *searches[PLAYOUT_SLOTS];
+    uint64_t starts;
+};
+
+/* Positions of random games. */
+static void draw_positions(network_bench_t *bench) {
+    const game_t *game = bench->game;
+    pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
+    state_t state = {0};
+    game_start(game, &state);
+    for (int i = 0; i < POSITIONS; i++) {
+        action_t actions[GAME_MAX_LEGAL];
+        int count = game_legal(game, &state, actions);
+        bench->states[i] = state;
+        game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
+        if (game_outcome(game, &state).over)
+            game_start(game, &state);
+    }
+}
+
+/* "64x6": random weights; anything else is a file. */
+static bool find_network(network_bench_t *bench, const network_bench_options_t *options,
+                         failure_t *error) {
+    network_choice_t *choice = &bench->config.network;
+    const game_class_t *class = bench->game->class;
+    const char *p = options->network;
+    long channels, blocks;
+    snprintf(choice->weights, sizeof choice->weights, "%s", options->network);
+    if (text_read_number(&p, NETWORK_MAX_CHANNELS, &channels) && *p++ == 'x' &&
+        text_read_number(&p, NETWORK_MAX_BLOCKS, &blocks) && !*p) {
+        bool has_pairs = class->planes && planes_class_shape(class).pair_heads > 0;
+        architecture_t architecture = {.channels = (int)channels,
+                                       .blocks = (int)blocks,
+                                       .pool_every = POOL_EVERY,
+                                       .pair_size = has_pairs ? PAIR_SIZE : 0,
+                                       .hidden = HIDDEN};
+        bench->own = network_new(class, &architecture, error);
+        if (bench->own)
+            network_randomize(bench->own, 1);
+        choice->opened = bench->own;
+    } else {
+        choice->opened = network_open(options->network, error);
+    }
+    return choice->opened != NULL;
+}
+
+static bool find_instructions(network_bench_t *bench, const char *name,
+                              failure_t *error) {
+    int *instructions = &bench->config.network.instructions;
+    if (!name || instructions_find(name, instructions))
+        return instructions_settle(instructions, "--instructions", error);
+    return error_set(
+        error, "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"", name);
+}
+
+network_bench_t *network_bench_new(const game_t *game,
+                                   const network_bench_options_t *options,
+                                   failure_t *error) {
+    network_bench_t *bench = memory_new(1, sizeof *bench);
+    bench->game = game;
+    bench->batch = options->batch;
+    keyset_set_defaults(&search_keys, &bench->config);
+    bench->config.evaluator = EVALUATOR_NETWORK;
+    bench->config.selection = SELECTION_PUCT;
+    bench->config.fpu = FPU_REDUCTION;
+    bench->config.simulations = SIMULATIONS;
+    bench->evaluations = memory_new((size_t)options->batch, sizeof *bench->evaluations);
+    if (find_network(bench, options, error) &&
+        find_instructions(bench, options->instructions, error)) {
+        evaluator_options_t how = {.instructions =
+                                       (instructions_t)bench->config.network.instructions,
+                                   .batch = options->batch};
+        bench->evaluator = evaluator_new(bench->config.network.opened, game, &how, error);
+    }
+    if (!bench->evaluator) {
+        network_bench_free(bench);
+        return NULL;
+    }
+    draw_positions(bench);
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        bench->searches[i] = search_new(game, &bench->config);
+    return bench;
+}
+
+void network_bench_free(network_bench_t *bench) {
+    if (!bench)
+        return;
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        search_free(bench->searches[i]);
+    evaluator_free(bench->evaluator);
+    network_free(bench->own);
+    free(bench->evaluations);
+    free(bench);
+}
+
+uint64_t network_bench_evaluate(network_bench_t *bench) {
+    const state_t *states[EVALUATOR_MAX_BATCH];
+    evaluation_t *evaluations[EVALUATOR_MAX_BATCH];
+    for (int i = 0; i < bench->batch; i++) {
+        states[i] = &bench->states[bench->next++ % POSITIONS];
+        evaluations[i] = &bench->evaluations[i];
+    }
+    evaluator_run(bench->evaluator, states, bench->batch, evaluations);
+    return (uint64_t)bench->batch;
+}
+
+uint64_t network_bench_bare(network_bench_t *bench) {
+    trunk_t *trunk = evaluator_trunk(bench->evaluator);
+    if (!trunk->run_bare)
+        return 0;
+    trunk->run_bare(trunk, bench->batch);
+    return (uint64_t)bench->batch;
+}
+
+/* Another position for each search, so that the cache finds little from one to the next. */
+static search_t *next_search(void *context, int place, search_t *done) {
+    network_bench_t *bench = context;
+    if (done)
+        return NULL;
+    uint64_t number = bench->starts++;
+    search_start(bench->searches[place], &bench->states[number % POSITIONS],
+                 pcg32_for(1, number, 0, PCG_FOR_BENCH));
+    return bench->searches[place];
+}
+
+uint64_t network_bench_search(network_bench_t *bench) {
+    uint64_t simulations = 0;
+    searches_run(bench->game, &(search_feed_t){.places = PLAYOUT_SLOTS,
+                                               .next = next_search,
+                                               .context = bench,
+                                               .gathers = true});
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        simulations += search_simulations(bench->searches[i]);
+    return simulations;
+}
+
+void network_bench_describe(const network_bench_t *bench, text_t *out) {
+    const network_choice_t *choice = &bench->config.network;
+    const architecture_t *a = &choice->opened->architecture;
+    text_add(out, "%d channels, %d blocks, %s, batches of %d", a->channels, a->blocks,
+             instructions_names[choice->instructions], bench->batch);
+}

@@ -1,0 +1,36 @@
+/* network_bench.h - how fast a network is, and what of it is the library's.
+ * Use: network_bench_t *bench = network_bench_new(game, &options, &error);
+ *      network_bench_evaluate(bench);      a batch of positions, from states to priors
+ *      network_bench_bare(bench);          the library's convolutions for as many
+ *      network_bench_search(bench);        a search at each of 8 places, leaves in batches
+ *      network_bench_free(bench);
+ * Each returns how many: positions, positions, simulations; 0: there is no library.
+ * Owns: a network with random weights where no file is named; its positions and searches.
+ * Threads: one caller.   Errors: of new alone, as evaluator.h.
+ */
+#ifndef MCTS_NETWORK_BENCH_H
+#define MCTS_NETWORK_BENCH_H
+
+#include "core/game.h"
+
+typedef struct network_bench network_bench_t;
+
+typedef struct network_bench_options {
+    const char *network; /* a file of weights, or "CHANNELSxBLOCKS" */
+    const char *instructions;
+    int batch;
+} network_bench_options_t;
+
+network_bench_t *network_bench_new(const game_t *game,
+                                   const network_bench_options_t *options,
+                                   failure_t *error);
+void network_bench_free(network_bench_t *bench); /* NULL is fine */
+
+uint64_t network_bench_evaluate(network_bench_t *bench);
+uint64_t network_bench_bare(network_bench_t *bench);
+uint64_t network_bench_search(network_bench_t *bench);
+
+/* "64 channels, 6 blocks, avx512, batches of 8" */
+void network_bench_describe(const network_bench_t *bench, text_t *out);
+
+#endif

@@ -1,0 +1,261 @@
+/* The file of a network, and the networks that the program has read. */
+#include "core/hdf5_attributes.h"
+#include "core/publish.h"
+#include "mcts/network.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define FORMAT "fulcrum network"
+enum { SCHEMA_VERSION = 1 };
+
+/* --- Reading ------------------------------------------------------------------------------ */
+
+static bool read_int(hid_t file, const char *path, const char *name, int *value,
+                     failure_t *error) {
+    uint64_t number;
+    if (!hdf5_read_number(file, name, &number) || number > INT_MAX)
+        return error_set(error, "%s: the attribute \"%s\" is missing or no whole number",
+                         path, name);
+    *value = (int)number;
+    return true;
+}
+
+static bool check_format(hid_t file, const char *path, failure_t *error) {
+    char format[64];
+    int version;
+    hdf5_read_text_into(file, "format", format, sizeof format);
+    if (strcmp(format, FORMAT) != 0)
+        return error_set(error, "%s: is no file of a network: its \"format\" is \"%s\"",
+                         path, format);
+    return read_int(file, path, "schema_version", &version, error) &&
+           (version == SCHEMA_VERSION ||
+            error_set(error, "%s: schema version %d; this program reads %d", path,
+                      version, SCHEMA_VERSION));
+}
+
+static const game_class_t *read_class(hid_t file, const char *path, failure_t *error) {
+    char name[64];
+    int version;
+    hdf5_read_text_into(file, "game", name, sizeof name);
+    const game_class_t *class = game_class_find(name, error);
+    if (!class || !class->planes) {
+        error_prefix(error, "%s", path);
+        return NULL;
+    }
+    if (!read_int(file, path, "planes_version", &version, error))
+        return NULL;
+    if (version == class->planes->version)
+        return class;
+    error_set(error, "%s: planes of %s, version %d; this program shows version %d", path,
+              name, version, class->planes->version);
+    return NULL;
+}
+
+static bool read_architecture(hid_t file, const char *path, architecture_t *a,
+                              failure_t *error) {
+    return read_int(file, path, "channels", &a->channels, error) &&
+           read_int(file, path, "blocks", &a->blocks, error) &&
+           read_int(file, path, "pool_every", &a->pool_every, error) &&
+           read_int(file, path, "pair_size", &a->pair_size, error) &&
+           read_int(file, path, "hidden", &a->hidden, error);
+}
+
+static bool has_shape(hid_t dataset, const tensor_t *tensor) {
+    hsize_t dimensions[H5S_MAX_RANK] = {0};
+    hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
+    bool right = H5Tequal(type, H5T_IEEE_F32LE) > 0 &&
+                 H5Sget_simple_extent_ndims(space) == tensor->rank &&
+                 H5Sget_simple_extent_dims(space, dimensions, NULL) == tensor->rank;
+    for (int i = 0; right && i < tensor->rank; i++)
+        right = dimensions[i] == (hsize_t)tensor->dimensions[i];
+    H5Tclose(type);
+    H5Sclose(space);
+    return right;
+}
+
+static void describe_shape(const tensor_t *tensor, char text[64]) {
+    text_t out = text_into(text, 64);
+    for (int i = 0; i < tensor->rank; i++)
+        text_add(&out, "%s%d", i ? " x " : "", tensor->dimensions[i]);
+}
+
+static bool read_tensor(hid_t file, const char *path, tensor_t *tensor,
+                        failure_t *error) {
+    char shape[64];
+    if (H5Lexists(file, tensor->name, H5P_DEFAULT) <= 0)
+        return error_set(error, "%s: the tensor \"%s\" is missing", path, tensor->name);
+    hid_t dataset = H5Dopen2(file, tensor->name, H5P_DEFAULT);
+    bool fits = dataset >= 0 && has_shape(dataset, tensor);
+    bool read = fits && H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                                tensor->values) >= 0;
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    describe_shape(tensor, shape);
+    if (!fits)
+        return error_set(error, "%s: \"%s\" has to be %s numbers of 32 bits", path,
+                         tensor->name, shape);
+    if (!read)
+        return error_set(error, "%s: \"%s\" cannot be read", path, tensor->name);
+    for (size_t i = 0; i < tensor->count; i++)
+        if (!isfinite(tensor->values[i]))
+            return error_set(error, "%s: \"%s\" holds a number that is not finite", path,
+                             tensor->name);
+    return true;
+}
+
+static bool read_tensors(hid_t file, const char *path, network_t *network,
+                         failure_t *error) {
+    H5G_info_t info = {0};
+    uint64_t hash;
+    for (int i = 0; i < network->num_tensors; i++)
+        if (!read_tensor(file, path, &network->tensors[i], error))
+            return false;
+    if (H5Gget_info(file, &info) < 0 || info.nlinks != (hsize_t)network->num_tensors)
+        return error_set(error, "%s: has %llu tensors, and its architecture %d", path,
+                         (unsigned long long)info.nlinks, network->num_tensors);
+    network->hash = network_find_hash(network);
+    return (hdf5_read_number(file, "hash", &hash) && hash == network->hash) ||
+           error_set(error, "%s: its hash is not that of its contents: it is damaged",
+                     path);
+}
+
+static network_t *read_open(hid_t file, const char *path, failure_t *error) {
+    architecture_t architecture;
+    const game_class_t *class =
+        check_format(file, path, error) ? read_class(file, path, error) : NULL;
+    if (!class || !read_architecture(file, path, &architecture, error))
+        return NULL;
+    network_t *network = network_new(class, &architecture, error);
+    if (!network) {
+        error_prefix(error, "%s", path);
+    } else if (!read_tensors(file, path, network, error)) {
+        network_free(network);
+        network = NULL;
+    }
+    return network;
+}
+
+network_t *network_read(const char *path, failure_t *error) {
+    struct stat facts;
+    hdf5_be_silent();
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        error_set(error, "%s: there is no such file", path);
+        return NULL;
+    }
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (file < 0) {
+        error_set(error, "%s: is no HDF5 file, or cannot be read", path);
+        return NULL;
+    }
+    network_t *network = read_open(file, path, error);
+    H5Fclose(file);
+    return network;
+}
+
+/* --- Writing -------------------------------------------------------------------------------- */
+
+static bool write_tensor(hid_t file, const tensor_t *tensor) {
+    hsize_t dimensions[4];
+    for (int i = 0; i < tensor->rank; i++)
+        dimensions[i] = (hsize_t)tensor->dimensions[i];
+    hid_t space = H5Screate_simple(tensor->rank, dimensions, NULL);
+    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(properties, false);
+    hid_t dataset = H5Dcreate2(file, tensor->name, H5T_IEEE_F32LE, space, H5P_DEFAULT,
+                               properties, H5P_DEFAULT);
+    bool written = dataset >= 0 && H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL,
+                                            H5P_DEFAULT, tensor->values) >= 0;
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    H5Pclose(properties);
+    H5Sclose(space);
+    return written;
+}
+
+static bool write_all(hid_t file, const network_t *network) {
+    const architecture_t *a = &network->architecture;
+    const struct {
+        const char *name;
+        int value;
+    } numbers[] = {
+        {"schema_version", SCHEMA_VERSION},
+        {"planes_version", network->shape.version},
+        {"channels", a->channels},
+        {"blocks", a->blocks},
+        {"pool_every", a->pool_every},
+        {"pair_size", a->pair_size},
+        {"hidden", a->hidden},
+    };
+    bool written = hdf5_write_text(file, "format", FORMAT) &&
+                   hdf5_write_text(file, "game", network->class->name) &&
+                   hdf5_write_number(file, "hash", network->hash);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        written = written &&
+                  hdf5_write_number(file, numbers[i].name, (uint64_t)numbers[i].value);
+    for (int i = 0; i < network->num_tensors; i++)
+        written = written && write_tensor(file, &network->tensors[i]);
+    return written && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+bool network_write(const network_t *network, const char *path, failure_t *error) {
+    unsigned char *image = NULL;
+    ssize_t bytes = -1;
+    hdf5_be_silent();
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_fapl_core(access, 1 << 20, false);
+    hid_t file = H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5Pclose(access);
+    if (file >= 0 && write_all(file, network) &&
+        (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
+        image = memory_new((size_t)bytes, 1);
+        bytes = H5Fget_file_image(file, image, (size_t)bytes);
+    }
+    if (file >= 0)
+        H5Fclose(file);
+    bool right = bytes > 0 ? publish_file(path, image, (size_t)bytes, error)
+                           : error_set(error, "%s: HDF5 could not make the file", path);
+    free(image);
+    return right;
+}
+
+/* --- The program's networks -------------------------------------------------------------------- */
+
+typedef struct opened {
+    struct opened *next;
+    dev_t device;
+    ino_t inode;
+    off_t size;
+    struct timespec changed;
+    network_t *network;
+} opened_t;
+
+static opened_t *all_opened; /* touched by one thread, as HDF5 asks for */
+
+static bool is_same(const opened_t *opened, const struct stat *facts) {
+    return opened->device == facts->st_dev && opened->inode == facts->st_ino &&
+           opened->size == facts->st_size &&
+           opened->changed.tv_sec == facts->st_mtim.tv_sec &&
+           opened->changed.tv_nsec == facts->st_mtim.tv_nsec;
+}
+
+const network_t *network_open(const char *path, failure_t *error) {
+    struct stat facts = {0};
+    bool known = stat(path, &facts) == 0;
+    for (const opened_t *opened = all_opened; known && opened; opened = opened->next)
+        if (is_same(opened, &facts))
+            return opened->network;
+    network_t *network = network_read(path, error);
+    if (!network)
+        return NULL;
+    opened_t *opened = memory_new(1, sizeof *opened);
+    *opened = (opened_t){.next = all_opened,
+                         .device = facts.st_dev,
+                         .inode = facts.st_ino,
+                         .size = facts.st_size,
+                         .changed = facts.st_mtim,
+                         .network = network};
+    all_opened = opened;
+    return network;
+}

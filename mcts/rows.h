@@ -1,0 +1,46 @@
+/* rows.h - products of rows of numbers with matrices, in single precision.
+ * Use: rows_matrix_t matrix;  rows_matrix_init(&matrix, weights, outputs, inputs, ...);
+ *      rows_multiply(&matrix, in, count, out);     out[i] += in[i] * matrix
+ *      rows_matrix_clear(&matrix);
+ * Each sum is made in the order of the inputs, one product after the other, without fused
+ * operations: what comes out is the same to the bit on every processor and for any number
+ * of rows. The widest vectors that the processor has are used.
+ * Owns: a matrix owns its copy of the weights.   Threads: constant after init.
+ * Errors: none.
+ */
+#ifndef MCTS_ROWS_H
+#define MCTS_ROWS_H
+
+#include <stddef.h>
+
+enum { ROWS_STEP = 16 /* outputs are rounded up to a multiple of it */ };
+
+typedef struct rows_matrix {
+    int inputs, outputs, padded; /* padded: outputs, rounded up: of a row of `out` */
+    float *weights;              /* inputs x padded */
+} rows_matrix_t;
+
+/* Weight of output o and input i: weights[o * output_stride + i * input_stride]. */
+void rows_matrix_init(rows_matrix_t *matrix, const float *weights, int outputs,
+                      int inputs, size_t output_stride, size_t input_stride);
+void rows_matrix_clear(rows_matrix_t *matrix);
+
+/* Rows may lie anywhere; those of `out` are apart and have room for matrix->padded. */
+void rows_multiply(const rows_matrix_t *matrix, const float *const *in, int count,
+                   float *const *out);
+
+/* A layer out = in * matrix + bias, of one row. */
+typedef struct rows_layer {
+    rows_matrix_t matrix;
+    float *bias; /* padded */
+} rows_layer_t;
+
+void rows_layer_init(rows_layer_t *layer, const float *weights, const float *bias,
+                     int outputs, int inputs);
+void rows_layer_clear(rows_layer_t *layer);
+void rows_layer_run(const rows_layer_t *layer, const float *in, float *out);
+
+/* 3 * channels numbers of `cells` rows of `channels`: NETWORK.md's pool. */
+void rows_pool(const float *rows, int cells, int channels, float *out);
+
+#endif

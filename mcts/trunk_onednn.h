@@ -1,0 +1,28 @@
+/* trunk_onednn.h - the trunk by oneDNN: the one place that knows the library, version 2
+ * (version 3 has other descriptors). Without it (FULCRUM_ONEDNN is not defined) there are
+ * no instructions but `portable`.
+ * Use: trunk.h and instructions.h; nobody else.
+ * Activations keep the layout that the library chooses for the blocks; cells off the board
+ * are cleared after each layer. Scratch memory is ours, so that nothing is allocated in a
+ * run. The library is told to use one thread: what it adds up in which order would hang on
+ * their number, and evaluators side by side do better.
+ * Errors: an implementation named ref (hundreds of times slower) or a layout that is not
+ *      known is refused.
+ */
+#ifndef MCTS_TRUNK_ONEDNN_H
+#define MCTS_TRUNK_ONEDNN_H
+
+#include "mcts/trunk.h"
+
+bool trunk_onednn_is_built(void);
+
+/* Whether the processor has these instructions; asks the processor, not the library. */
+bool trunk_onednn_has(instructions_t instructions);
+
+/* Bounds the library to them, for the rest of the program; false: it would not. */
+bool trunk_onednn_bound(instructions_t instructions);
+
+trunk_t *trunk_onednn_new(const network_t *network, const trunk_board_t *board,
+                          instructions_t instructions, int batch, failure_t *error);
+
+#endif

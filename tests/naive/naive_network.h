@@ -1,0 +1,21 @@
+/* naive_network.h - a network evaluated the slow and obvious way, in double precision, as
+ * mcts/NETWORK.md's architecture reads.
+ * Use: naive_network(network, game, &state, &outputs);
+ * Threads: pure function.   Errors: none.
+ */
+#ifndef TESTS_NAIVE_NAIVE_NETWORK_H
+#define TESTS_NAIVE_NAIVE_NETWORK_H
+
+#include "mcts/network.h"
+
+typedef struct naive_outputs {
+    double result[3];
+    int count;
+    action_t actions[GAME_MAX_LEGAL];
+    double logits[GAME_MAX_LEGAL];
+} naive_outputs_t;
+
+void naive_network(const network_t *network, const game_t *game, const state_t *state,
+                   naive_outputs_t *out);
+
+#endif

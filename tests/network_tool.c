@@ -1,0 +1,32 @@
+/* network_tool GAME SEED CHANNELS BLOCKS FILE: writes a network with random weights, for
+ * scripts that need one where there is no PyTorch. */
+#include "mcts/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+    failure_t error;
+    if (argc != 6) {
+        fprintf(stderr, "usage: network_tool GAME SEED CHANNELS BLOCKS FILE\n");
+        return 2;
+    }
+    const game_class_t *class = game_class_find(argv[1], &error);
+    network_t *network = NULL;
+    if (class) {
+        bool has_pairs = planes_class_shape(class).pair_heads > 0;
+        architecture_t architecture = {.channels = atoi(argv[3]),
+                                       .blocks = atoi(argv[4]),
+                                       .pool_every = 2,
+                                       .pair_size = has_pairs ? 16 : 0,
+                                       .hidden = 32};
+        network = network_new(class, &architecture, &error);
+    }
+    if (network)
+        network_randomize(network, strtoull(argv[2], NULL, 10));
+    bool right = network && network_write(network, argv[5], &error);
+    if (!right)
+        fprintf(stderr, "network_tool: %s\n", error.message);
+    network_free(network);
+    return right ? 0 : 2;
+}

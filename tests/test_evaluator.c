@@ -1,0 +1,586 @@
+/* The evaluator: against the network in double precision, for every variant and all
+ * instructions that are here; the same bits at any batch and any number of threads; its
+ * cache; files that are refused. */
+#include "tests/unit.h"
+
+#include "mcts/evaluator.h"
+#include "tests/naive/naive_network.h"
+#include "tests/variants.h"
+
+#include <hdf5.h>
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const architecture_t small = {
+    .channels = 32, .blocks = 3, .pool_every = 2, .pair_size = 24, .hidden = 40};
+
+static network_t *random_network(const game_class_t *class, architecture_t architecture,
+                                 uint64_t seed) {
+    failure_t error;
+    if (planes_class_shape(class).pair_heads == 0)
+        architecture.pair_size = 0;
+    network_t *network = network_new(class, &architecture, &error);
+    if (!network)
+        fail_msg("%s", error.message);
+    network_randomize(network, seed);
+    return network;
+}
+
+static evaluator_t *evaluator_or_fail(const network_t *network, const game_t *game,
+                                      instructions_t instructions, int batch,
+                                      size_t cache_bytes) {
+    failure_t error;
+    evaluator_options_t options = {instructions, batch, cache_bytes};
+    evaluator_t *evaluator = evaluator_new(network, game, &options, &error);
+    if (!evaluator)
+        fail_msg("%s", error.message);
+    return evaluator;
+}
+
+/* Positions of random games that are not over. */
+static int some_positions(const game_t *game, uint64_t stream, int count,
+                          state_t *states) {
+    int found = 0;
+    for (int i = 0; i < 4 * count && found < count; i++) {
+        pcg32_t rng = pcg32_for(stream, (uint64_t)i, 1, PCG_FOR_TEST);
+        int decisions = (int)pcg32_below(&rng, (uint32_t)game->cells);
+        if (test_random_position(game, stream, (uint64_t)i, decisions, &states[found]) &&
+            !game_outcome(game, &states[found]).over)
+            found++;
+    }
+    return found;
+}
+
+/* The library has one setting for a program: each instruction set is tried in a process of
+ * its own. `check` ends the process with a message where something is wrong. */
+static void with_instructions(void (*check)(instructions_t instructions)) {
+    int tried = 0;
+    for (int i = INSTRUCTIONS_PORTABLE; i < INSTRUCTIONS_COUNT; i++) {
+        if (!instructions_are_there((instructions_t)i))
+            continue;
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            int instructions = i;
+            failure_t error;
+            if (!instructions_settle(&instructions, "test", &error)) {
+                fprintf(stderr, "%s\n", error.message);
+                _exit(1);
+            }
+            check((instructions_t)i);
+            _exit(0);
+        }
+        int status = 0;
+        assert_true(child > 0 && waitpid(child, &status, 0) == child);
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+            fail_msg("with %s: see above", instructions_names[i]);
+        tried++;
+    }
+    print_message("tried %d instruction sets\n", tried);
+    assert_true(tried > 0);
+}
+
+/* --- Instructions -------------------------------------------------------------------------- */
+
+/* Ends the process with what is wrong, if anything is. */
+static void hold(bool condition, const char *what) {
+    if (!condition) {
+        fprintf(stderr, "does not hold: %s\n", what);
+        _exit(1);
+    }
+}
+
+static void in_a_child(void (*check)(void)) {
+    int status = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        check();
+        _exit(0);
+    }
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void check_one_setting(void) {
+    failure_t error;
+    int first = INSTRUCTIONS_AVX2, other = INSTRUCTIONS_AVX512, any = INSTRUCTIONS_AUTO,
+        portable = INSTRUCTIONS_PORTABLE;
+    hold(instructions_settle(&first, "one", &error), "avx2 is there");
+    hold(instructions_settle(&any, "two", &error) && any == INSTRUCTIONS_AVX2,
+         "auto is what the program has already");
+    hold(instructions_settle(&portable, "three", &error), "portable goes with all");
+    hold(!instructions_settle(&other, "four", &error) &&
+             strstr(error.message, "four: \"network.instructions\" is avx512") &&
+             strstr(error.message, "has avx2"),
+         "another setting is refused");
+}
+
+static void check_bound_of_environment(void) {
+    failure_t error;
+    int any = INSTRUCTIONS_AUTO;
+    setenv("DNNL_MAX_CPU_ISA", "AVX2", 1);
+    hold(instructions_settle(&any, "environment", &error) && any == INSTRUCTIONS_AVX2,
+         "the environment bounds auto");
+}
+
+static void check_bound_below_all(void) {
+    failure_t error;
+    int any = INSTRUCTIONS_AUTO;
+    setenv("DNNL_MAX_CPU_ISA", "SSE41", 1);
+    hold(instructions_settle(&any, "environment", &error) && any == INSTRUCTIONS_PORTABLE,
+         "below AVX2 there is portable");
+}
+
+static void test_instructions_are_settled(void **unused) {
+    (void)unused;
+    for (int i = 0; i < INSTRUCTIONS_COUNT; i++) {
+        int found = -1;
+        assert_true(instructions_find(instructions_names[i], &found));
+        assert_int_equal(found, i);
+    }
+    assert_true(instructions_are_there(INSTRUCTIONS_PORTABLE));
+    in_a_child(check_bound_below_all);
+    if (!instructions_are_there(INSTRUCTIONS_AVX512))
+        skip();
+    in_a_child(check_one_setting);
+    in_a_child(check_bound_of_environment);
+}
+
+/* --- Against double precision ------------------------------------------------------------- */
+
+static void say_and_stop(const game_t *game, const state_t *state, const char *what,
+                         double fast, double right, const char *instructions) {
+    char text[GAME_POSITION_TEXT];
+    game_write_position(game, state, POSITION_FULL, text);
+    fprintf(stderr, "%s: %s %s\nat %s\n%s: %.9g, in double precision %.9g\n",
+            instructions, game->class->name, game->variant_text, text, what, fast, right);
+    _exit(1);
+}
+
+static double compare_position(const game_t *game, const state_t *state,
+                               const network_outputs_t *fast,
+                               const naive_outputs_t *right, double tolerance,
+                               const char *instructions) {
+    double worst = 0;
+    if (fast->count != right->count)
+        say_and_stop(game, state, "decisions", fast->count, right->count, instructions);
+    for (int i = -3; i < fast->count; i++) {
+        double a = (double)(i < 0 ? fast->result[i + 3] : fast->logits[i]);
+        double b = i < 0 ? right->result[i + 3] : right->logits[i];
+        double off = fabs(a - b) / (1 + fabs(b));
+        if (!(off <= tolerance))
+            say_and_stop(game, state, i < 0 ? "result" : "decision", a, b, instructions);
+        worst = off > worst ? off : worst;
+    }
+    return worst;
+}
+
+static void compare_with_naive(instructions_t instructions) {
+    enum { POSITIONS = 4 };
+    bool half =
+        instructions == INSTRUCTIONS_AVX512_BF16 || instructions == INSTRUCTIONS_AMX;
+    double tolerance = half ? 0.1 : 2e-5, worst = 0;
+    network_outputs_t *fast = memory_new(POSITIONS, sizeof *fast);
+    naive_outputs_t *right = memory_new(1, sizeof *right);
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        network_t *network = random_network(game->class, small, (uint64_t)v);
+        evaluator_t *evaluator = evaluator_or_fail(network, game, instructions, 4, 0);
+        state_t states[POSITIONS];
+        const state_t *pointers[POSITIONS];
+        network_outputs_t *outputs[POSITIONS];
+        int count = some_positions(game, 21, POSITIONS, states);
+        for (int i = 0; i < count; i++) {
+            pointers[i] = &states[i];
+            outputs[i] = &fast[i];
+        }
+        evaluator_outputs(evaluator, pointers, count, outputs);
+        for (int i = 0; i < count; i++) {
+            naive_network(network, game, &states[i], right);
+            double off = compare_position(game, &states[i], &fast[i], right, tolerance,
+                                          instructions_names[instructions]);
+            worst = off > worst ? off : worst;
+        }
+        evaluator_free(evaluator);
+        network_free(network);
+        game_free(game);
+    }
+    fprintf(stderr, "%s: logits off by at most %.2g of 1 + their size\n",
+            instructions_names[instructions], worst);
+    free(fast);
+    free(right);
+}
+
+static void test_double_precision_agrees(void **unused) {
+    (void)unused;
+    with_instructions(compare_with_naive);
+}
+
+/* --- The same bits --------------------------------------------------------------------------- */
+
+enum { MANY = 37 };
+
+/* Evaluates the positions in batches of a size, from the back if `reversed`. */
+static void evaluate_in(const network_t *network, const game_t *game,
+                        instructions_t instructions, int batch, bool reversed,
+                        const state_t *states, network_outputs_t *out) {
+    evaluator_t *evaluator = evaluator_or_fail(network, game, instructions, batch, 0);
+    const state_t *pointers[MANY];
+    network_outputs_t *outputs[MANY];
+    for (int i = 0; i < MANY; i++) {
+        int at = reversed ? MANY - 1 - i : i;
+        pointers[i] = &states[at];
+        outputs[i] = &out[at];
+    }
+    evaluator_outputs(evaluator, pointers, MANY, outputs);
+    evaluator_free(evaluator);
+}
+
+static void hold_equal(const network_outputs_t *a, const network_outputs_t *b,
+                       const char *what) {
+    for (int i = 0; i < MANY; i++)
+        if (memcmp(a[i].result, b[i].result, sizeof a[i].result) != 0 ||
+            a[i].count != b[i].count ||
+            memcmp(a[i].logits, b[i].logits, (size_t)a[i].count * sizeof(float)) != 0) {
+            fprintf(stderr, "%s: position %d comes out otherwise\n", what, i);
+            _exit(1);
+        }
+}
+
+static void check_same_bits(instructions_t instructions) {
+    static const int batches[] = {1, 2, 3, 8, 32, 128};
+    static const char *const games[][2] = {
+        {"seesaw", "size=5"}, {"situ", "order=7 grid=diagonal"}, {"seega", "size=7"}};
+    architecture_t architecture = {64, 4, 3, 32, 64};
+    network_outputs_t *first = memory_new(MANY, sizeof *first);
+    network_outputs_t *again = memory_new(4 * MANY, sizeof *again);
+    for (size_t g = 0; g < sizeof games / sizeof games[0]; g++) {
+        game_t *game = test_variant_game(&(test_variant_t){games[g][0], games[g][1]});
+        network_t *network = random_network(game->class, architecture, 5);
+        state_t states[MANY];
+        if (some_positions(game, 22, MANY, states) != MANY)
+            _exit(1);
+        evaluate_in(network, game, instructions, 8, false, states, first);
+        for (size_t b = 0; b < sizeof batches / sizeof batches[0]; b++) {
+            evaluate_in(network, game, instructions, batches[b], b % 2 == 0, states,
+                        again);
+            hold_equal(first, again, "another batch");
+        }
+        omp_set_num_threads(3);
+        evaluate_in(network, game, instructions, 8, true, states, again);
+        hold_equal(first, again, "with three threads allowed");
+#pragma omp parallel num_threads(4)
+        evaluate_in(network, game, instructions, 1 << omp_get_thread_num(), false, states,
+                    again + omp_get_thread_num() * MANY);
+        for (int t = 0; t < 4; t++)
+            hold_equal(first, again + t * MANY, "beside other evaluators");
+        network_free(network);
+        game_free(game);
+    }
+    free(first);
+    free(again);
+}
+
+static void test_batch_and_threads_change_no_bit(void **unused) {
+    (void)unused;
+    with_instructions(check_same_bits);
+}
+
+/* Portable bits are a constant of the program, on whatever machine. */
+static void test_portable_bits_are_known(void **unused) {
+    (void)unused;
+    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=4"});
+    network_t *network = random_network(game->class, small, 1);
+    evaluator_t *evaluator =
+        evaluator_or_fail(network, game, INSTRUCTIONS_PORTABLE, 1, 0);
+    state_t start = {0};
+    const state_t *pointer = &start;
+    network_outputs_t *outputs = memory_new(1, sizeof *outputs);
+    game_start(game, &start);
+    evaluator_outputs(evaluator, &pointer, 1, &outputs);
+    uint64_t hash = network->hash;
+    for (int i = -3; i < outputs->count; i++) {
+        uint32_t bits;
+        memcpy(&bits, i < 0 ? &outputs->result[i + 3] : &outputs->logits[i], sizeof bits);
+        hash = mix64(hash ^ bits);
+    }
+    assert_int_equal(hash, UINT64_C(0xa7da5225b46f6060));
+    free(outputs);
+    evaluator_free(evaluator);
+    network_free(network);
+    game_free(game);
+}
+
+/* --- What is made of logits ---------------------------------------------------------------- */
+
+static void test_evaluations_are_probabilities(void **unused) {
+    (void)unused;
+    evaluation_t *evaluation = memory_new(1, sizeof *evaluation);
+    network_outputs_t *outputs = memory_new(1, sizeof *outputs);
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        network_t *network = random_network(game->class, small, 3);
+        evaluator_t *evaluator =
+            evaluator_or_fail(network, game, INSTRUCTIONS_PORTABLE, 1, 0);
+        state_t state = {0};
+        const state_t *pointer = &state;
+        game_start(game, &state);
+        evaluator_run(evaluator, &pointer, 1, &evaluation);
+        evaluator_outputs(evaluator, &pointer, 1, &outputs);
+        double sum = 0, e[3];
+        for (int i = 0; i < 3; i++)
+            sum += e[i] = exp((double)outputs->result[i]);
+        for (int i = 0; i < 3; i++)
+            assert_true(fabs((double)evaluation->result[i] - e[i] / sum) < 1e-6);
+        assert_true(fabs((double)evaluation->score - (e[0] + e[1] / 2) / sum) < 1e-6);
+        double all = 0, shares = 0;
+        for (int i = 0; i < outputs->count; i++)
+            all += exp((double)outputs->logits[i]);
+        for (int i = 0; i < outputs->count; i++) {
+            double share = exp((double)outputs->logits[i]) / all;
+            assert_true(fabs(evaluation->priors[i] / 65535.0 - share) < 1.0 / 65535);
+            shares += evaluation->priors[i] / 65535.0;
+        }
+        assert_true(fabs(shares - 1) < 0.02);
+        evaluator_free(evaluator);
+        network_free(network);
+        game_free(game);
+    }
+    free(evaluation);
+    free(outputs);
+}
+
+/* --- The cache -------------------------------------------------------------------------------- */
+
+static bool same_evaluation(const evaluation_t *a, const evaluation_t *b) {
+    size_t count = (size_t)a->count;
+    return a->count == b->count && memcmp(&a->score, &b->score, sizeof a->score) == 0 &&
+           memcmp(a->result, b->result, sizeof a->result) == 0 &&
+           memcmp(a->actions, b->actions, count * sizeof(action_t)) == 0 &&
+           memcmp(a->priors, b->priors, count * sizeof(uint16_t)) == 0;
+}
+
+/* A made-up evaluation that only this state has. */
+static void make_up(const game_t *game, const state_t *state, evaluation_t *evaluation) {
+    uint64_t hash = game_hash(game, state);
+    evaluation->score = (float)(hash % 4096) / 4096;
+    evaluation->result[0] = (float)(hash >> 40);
+    evaluation->result[1] = (float)(hash >> 20 & 0xffff);
+    evaluation->result[2] = evaluation->score;
+    evaluation->count = game_legal(game, state, evaluation->actions);
+    for (int i = 0; i < evaluation->count; i++)
+        evaluation->priors[i] = (uint16_t)mix64(hash + (uint64_t)i);
+}
+
+/* Much more than fits goes in; what is found is what was put in for that very state. */
+static void test_cache_gives_the_right_positions(void **unused) {
+    (void)unused;
+    static const size_t sizes[] = {0, 1000, 20000, 1 << 20};
+    evaluation_t *made = memory_new(1, sizeof *made),
+                 *found = memory_new(1, sizeof *found);
+    for (int v = 0; v < test_variant_count; v += 5) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+            evaluation_cache_t cache;
+            int hits = 0, tries = 0;
+            evaluation_cache_init(&cache, game, sizes[s]);
+            for (int round = 0; round < 600; round++) {
+                state_t state;
+                pcg32_t rng = pcg32_for(31, (uint64_t)round, 2, PCG_FOR_TEST);
+                int decisions = (int)pcg32_below(&rng, 12);
+                if (!test_random_position(game, 31, (uint64_t)(round % 200), decisions,
+                                          &state) ||
+                    game_outcome(game, &state).over)
+                    continue;
+                make_up(game, &state, made);
+                tries++;
+                if (evaluation_cache_find(&cache, &state, found)) {
+                    hits++;
+                    assert_true(same_evaluation(made, found));
+                } else {
+                    evaluation_cache_add(&cache, &state, made);
+                    assert_int_equal(evaluation_cache_find(&cache, &state, found),
+                                     cache.capacity > 0);
+                }
+            }
+            if (sizes[s] == 0)
+                assert_int_equal(hits, 0);
+            if (sizes[s] == 1 << 20)
+                assert_true(hits > tries / 20);
+            evaluation_cache_clear(&cache);
+        }
+        game_free(game);
+    }
+    free(made);
+    free(found);
+}
+
+static void test_evaluator_uses_its_cache(void **unused) {
+    (void)unused;
+    game_t *game = test_variant_game(&(test_variant_t){"situ", "order=4"});
+    network_t *network = random_network(game->class, small, 9);
+    evaluator_t *evaluator =
+        evaluator_or_fail(network, game, INSTRUCTIONS_PORTABLE, 2, 1 << 20);
+    state_t state = {0};
+    const state_t *pointer = &state;
+    evaluation_t *first = memory_new(1, sizeof *first),
+                 *again = memory_new(1, sizeof *again);
+    game_start(game, &state);
+    assert_false(evaluator_find(evaluator, &state, again));
+    evaluator_run(evaluator, &pointer, 1, &first);
+    assert_true(evaluator_find(evaluator, &state, again));
+    assert_true(same_evaluation(first, again));
+    assert_int_equal(evaluator_counts(evaluator).positions, 1);
+    assert_int_equal(evaluator_counts(evaluator).found, 1);
+    free(first);
+    free(again);
+    evaluator_free(evaluator);
+    network_free(network);
+    game_free(game);
+}
+
+/* --- Files -------------------------------------------------------------------------------------- */
+
+static char path[] = "/tmp/fulcrum-test-network-XXXXXX";
+
+static network_t *written_network(void) {
+    failure_t error;
+    network_t *network = random_network(game_class_find("seesaw", &error), small, 12);
+    if (!network_write(network, path, &error))
+        fail_msg("%s", error.message);
+    return network;
+}
+
+static void test_file_round_trip(void **unused) {
+    (void)unused;
+    failure_t error;
+    network_t *network = written_network();
+    network_t *read = network_read(path, &error);
+    if (!read)
+        fail_msg("%s", error.message);
+    assert_ptr_equal(read->class, network->class);
+    assert_int_equal(read->hash, network->hash);
+    assert_int_equal(read->num_tensors, network->num_tensors);
+    for (int i = 0; i < read->num_tensors; i++)
+        assert_memory_equal(read->tensors[i].values, network->tensors[i].values,
+                            read->tensors[i].count * sizeof(float));
+    assert_ptr_equal(network_open(path, &error), network_open(path, &error));
+    network_free(read);
+    network_free(network);
+}
+
+static void refused(const char *why) {
+    failure_t error;
+    network_t *network = network_read(path, &error);
+    if (network)
+        fail_msg("accepted, though %s", why);
+    if (!strstr(error.message, why) || !strstr(error.message, path))
+        fail_msg("\"%s\" does not say: %s", error.message, why);
+}
+
+static void change_number(const char *name, uint64_t value) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_UINT64, &value) >= 0);
+    H5Aclose(attribute);
+    H5Fclose(file);
+}
+
+static void change_value(const char *tensor, float value) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t dataset = H5Dopen2(file, tensor, H5P_DEFAULT);
+    float values[64];
+    assert_true(
+        H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+    values[1] = value;
+    assert_true(
+        H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+    H5Dclose(dataset);
+    H5Fclose(file);
+}
+
+static void take_away(const char *link) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Ldelete(file, link, H5P_DEFAULT) >= 0);
+    H5Fclose(file);
+}
+
+static void add_a_group(void) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Gclose(H5Gcreate2(file, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Fclose(file);
+}
+
+static void test_wrong_files_are_refused(void **unused) {
+    (void)unused;
+    network_free(written_network());
+    change_number("schema_version", 2);
+    refused("schema version 2");
+    network_free(written_network());
+    change_number("planes_version", 7);
+    refused("version 7");
+    network_free(written_network());
+    change_number("channels", 33);
+    refused("multiples of 16");
+    network_free(written_network());
+    change_number("channels", 48);
+    refused("has to be");
+    network_free(written_network());
+    change_number("hash", 1);
+    refused("hash");
+    network_free(written_network());
+    change_value("stem.bias", 0.125f);
+    refused("hash");
+    network_free(written_network());
+    change_value("stem.bias", NAN);
+    refused("not finite");
+    network_free(written_network());
+    take_away("value.bias");
+    refused("\"value.bias\" is missing");
+    network_free(written_network());
+    add_a_group();
+    refused("tensors");
+    FILE *file = fopen(path, "w");
+    assert_true(file && fputs("no weights", file) > 0 && fclose(file) == 0);
+    refused("no HDF5 file");
+    assert_true(unlink(path) == 0);
+    refused("no such file");
+}
+
+static void test_foreign_game_is_refused(void **unused) {
+    (void)unused;
+    failure_t error;
+    network_t *network = random_network(game_class_find("seesaw", &error), small, 12);
+    game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=4"});
+    evaluator_options_t options = {INSTRUCTIONS_PORTABLE, 1, 0};
+    assert_null(evaluator_new(network, game, &options, &error));
+    assert_non_null(strstr(error.message, "plays seesaw, not cascade"));
+    game_free(game);
+    network_free(network);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_instructions_are_settled),
+        cmocka_unit_test(test_double_precision_agrees),
+        cmocka_unit_test(test_batch_and_threads_change_no_bit),
+        cmocka_unit_test(test_portable_bits_are_known),
+        cmocka_unit_test(test_evaluations_are_probabilities),
+        cmocka_unit_test(test_cache_gives_the_right_positions),
+        cmocka_unit_test(test_evaluator_uses_its_cache),
+        cmocka_unit_test(test_file_round_trip),
+        cmocka_unit_test(test_wrong_files_are_refused),
+        cmocka_unit_test(test_foreign_game_is_refused),
+    };
+    int file = mkstemp(path);
+    if (file < 0)
+        return 1;
+    close(file);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}

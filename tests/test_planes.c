@@ -1,0 +1,388 @@
+/* Planes and policy outputs of every registered game and variant: what NETWORK.md says of
+ * them, held against a second construction from the position's text; symmetries; what is
+ * told apart. */
+#include "tests/unit.h"
+
+#include "core/planes.h"
+#include "tests/naive/naive_planes.h"
+#include "tests/toy_nim.h"
+#include "tests/variants.h"
+
+#include <stdlib.h>
+
+enum { GAMES = 12, MAX_PLANES_BYTES = PLANES_MAX * PLANES_MAX_GRID, NOWHERE = 0xffff };
+
+static void fails_at(const game_t *game, const state_t *state, const char *what) {
+    char text[GAME_POSITION_TEXT];
+    game_write_position(game, state, POSITION_FULL, text);
+    fail_msg("%s %s\nat %s\n%s", game->class->name, game->variant_text, text, what);
+}
+
+/* Calls `look` at every position of random games that is not over. */
+static void walk(const game_t *game, int games,
+                 void (*look)(const game_t *game, const state_t *state, void *context),
+                 void *context) {
+    for (int g = 0; g < games; g++) {
+        pcg32_t rng = pcg32_for(11, (uint64_t)g, 0, PCG_FOR_TEST);
+        action_t actions[GAME_MAX_LEGAL];
+        state_t state = {0};
+        int count;
+        game_start(game, &state);
+        while ((count = game_legal(game, &state, actions)) > 0) {
+            look(game, &state, context);
+            game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
+        }
+    }
+}
+
+static void walk_variants(void (*look)(const game_t *, const state_t *, void *)) {
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        walk(game, test_effort(GAMES), look, NULL);
+        game_free(game);
+    }
+}
+
+/* --- The second construction ------------------------------------------------------------ */
+
+static void compare_planes(const game_t *game, const state_t *state, const char *text,
+                           bool may_swap) {
+    planes_shape_t shape = planes_shape(game);
+    uint8_t planes[MAX_PLANES_BYTES];
+    naive_planes_t naive;
+    char message[256];
+    planes_write(game, state, planes);
+    naive_planes(game->class->name, game->variant_text, text, may_swap, &naive);
+    assert_int_equal(naive.planes, shape.planes);
+    assert_int_equal(naive.height, shape.height);
+    assert_int_equal(naive.width, shape.width);
+    for (int p = 0; p < shape.planes; p++)
+        for (int row = 0; row < shape.height; row++)
+            for (int column = 0; column < shape.width; column++) {
+                int place = row * shape.width + column;
+                int fast = planes[p * shape.height * shape.width + place];
+                if (fast == naive.value[p][row][column])
+                    continue;
+                snprintf(message, sizeof message,
+                         "plane %d (%s), row %d, column %d: %d, and by its text %d", p,
+                         planes_meaning(game, p), row, column, fast,
+                         naive.value[p][row][column]);
+                fails_at(game, state, message);
+            }
+}
+
+static void compare_output(const game_t *game, const state_t *state, const char *text,
+                           action_t action) {
+    static const char kinds[] = "cpw";
+    int width = planes_shape(game).width;
+    char decision[GAME_DECISION_TEXT];
+    naive_output_t naive;
+    policy_output_t fast = planes_output(game, game_side(game, state), action);
+    game_write_decision(game, action, decision);
+    naive_output(game->class->name, game->variant_text, text, decision, &naive);
+    int from = naive.from_row < 0 ? 0 : naive.from_row * width + naive.from_column;
+    int to = naive.to_row < 0 ? 0 : naive.to_row * width + naive.to_column;
+    if (kinds[fast.kind] != naive.kind || fast.head != naive.head || fast.from != from ||
+        fast.to != to)
+        fails_at(game, state, decision);
+}
+
+static void look_twice(const game_t *game, const state_t *state, void *context) {
+    (void)context;
+    char text[GAME_POSITION_TEXT];
+    action_t actions[GAME_MAX_LEGAL];
+    int count = game_legal(game, state, actions);
+    game_write_position(game, state, POSITION_FULL, text);
+    compare_planes(game, state, text,
+                   game->swap && actions[count - 1] == game->num_actions - 1);
+    for (int i = 0; i < count; i++)
+        compare_output(game, state, text, actions[i]);
+}
+
+static void test_naive_planes_agree(void **unused) {
+    (void)unused;
+    walk_variants(look_twice);
+}
+
+/* --- Outputs ---------------------------------------------------------------------------- */
+
+static int compare_numbers(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void check_outputs(const game_t *game, int side) {
+    planes_shape_t shape = planes_shape(game);
+    int places = shape.height * shape.width;
+    int heads[] = {shape.cell_heads, shape.pair_heads, shape.whole_heads};
+    uint64_t *seen = memory_new((size_t)game->num_actions, sizeof *seen);
+    uint8_t planes[MAX_PLANES_BYTES];
+    state_t start = {0};
+    game_start(game, &start);
+    planes_write(game, &start, planes);
+    for (int a = 0; a < game->num_actions; a++) {
+        policy_output_t output = planes_output(game, side, (action_t)a);
+        assert_in_range(output.kind, OUTPUT_CELL, OUTPUT_WHOLE);
+        assert_true(output.head < heads[output.kind]);
+        assert_true(output.from < places && output.to < places);
+        if (output.kind != OUTPUT_WHOLE)
+            assert_true(planes[output.from]); /* on the board */
+        assert_true(output.kind == OUTPUT_PAIR ? planes[output.to] : output.to == 0);
+        seen[a] = (uint64_t)output.kind << 48 | (uint64_t)output.head << 32 |
+                  (uint64_t)output.from << 16 | output.to;
+    }
+    qsort(seen, (size_t)game->num_actions, sizeof *seen, compare_numbers);
+    for (int a = 1; a < game->num_actions; a++)
+        assert_true(seen[a - 1] < seen[a]);
+    free(seen);
+}
+
+/* No two actions share an output, for either side, and all are in range. */
+static void test_outputs_are_injective(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        for (int side = 0; side < 2; side++)
+            check_outputs(game, side);
+        game_free(game);
+    }
+}
+
+/* --- The mask and the scales --------------------------------------------------------------- */
+
+static void look_at_mask(const game_t *game, const state_t *state, void *context) {
+    (void)context;
+    planes_shape_t shape = planes_shape(game);
+    int places = shape.height * shape.width, cells = 0;
+    uint8_t planes[MAX_PLANES_BYTES];
+    planes_write(game, state, planes);
+    for (int place = 0; place < places; place++) {
+        if (planes[place] > 1)
+            fails_at(game, state, "the mask is neither 0 nor 1");
+        cells += planes[place];
+        for (int p = 1; p < shape.planes && !planes[place]; p++)
+            if (planes[p * places + place])
+                fails_at(game, state, planes_meaning(game, p));
+    }
+    if (cells != game->cells)
+        fails_at(game, state, "the mask is not the board");
+}
+
+static void test_mask_is_the_board(void **unused) {
+    (void)unused;
+    walk_variants(look_at_mask);
+}
+
+static void test_classes_are_complete(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        planes_shape_t shape = planes_shape(game);
+        assert_true(shape.version > 0);
+        assert_true(shape.height * shape.width <= PLANES_MAX_GRID);
+        for (int p = 0; p < shape.planes; p++) {
+            assert_non_null(planes_meaning(game, p));
+            assert_true(planes_scale(game, p) > 0);
+        }
+        game_free(game);
+    }
+}
+
+/* --- Symmetries ---------------------------------------------------------------------------- */
+
+/* Where a symmetry takes each place, by what it does to decisions: the same for all of
+ * them. NOWHERE: no decision is about it. */
+static void learn_map(const game_t *game, int symmetry, int side, uint16_t *map) {
+    int turned = game->rules->symmetry_exchanges_sides(game, symmetry);
+    for (int place = 0; place < PLANES_MAX_GRID; place++)
+        map[place] = NOWHERE;
+    for (int a = 0; a < game->num_actions; a++) {
+        action_t image = game->rules->symmetry_action(game, symmetry, (action_t)a);
+        policy_output_t from = planes_output(game, side, (action_t)a);
+        policy_output_t to = planes_output(game, side ^ turned, image);
+        uint16_t here[2] = {from.from, from.to}, there[2] = {to.from, to.to};
+        assert_true(from.kind == to.kind && from.head == to.head);
+        int known = from.kind == OUTPUT_PAIR ? 2 : from.kind == OUTPUT_CELL ? 1 : 0;
+        for (int i = 0; i < known; i++) {
+            assert_true(map[here[i]] == NOWHERE || map[here[i]] == there[i]);
+            map[here[i]] = there[i];
+        }
+    }
+}
+
+static void look_at_images(const game_t *game, const state_t *state, void *context) {
+    (void)context;
+    planes_shape_t shape = planes_shape(game);
+    int places = shape.height * shape.width;
+    uint8_t planes[MAX_PLANES_BYTES], image_planes[MAX_PLANES_BYTES];
+    uint16_t map[PLANES_MAX_GRID];
+    planes_write(game, state, planes);
+    for (int s = 0; s < game->num_symmetries; s++) {
+        state_t image = {0};
+        game->rules->symmetry(game, s, state, &image);
+        planes_write(game, &image, image_planes);
+        learn_map(game, s, game_side(game, state), map);
+        for (int place = 0; place < places; place++) {
+            if (!planes[place])
+                continue;
+            if (map[place] == NOWHERE)
+                fails_at(game, state, "no decision is about a cell");
+            for (int p = 0; p < shape.planes; p++)
+                if (planes[p * places + place] != image_planes[p * places + map[place]])
+                    fails_at(game, state, planes_meaning(game, p));
+        }
+    }
+}
+
+static void test_planes_transform_like_cells(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        walk(game, 2, look_at_images, NULL);
+        game_free(game);
+    }
+}
+
+/* --- What is told apart ---------------------------------------------------------------------- */
+
+typedef struct sighting {
+    uint64_t planes; /* hash of them and of the side to move */
+    char *text;      /* without what a network need not see */
+} sighting_t;
+
+typedef struct sightings {
+    size_t count, room;
+    sighting_t *all;
+} sightings_t;
+
+/* The position's text without "swapped", and with a counter of more than 64 turns left as
+ * if it were at 64. */
+static char *text_as_seen(const game_t *game, const state_t *state) {
+    static const struct {
+        const char *game, *limit;
+        char letter;
+    } counters[] = {{"seesaw", "max_turns=", 't'}, {"seega", "no_capture_limit=", 'q'}};
+    char text[GAME_POSITION_TEXT], *save = NULL;
+    char *seen = memory_new(GAME_POSITION_TEXT, 1);
+    text_t out = text_into(seen, GAME_POSITION_TEXT);
+    game_write_position(game, state, POSITION_FULL, text);
+    for (char *word = strtok_r(text, " ", &save); word;
+         word = strtok_r(NULL, " ", &save)) {
+        bool hidden = strcmp(word, "swapped") == 0;
+        for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++)
+            if (strcmp(counters[i].game, game->class->name) == 0 &&
+                word[0] == counters[i].letter && word[1] >= '0' && word[1] <= '9' &&
+                !strchr(word, '=')) {
+                const char *limit = strstr(game->variant_text, counters[i].limit);
+                hidden = atoi(limit + strlen(counters[i].limit)) - atoi(word + 1) >= 64;
+            }
+        if (!hidden)
+            text_add(&out, "%s ", word);
+    }
+    return seen;
+}
+
+static uint64_t hash_planes(const game_t *game, const state_t *state) {
+    uint8_t planes[MAX_PLANES_BYTES];
+    planes_write(game, state, planes);
+    uint64_t hash = mix64((uint64_t)game_side(game, state));
+    for (size_t i = 0; i < planes_bytes(game); i++)
+        hash = mix64(hash ^ planes[i]);
+    return hash;
+}
+
+static void note_sighting(const game_t *game, const state_t *state, void *context) {
+    sightings_t *sightings = context;
+    if (sightings->count == sightings->room)
+        return;
+    sightings->all[sightings->count++] =
+        (sighting_t){hash_planes(game, state), text_as_seen(game, state)};
+}
+
+static int compare_sightings(const void *a, const void *b) {
+    uint64_t x = ((const sighting_t *)a)->planes, y = ((const sighting_t *)b)->planes;
+    return (x > y) - (x < y);
+}
+
+/* Same planes with the same side to move: the same position, but for what NETWORK.md
+ * leaves out. */
+static void test_planes_tell_positions_apart(void **unused) {
+    (void)unused;
+    enum { ROOM = 20000 };
+    sightings_t sightings = {.room = ROOM};
+    sightings.all = memory_new(ROOM, sizeof *sightings.all);
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        sightings.count = 0;
+        walk(game, test_effort(GAMES), note_sighting, &sightings);
+        qsort(sightings.all, sightings.count, sizeof *sightings.all, compare_sightings);
+        for (size_t k = 1; k < sightings.count; k++) {
+            const sighting_t *a = &sightings.all[k - 1], *b = &sightings.all[k];
+            if (a->planes == b->planes && strcmp(a->text, b->text) != 0)
+                fail_msg("%s %s: the same planes for\n%s\n%s", game->class->name,
+                         game->variant_text, a->text, b->text);
+        }
+        for (size_t k = 0; k < sightings.count; k++)
+            free(sightings.all[k].text);
+        game_free(game);
+    }
+    free(sightings.all);
+}
+
+/* Variants of one class that differ in anything but a limit of 64 turns or more show
+ * different planes at the start (or grids of another size). */
+static void test_planes_tell_variants_apart(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++)
+        for (int k = 0; k < i; k++) {
+            if (strcmp(test_variants[i].game, test_variants[k].game) != 0)
+                continue;
+            game_t *a = test_variant_game(&test_variants[i]);
+            game_t *b = test_variant_game(&test_variants[k]);
+            if (a->grid_width == b->grid_width) {
+                state_t start_a = {0}, start_b = {0};
+                game_start(a, &start_a);
+                game_start(b, &start_b);
+                if (hash_planes(a, &start_a) == hash_planes(b, &start_b))
+                    fail_msg("%s: the same planes for %s and %s", a->class->name,
+                             a->variant_text, b->variant_text);
+            }
+            game_free(a);
+            game_free(b);
+        }
+}
+
+/* --- A game of the tests' own --------------------------------------------------------------- */
+
+static void test_toy_nim(void **unused) {
+    (void)unused;
+    failure_t error;
+    game_t *game = test_class_game(&toy_nim_class, "size=5 take=3 swap=true", &error);
+    state_t state;
+    uint8_t planes[MAX_PLANES_BYTES];
+    assert_non_null(game);
+    assert_true(game_read_position(game, "A oo*.o 2", &state, &error));
+    planes_write(game, &state, planes);
+    static const uint8_t right[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 3, 3, 3,
+                                    3, 3, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0};
+    assert_int_equal(planes_bytes(game), sizeof right);
+    assert_memory_equal(planes, right, sizeof right);
+    for (int side = 0; side < 2; side++)
+        check_outputs(game, side);
+    walk(game, 20, look_at_images, NULL);
+    game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_naive_planes_agree),
+        cmocka_unit_test(test_outputs_are_injective),
+        cmocka_unit_test(test_mask_is_the_board),
+        cmocka_unit_test(test_classes_are_complete),
+        cmocka_unit_test(test_planes_transform_like_cells),
+        cmocka_unit_test(test_planes_tell_positions_apart),
+        cmocka_unit_test(test_planes_tell_variants_apart),
+        cmocka_unit_test(test_toy_nim),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
