@@ -1,5 +1,7 @@
 #include "eval/rating_report.h"
 
+#include "core/text.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -185,21 +187,6 @@ void rating_report(const rating_t *rating, bool superiority, FILE *file) {
 
 /* --- CSV ----------------------------------------------------------------------------- */
 
-/* Quoted where a name asks for it. */
-static void print_field(FILE *file, const char *text) {
-    if (!strpbrk(text, ",\"")) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 void rating_report_csv(const rating_t *rating, FILE *file) {
     fprintf(file, "rank,agent,elo,low,high,error,games,score,draws,group\n");
     for (int rank = 0; rank < rating->games->num_agents; rank++) {
@@ -207,7 +194,7 @@ void rating_report_csv(const rating_t *rating, FILE *file) {
         const rating_record_t *record = &rating->records[agent];
         estimate_t elo = rating_interval(rating, agent);
         fprintf(file, "%d,", rank + 1);
-        print_field(file, rating->games->agents[agent].name);
+        text_print_quoted(file, '"', rating->games->agents[agent].name);
         fprintf(file, ",%.2f,%.2f,%.2f,%.2f,%" PRIu64 ",%.6f,%.6f,%d\n", elo.value,
                 elo.low, elo.high, bradley_terry_deviation(rating->fit, agent),
                 record->games, rating_record_score(record), rating_record_draws(record),

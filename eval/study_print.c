@@ -10,16 +10,16 @@ static void print_csv_cell(const study_result_t *result, int variant, int streng
                            FILE *file) {
     const study_cell_t *cell = &result->cells[variant][strength];
     const uint64_t *counts = cell->counts.count;
-    text_print_quoted(file, '\"', result->study->variants[variant].name);
+    text_print_quoted(file, '"', result->study->variants[variant].name);
     fputc(',', file);
-    text_print_quoted(file, '\"', result->study->strengths[strength].name);
+    text_print_quoted(file, '"', result->study->strengths[strength].name);
     fprintf(file, ",%.4f,%llu,%llu,%llu,%llu",
             study_doublings(&result->study->strengths[strength]),
             (unsigned long long)cell->games, (unsigned long long)counts[2],
             (unsigned long long)counts[1], (unsigned long long)counts[0]);
     print_estimate(file, &cell->score);
     fprintf(file, ",%.6f,%.6f,", cell->sure.low, cell->sure.high);
-    text_print_quoted(file, '\"', balance_names[cell->balance]);
+    text_print_quoted(file, '"', balance_names[cell->balance]);
     fprintf(file, ",%llu,%llu,%.1f,%.2f,%.2f,%.6g\n", (unsigned long long)cell->cut_off,
             (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective,
             cell->turns, cell->decisions, cell->orientations.p_value);
