@@ -86,8 +86,8 @@ static void test_forms_are_told_apart(void **unused) {
  * interval of the next doubling's change; and the answers. */
 static void check_scenario(const scenario_t *scenario, int repetitions, double share[2],
                            int answers[3]) {
-    pcg32_t rng = pcg32_for(13, (uint64_t)(10 * scenario->halves_in),
-                            (uint64_t)(1000 * scenario->size), PCG_FOR_TEST);
+    pcg32_t rng = pcg32_for(13, (uint64_t)(int64_t)(10 * scenario->halves_in),
+                            (uint64_t)(int64_t)(1000 * scenario->size), PCG_FOR_TEST);
     double ahead = truth_at(scenario, POINTS + 2);
     double change = truth_at(scenario, POINTS) - truth_at(scenario, POINTS - 1);
     int held[2] = {0};
