@@ -157,6 +157,31 @@ grep -q 'generation-10.h5: .* rows to train' out || fail "$(cat out)"
 expect 0 $python "$learner/read_numpy.py" exports/generation-9.h5
 grep -q 'outputs of kinds \[0, 1' out || fail "$(cat out)"
 
+# The README's Python: from NumPy; and its loss, with NumPy in the place of JAX.
+mkdir -p runs && ln -s ../exports runs/exports
+$python - "$learner/README.md" <<'PYTHON' || fail "the README's Python"
+import re, sys, types
+import numpy
+import torch
+from losses import cross_entropy, masked_log_softmax
+jax = types.ModuleType("jax")
+jax.nn = types.SimpleNamespace(
+    log_softmax=lambda x, axis: x - numpy.log(numpy.exp(x).sum(axis=axis, keepdims=True)))
+jax.numpy = numpy
+sys.modules.update({"jax": jax, "jax.numpy": numpy})
+names = {}
+for snippet in re.findall(r"```python\n(.*?)```", open(sys.argv[1]).read(), re.S):
+    exec(snippet, names)
+arrays = names["arrays"]
+logits = numpy.random.default_rng(1).normal(size=arrays["legal"].shape)
+shares = masked_log_softmax(torch.from_numpy(logits), torch.from_numpy(arrays["legal"]))
+right = cross_entropy(torch.from_numpy(arrays["policy"]), shares).sum()
+right /= arrays["has_policy"].sum()
+assert names["planes"].shape[1] == len(names["window"].scales)
+assert abs(names["policy_loss"](logits, arrays) - right) < 1e-5 and right > 0.5
+PYTHON
+checks=$((checks + 1))
+
 # In one go; and killed again and again at any instant: the same losses, the same weights.
 expect 0 train exports --out whole --steps 120 --interval 10 --export-every 50
 [ "$(wc -l <whole/losses.csv)" -eq 13 ] || fail "$(cat whole/losses.csv)"

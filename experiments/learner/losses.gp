@@ -4,7 +4,7 @@ set terminal svg size 900,600 dynamic background "white"
 set output ARG2
 set datafile separator comma
 set datafile missing ""
-set key autotitle columnhead
+set key autotitle columnhead outside right
 set multiplot layout 2,1
 set xlabel "step"
 set grid
