@@ -1,0 +1,252 @@
+#!/usr/bin/python3
+"""Batches of exported games, in NumPy alone: a window over a folder, and its rows.
+
+    window = Window.newest("runs/exports", games=20000)
+    batches = Batches(window, "train", size=256, seed=1)
+    batch = batches[step]                     # a dict of arrays: below
+    planes = batch["planes"] * window.scales[:, None, None]
+
+Batch number `step` depends on the files of the window, the seed and the step alone: any
+number of processes may share the steps, and who stopped at one goes on with it. Files are
+opened by the process that reads them, at its first batch, and read a slice at a time. Made
+by `fulcrum export --planes --policy padded`; several sizes and variants of one game may be
+in a window. N rows, P planes, H x W the largest grid of the window, A its most legal
+decisions:
+
+    planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; off the
+                                     board (plane 0 is 0), and outside of smaller grids, 0
+    outputs       (N, A, 4)     i64  kind, head, from, to of each legal decision: the
+                                     network's output that speaks of it (mcts/NETWORK.md)
+    legal         (N, A)        bool which of the A columns are decisions
+    policy        (N, A)        f32  shares of the search's visits; their sum is 1
+    has_policy    (N)           f32  0 where nobody has searched (policy is 0), else 1
+    value         (N, 3)        f32  win, draw, loss of the player to move; their sum is 1
+    turns_left    (N)           f32  turns of either player to the end, this one included
+
+`data.py FOLDER` says what is in a window, and how fast it is read.
+"""
+
+import argparse
+import functools
+import glob
+import os
+import re
+import sys
+import time
+from dataclasses import dataclass
+
+import h5py
+import numpy as np
+
+COLUMNS = ("planes", "side", "action", "visits", "legal", "outcome", "value_root",
+           "root_visits", "root_proof", "turns_left")
+GAME_FACTS = ("game", "planes_version", "planes", "cell_heads", "pair_heads", "whole_heads")
+GROUPS = ("train", "validation")
+
+
+class DataError(Exception):
+    """What is wrong with which file, for whoever started the program."""
+
+
+@dataclass(frozen=True)
+class ExportedFile:
+    """What has to be known of a file before its rows are read."""
+
+    path: str
+    game: tuple  # GAME_FACTS
+    scales: tuple
+    height: int
+    width: int
+    max_legal: int
+    variant: str
+    games: dict  # by group, as the next
+    rows: dict
+
+    @staticmethod
+    @functools.lru_cache(maxsize=None)  # a file with its final name does not change
+    def look(path):
+        try:
+            with h5py.File(path) as file:
+                said = file.attrs
+                if as_text(said.get("format", "")) != "fulcrum training data":
+                    raise DataError(f"{path}: is no file of fulcrum export")
+                missing = [name for name in COLUMNS if name not in file["train"]]
+                if missing or file["train/visits"].ndim != 2:
+                    raise DataError(f"{path}: has to be exported with --planes --policy "
+                                    "padded and --value result,root")
+                return ExportedFile(
+                    path, tuple(as_text(said[name]) for name in GAME_FACTS),
+                    tuple(file["plane_scales"][...].tolist()), int(said["height"]),
+                    int(said["width"]), int(said["max_legal"]), as_text(said["variant"]),
+                    {group: int(file[group].attrs["games"]) for group in GROUPS},
+                    {group: len(file[group]["side"]) for group in GROUPS})
+        except (OSError, KeyError) as error:
+            raise DataError(f"{path}: cannot be read: {error}") from error
+
+
+def as_text(value):
+    return value.decode() if isinstance(value, bytes) else (
+        value if isinstance(value, str) else int(value))
+
+
+def by_number(path):
+    """Sorts generation-9.h5 before generation-10.h5."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path)]
+
+
+class Window:
+    """Files that are trained on together; `since`: the step at which they became that."""
+
+    def __init__(self, paths, since=0):
+        self.paths, self.since = list(paths), since
+        self.files = [ExportedFile.look(path) for path in self.paths]
+        first = self.files[0]
+        for file in self.files[1:]:
+            if (file.game, file.scales) != (first.game, first.scales):
+                raise DataError(f"{file.path}: is of {facts_text(file)}, and {first.path} of "
+                                f"{facts_text(first)}; a window has one game and version")
+        self.game = dict(zip(GAME_FACTS, first.game))
+        self.scales = np.array(first.scales, dtype=np.float32)
+        self.height = max(file.height for file in self.files)
+        self.width = max(file.width for file in self.files)
+        self.max_legal = max(file.max_legal for file in self.files)
+
+    @staticmethod
+    def newest(folder, games, since=0):
+        """The last files of the folder, by the numbers in their names, that together have
+        the games; all files where there are fewer."""
+        paths = sorted(glob.glob(os.path.join(folder, "*.h5")), key=by_number)
+        if not paths:
+            raise DataError(f"{folder}: has no file *.h5 of fulcrum export")
+        chosen, count = [], 0
+        while paths and count < games:
+            chosen.insert(0, paths.pop())
+            count += ExportedFile.look(chosen[0]).games["train"]
+        return Window(chosen, since)
+
+    def count(self, group, what="rows"):
+        return sum(getattr(file, what)[group] for file in self.files)
+
+
+def facts_text(file):
+    facts = dict(zip(GAME_FACTS, file.game))
+    return f"{facts['game']}, planes version {facts['planes_version']}"
+
+
+class Batches:
+    """A sequence of batches without an end; torch.utils.data.DataLoader takes it as a
+    data set whose indices are steps (batch_size=None). Rows of a file were shuffled when
+    it was made, so a slice of them is a sample of the file; a batch is made of
+    slices, and an epoch is a random order of all slices of the window.
+
+    slice: rows that are read together: more are faster to read, fewer are mixed better.
+    root_share: the root's share in the value; the result of the game has the rest."""
+
+    def __init__(self, window, group, size, seed, slice=64, root_share=0.0):
+        if size % slice:
+            raise DataError(f"a batch of {size} rows cannot be made of slices of {slice}")
+        self.window, self.group, self.seed, self.root_share = window, group, seed, root_share
+        self.slices_a_batch = size // slice
+        self.slices = []  # number of the file, first row, rows
+        for number, file in enumerate(window.files):
+            rows = file.rows[group]
+            for start in range(0, rows, slice):  # the last one is moved back to be whole
+                start = max(0, min(start, rows - slice))
+                self.slices.append((number, start, min(slice, rows)))
+        if not self.slices:
+            raise DataError(f"{window.paths[0]}: the window has no rows for {group}")
+        self.order, self.opened, self.process = (None, None), {}, None
+
+    def __len__(self):
+        """Batches of an epoch, the last one perhaps not whole."""
+        return -(-len(self.slices) // self.slices_a_batch)
+
+    def __getitem__(self, step):
+        first = (step - self.window.since) * self.slices_a_batch
+        chosen = sorted(self.slice_at(first + i) for i in range(self.slices_a_batch))
+        parts = [self.read(*chosen_slice) for chosen_slice in chosen]
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    def slice_at(self, position):
+        epoch, place = divmod(position, len(self.slices))
+        if self.order[0] != epoch:
+            rng = np.random.default_rng([self.seed, self.window.since, epoch])
+            self.order = epoch, rng.permutation(len(self.slices))
+        return self.slices[self.order[1][place]]
+
+    def file(self, number):
+        """The open file and its heads. HDF5's handles must not go through a fork."""
+        if self.process != os.getpid():
+            self.process, self.opened = os.getpid(), {}
+        if number not in self.opened:
+            file = h5py.File(self.window.paths[number])
+            self.opened[number] = file[self.group], self.heads_on_the_grid(file, number)
+        return self.opened[number]
+
+    def heads_on_the_grid(self, file, number):
+        """/heads with places of the window's grid instead of the file's."""
+        heads, width = file["heads"][...].astype(np.int64), self.window.files[number].width
+        heads[..., 2:] = heads[..., 2:] // width * self.window.width + heads[..., 2:] % width
+        return heads
+
+    def read(self, number, start, count):
+        rows, heads = self.file(number)
+        about, window = self.window.files[number], self.window
+        part = {name: rows[name][start:start + count] for name in COLUMNS}
+        planes = np.zeros((count, len(window.scales), window.height, window.width), np.uint8)
+        planes[:, :, :about.height, :about.width] = part["planes"].reshape(
+            count, -1, about.height, about.width)
+        legal = np.arange(window.max_legal) < part["legal"][:, None]
+        visits = np.zeros(legal.shape, np.float32)
+        visits[:, :about.max_legal] = part["visits"]
+        outputs = np.zeros(legal.shape + (4,), np.int64)
+        outputs[:, :about.max_legal] = heads[part["side"][:, None], part["action"]]
+        total = visits.sum(axis=1)
+        return {"planes": planes, "outputs": outputs, "legal": legal,
+                "policy": visits / np.maximum(total, 1)[:, None],
+                "has_policy": (total > 0).astype(np.float32),
+                "value": value_targets(part, self.root_share),
+                "turns_left": part["turns_left"].astype(np.float32)}
+
+
+def value_targets(part, root_share):
+    """Win, draw, loss. The root's score s counts as s won and 1 - s lost; where nobody has
+    searched, the result has all of it."""
+    result = np.eye(3, dtype=np.float32)[2 - part["outcome"].astype(np.int64)]
+    score = part["value_root"]
+    root = np.stack([score, np.zeros_like(score), 1 - score], axis=1)
+    searched = (part["root_visits"] > 0) | (part["root_proof"] > 0)
+    share = np.where(searched, np.float32(root_share), np.float32(0))[:, None]
+    return share * root + (1 - share) * result
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="What is in a window, and how fast it is read")
+    parser.add_argument("folder", help="of files of fulcrum export --planes --policy padded")
+    parser.add_argument("--games", type=int, default=10**9, help="the newest; default: all")
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--slice", type=int, default=64)
+    parser.add_argument("--seconds", type=float, default=5, help="to read for (default 5)")
+    call = parser.parse_args()
+    window = Window.newest(call.folder, call.games)
+    for file in window.files:
+        print(f"{file.path}: {file.games['train']} games, {file.rows['train']} rows to "
+              f"train on; {file.variant}")
+    batches = Batches(window, "train", call.batch, 1, call.slice)
+    batches[0]
+    start, cpu, step = time.monotonic(), time.process_time(), 0
+    while time.monotonic() - start < call.seconds:
+        step += 1
+        batches[step]
+    rows, cpu, wall = step * call.batch, time.process_time() - cpu, time.monotonic() - start
+    print(f"{rows / wall:.0f} rows a second, {rows / cpu:.0f} a second of CPU time, in batches "
+          f"of {call.batch} of slices of {call.slice}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except DataError as error:
+        print(f"data.py: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,141 @@
+"""Everything that training changes: network, optimizer, step, window; and its checkpoints.
+
+    learner = Learner(call, Window.newest("runs/exports", call.games))
+    learner.load("checkpoint.pt")               # where there is one
+    found = learner.train(batch)                # one step; its losses
+    learner.save("checkpoint.pt")
+
+`call` has the options of train.py. A step hangs on the learner and its batch alone, and the
+batch on the window, the seed and the step: so a learner that is loaded goes on as the one
+that was saved would have.
+"""
+
+import os
+
+import torch
+
+from data import Batches, DataError, Window
+from losses import NAMES, TurnsLeft, losses, total
+from network import Architecture, Facts, Network
+
+# What a checkpoint hangs on: these options cannot be changed when training goes on.
+FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden", "seed", "batch",
+         "slice")
+
+
+def learning_rate(call, step):
+    """Rises linearly, stays, and falls linearly: so that more steps can follow."""
+    rise = (step + 1) / max(call.warm_up, 1)
+    fall = (call.steps - step) / max(call.decay * call.steps, 1)
+    return call.learning_rate * min(1, rise, fall)
+
+
+class Learner:
+    """Everything that training changes, and that a checkpoint holds."""
+
+    def __init__(self, call, window):
+        torch.manual_seed(call.seed)
+        self.call, self.window, self.step = call, window, 0
+        architecture = Architecture(call.channels, call.blocks, call.pool_every,
+                                    call.pair_size, call.hidden)
+        self.network = Network(architecture, Facts(**window.game)).to(call.device)
+        self.turns = TurnsLeft(call.channels).to(call.device)
+        parameters = [*self.network.parameters(), *self.turns.parameters()]
+        self.optimizer = torch.optim.AdamW([
+            {"params": [p for p in parameters if p.dim() > 1],
+             "weight_decay": call.weight_decay},
+            {"params": [p for p in parameters if p.dim() == 1], "weight_decay": 0.0}])
+
+    def batches(self, group):
+        return Batches(self.window, group, self.call.batch, self.call.seed, self.call.slice,
+                       self.call.root_share)
+
+    def losses(self, batch):
+        batch = {name: values.to(self.call.device) for name, values in batch.items()}
+        scales = torch.from_numpy(self.window.scales).to(self.call.device)
+        return losses(self.network, self.turns, scales, batch)
+
+    def train(self, batch):
+        """One step."""
+        self.network.train()
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate(self.call, self.step)
+        found = self.losses(batch)
+        self.optimizer.zero_grad()
+        total(found, self.call.value_weight, self.call.turns_weight).backward()
+        self.optimizer.step()
+        self.step += 1
+        return {name: value.item() for name, value in found.items()}
+
+    def validate(self):
+        """The losses on games that are kept apart, or empty."""
+        rows = min(self.call.validation_rows, self.window.count("validation"))
+        if rows == 0:
+            return {}
+        batches, sums = self.batches("validation"), Sums()
+        self.network.eval()
+        with torch.no_grad():
+            for i in range(-(-rows // self.call.batch)):
+                batch = batches[self.window.since + i]
+                found = self.losses({name: torch.from_numpy(values)
+                                     for name, values in batch.items()})
+                sums.add({name: value.item() for name, value in found.items()})
+        return sums.means()
+
+    # --- Checkpoints ---------------------------------------------------------------------
+
+    def save(self, path):
+        publish(path, lambda file: torch.save({
+            "fixed": {name: getattr(self.call, name) for name in FIXED},
+            "game": self.window.game, "step": self.step, "paths": self.window.paths,
+            "finished": self.step >= self.call.steps,
+            "since": self.window.since, "network": self.network.state_dict(),
+            "turns": self.turns.state_dict(), "optimizer": self.optimizer.state_dict(),
+            "random": torch.get_rng_state()}, file))
+
+    def load(self, path):
+        try:
+            saved = torch.load(path, map_location=self.call.device)
+        except Exception as error:  # zip, pickle and PyTorch each have their own
+            raise DataError(f"{path}: cannot be read: {error}") from error
+        for name, value in saved["fixed"].items():
+            now = getattr(self.call, name)
+            if now != value:
+                raise DataError(f"{path}: was begun with --{name.replace('_', '-')} {value}, "
+                                f"not {now}; give that, or another --out")
+        if saved["game"] != self.window.game:
+            raise DataError(f"{path}: is of {saved['game']}, and the exported files are of "
+                            f"{self.window.game}")
+        self.network.load_state_dict(saved["network"])
+        self.turns.load_state_dict(saved["turns"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        torch.set_rng_state(saved["random"].cpu())
+        self.step = saved["step"]
+        if saved["finished"] or not all(map(os.path.exists, saved["paths"])):
+            self.window.since = self.step  # the newest files
+        else:  # those of the call that was stopped, so that it ends as it would have
+            self.window = Window(saved["paths"], saved["since"])
+
+
+class Sums:
+    """Means of losses over batches."""
+
+    def __init__(self):
+        self.sums, self.count = dict.fromkeys(NAMES, 0.0), 0
+
+    def add(self, found):
+        self.count += 1
+        for name in NAMES:
+            self.sums[name] += found[name]
+
+    def means(self):
+        return {name: value / self.count for name, value in self.sums.items()}
+
+
+def publish(path, write):
+    """A file that is whole as soon as it has its name, and stays so when power fails."""
+    with open(path + ".unfinished", "wb") as file:
+        write(file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(path + ".unfinished", path)

@@ -1,0 +1,66 @@
+"""What a network is trained to: the visits of searches, results, and turns left.
+
+    turns = TurnsLeft(architecture.channels)
+    found = losses(network, turns, scales, batch)   # batch: data.py's, as tensors
+    total(found).backward()
+
+Losses are means over the batch, in nats but for turns. The policy's cannot fall below the
+entropy of its targets, nor the value's below that of its own: `policy_floor`, `value_floor`.
+"""
+
+import math
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from network import policy_logits, pool
+
+NAMES = ("policy", "policy_floor", "value", "value_floor", "turns")
+
+
+class TurnsLeft(nn.Module):
+    """How long the game will go on: a head that only helps training, and is not exported.
+    It gives the trunk a target that does not run dry where one side has won."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.linear = nn.Linear(3 * channels, 1)
+
+    def forward(self, x, mask):
+        """The logarithm of the number of turns."""
+        return self.linear(pool(x, mask)).squeeze(1)
+
+
+def masked_log_softmax(logits, legal):
+    """Over the legal columns; the others have -inf, which is a share of exactly 0."""
+    return functional.log_softmax(logits.masked_fill(~legal, -math.inf), dim=1)
+
+
+def cross_entropy(targets, log_shares):
+    """A number a row. A target of 0 adds nothing, whatever its share."""
+    zero = torch.zeros_like(targets)
+    return -torch.where(targets > 0, targets * log_shares, zero).sum(dim=1)
+
+
+def losses(network, turns, scales, batch):
+    """NAMES to scalars."""
+    planes = batch["planes"].float() * scales[:, None, None]
+    x, mask = network.trunk(planes)
+    outputs = network.heads(x, mask)
+    logits = policy_logits(outputs, *batch["outputs"].unbind(dim=2))
+    policy, value = batch["policy"], batch["value"]
+    searched = batch["has_policy"].sum().clamp(min=1)  # rows with a policy
+    shares = masked_log_softmax(logits, batch["legal"])
+    value_shares = functional.log_softmax(outputs.value, dim=1)
+    return {
+        "policy": cross_entropy(policy, shares).sum() / searched,
+        "policy_floor": cross_entropy(policy, policy.log()).sum() / searched,
+        "value": cross_entropy(value, value_shares).mean(),
+        "value_floor": cross_entropy(value, value.log()).mean(),
+        "turns": functional.smooth_l1_loss(turns(x, mask), batch["turns_left"].log()),
+    }
+
+
+def total(found, value_weight=1.0, turns_weight=0.1):
+    return found["policy"] + value_weight * found["value"] + turns_weight * found["turns"]

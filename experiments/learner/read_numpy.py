@@ -1,0 +1,32 @@
+#!/usr/bin/python3
+"""Exported positions in NumPy and h5py, and nothing else: what a learner starts from.
+
+    read_numpy.py FILE.h5      of fulcrum export --planes --policy padded
+"""
+
+import sys
+
+import h5py
+import numpy as np
+
+with h5py.File(sys.argv[1]) as file:
+    rows, said = file["train"], file.attrs
+    part = slice(0, 256)  # rows were shuffled: any slice is a sample
+    planes = rows["planes"][part].reshape(-1, said["planes"], said["height"], said["width"])
+    planes = planes * file["plane_scales"][...][:, None, None]
+
+    # Legal decisions: which output of the network speaks of each, and its share of visits.
+    action, visits = rows["action"][part].astype(int), rows["visits"][part].astype(float)
+    legal = np.arange(action.shape[1]) < rows["legal"][part][:, None]
+    outputs = file["heads"][...][rows["side"][part][:, None], action]
+    kind, head, source, target = np.moveaxis(outputs, -1, 0)
+    policy = visits / np.maximum(visits.sum(axis=1, keepdims=True), 1)
+
+    # Win, draw, loss of the player to move.
+    value = np.eye(3)[2 - rows["outcome"][part].astype(int)]
+
+logs = np.log(np.where(policy > 0, policy, 1))
+print(f"planes {planes.shape}, outputs of kinds {sorted(set(kind[legal].tolist()))}")
+print(f"loss of the policy: {np.log(legal.sum(axis=1)).mean():.4f} if all decisions are as "
+      f"likely, no less than {-np.sum(policy * logs) / len(policy):.4f}")
+print(f"win, draw, loss: {value.mean(axis=0).round(3)}")

@@ -1,0 +1,197 @@
+#!/usr/bin/python3
+"""Trains a network on exported games: an ordinary learner, to be copied and changed.
+
+    train.py runs/exports --out runs/learner --steps 20000
+
+The folder of --out gets `losses.csv`, `checkpoint.pt` and `weights-00020000.h5`. The same
+command goes on where it was stopped, however hard: at most the steps since the last
+checkpoint are done again, and with --threads 1 they come out the same to the bit. With a
+larger --steps it goes on, too, and sees what has been exported since. README.md says what
+each option is for. Exit status: 0 done, 2 the call was wrong or training failed.
+"""
+
+import argparse
+import csv
+import fcntl
+import math
+import os
+import sys
+import time
+
+import torch
+from torch.utils.data import DataLoader
+
+from data import DataError, Window
+from learner import Learner, Sums, learning_rate, publish
+from losses import NAMES
+from network import export
+
+COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES))
+
+
+def parse_call():
+    parser = argparse.ArgumentParser(
+        description="Train a network on files of fulcrum export --planes --policy padded",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+
+    def add(name, default, text, kind=int, least=0, most=10**9):
+        def number(word):
+            value = kind(word)
+            if not least <= value <= most:
+                raise argparse.ArgumentTypeError(f"takes {least} to {most}, not {word}")
+            return value
+        parser.add_argument(name, default=default, help=text, type=number)
+
+    parser.add_argument("exports", help="folder of the exported files")
+    parser.add_argument("--out", required=True, help="folder of what is made")
+    add("--games", 20000, "the newest games that are trained on: the window", least=1)
+    add("--steps", 20000, "batches in all, those done before included", least=1)
+    add("--batch", 256, "rows a batch", least=1)
+    add("--slice", 64, "rows of one place of a file; a batch is made of slices", least=1)
+    add("--channels", 64, "of the network, a multiple of 16", least=16, most=512)
+    add("--blocks", 6, "of the network", least=1, most=64)
+    add("--pool-every", 3, "every so many-th block pools the board; 0: none", most=64)
+    add("--pair-size", 32, "numbers of a pair embedding", least=1, most=256)
+    add("--hidden", 64, "hidden units of value and whole heads", least=1, most=1024)
+    add("--learning-rate", 1e-3, "of AdamW, at its height", float, 0, 1)
+    add("--weight-decay", 1e-2, "of AdamW, of weights but not of biases", float, 0, 1)
+    add("--warm-up", 200, "steps in which the learning rate rises from 0")
+    add("--decay", 0.3, "share of the steps, at the end, in which it falls to 0", float, 0, 1)
+    add("--value-weight", 1.0, "weight of the value's loss beside the policy's", float)
+    add("--turns-weight", 0.1, "weight of the loss of turns left", float)
+    add("--root-share", 0.25, "share of the root's value in the value's target", float, 0, 1)
+    add("--interval", 100, "steps between checkpoints, rows of losses.csv, and looks for "
+        "new files", least=1)
+    add("--export-every", 0, "steps between files of weights, a multiple of --interval; 0: at "
+        "the end alone")
+    add("--validation-rows", 2048, "rows of validation games at every checkpoint")
+    add("--seed", 1, "of the first weights and of the order of the rows")
+    add("--threads", 0, "of PyTorch; 0: as it thinks best; 1: the same to the bit every time")
+    add("--workers", 1, "processes that read; 0: none beside this one", most=256)
+    parser.add_argument("--device", default="cpu", help="cpu, cuda, cuda:1, ...")
+    call = parser.parse_args()
+    if call.device.startswith("cuda") and not torch.cuda.is_available():
+        parser.error("--device cuda: this PyTorch finds no GPU")
+    if call.channels % 16:
+        parser.error(f"--channels has to be a multiple of 16, not {call.channels}")
+    if call.batch % call.slice:
+        parser.error(f"--batch {call.batch} is no multiple of --slice {call.slice}")
+    if call.export_every % call.interval:
+        parser.error(f"--export-every {call.export_every} is no multiple of --interval "
+                     f"{call.interval}")
+    return call
+
+
+# --- Losses -------------------------------------------------------------------------------
+
+
+def begin_csv(path, step):
+    """Leaves the rows up to a step, so that those done again do not stand there twice."""
+    kept = []
+    if os.path.exists(path):
+        with open(path, newline="") as file:
+            lines = [line for line in file if line.endswith("\n")]  # the last may be cut off
+        kept = [line for line in lines[1:] if int(line.split(",")[0]) <= step]
+    publish(path, lambda file: file.write("".join([",".join(COLUMNS) + "\n", *kept]).encode()))
+
+
+def add_to_csv(path, row):
+    with open(path, "a", newline="") as file:
+        csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow(row)
+
+
+def say(learner, row, speed):
+    """A line for people."""
+    text = f"step {row['step']} of {learner.call.steps}"
+    for name in ("policy", "value"):
+        text += f"  {name} {row[name]:.4f}"
+        if "validation_" + name in row:
+            text += f" (validation {row['validation_' + name]:.4f})"
+    print(f"{text}  {speed:.2f} steps a second", file=sys.stderr)
+
+
+# --- Training -----------------------------------------------------------------------------
+
+
+def export_if_due(learner):
+    """Weights of a step are exported after its checkpoint, and never replaced: who reads
+    them sees one file."""
+    call, step = learner.call, learner.step
+    due = step >= call.steps or (call.export_every and step and step % call.export_every == 0)
+    path = os.path.join(call.out, f"weights-{step:08d}.h5")
+    if due and not os.path.exists(path):
+        found = export(learner.network, path, steps=step, rows=step * call.batch)
+        print(f"{path}: hash 0x{found:016x}", file=sys.stderr)
+
+
+def finish_interval(learner, sums, speed):
+    """Row, checkpoint, weights, in this order: whoever is killed between two of them finds
+    the row too many, or the weights that are missing, when it goes on."""
+    means = sums.means()
+    if not all(math.isfinite(value) for value in means.values()):
+        raise DataError(f"step {learner.step}: the losses are not finite: {means}; the last "
+                        "checkpoint is as it was; a lower --learning-rate may help")
+    rate = learning_rate(learner.call, learner.step - 1)
+    row = {"step": learner.step, "learning_rate": rate, **means}
+    row.update(("validation_" + name, value) for name, value in learner.validate().items())
+    add_to_csv(os.path.join(learner.call.out, "losses.csv"), row)
+    newest = Window.newest(learner.call.exports, learner.call.games, learner.step)
+    changed = newest.paths != learner.window.paths
+    if changed:
+        learner.window = newest
+    learner.save(os.path.join(learner.call.out, "checkpoint.pt"))
+    export_if_due(learner)
+    say(learner, row, speed)
+    return changed
+
+
+def train(learner):
+    call = learner.call
+    while learner.step < call.steps:
+        window = learner.window
+        print(f"window: {len(window.paths)} files, {window.count('train', 'games')} games, "
+              f"{window.count('train')} rows", file=sys.stderr)
+        loader = DataLoader(learner.batches("train"), batch_size=None,
+                            num_workers=call.workers,
+                            sampler=range(learner.step, call.steps))
+        sums, start = Sums(), time.monotonic()
+        for batch in loader:
+            sums.add(learner.train(batch))
+            if learner.step % call.interval and learner.step < call.steps:
+                continue
+            speed = sums.count / (time.monotonic() - start)
+            if finish_interval(learner, sums, speed):
+                break  # with the new window
+            sums, start = Sums(), time.monotonic()
+
+
+def main():
+    call = parse_call()
+    if call.threads:
+        torch.set_num_threads(call.threads)
+    os.makedirs(call.out, exist_ok=True)
+    lock = open(os.path.join(call.out, "lock"), "w")
+    try:  # a lock that readers do not inherit: they live on for seconds after a kill
+        fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise DataError(f"{call.out}: another learner is writing there") from error
+    learner = Learner(call, Window.newest(call.exports, call.games))
+    checkpoint = os.path.join(call.out, "checkpoint.pt")
+    if os.path.exists(checkpoint):
+        learner.load(checkpoint)
+        print(f"goes on at step {learner.step}", file=sys.stderr)
+    begin_csv(os.path.join(call.out, "losses.csv"), learner.step)
+    export_if_due(learner)
+    train(learner)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (DataError, OSError) as error:
+        print(f"train.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("train.py: stopped; the same command goes on from the last checkpoint",
+              file=sys.stderr)
+        sys.exit(3)
