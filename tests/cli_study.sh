@@ -55,7 +55,10 @@ equal "$(of_json '[t["variant"] for t in j["skill_traces"]]')" "['Side 2', 'Side
     "skill traces"
 equal "$(of_json 'sum(t["games"] for c in j["cells"] for t in c.get("drawn", []))')" 80 \
     "first turns"
-# Side 2 is won by one player, always: its intervals are narrow early on.
+# Side 2 is solved (experiments/solved): player 1 wins. So the score comes to 1 and its
+# intervals are narrow early on.
+equal "$(of_json '[c["score"]["value"] for c in j["cells"] if c["variant"] == "Side 2"][-1]')" 1 \
+    "the solved value"
 equal "$(of_json 'all(c["games"] < 300 for c in j["cells"] if c["variant"] == "Side 2" and
                       c["strength"] in ("20", "40"))')" True "games where they are needed"
 
