@@ -16,14 +16,30 @@ double temperature_at(const temperature_t *temperature, int turn) {
     return turn < temperature->turns ? temperature->start : temperature->end;
 }
 
+/* One of those that nothing tells from the best. The first of them would always be the same
+ * way on the board, which the results of games between weak searches then show. */
+static int any_of_the_best(const search_result_t *result, int best, pcg32_t *rng) {
+    in_hand_t hand = search_in_hand(result);
+    bool pays = bounds_pay(result->bounds[best], hand);
+    int chosen = best;
+    uint32_t met = 1;
+    for (int i = 0; i < result->count; i++)
+        if (i != best && result->visits[i] == result->visits[best] &&
+            result->values[i] == result->values[best] &&
+            bounds_pay(result->bounds[i], hand) == pays && pcg32_below(rng, ++met) == 0)
+            chosen = i;
+    return chosen;
+}
+
 int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng) {
     double weights[GAME_MAX_LEGAL], sum = 0;
     int best = search_best(result);
     in_hand_t hand = search_in_hand(result);
-    if (!(temperature > 0) || result->planned >= 0 ||
-        result->bounds[best] == BOUNDS_WON || result->bounds[best] == BOUNDS_LOST ||
-        result->visits[best] == 0)
+    if (result->planned >= 0)
         return best;
+    if (!(temperature > 0) || result->bounds[best] == BOUNDS_WON ||
+        result->bounds[best] == BOUNDS_LOST || result->visits[best] == 0)
+        return any_of_the_best(result, best, rng);
     for (int i = 0; i < result->count; i++) {
         double share = (double)result->visits[i] / result->visits[best];
         bool pays = bounds_pay(result->bounds[i], hand);

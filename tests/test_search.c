@@ -442,6 +442,32 @@ static void test_temperature(void **unused) {
     assert_true(temperature_at(&schedule, 4) < 0.3);
 }
 
+/* Where nothing tells decisions apart no direction of the board is preferred. */
+static void test_ties_are_drawn(void **unused) {
+    (void)unused;
+    search_result_t result = made_up_result();
+    int counts[3];
+    result.visits[0] = 60;
+    count_choices(&result, 0, counts);
+    assert_near(counts[0], 50000);
+    assert_int_equal(counts[0] + counts[2], 100000);
+    result.values[2] = 0.6F;
+    count_choices(&result, 0, counts);
+    assert_int_equal(counts[2], 100000);
+    result.bounds[0] = result.bounds[2] = BOUNDS_WON;
+    result.values[0] = 0.6F;
+    count_choices(&result, 1, counts);
+    assert_near(counts[2], 50000);
+    memset(result.visits, 0, sizeof result.visits); /* nobody has searched */
+    memset(result.bounds, 0, sizeof result.bounds);
+    result.values[0] = result.values[2] = 0.5F;
+    count_choices(&result, 1, counts);
+    assert_near(counts[1], 33333);
+    result.planned = 1;
+    count_choices(&result, 0, counts);
+    assert_int_equal(counts[1], 100000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_proofs_are_exact),
@@ -458,6 +484,7 @@ int main(void) {
         cmocka_unit_test(test_gumbel_halves),
         cmocka_unit_test(test_gumbel_budgets),
         cmocka_unit_test(test_temperature),
+        cmocka_unit_test(test_ties_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
