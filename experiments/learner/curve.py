@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+"""The learning curve of a loop: curve.csv, curve.svg, and report.html, which has both.
+
+    curve.py runs/loop
+
+Made by loop.py at its end; a loop that is still going on can be looked at, too. The plot
+wants gnuplot, and the page says so where there is none.
+"""
+
+import csv
+import html
+import json
+import os
+import subprocess
+import sys
+
+import h5py
+
+from data import DataError
+from plan import Plan, read_json, run_name
+
+STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
+ color: #222; background: #fff } table { border-collapse: collapse; margin: 1rem 0 }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
+th:first-child, td:first-child { text-align: left } svg { max-width: 100%; height: auto }
+pre { background: #f4f4f4; padding: 1rem; overflow-x: auto }"""
+
+
+def generations(folder, plan):
+    """A row each that has been through its gate."""
+    for number in range(plan.generations):
+        path = os.path.join(folder, "gates", f"{number:03d}.json")
+        if not os.path.exists(path):
+            return
+        gate, games, rows = read_json(path), 0, 0
+        for variant in plan.playing(number):
+            with h5py.File(os.path.join(folder, "exports",
+                                        run_name(number, variant) + ".h5")) as file:
+                for group in "train", "validation":
+                    games += int(file[group].attrs["games"])
+                    rows += len(file[group]["side"])
+        yield {"generation": number, "games": games, "rows": rows,
+               "steps": plan.steps(number), "gate": gate}
+
+
+def variant_text(item):
+    keys = item["variant"]
+    return ", ".join(f"{key} {value}" for key, value in keys.items()) or "the rules' defaults"
+
+
+def ratings(folder, plan):
+    """A row an agent and variant; generation is empty for what has no network."""
+    for variant, item in enumerate(plan.variants):
+        path = os.path.join(folder, "ratings", f"{variant}.json")
+        if not os.path.exists(path):
+            continue
+        for agent in read_json(path)["agents"]:
+            number = agent["name"].rpartition("generation-")[2]
+            is_network = agent["name"].startswith("generation-")
+            yield {"variant": variant_text(item), "generation": int(number) if is_network else "",
+                   "agent": agent["name"], "elo": round(agent["elo"], 1),
+                   "low": round(agent["low"], 1), "high": round(agent["high"], 1),
+                   "games": agent["games"], "score": round(agent["score"], 4)}
+
+
+def draw(path, rows, plan):
+    """The plot, as text, or nothing where there is no gnuplot."""
+    blocks, plots = [], []
+    for number, item in enumerate(plan.variants):
+        name = variant_text(item)
+        of_variant = [row for row in rows if row["variant"] == name]
+        points = [row for row in of_variant if row["generation"] != ""]
+        blocks.append(f"$v{number} << EOD\n" + "".join(
+            f"{row['generation']} {row['elo']} {row['low']} {row['high']}\n"
+            for row in sorted(points, key=lambda row: row["generation"])) + "EOD\n")
+        plots.append(f"$v{number} using 1:2:3:4 with yerrorlines lw 2 pt 7 title \"{name}\"")
+        plots += [f"{row['elo']} with lines dt 2 title \"{row['agent']}, {name}\""
+                  for row in of_variant if row["generation"] == ""]
+    script = f"""set terminal svg size 900,480 dynamic background "white"
+set output "{path}"
+set xlabel "generation"
+set ylabel "Elo above {plan.rollouts()['name']}" noenhanced
+set key outside right noenhanced
+set grid
+set xtics 1
+set offsets 0.5, 0.5, 20, 20
+{''.join(blocks)}plot {', '.join(plots)}
+"""
+    try:
+        subprocess.run(["gnuplot"], input=script, text=True, check=True)
+    except FileNotFoundError:
+        return ""
+    except subprocess.CalledProcessError as error:
+        raise DataError(f"gnuplot failed with status {error.returncode}") from error
+    with open(path, encoding="utf-8") as file:
+        return file.read()[len("<?xml"):].partition("?>")[2]
+
+
+def table(heads, rows):
+    def line(tag, cells):
+        return "<tr>" + "".join(f"<{tag}>{html.escape(str(cell))}</{tag}>" for cell in cells)
+    return "<table>" + line("th", heads) + "".join(line("td", row) for row in rows) + "</table>"
+
+
+def gate_cells(row):
+    match = row["gate"]["match"]
+    score = match["score"]
+    return (row["generation"], row["games"], row["rows"], row["steps"], match["b"],
+            f"{100 * score['value']:.1f} % [{100 * score['low']:.1f}, "
+            f"{100 * score['high']:.1f}]", 2 * match["pairs"],
+            "promoted" if row["gate"]["promoted"] else "not promoted")
+
+
+def page(plan, steps, rated, plot):
+    return f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Learning {html.escape(plan.game)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>{STYLE}</style></head><body>
+<h1>Learning {html.escape(plan.game)}</h1>
+<p>{len(steps)} generations of self-play and training; ratings of all networks, each with the
+search of the plan below, from matches with each other and with random games.</p>
+{plot or '<p>No plot: gnuplot is not installed, or nothing is rated yet.</p>'}
+<h2>Generations</h2>
+{table(('generation', 'games', 'positions', 'training step', 'gate against', 'score', 'games',
+        'result'), map(gate_cells, steps))}
+<h2>Ratings</h2>
+{table(('agent', 'variant', 'Elo', '95 % interval', 'games', 'score'),
+       ((row['agent'], row['variant'], row['elo'], f"[{row['low']}, {row['high']}]",
+         row['games'], f"{100 * row['score']:.1f} %") for row in rated))}
+<h2>The plan</h2>
+<pre>{html.escape(plan_text(plan))}</pre>
+<p>Repeat: save it as plan.json; <code>experiments/learner/loop.py plan.json --out
+runs/loop</code></p>
+</body></html>
+"""
+
+
+def plan_text(plan):
+    return json.dumps(plan.said, indent=1)
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise DataError("usage: curve.py FOLDER-OF-A-LOOP")
+    folder = sys.argv[1]
+    plan = Plan.read(os.path.join(folder, "plan.json"))
+    steps, rated = list(generations(folder, plan)), list(ratings(folder, plan))
+    with open(os.path.join(folder, "curve.csv"), "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, ("variant", "generation", "agent", "elo", "low", "high",
+                                       "games", "score"), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rated)
+    plot = draw(os.path.join(folder, "curve.svg"), rated, plan) if rated else ""
+    with open(os.path.join(folder, "report.html"), "w", encoding="utf-8") as file:
+        file.write(page(plan, steps, rated, plot))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (DataError, OSError) as error:
+        print(f"curve.py: {error}", file=sys.stderr)
+        sys.exit(2)

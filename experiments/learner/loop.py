@@ -1,0 +1,332 @@
+#!/usr/bin/python3
+"""Generations of self-play, training and matches: from random games to a strong network.
+
+    loop.py plan.json --out runs/loop --threads 2
+
+Each generation plays games, exports them, trains, and plays a match against the network that
+is the best so far; the winner plays the next games. `plan.py` says what a plan holds. All
+that the loop knows is in the folder of --out: the same command goes on where it was
+stopped, however hard, and with more `generations` in the plan after its end.
+
+With --tasks the games of each generation are played by an array of jobs under Slurm: the
+loop submits them, and itself as a job that comes after them (loop.sbatch), and ends.
+
+Exit status: 0 done (with --tasks: done, or submitted), 2 the call was wrong or a step
+failed, 3 stopped.
+"""
+
+import argparse
+import ctypes
+import fcntl
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+from data import DataError
+from plan import Plan, read_json, run_name, write_json
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+PATIENCE = 60  # seconds for what an earlier call has left running
+PR_SET_PDEATHSIG = 1  # of prctl: a signal when the parent has died
+
+
+class Stopped(Exception):
+    """A signal came, and what was running has ended with all that it did kept."""
+
+
+def parse_call():
+    parser = argparse.ArgumentParser(
+        description="Generations of self-play, training and matches.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("plan", help="JSON of what is done in each generation")
+    parser.add_argument("--out", required=True, help="folder of everything that is made")
+    parser.add_argument("--threads", type=int, default=os.cpu_count(),
+                        help="of self-play, learner and matches")
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
+                        help="the program")
+    parser.add_argument("--learner", default=os.path.join(HERE, "train.py"),
+                        help="program that trains, called as train.py is")
+    cluster = parser.add_argument_group("Slurm")
+    cluster.add_argument("--tasks", type=int, default=0, help="jobs that play the games of a "
+                         "generation; 0: they are played here")
+    cluster.add_argument("--time", default="4h", help="time limit of such a job")
+    cluster.add_argument("--games-sbatch", default="", metavar="OPTIONS",
+                         help="of sbatch, for these jobs")
+    cluster.add_argument("--loop-sbatch", default="", metavar="OPTIONS", help="of sbatch, for "
+                         "the jobs of the loop itself, as in '--gres=gpu:1 --time=8:00:00'")
+    call = parser.parse_args()
+    if call.threads < 1 or call.tasks < 0:
+        parser.error("--threads takes 1 or more, --tasks 0 or more")
+    for name in "plan", "fulcrum", "learner":
+        path = os.path.abspath(getattr(call, name))
+        if not os.path.exists(path):
+            parser.error(f"{path}: there is no such file" +
+                         ("; build it, or say --fulcrum" if name == "fulcrum" else ""))
+        setattr(call, name, path)
+    return call
+
+
+def end_with_parent():
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+class Loop:
+    """The folder, and the steps of a generation. A step is done when what it makes has its
+    name; each is left alone then, and otherwise begun or gone on with."""
+
+    def __init__(self, call, plan, lock):
+        self.call, self.plan, self.lock = call, plan, lock
+        self.child, self.stopped = None, False
+        for name in "games", "exports", "agents", "gates", "ratings":
+            os.makedirs(self.place(name), exist_ok=True)
+
+    def place(self, *names):
+        return os.path.join(self.call.out, *names)
+
+    def say(self, text):
+        line = f"{time.strftime('%Y-%m-%d %H:%M:%S')} {text}"
+        print(line, file=sys.stderr, flush=True)
+        with open(self.place("log.txt"), "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    # --- Programs ------------------------------------------------------------------------
+
+    def stop(self, *_):
+        """Of a signal: what runs keeps what it has done and ends."""
+        self.stopped = True
+        if self.child:
+            self.child.send_signal(signal.SIGINT)
+
+    def run(self, *words, allowed=(0,), output=False):
+        """A program in the folder, with the loop's terminal; its status, or its output. It
+        ends when the loop is killed, and holds the lock until then."""
+        if self.stopped:
+            raise Stopped()
+        words = [str(word) for word in words]
+        try:
+            self.child = subprocess.Popen(
+                words, cwd=self.call.out, text=True, start_new_session=True,
+                pass_fds=[self.lock.fileno()], preexec_fn=end_with_parent,
+                stdout=subprocess.PIPE if output else sys.stderr)
+            if self.stopped:  # a signal came while it was being started
+                self.child.send_signal(signal.SIGINT)
+            said, status = self.child.communicate()[0], self.child.returncode
+        except OSError as error:
+            raise DataError(f"{words[0]}: {error.strerror}") from error
+        self.child = None
+        if self.stopped or status == 3:
+            raise Stopped()
+        if status not in allowed:
+            raise DataError(f"ended with status {status}: {shlex.join(words)}")
+        return said if output else status
+
+    def fulcrum(self, *words, **options):
+        return self.run(self.call.fulcrum, *words, **options)
+
+    # --- Steps ---------------------------------------------------------------------------
+
+    def champion(self, generation):
+        """The best network of the generations before one, or None."""
+        for earlier in range(generation - 1, -1, -1):
+            if read_json(self.gate_file(earlier))["promoted"]:
+                return earlier
+        return None
+
+    def gate_file(self, generation):
+        return self.place("gates", f"{generation:03d}.json")
+
+    def export_file(self, generation, variant):
+        return os.path.join("exports", run_name(generation, variant) + ".h5")
+
+    def play(self, generation):
+        """Games and exports of all variants; False where Slurm has yet to play them."""
+        wanted = [variant for variant in self.plan.playing(generation)
+                  if not os.path.exists(self.place(self.export_file(generation, variant)))]
+        jobs = []
+        for variant in wanted:
+            run = os.path.join("games", run_name(generation, variant))
+            said = self.plan.games(generation, variant, self.champion(generation))
+            write_json(self.place(run + ".json"), said)
+            if self.call.tasks:
+                jobs += self.submit_games(run)
+            else:
+                self.say(f"generation {generation}: {said['games']} games into {run}")
+                self.fulcrum("selfplay", run + ".json", "--out", run,
+                             "--threads", self.call.threads, "--task", "0/1")
+        if jobs:
+            self.submit_self(generation, jobs)
+            return False
+        for variant in wanted:
+            self.fulcrum("export", os.path.join("games", run_name(generation, variant)), "-o",
+                         self.export_file(generation, variant), "--planes", "--policy",
+                         "padded", *self.plan.export)
+        return True
+
+    def train(self, generation):
+        if os.path.exists(self.place(self.plan.weights(generation))):
+            return
+        self.say(f"generation {generation}: to step {self.plan.steps(generation)}")
+        self.run(self.call.learner, "exports", "--out", "learner", "--threads",
+                 self.call.threads, *self.plan.train_options(generation))
+        if not os.path.exists(self.place(self.plan.weights(generation))):
+            raise DataError(f"the learner has not made {self.plan.weights(generation)}")
+
+    def agent_file(self, agent):
+        path = os.path.join("agents", agent["name"] + ".json")
+        write_json(self.place(path), agent)
+        return path
+
+    def gate(self, generation):
+        """A match against the best so far; who wins it is promoted."""
+        if os.path.exists(self.gate_file(generation)):
+            return
+        champion, gate = self.champion(generation), self.plan.gate
+        best = self.plan.rollouts() if champion is None else self.plan.agent(champion)
+        self.say(f"generation {generation}: against {best['name']}")
+        words = [f"--{name}={gate[name]}" for name in ("alpha", "beta") if name in gate]
+        said = self.fulcrum(
+            "match", self.agent_file(self.plan.agent(generation)), self.agent_file(best),
+            self.plan.game, *self.plan.variant_words(self.plan.playing(generation)[-1]),
+            f"opening.turns={gate['opening']}", f"--sprt={gate['sprt'][0]}:{gate['sprt'][1]}",
+            *words, "--games", gate["games"], "--seed", generation + 1, "--json",
+            "--threads", self.call.threads, "--task", "0/1",
+            "--out", os.path.join("gates", f"{generation:03d}"), allowed=(0, 1), output=True)
+        result = json.loads(said)
+        promoted = result["sprt"]["state"] == "H1"
+        score = result["score"]
+        self.say(f"generation {generation}: {100 * score['value']:.1f} % "
+                 f"[{100 * score['low']:.1f}, {100 * score['high']:.1f}] of "
+                 f"{2 * result['pairs']} games: {'promoted' if promoted else 'not promoted'}")
+        write_json(self.gate_file(generation), {"generation": generation, "promoted": promoted,
+                                                "champion": champion, "match": result})
+
+    def promote(self, generation):
+        """best.h5 is the best network so far."""
+        best = self.champion(generation + 1)
+        if best is None:
+            return
+        new = self.place("best.h5.unfinished")
+        if os.path.lexists(new):
+            os.unlink(new)
+        os.symlink(self.plan.weights(best), new)
+        os.replace(new, self.place("best.h5"))
+
+    def rate(self):
+        """All generations and the opponents, on each variant."""
+        count, ratings = self.plan.generations, self.plan.ratings
+        agents = [self.agent_file(agent) for agent in self.plan.opponents]
+        agents += [self.agent_file(self.plan.agent(i)) for i in range(count)]
+        anchor = self.plan.rollouts()["name"]
+        for variant in range(len(self.plan.variants)):
+            self.say(f"ratings, variant {variant}")
+            said = self.fulcrum(
+                "rate", "--out", os.path.join("ratings", str(variant)), self.plan.game,
+                *self.plan.variant_words(variant), f"opening.turns={ratings['opening']}", *agents,
+                "--until", ratings["error"], "--pairs", ratings["pairs"], "--json",
+                "--anchor", f"{anchor}=0", "--threads", self.call.threads, "--task", "0/1",
+                allowed=(0, 1), output=True)
+            write_json(self.place("ratings", f"{variant}.json"), json.loads(said))
+
+    # --- Slurm ---------------------------------------------------------------------------
+
+    def submit_games(self, run):
+        """Jobs that play what is missing of a run; the last of them, or none."""
+        kept, marker = "", self.place(run + ".submitted")
+        if os.path.isdir(self.place(run)):
+            if self.fulcrum("status", run, allowed=(0, 1)) == 0:
+                return []
+            kept = self.fulcrum("status", run, "--kept", allowed=(0, 1), output=True)
+        if os.path.exists(marker) and read_json(marker) == kept:
+            raise DataError(f"{run}: the jobs have ended and kept nothing; their logs are in "
+                            f"{self.place(run, 'slurm', 'logs')}; to submit them again "
+                            f"remove {marker}")
+        options = ["--sbatch=" + self.call.games_sbatch] if self.call.games_sbatch else []
+        said = self.fulcrum("slurm", run + ".json", "--out", run, "--tasks", self.call.tasks,
+                            "--time", self.call.time, "--merge", "no", *options, "--submit",
+                            output=True)
+        job = re.search(r"and job (\d+), which comes last", said)
+        if not job:
+            raise DataError(f"fulcrum slurm names no job that comes last: {said}")
+        write_json(marker, kept)
+        return [job.group(1)]
+
+    def submit_self(self, generation, jobs):
+        call = self.call
+        words = [call.plan, "--out", call.out, "--threads", call.threads, "--fulcrum",
+                 call.fulcrum, "--learner", call.learner, "--tasks", call.tasks, "--time",
+                 call.time, "--games-sbatch=" + call.games_sbatch,
+                 "--loop-sbatch=" + call.loop_sbatch]
+        job = self.run("sbatch", "--parsable", *shlex.split(call.loop_sbatch),
+                       "--dependency=afterany:" + ":".join(jobs), "--open-mode=append",
+                       "--output=loop.txt", os.path.join(HERE, "loop.sbatch"), sys.executable,
+                       os.path.join(HERE, "loop.py"), *words, output=True)
+        self.say(f"generation {generation}: submitted; job {job.strip()} goes on after jobs "
+                 f"{', '.join(jobs)}")
+
+    # --- All of it -----------------------------------------------------------------------
+
+    def go(self):
+        for generation in range(self.plan.generations):
+            if not self.play(generation):
+                return
+            self.train(generation)
+            self.gate(generation)
+            self.promote(generation)
+        self.rate()
+        self.run(os.path.join(HERE, "curve.py"), ".")
+        self.say(f"done: {self.place('report.html')}")
+
+
+def open_folder(call, plan):
+    """Takes the folder for itself, and the plan into it."""
+    os.makedirs(call.out, exist_ok=True)
+    lock = open(os.path.join(call.out, "lock"), "w")
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except OSError as error:
+            if time.monotonic() > deadline:
+                raise DataError(f"{call.out}: another loop is writing there") from error
+        time.sleep(0.2)
+    kept = os.path.join(call.out, "plan.json")
+    gates = os.path.join(call.out, "gates")
+    done = sum(name.endswith(".json") for name in os.listdir(gates)) if \
+        os.path.isdir(gates) else 0
+    if os.path.exists(kept) and not plan.may_follow(Plan.read(kept), done):
+        raise DataError(f"{kept}: was begun with another plan; only generations, variants of "
+                        "generations to come, opponents after the first and ratings may "
+                        "change: give another --out")
+    write_json(kept, plan.said)
+    return lock
+
+
+def main():
+    call = parse_call()
+    plan = Plan.read(call.plan)
+    call.out = os.path.abspath(call.out)
+    lock = open_folder(call, plan)
+    loop = Loop(call, plan, lock)
+    for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1:
+        signal.signal(number, loop.stop)
+    loop.go()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (DataError, OSError) as error:
+        print(f"loop.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    except Stopped:
+        print("loop.py: stopped; the same command goes on from there", file=sys.stderr)
+        sys.exit(3)
