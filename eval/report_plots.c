@@ -48,9 +48,11 @@ static estimate_t expected(const study_trend_t *trend, double doublings, double 
                         score_of_log_odds(at.high)};
 }
 
+/* What follows no simple trend is not drawn on. */
 static bool has_trend(const report_t *report, int variant) {
-    return report_axis_has_budgets(report->result->study) &&
-           report->result->trends[variant].is_there;
+    const study_trend_t *trend = &report->result->trends[variant];
+    return report_axis_has_budgets(report->result->study) && trend->is_there &&
+           trend->fits >= TREND_FITS;
 }
 
 static void write_trend(const report_t *report, int variant, FILE *script) {
@@ -112,8 +114,8 @@ bool report_plot_scores(const report_t *report, FILE *page, failure_t *error) {
     close_figure(
         page, "The first player's score. Points: measured, with intervals. Green band: "
               "balanced within the margin; green line: even. Dotted lines with pale "
-              "bands: what is expected of stronger players, and how unsure that is; not "
-              "measured.");
+              "bands, where scores follow a simple trend: what is expected of stronger "
+              "players, and how unsure that is; not measured.");
     return true;
 }
 

@@ -124,7 +124,9 @@ static void print_trends(const printing_t *printing) {
         print_share(printing->file, &trend->next);
         fprintf(printing->file, "  three doublings");
         print_share(printing->file, &trend->far);
-        fprintf(printing->file, "  %s\n", trend_state_names[trend->settled]);
+        fprintf(printing->file, "  %s\n",
+                trend->fits < TREND_FITS ? "no simple trend: not to be believed"
+                                         : trend_state_names[trend->settled]);
     }
 }
 
