@@ -9,6 +9,7 @@ wants gnuplot, and the page says so where there is none.
 
 import csv
 import html
+import io
 import json
 import os
 import subprocess
@@ -17,8 +18,10 @@ import sys
 import h5py
 
 from data import DataError
-from plan import Plan, read_json, run_name
+from plan import Plan, run_name
+from publish import publish, read_json
 
+COLUMNS = ("variant", "generation", "agent", "elo", "low", "high", "games", "score")
 STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
  color: #222; background: #fff } table { border-collapse: collapse; margin: 1rem 0 }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
@@ -57,14 +60,15 @@ def ratings(folder, plan):
         for agent in read_json(path)["agents"]:
             number = agent["name"].rpartition("generation-")[2]
             is_network = agent["name"].startswith("generation-")
-            yield {"variant": variant_text(item), "generation": int(number) if is_network else "",
+            yield {"variant": variant_text(item),
+                   "generation": int(number) if is_network else "",
                    "agent": agent["name"], "elo": round(agent["elo"], 1),
                    "low": round(agent["low"], 1), "high": round(agent["high"], 1),
                    "games": agent["games"], "score": round(agent["score"], 4)}
 
 
-def draw(path, rows, plan):
-    """The plot, as text, or nothing where there is no gnuplot."""
+def draw(rows, plan):
+    """The plot as SVG, or nothing where there is no gnuplot."""
     blocks, plots = [], []
     for number, item in enumerate(plan.variants):
         name = variant_text(item)
@@ -77,7 +81,6 @@ def draw(path, rows, plan):
         plots += [f"{row['elo']} with lines dt 2 title \"{row['agent']}, {name}\""
                   for row in of_variant if row["generation"] == ""]
     script = f"""set terminal svg size 900,480 dynamic background "white"
-set output "{path}"
 set xlabel "generation"
 set ylabel "Elo above {plan.rollouts()['name']}" noenhanced
 set key outside right noenhanced
@@ -87,13 +90,12 @@ set offsets 0.5, 0.5, 20, 20
 {''.join(blocks)}plot {', '.join(plots)}
 """
     try:
-        subprocess.run(["gnuplot"], input=script, text=True, check=True)
+        return subprocess.run(["gnuplot"], input=script, text=True, check=True,
+                              stdout=subprocess.PIPE).stdout
     except FileNotFoundError:
         return ""
     except subprocess.CalledProcessError as error:
         raise DataError(f"gnuplot failed with status {error.returncode}") from error
-    with open(path, encoding="utf-8") as file:
-        return file.read()[len("<?xml"):].partition("?>")[2]
 
 
 def table(heads, rows):
@@ -119,7 +121,7 @@ def page(plan, steps, rated, plot):
 <h1>Learning {html.escape(plan.game)}</h1>
 <p>{len(steps)} generations of self-play and training; ratings of all networks, each with the
 search of the plan below, from matches with each other and with random games.</p>
-{plot or '<p>No plot: gnuplot is not installed, or nothing is rated yet.</p>'}
+{plot.partition("?>")[2] or '<p>No plot: gnuplot is not installed, or nothing is rated yet.</p>'}
 <h2>Generations</h2>
 {table(('generation', 'games', 'positions', 'training step', 'gate against', 'score', 'games',
         'result'), map(gate_cells, steps))}
@@ -145,14 +147,15 @@ def main():
     folder = sys.argv[1]
     plan = Plan.read(os.path.join(folder, "plan.json"))
     steps, rated = list(generations(folder, plan)), list(ratings(folder, plan))
-    with open(os.path.join(folder, "curve.csv"), "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, ("variant", "generation", "agent", "elo", "low", "high",
-                                       "games", "score"), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rated)
-    plot = draw(os.path.join(folder, "curve.svg"), rated, plan) if rated else ""
-    with open(os.path.join(folder, "report.html"), "w", encoding="utf-8") as file:
-        file.write(page(plan, steps, rated, plot))
+    lines = io.StringIO(newline="")
+    writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rated)
+    plot = draw(rated, plan) if rated else ""
+    for name, text in (("curve.csv", lines.getvalue()), ("curve.svg", plot),
+                       ("report.html", page(plan, steps, rated, plot))):
+        if text:
+            publish(os.path.join(folder, name), lambda file: file.write(text.encode()))
 
 
 if __name__ == "__main__":

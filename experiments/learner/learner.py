@@ -17,6 +17,7 @@ import torch
 from data import Batches, DataError, Window
 from losses import NAMES, TurnsLeft, losses, total
 from network import Architecture, Facts, Network
+from publish import publish
 
 # What a checkpoint hangs on: these options cannot be changed when training goes on.
 FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden", "seed", "batch",
@@ -130,12 +131,3 @@ class Sums:
 
     def means(self):
         return {name: value / self.count for name, value in self.sums.items()}
-
-
-def publish(path, write):
-    """A file that is whole as soon as it has its name, and stays so when power fails."""
-    with open(path + ".unfinished", "wb") as file:
-        write(file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(path + ".unfinished", path)

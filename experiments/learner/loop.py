@@ -20,15 +20,16 @@ import ctypes
 import fcntl
 import json
 import os
-import re
 import shlex
 import signal
 import subprocess
 import sys
 import time
 
+from cluster import submit_games, submit_loop
 from data import DataError
-from plan import Plan, read_json, run_name, write_json
+from plan import Plan, run_name
+from publish import read_json, write_json
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -156,13 +157,13 @@ class Loop:
             said = self.plan.games(generation, variant, self.champion(generation))
             write_json(self.place(run + ".json"), said)
             if self.call.tasks:
-                jobs += self.submit_games(run)
+                jobs += submit_games(self, run)
             else:
                 self.say(f"generation {generation}: {said['games']} games into {run}")
                 self.fulcrum("selfplay", run + ".json", "--out", run,
                              "--threads", self.call.threads, "--task", "0/1")
         if jobs:
-            self.submit_self(generation, jobs)
+            submit_loop(self, generation, jobs)
             return False
         for variant in wanted:
             self.fulcrum("export", os.path.join("games", run_name(generation, variant)), "-o",
@@ -234,42 +235,6 @@ class Loop:
                 "--anchor", f"{anchor}=0", "--threads", self.call.threads, "--task", "0/1",
                 allowed=(0, 1), output=True)
             write_json(self.place("ratings", f"{variant}.json"), json.loads(said))
-
-    # --- Slurm ---------------------------------------------------------------------------
-
-    def submit_games(self, run):
-        """Jobs that play what is missing of a run; the last of them, or none."""
-        kept, marker = "", self.place(run + ".submitted")
-        if os.path.isdir(self.place(run)):
-            if self.fulcrum("status", run, allowed=(0, 1)) == 0:
-                return []
-            kept = self.fulcrum("status", run, "--kept", allowed=(0, 1), output=True)
-        if os.path.exists(marker) and read_json(marker) == kept:
-            raise DataError(f"{run}: the jobs have ended and kept nothing; their logs are in "
-                            f"{self.place(run, 'slurm', 'logs')}; to submit them again "
-                            f"remove {marker}")
-        options = ["--sbatch=" + self.call.games_sbatch] if self.call.games_sbatch else []
-        said = self.fulcrum("slurm", run + ".json", "--out", run, "--tasks", self.call.tasks,
-                            "--time", self.call.time, "--merge", "no", *options, "--submit",
-                            output=True)
-        job = re.search(r"and job (\d+), which comes last", said)
-        if not job:
-            raise DataError(f"fulcrum slurm names no job that comes last: {said}")
-        write_json(marker, kept)
-        return [job.group(1)]
-
-    def submit_self(self, generation, jobs):
-        call = self.call
-        words = [call.plan, "--out", call.out, "--threads", call.threads, "--fulcrum",
-                 call.fulcrum, "--learner", call.learner, "--tasks", call.tasks, "--time",
-                 call.time, "--games-sbatch=" + call.games_sbatch,
-                 "--loop-sbatch=" + call.loop_sbatch]
-        job = self.run("sbatch", "--parsable", *shlex.split(call.loop_sbatch),
-                       "--dependency=afterany:" + ":".join(jobs), "--open-mode=append",
-                       "--output=loop.txt", os.path.join(HERE, "loop.sbatch"), sys.executable,
-                       os.path.join(HERE, "loop.py"), *words, output=True)
-        self.say(f"generation {generation}: submitted; job {job.strip()} goes on after jobs "
-                 f"{', '.join(jobs)}")
 
     # --- All of it -----------------------------------------------------------------------
 

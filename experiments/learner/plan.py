@@ -27,7 +27,6 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
 """
 
 import json
-import os
 from dataclasses import dataclass
 
 from data import DataError
@@ -191,18 +190,3 @@ def check(said):
     sprt = said["gate"]["sprt"]
     if not isinstance(sprt, list) or len(sprt) != 2:
         raise DataError("gate.sprt: has to be [ELO0, ELO1]")
-
-
-def write_json(path, value):
-    """Whole as soon as it has its name."""
-    with open(path + ".unfinished", "w", encoding="utf-8") as file:
-        json.dump(value, file, indent=1)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(path + ".unfinished", path)
-
-
-def read_json(path):
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)

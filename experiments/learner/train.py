@@ -22,9 +22,10 @@ import torch
 from torch.utils.data import DataLoader
 
 from data import DataError, Window
-from learner import Learner, Sums, learning_rate, publish
+from learner import Learner, Sums, learning_rate
 from losses import NAMES
 from network import export
+from publish import publish
 
 COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES))
 

@@ -1,0 +1,68 @@
+#!/usr/bin/python3
+"""The table of README.md: the best networks of a loop against random games.
+
+    measure.py runs/seesaw-learning --threads 2
+
+The best network of the generations that saw the first variant alone, and the best of all,
+each with the search of the plan, against UCT with 100, 1,000 and 10,000 random games a
+decision, on each variant; pairs of games from random openings of four turns. Goes on where
+it was stopped; each match is a run below FOLDER/measure.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
+from plan import Plan  # noqa: E402
+from publish import read_json, write_json  # noqa: E402
+
+BUDGETS = {100: 100, 1000: 100, 10000: 50}  # pairs of games of each
+
+
+def best(folder, before):
+    """The last generation that its gate promoted."""
+    promoted = [i for i in range(before)
+                if read_json(os.path.join(folder, "gates", f"{i:03d}.json"))["promoted"]]
+    return promoted[-1]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("folder", help="of a loop that has come to its end")
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"))
+    parser.add_argument("--threads", default=str(os.cpu_count()))
+    call = parser.parse_args()
+    fulcrum, plan = os.path.abspath(call.fulcrum), Plan.read(call.folder + "/plan.json")
+    os.chdir(call.folder)
+    os.makedirs("measure", exist_ok=True)
+    alone = min(item["from"] for item in plan.variants if item.get("from", 0) > 0)
+    networks = {"one size": best(".", alone), "mixed": best(".", plan.generations)}
+    print("| trained on | generation | board | random games | games | score [95 %] |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for trained, generation in networks.items():
+        agent = f"measure/generation-{generation:03d}.json"
+        write_json(agent, plan.agent(generation))
+        for variant, item in enumerate(plan.variants):
+            for budget, pairs in BUDGETS.items():
+                rollouts = f"measure/uct-{budget}.json"
+                write_json(rollouts, {"name": f"uct-{budget}", "temperature": {"start": 0},
+                                      "search": {"simulations": budget}})
+                said = subprocess.run(
+                    [fulcrum, "match", agent, rollouts, plan.game,
+                     *plan.variant_words(variant), "opening.turns=4", "--games",
+                     str(2 * pairs), "--threads", call.threads, "--json", "--out",
+                     f"measure/{generation:03d}-{variant}-{budget}"],
+                    check=True, stdout=subprocess.PIPE).stdout
+                score = json.loads(said)["score"]
+                value, low, high = (100 * score[name] for name in ("value", "low", "high"))
+                print(f"| {trained} | {generation} | {item['variant']} | {budget} | "
+                      f"{2 * pairs} | {value:.1f} % [{low:.1f}, {high:.1f}] |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
