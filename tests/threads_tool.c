@@ -46,6 +46,10 @@ static side_t make_side(const game_t *game, long simulations, long threads, char
     side_t side;
     if (!agent_parse(&side.agent, text, "agent", words, num_words, &error))
         stop(&error);
+    if (side.agent.parallel.threads != threads) {
+        (void)error_set(&error, "search.threads is the tool's to say, as THREADS and 1");
+        stop(&error);
+    }
     side.search = agent_search_new(&side.agent, game);
     return side;
 }
