@@ -11,7 +11,8 @@
  * adds up its own visits and their values, and tells the tree when they have become a
  * sizeable part of those that it knows, or when another edge takes their slot.
  * Until then nobody selects by them, not the thread itself either. All threads' untold
- * visits together are at most a 16th of an edge's, and one a thread.
+ * visits together are at most a 16th of an edge's with two threads, a 64th with four: what
+ * did not cost strength when it was measured (README.md).
  * Owns: its slots.   Threads: one each; the edges may be everybody's.
  * Errors: none.
  */
@@ -23,9 +24,10 @@
 #include <stdlib.h>
 
 enum {
-    UNTOLD_SLOT_BITS = 8,
-    UNTOLD_SLOTS = 1 << UNTOLD_SLOT_BITS,
-    UNTOLD_PART_BITS = 4 /* all threads': a 16th of the visits that are told */
+    UNTOLD_SLOTS = 256,
+    /* One of N threads keeps 1 / (4 N^3) of an edge's visits. */
+    UNTOLD_PART_BITS = 2,
+    UNTOLD_BITS_A_DOUBLING = 3
 };
 
 typedef struct untold {
@@ -40,11 +42,11 @@ typedef struct untold {
 static inline untold_t *untold_new(int threads, int virtual_loss) {
     untold_t *untold = memory_new(1, sizeof *untold);
     untold->part_bits = UNTOLD_PART_BITS;
-    while (1 << (untold->part_bits - UNTOLD_PART_BITS) < threads)
-        untold->part_bits++;
-    /* Nor do the virtual losses of all threads move an edge by more. */
-    untold->least_visits = (uint32_t)(virtual_loss > 1 ? virtual_loss : 1)
-                           << untold->part_bits;
+    for (int doubled = 1; doubled < threads; doubled *= 2)
+        untold->part_bits += UNTOLD_BITS_A_DOUBLING;
+    /* Nor does a virtual loss move an edge by more. */
+    uint64_t least = (uint64_t)(virtual_loss > 1 ? virtual_loss : 1) << untold->part_bits;
+    untold->least_visits = least < UINT32_MAX ? (uint32_t)least : UINT32_MAX;
     return untold;
 }
 
