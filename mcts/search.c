@@ -5,6 +5,7 @@
 #include "mcts/noise.h"
 #include "mcts/priors.h"
 #include "mcts/selection.h"
+#include "mcts/untold.h"
 
 #include <assert.h>
 #include <omp.h>
@@ -29,6 +30,8 @@ typedef struct worker {
     tree_room_t room;
     uint32_t taken;         /* simulations that are its own to begin */
     uint32_t root_visits;   /* about so many, where the tree is shared */
+    int num_untold;         /* steps at the path's beginning whose visits go to: */
+    untold_t *untold;       /* where the tree is shared */
     int to_move;            /* the player at the way's end, where a network is asked */
     char apart[CACHE_LINE]; /* from the next worker's */
 } worker_t;
@@ -105,8 +108,12 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
         search->gumbel = memory_new(1, sizeof *search->gumbel);
     }
     search->workers = memory_new((size_t)search->num_workers, sizeof *search->workers);
-    for (int i = 0; i < search->num_workers; i++)
-        search->workers[i].path = memory_new((size_t)search->max_path, sizeof(step_t));
+    for (int i = 0; i < search->num_workers; i++) {
+        worker_t *worker = &search->workers[i];
+        worker->path = memory_new((size_t)search->max_path, sizeof(step_t));
+        if (search->rule.shared)
+            worker->untold = untold_new(search->num_workers, search->virtual_loss);
+    }
     return search;
 }
 
@@ -118,8 +125,10 @@ void search_free(search_t *search) {
     free(search->gumbel);
     evaluator_free(search->evaluator);
     free(search->evaluation);
-    for (int i = 0; i < search->num_workers; i++)
+    for (int i = 0; i < search->num_workers; i++) {
         free(search->workers[i].path);
+        untold_free(search->workers[i].untold);
+    }
     free(search->workers);
     free(search);
 }
@@ -164,10 +173,19 @@ typedef struct leaf {
     bounds_t bounds; /* what it proves of the last edge */
 } leaf_t;
 
-/* Counts the way through an edge as lost until its result is there; its visits before. */
-static uint32_t enter(const search_t *search, edge_t *edge) {
+/* Counts the way's last step, through an edge, as lost until its result is there, unless
+ * all steps up to it are through edges with many visits; the edge's visits before. */
+static uint32_t enter(const search_t *search, worker_t *worker, edge_t *edge) {
     int lost = search->virtual_loss;
-    return lost == 0 ? edge_visits(edge) : edge_add(edge, lost, 0, true);
+    uint32_t visits = edge_visits(edge);
+    if (!search->rule.shared)
+        return visits;
+    if (worker->num_untold == worker->length - 1 &&
+        untold_takes(worker->untold, visits)) {
+        worker->num_untold = worker->length;
+        return visits;
+    }
+    return lost == 0 ? visits : edge_add(edge, lost, 0, true);
 }
 
 /* Gives an edge its node; TREE_FULL where there is no room or another thread is at it:
@@ -214,6 +232,7 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
     bool shared = search->rule.shared;
     uint32_t at = search->root, visits = worker->root_visits;
     game_copy(game, state, &search->root_state);
+    worker->num_untold = 0;
     for (worker->length = 0; at != TREE_FULL;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
@@ -233,7 +252,7 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
         tree_prefetch(&search->tree, edge_child(edge));
         worker->path[worker->length++] =
             (step_t){at, (uint16_t)chosen, (uint16_t)visited};
-        visits = enter(search, &edges[visited]);
+        visits = enter(search, worker, &edges[visited]);
         if (visited != chosen)
             visits = edge_visits(edge);
         bounds_t bounds = edge_bounds(edge);
@@ -274,7 +293,9 @@ static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf
         if (step.visited != step.edge)
             leaf.winner = winner_of(edge_bounds(&edges[step.visited]), node->player);
         uint32_t value = value_to(node->player, leaf.winner);
-        if (visits != 0 || value != 0)
+        if (i < worker->num_untold)
+            untold_add(worker->untold, &edges[step.visited], value);
+        else if (visits != 0 || value != 0)
             edge_add(&edges[step.visited], visits, value, shared);
         if (!shared)
             node_add_visit(node);
@@ -462,6 +483,8 @@ static void run_worker(search_t *search, worker_t *worker) {
                          BOUNDS_NONE};
         back_up(search, worker, leaf);
     }
+    if (search->rule.shared)
+        untold_tell(worker->untold);
 }
 
 /* Apart from search_run, as the OpenMP runtime may be woken, and allocate, wherever a

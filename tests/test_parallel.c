@@ -91,11 +91,25 @@ static void test_all_variants(void **unused) {
     }
 }
 
-/* With every visit counted on the way down and none twice. */
+/* A game's own random game, counted. */
+static const game_rules_t *plain_rules;
+static _Atomic int playouts; /* by all threads, relaxed */
+
+static playout_t count_playout(const game_t *game, void *state, pcg32_t *rng) {
+    atomic_fetch_add_explicit(&playouts, 1, memory_order_relaxed);
+    return plain_rules->playout(game, state, rng);
+}
+
+/* With every visit counted on the way down and none twice. A simulation plays one random
+ * game at most: a search that lost visits would play more of them to have as many. */
 static void test_visits_are_exact(void **unused) {
     (void)unused;
     const test_variant_t variant = {"cascade", "size=6 direction=down"};
     game_t *game = test_variant_game(&variant);
+    plain_rules = game->rules;
+    game_rules_t rules = *plain_rules;
+    rules.playout = count_playout;
+    game->rules = &rules;
     search_config_t config = make_config(test_effort(50000));
     config.solve = false;
     state_t state = {0};
@@ -107,13 +121,17 @@ static void test_visits_are_exact(void **unused) {
             parallel.virtual_loss = loss;
             search_t *search = search_new_parallel(game, &config, &parallel);
             search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+            playouts = 0;
             assert_true(search_run(search, UINT32_MAX));
             search_read(search, &result);
             assert_int_equal(result.root_visits, config.simulations);
+            assert_true(playouts > config.simulations / 2);
+            assert_true(playouts <= config.simulations);
             assert_int_equal(result.simulations, config.simulations);
             check_result(game, &state, &result);
             search_free(search);
         }
+    game->rules = plain_rules;
     game_free(game);
 }
 
