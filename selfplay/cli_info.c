@@ -135,6 +135,7 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON_AddNumberToObject(json, "games", (double)summary->games);
     cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
     cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
+    cJSON_AddNumberToObject(json, "full_searches", (double)summary->full);
     cJSON_AddNumberToObject(json, "player1_score", summary_score(summary));
     cJSON_AddNumberToObject(json, "player1_score_low", interval.low);
     cJSON_AddNumberToObject(json, "player1_score_high", interval.high);

@@ -7,6 +7,7 @@
 struct play {
     const run_config_t *config;
     search_t *searches[RUN_MAX_AGENTS];
+    search_t *fast;  /* with the small budget (learning.h), or NULL */
     search_t *judge; /* of openings, or NULL */
     /* The game under way. */
     record_t *record;
@@ -19,6 +20,10 @@ play_t *play_new(const run_config_t *config) {
     play->config = config;
     for (int i = 0; i < config->num_agents; i++)
         play->searches[i] = agent_search_new(&config->agents[i], config->game);
+    if (learning_has_fast(&config->learning)) {
+        agent_t fast = learning_fast_agent(&config->learning, &config->agents[0]);
+        play->fast = agent_search_new(&fast, config->game);
+    }
     play->judge = opening_judge_new(config);
     return play;
 }
@@ -28,6 +33,7 @@ void play_free(play_t *play) {
         return;
     for (int i = 0; i < play->config->num_agents; i++)
         search_free(play->searches[i]);
+    search_free(play->fast);
     search_free(play->judge);
     free(play);
 }
@@ -44,6 +50,8 @@ static void take_decision(play_t *play, action_t action) {
     int player = game_player(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
         search_advance(play->searches[i], action);
+    if (play->fast)
+        search_advance(play->fast, action);
     game_apply(game, &play->state, action);
     if (game_outcome(game, &play->state).over ||
         game_player(game, &play->state) != player)
@@ -77,6 +85,8 @@ void play_begin(play_t *play, uint64_t id, record_t *record) {
     game_start(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
         search_forget(play->searches[i]);
+    if (play->fast)
+        search_forget(play->fast);
     for (size_t row = first; row < end; row++)
         take_decision(play, record_u16(record, POSITIONS_CHOSEN)[row]);
     if (first == end)
@@ -89,6 +99,16 @@ void play_begin(play_t *play, uint64_t id, record_t *record) {
 static int agent_to_move(const play_t *play) {
     return run_config_agent(play->config, play->moment.game,
                             game_player(play->config->game, &play->state));
+}
+
+static bool is_full(const play_t *play) {
+    return learning_is_full(&play->config->learning, play->moment.seed, play->moment.game,
+                            play->moment.ply);
+}
+
+/* The search that a decision is made by. */
+static search_t *search_to_move(const play_t *play) {
+    return is_full(play) ? play->searches[agent_to_move(play)] : play->fast;
 }
 
 static void end_game(const play_t *play, outcome_t outcome) {
@@ -114,7 +134,7 @@ search_t *play_next(play_t *play) {
         end_game(play, outcome);
         return NULL;
     }
-    search_t *search = play->searches[agent_to_move(play)];
+    search_t *search = search_to_move(play);
     agent_start(search, &play->state, play->moment);
     return search;
 }
@@ -122,10 +142,12 @@ search_t *play_next(play_t *play) {
 void play_decide(play_t *play) {
     int agent = agent_to_move(play);
     search_result_t result;
-    int chosen = agent_decide(&play->config->agents[agent], play->searches[agent],
+    int chosen = agent_decide(&play->config->agents[agent], search_to_move(play),
                               play->moment, &result);
     record_add_position(play->record, &play->state, play->moment.ply, play->moment.turn,
                         &result, result.actions[chosen]);
+    if (!is_full(play))
+        record_mark_fast(play->record);
     take_decision(play, result.actions[chosen]);
 }
 

@@ -1,5 +1,6 @@
 #include "selfplay/replay.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -66,6 +67,21 @@ static bool check_decisions(const replay_t *replay, const state_t *state) {
                   schema_columns[POSITIONS_CHOSEN].path, (unsigned)chosen);
 }
 
+/* Which searches are policy targets, and how surprising they are. */
+static bool check_learning(const replay_t *replay, const run_config_t *config,
+                           uint64_t game) {
+    const record_t *record = replay->record;
+    size_t row = replay->row;
+    float surprise = record_f32(record, POSITIONS_SURPRISE)[row];
+    bool full = record_u32(record, POSITIONS_VISITS)[row] > 0 &&
+                learning_is_full(&config->learning, (uint64_t)config->seed, game,
+                                 (uint32_t)replay->ply);
+    if (!(surprise >= 0 && surprise < INFINITY))
+        return faulty(replay, "%s is %g, no divergence",
+                      schema_columns[POSITIONS_SURPRISE].path, (double)surprise);
+    return expect(replay, POSITIONS_FULL, full, record_u8(record, POSITIONS_FULL)[row]);
+}
+
 /* What can be said of a search without repeating it. */
 static bool check_search(const replay_t *replay, const run_config_t *config,
                          uint64_t game) {
@@ -75,7 +91,10 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
     uint32_t simulations = record_u32(record, POSITIONS_SIMULATIONS)[row];
     float value = record_f32(record, POSITIONS_ROOT_VALUE)[row];
     int agent = run_config_agent(config, game, record_u8(record, POSITIONS_PLAYER)[row]);
-    int64_t most = config->agents[agent].search.simulations;
+    bool full = learning_is_full(&config->learning, (uint64_t)config->seed, game,
+                                 (uint32_t)replay->ply);
+    int64_t most = full ? config->agents[agent].search.simulations
+                        : config->learning.fast_simulations;
     uint64_t sum = 0;
     for (size_t i = 0; i < record_u32(record, POSITIONS_LEGAL)[row]; i++)
         sum += record_u32(record, LEGAL_VISITS)[first + i];
@@ -86,6 +105,8 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
     if (simulations > visits || simulations > (uint64_t)most)
         return faulty(replay, "%s is %u, of %u visits",
                       schema_columns[POSITIONS_SIMULATIONS].path, simulations, visits);
+    if (!check_learning(replay, config, game))
+        return false;
     if (!(value >= 0 && value <= 1))
         return faulty(replay, "%s is %g, no score",
                       schema_columns[POSITIONS_ROOT_VALUE].path, (double)value);

@@ -32,8 +32,11 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
     }
     for (size_t row = 0; row < record->rows[TABLE_GAMES]; row++)
         add_game(summary, record, row);
-    for (size_t row = 0; row < record->rows[TABLE_POSITIONS]; row++)
+    for (size_t row = 0; row < record->rows[TABLE_POSITIONS]; row++) {
         summary->simulations += record_u32(record, POSITIONS_SIMULATIONS)[row];
+        summary->searched += record_u32(record, POSITIONS_VISITS)[row] > 0;
+        summary->full += record_u8(record, POSITIONS_FULL)[row];
+    }
     summary->positions += record->rows[TABLE_POSITIONS];
     summary->file_bytes += file_bytes;
     summary->record_bytes += record_bytes(record);
@@ -107,6 +110,10 @@ void summary_print(summary_t *summary, FILE *file) {
     print_lengths("decisions a game", summary->decisions, summary->games, file);
     fprintf(file, "  %-22s %.1f\n", "simulations a search",
             (double)summary->simulations / (double)summary->positions);
+    if (summary->full < summary->searched)
+        fprintf(file, "  %-22s %.1f %% (%llu)\n", "with the whole budget",
+                100 * (double)summary->full / (double)summary->searched,
+                (unsigned long long)summary->full);
     fprintf(file, "  %-22s %.1f (%.1f before compression)\n", "bytes a position",
             (double)summary->file_bytes / (double)summary->positions,
             (double)summary->record_bytes / (double)summary->positions);

@@ -25,7 +25,7 @@ train() {
 }
 mkdir exports
 generation 9 variant.size=3 games=40 opening.turns=2
-generation 10 variant.size=4 games=6
+generation 10 variant.size=4 games=6 playout_cap.simulations=40 playout_cap.full_share=0.5
 
 # Batches, row by row, against a reader that knows EXPORT.md and NETWORK.md alone.
 cat >look.py <<'PYTHON'
@@ -33,7 +33,7 @@ import sys
 import h5py
 import numpy
 import torch
-from data import Batches, Window
+from data import Batches, Window, drawn_rows
 from losses import TurnsLeft, cross_entropy, losses, masked_log_softmax, total
 from network import Architecture, Facts, Network, policy_logits
 
@@ -59,19 +59,20 @@ def check_row(row, file, rows, i):
         place = [p // width * window.width + p % width for p in (source, target)]
         assert row["outputs"][j].tolist() == [kind, head, *place]
     searched = visits.sum() > 0
-    assert row["has_policy"] == searched
-    share = visits / visits.sum() if searched else visits
+    has_policy = searched and rows["full"][i]
+    assert row["has_policy"] == has_policy
+    share = visits / visits.sum() if has_policy else 0 * visits
     assert numpy.abs(row["policy"][:count] - share).max() < 1e-6
     assert not row["policy"][count:].any()
-    assert not searched or abs(row["policy"].sum() - 1) < 1e-6
+    assert not has_policy or abs(row["policy"].sum() - 1) < 1e-6
     score, mix = float(rows["value_root"][i]), SHARE * (searched or rows["root_proof"][i] > 0)
     right = [mix * score, 0, mix * (1 - score)]
     right[{2: 0, 1: 1, 0: 2}[int(rows["outcome"][i])]] += 1 - mix
     assert numpy.abs(row["value"] - right).max() < 1e-6 and abs(row["value"].sum() - 1) < 1e-6
     assert row["turns_left"] == rows["turns_left"][i]
-    return searched
+    return searched, has_policy
 
-searched = []
+searched, taught = [], []
 for number, path in enumerate(window.paths):
     with h5py.File(path) as file:
         met = set()
@@ -79,11 +80,30 @@ for number, path in enumerate(window.paths):
         for start, count in [s[1:] for s in batches.slices if s[0] == number]:
             part = batches.read(number, start, count)
             for k in range(count):
-                searched.append(check_row({name: part[name][k] for name in part}, file, rows,
-                                          start + k))
+                was = check_row({name: part[name][k] for name in part}, file, rows, start + k)
+                searched.append(was[0])
+                taught.append(was[1])
                 met.add(start + k)
         assert met == set(range(len(rows["side"])))
 assert 0 < sum(searched) < len(searched)  # openings are drawn: nobody searched there
+assert 0 < sum(taught) < 0.95 * sum(searched)  # and others are fast: no policy, but a value
+
+# Drawn by surprise: so many copies as its share says, give or take less than one; and over
+# many offsets exactly so many on average. Rows without a policy keep theirs.
+full = numpy.array([1, 1, 0, 1, 1, 0, 1, 1])
+rows = {"full": full, "surprise": numpy.array([0, 0.2, 9, 1.5, 0.1, 9, 3, 0], numpy.float32)}
+weights = numpy.where(full, 0.5 + 0.5 * rows["surprise"] / 0.8, 1)
+copies = [numpy.bincount(drawn_rows(rows, 0.5, (i + 0.5) / 1000), minlength=8)
+          for i in range(1000)]
+assert all(count.sum() == 8 and (abs(count - weights) < 1).all() for count in copies)
+assert (abs(numpy.mean(copies, axis=0) - weights) < 0.01).all()
+assert (drawn_rows(rows | {"surprise": numpy.zeros(8)}, 0.5, 0.5) == numpy.arange(8)).all()
+surprised = Batches(window, "train", 64, seed=1, slice=16, surprise_share=0.5)
+even = Batches(window, "train", 64, seed=1, slice=16)
+again = Batches(window, "train", 64, seed=1, slice=16, surprise_share=0.5)
+assert (surprised[3]["planes"] == again[3]["planes"]).all()
+assert (surprised[3]["planes"] != even[3]["planes"]).any()
+assert sum(surprised[i]["has_policy"].sum() for i in range(9)) > 0
 
 # An epoch has every slice once, in an order of its own; a batch hangs on its step alone.
 def epoch(number):
