@@ -1,6 +1,7 @@
 #include "mcts/search.h"
 
 #include "mcts/budget.h"
+#include "mcts/forced.h"
 #include "mcts/gumbel.h"
 #include "mcts/noise.h"
 #include "mcts/priors.h"
@@ -210,6 +211,15 @@ static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edg
     return expand(search, worker, edge, state);
 }
 
+/* The root's edge where something else than selection says which; -1: it is its turn. */
+static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edges,
+                               uint32_t visits) {
+    const search_config_t *config = &search->rule.config;
+    if (search->gumbel)
+        return gumbel_pick(search->gumbel, root, edges);
+    return config->forced_playouts > 0 ? forced_pick(config, root, edges, visits) : -1;
+}
+
 /* Walks down from the root; the state becomes that at the end of the way. True: the leaf
  * has its result; false: that is a random game from the state. Threads that share the
  * tree leave their virtual losses on it. */
@@ -223,10 +233,9 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
         uint32_t through = shared ? visits : node_visits(node);
-        int chosen =
-            search->gumbel && worker->length == 0
-                ? gumbel_pick(search->gumbel, node, edges)
-                : selection_pick(&search->rule, node, edges, through, &worker->rng);
+        int chosen = worker->length > 0 ? -1 : plan_at_root(search, node, edges, through);
+        if (chosen < 0)
+            chosen = selection_pick(&search->rule, node, edges, through, &worker->rng);
         int visited = chosen;
         if (edge_proof(&edges[chosen]) != PROOF_NONE) {
             int better = look_elsewhere(search, worker, node, edges, through);
@@ -652,6 +661,10 @@ void search_read(const search_t *search, search_result_t *result) {
             visits ? (float)((double)edge_value_sum(&edges[i]) / VALUE_ONE / visits)
                    : 0.5f;
     }
+    if (search->rule.config.forced_playouts > 0)
+        forced_prune(&search->rule, edges, result);
+    else
+        memset(result->pruned, 0, (size_t)result->count * sizeof *result->pruned);
 }
 
 in_hand_t search_in_hand(const search_result_t *result) {

@@ -1,6 +1,7 @@
 /* surprise.h - how far a search has come from the priors that it began with.
  * Use: double nats = search_surprise(&result);
- * The Kullback-Leibler divergence of the shares of the visits from the root's priors before
+ * The Kullback-Leibler divergence of the policy target (shares of visits, less those that
+ * were pruned) from the root's priors before
  * noise: 0 where the search found what was expected, the more the less likely its decisions
  * seemed. Without a network priors are equal: then it is log(decisions) less the entropy
  * of the shares. 0 where nothing has been visited.

@@ -173,7 +173,9 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
     uint32_t *visits = (uint32_t *)(row + 1);
     uint16_t *actions = (uint16_t *)(visits + legal);
     unsigned char *packed = (unsigned char *)(actions + legal);
-    memcpy(visits, record_u32(record, LEGAL_VISITS) + first, legal * sizeof *visits);
+    for (size_t i = 0; i < legal; i++)
+        visits[i] = record_u32(record, LEGAL_VISITS)[first + i] -
+                    record_u32(record, LEGAL_PRUNED)[first + i];
     memcpy(actions, record_u16(record, LEGAL_ACTION) + first, legal * sizeof *actions);
     memcpy(packed, record_u8(record, POSITIONS_STATE) + at * packed_bytes, packed_bytes);
     return place->symmetry == 0 || turn_row(place, row, visits, actions, packed, error);

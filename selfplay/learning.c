@@ -6,6 +6,13 @@ static const config_key_t keys[] = {
             "of fast decisions, without noise, no policy target; 0: there are none"),
     KEY_REAL("playout_cap.full_share", learning_t, full_share, 0.25, 0.001, 1,
              "share of the others, which have search.simulations"),
+    KEY_REAL("resignation.value", learning_t, resigns_below, 0, 0, 0.5,
+             "who is expected to score less resigns; 0: nobody does"),
+    KEY_INT("resignation.decisions", learning_t, resigning_decisions, 3, 1, 1000,
+            "of his, one after the other, in which that has to be so"),
+    KEY_REAL(
+        "resignation.played_out", learning_t, played_out, 0.1, 0, 1,
+        "share of the games in which nobody resigns, to see who would have been wrong"),
 };
 const keyset_t learning_keys = {keys, KEYSET_COUNT(keys)};
 
@@ -23,6 +30,7 @@ agent_t learning_fast_agent(const learning_t *learning, const agent_t *agent) {
     agent_t fast = *agent;
     fast.search.simulations = learning->fast_simulations;
     fast.search.noise_weight = 0;
+    fast.search.forced_playouts = 0;
     return fast;
 }
 

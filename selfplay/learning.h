@@ -19,9 +19,12 @@
 typedef struct learning {
     int64_t fast_simulations; /* the small budget; 0: all decisions have the whole one */
     double full_share;        /* of the decisions, where there is a small budget */
+    double resigns_below;     /* expected score; 0: nobody resigns (resignation.h) */
+    int64_t resigning_decisions;
+    double played_out; /* share of the games */
 } learning_t;
 
-extern const keyset_t learning_keys; /* "playout_cap.…" */
+extern const keyset_t learning_keys; /* "playout_cap.…", "resignation.…" */
 
 /* Whether the values go with each other and with the search that has the whole budget. */
 bool learning_check(const learning_t *learning, const search_config_t *search,

@@ -1,6 +1,7 @@
 #include "selfplay/play.h"
 
 #include "selfplay/opening.h"
+#include "selfplay/resignation.h"
 
 #include <stdlib.h>
 
@@ -119,6 +120,9 @@ static void end_game(const play_t *play, outcome_t outcome) {
                       .outcome = outcome,
                       .winner_side = NOBODY,
                       .turns = play->moment.turn};
+    if (outcome.reason == REASON_RESIGNED)
+        end.turns = resignation_turns(config->game, &play->state, play->record,
+                                      play->record->rows[TABLE_POSITIONS] - 1, end.turns);
     if (outcome.winner != NOBODY)
         end.winner_side =
             (uint8_t)game_side_of(config->game, &play->state, outcome.winner);
@@ -127,9 +131,21 @@ static void end_game(const play_t *play, outcome_t outcome) {
     record_end_game(play->record, &end);
 }
 
-search_t *play_next(play_t *play) {
+/* Whether the game is over, by its rules or since somebody resigns. */
+static outcome_t outcome_of(const play_t *play) {
+    const learning_t *learning = &play->config->learning;
+    const record_t *record = play->record;
+    size_t first = record_open_position(record), end = record->rows[TABLE_POSITIONS];
     outcome_t outcome =
         game_outcome_at(play->config->game, &play->state, play->moment.ply);
+    bool resigns =
+        !outcome.over && resignation_is_due(learning, record, first, end - first) &&
+        !resignation_is_played_out(learning, play->moment.seed, play->moment.game);
+    return resigns ? resignation_outcome(record, end - 1) : outcome;
+}
+
+search_t *play_next(play_t *play) {
+    outcome_t outcome = outcome_of(play);
     if (outcome.over) {
         end_game(play, outcome);
         return NULL;

@@ -43,6 +43,8 @@ static void add_legal(record_t *record, const search_result_t *result) {
            count * sizeof *result->actions);
     memcpy(record_u32(record, LEGAL_VISITS) + row, result->visits,
            count * sizeof *result->visits);
+    memcpy(record_u32(record, LEGAL_PRUNED) + row, result->pruned,
+           count * sizeof *result->pruned);
     record->rows[TABLE_LEGAL] += count;
 }
 

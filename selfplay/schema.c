@@ -26,6 +26,7 @@ const column_t schema_columns[COLUMN_COUNT] = {
     [POSITIONS_FIRST_LEGAL] = {"positions/first_legal", TABLE_POSITIONS, TYPE_I64, 1},
     [LEGAL_ACTION] = {"legal/action", TABLE_LEGAL, TYPE_U16, 1},
     [LEGAL_VISITS] = {"legal/visits", TABLE_LEGAL, TYPE_U32, 1},
+    [LEGAL_PRUNED] = {"legal/pruned", TABLE_LEGAL, TYPE_U32, 1},
 };
 
 size_t column_type_bytes(column_type_t type) {

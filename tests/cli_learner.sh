@@ -25,7 +25,8 @@ train() {
 }
 mkdir exports
 generation 9 variant.size=3 games=40 opening.turns=2
-generation 10 variant.size=4 games=6 playout_cap.simulations=40 playout_cap.full_share=0.5
+generation 10 variant.size=4 games=6 playout_cap.simulations=40 playout_cap.full_share=0.5 \
+    resignation.value=0.3 resignation.played_out=0.2
 
 # Batches, row by row, against a reader that knows EXPORT.md and NETWORK.md alone.
 cat >look.py <<'PYTHON'
@@ -70,9 +71,13 @@ def check_row(row, file, rows, i):
     right[{2: 0, 1: 1, 0: 2}[int(rows["outcome"][i])]] += 1 - mix
     assert numpy.abs(row["value"] - right).max() < 1e-6 and abs(row["value"].sum() - 1) < 1e-6
     assert row["turns_left"] == rows["turns_left"][i]
+    reasons = file.attrs["reasons"]
+    reasons = (reasons if isinstance(reasons, str) else reasons.decode()).split("|")
+    assert row["has_turns"] == (reasons[rows["reason"][i]] != "resignation")
+    given_up.append(1 - row["has_turns"])
     return searched, has_policy
 
-searched, taught = [], []
+searched, taught, given_up = [], [], []
 for number, path in enumerate(window.paths):
     with h5py.File(path) as file:
         met = set()
@@ -86,6 +91,7 @@ for number, path in enumerate(window.paths):
                 met.add(start + k)
         assert met == set(range(len(rows["side"])))
 assert 0 < sum(searched) < len(searched)  # openings are drawn: nobody searched there
+assert 0 < sum(given_up) < len(given_up)
 assert 0 < sum(taught) < 0.95 * sum(searched)  # and others are fast: no policy, but a value
 
 # Drawn by surprise: so many copies as its share says, give or take less than one; and over

@@ -23,6 +23,7 @@ decisions:
                                      (a fast decision): policy is 0; else 1
     value         (N, 3)        f32  win, draw, loss of the player to move; their sum is 1
     turns_left    (N)           f32  turns of either player to the end, this one included
+    has_turns     (N)           f32  0 where the game was resigned, and nobody knows; else 1
 
 `data.py FOLDER` says what is in a window, and how fast it is read.
 """
@@ -40,7 +41,8 @@ import h5py
 import numpy as np
 
 COLUMNS = ("planes", "side", "action", "visits", "legal", "outcome", "value_root",
-           "root_visits", "root_proof", "turns_left", "full", "surprise")
+           "root_visits", "root_proof", "turns_left", "full", "surprise",
+           "reason")
 VERSION = 2  # of fulcrum export
 GAME_FACTS = ("game", "planes_version", "planes", "cell_heads", "pair_heads", "whole_heads")
 GROUPS = ("train", "validation")
@@ -61,6 +63,7 @@ class ExportedFile:
     width: int
     max_legal: int
     variant: str
+    resigned: int  # number of this reason
     games: dict  # by group, as the next
     rows: dict
 
@@ -83,6 +86,7 @@ class ExportedFile:
                     path, tuple(as_text(said[name]) for name in GAME_FACTS),
                     tuple(file["plane_scales"][...].tolist()), int(said["height"]),
                     int(said["width"]), int(said["max_legal"]), as_text(said["variant"]),
+                    as_text(said["reasons"]).split("|").index("resignation"),
                     {group: int(file[group].attrs["games"]) for group in GROUPS},
                     {group: len(file[group]["side"]) for group in GROUPS})
         except (OSError, KeyError) as error:
@@ -222,7 +226,8 @@ class Batches:
                 "policy": visits / np.maximum(total, 1)[:, None],
                 "has_policy": (total > 0).astype(np.float32),
                 "value": value_targets(part, self.root_share),
-                "turns_left": part["turns_left"].astype(np.float32)}
+                "turns_left": part["turns_left"].astype(np.float32),
+                "has_turns": (part["reason"] != about.resigned).astype(np.float32)}
 
 
 def drawn_rows(part, share, offset):
