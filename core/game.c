@@ -9,6 +9,7 @@ const char *const reason_names[REASON_COUNT] = {
     [REASON_NONE] = "goes on",          [REASON_WIN] = "win",
     [REASON_STUCK] = "stuck",           [REASON_DRAW] = "draw",
     [REASON_BOTH_STUCK] = "both stuck", [REASON_CUT_OFF] = "cut off",
+    [REASON_RESIGNED] = "resignation",
 };
 
 const game_class_t *game_class_find(const char *name, failure_t *error) {

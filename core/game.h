@@ -64,6 +64,7 @@ typedef enum {
     REASON_DRAW,       /* drawn by the aim of the game */
     REASON_BOTH_STUCK, /* drawn: neither side could move */
     REASON_CUT_OFF,    /* drawn by a limit on the game's length */
+    REASON_RESIGNED,   /* given up by who lost: no rules say so, but who plays */
     REASON_COUNT
 } reason_t;
 

@@ -34,7 +34,9 @@ typedef enum {
     PCG_FOR_OPENING = 5, /* the first turns; by number of the opening and of the try */
     PCG_FOR_JUDGE = 6,   /* the search that says how even an opening is */
     PCG_FOR_EXPORT = 7,  /* rows of a game and their symmetries */
-    PCG_FOR_NETWORK = 8  /* weights at random */
+    PCG_FOR_NETWORK = 8, /* weights at random */
+    PCG_FOR_PLAYOUT_CAP = 9, /* which decisions are searched with the whole budget */
+    PCG_FOR_RESIGNATION = 10 /* which games are played out */
 } pcg_purpose_t;
 
 /* The seed of one game of a run. */

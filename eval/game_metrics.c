@@ -73,8 +73,10 @@ bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t ro
     lead_history_t history = game_lead_history(trace, metrics->points);
     add_values(metrics, values);
     add_leads(metrics, &history);
-    length_counts_add(&metrics->turns, trace->turns);
-    length_counts_add(&metrics->decisions, (uint32_t)trace->decisions);
+    if (trace->outcome.reason != REASON_RESIGNED) {
+        length_counts_add(&metrics->turns, trace->turns);
+        length_counts_add(&metrics->decisions, (uint32_t)trace->decisions);
+    }
     openings_add(&metrics->openings, trace);
     add_hash(metrics, trace->hash);
     return true;

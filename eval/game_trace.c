@@ -1,5 +1,6 @@
 #include "eval/game_trace.h"
 
+#include "selfplay/resignation.h"
 #include "selfplay/split.h"
 
 #include <math.h>
@@ -112,6 +113,12 @@ bool game_trace_read(game_trace_t *trace, const record_t *record, size_t row,
     look_at_cells(trace, &walk);
     trace->outcome =
         game_outcome_at(trace->game, &walk.state, (uint32_t)trace->decisions);
+    if (!trace->outcome.over && record_u8(record, GAMES_REASON)[row] == REASON_RESIGNED) {
+        size_t last = record_first_position(record, row) + trace->decisions - 1;
+        trace->outcome = resignation_outcome(record, last);
+        trace->turns =
+            resignation_turns(trace->game, &walk.state, record, last, trace->turns);
+    }
     trace->hash = split_hash(record, row);
     return check_end(trace, &walk, error);
 }

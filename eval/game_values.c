@@ -17,6 +17,8 @@ lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points
 
 static void take_lengths(const game_trace_t *trace, double values[METRIC_COUNT]) {
     double turns = trace->turns, decisions = (double)trace->decisions;
+    if (trace->outcome.reason == REASON_RESIGNED) /* nobody knows how long it would be */
+        turns = decisions = nan("");
     values[METRIC_TURNS] = values[METRIC_TURNS_10] = values[METRIC_TURNS_50] =
         values[METRIC_TURNS_90] = turns;
     values[METRIC_DECISIONS] = values[METRIC_DECISIONS_10] = values[METRIC_DECISIONS_50] =
@@ -48,7 +50,9 @@ static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT])
     }
     values[METRIC_BRANCHING] = ratio(legal, decisions);
     values[METRIC_BRANCHING_MAX] = most;
-    values[METRIC_TREE_COMPLEXITY] = decisions * log10(ratio(legal, decisions));
+    bool resigned = trace->outcome.reason == REASON_RESIGNED;
+    values[METRIC_TREE_COMPLEXITY] =
+        (resigned ? nan("") : decisions) * log10(ratio(legal, decisions));
     values[METRIC_DECISION_SHARE] = ratio(real, decisions);
     values[METRIC_DECISION_FACTOR] = ratio(real_legal, real);
     values[METRIC_EFFECTIVE_CHOICES] = ratio(perplexity, searched);
@@ -64,6 +68,9 @@ static void take_outcome(const outcome_t *outcome, double values[METRIC_COUNT]) 
     values[METRIC_COMPLETION] = is_won;
     values[METRIC_DRAWISHNESS] = !is_won && !is_cut_off;
     values[METRIC_CUT_OFFS] = is_cut_off;
+    if (outcome->reason == REASON_RESIGNED)
+        values[METRIC_COMPLETION] = values[METRIC_DRAWISHNESS] = values[METRIC_CUT_OFFS] =
+            nan("");
 }
 
 static void take_leads(const lead_history_t *history, double values[METRIC_COUNT]) {

@@ -41,7 +41,8 @@ int choose_decision(const search_result_t *result, double temperature, pcg32_t *
         result->bounds[best] == BOUNDS_LOST || result->visits[best] == 0)
         return any_of_the_best(result, best, rng);
     for (int i = 0; i < result->count; i++) {
-        double share = (double)result->visits[i] / result->visits[best];
+        double share =
+            (double)(result->visits[i] - result->pruned[i]) / result->visits[best];
         bool pays = bounds_pay(result->bounds[i], hand);
         weights[i] = pays ? portable_pow(share, 1 / temperature) : 0;
         sum += weights[i];

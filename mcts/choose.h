@@ -2,8 +2,9 @@
  * Use: int i = choose_decision(&result, temperature, &rng);  result.actions[i]
  * Temperature 0 takes the best, and of several with the same visits and value any; 1 draws
  * in proportion to the visits; others draw by visits to the power of 1 / temperature. A
- * decision that is proven to be no better than another one is never taken. Gumbel selection
- * has drawn already: its choice is taken at every temperature.
+ * decision that is proven to be no better than another one is never taken, and visits that
+ * are no policy target do not count. Gumbel selection has drawn already: its choice is taken
+ * at every temperature.
  * Threads: pure.   Errors: none.   Source: Silver et al. 2017.
  */
 #ifndef MCTS_CHOOSE_H

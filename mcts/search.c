@@ -1,6 +1,7 @@
 #include "mcts/search.h"
 
 #include "mcts/budget.h"
+#include "mcts/forced.h"
 #include "mcts/gumbel.h"
 #include "mcts/noise.h"
 #include "mcts/priors.h"
@@ -48,6 +49,7 @@ struct search {
     _Atomic bool full;           /* set by any thread, relaxed */
     _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
     gumbel_t *gumbel;            /* NULL: the root selects as the nodes below it */
+    edge_t *before_noise;        /* the root's edges; NULL: there is no noise */
     int max_path;
     int virtual_loss; /* 0 when alone */
     int num_workers;
@@ -107,6 +109,9 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
         REQUIRE(!search->rule.shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
     }
+    if (config->noise_weight > 0)
+        search->before_noise =
+            memory_new((size_t)game->max_legal, sizeof *search->before_noise);
     search->workers = memory_new((size_t)search->num_workers, sizeof *search->workers);
     for (int i = 0; i < search->num_workers; i++) {
         worker_t *worker = &search->workers[i];
@@ -123,6 +128,7 @@ void search_free(search_t *search) {
     tree_clear(&search->tree);
     tree_clear(&search->spare);
     free(search->gumbel);
+    free(search->before_noise);
     evaluator_free(search->evaluator);
     free(search->evaluation);
     for (int i = 0; i < search->num_workers; i++) {
@@ -223,6 +229,15 @@ static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edg
     return expand(search, worker, edge, state);
 }
 
+/* The root's edge where something else than selection says which; -1: it is its turn. */
+static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edges,
+                               uint32_t visits) {
+    const search_config_t *config = &search->rule.config;
+    if (search->gumbel)
+        return gumbel_pick(search->gumbel, root, edges);
+    return config->forced_playouts > 0 ? forced_pick(config, root, edges, visits) : -1;
+}
+
 /* Walks down from the root; the state becomes that at the end of the way. True: the leaf
  * has its result; false: that is a random game from the state. Threads that share the
  * tree leave their virtual losses on it. */
@@ -237,10 +252,9 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
         uint32_t through = shared ? visits : node_visits(node);
-        int chosen =
-            search->gumbel && worker->length == 0
-                ? gumbel_pick(search->gumbel, node, edges)
-                : selection_pick(&search->rule, node, edges, through, &worker->rng);
+        int chosen = worker->length > 0 ? -1 : plan_at_root(search, node, edges, through);
+        if (chosen < 0)
+            chosen = selection_pick(&search->rule, node, edges, through, &worker->rng);
         int visited = chosen;
         if (edge_proof(&edges[chosen]) != PROOF_NONE) {
             int better = look_elsewhere(search, worker, node, edges, through);
@@ -336,8 +350,10 @@ static void start_root(search_t *search) {
     pcg32_t *first = &search->workers[0].rng;
     if (search->gumbel)
         gumbel_start(search->gumbel, config, root, edges, first);
-    if (config->noise_weight > 0)
+    if (config->noise_weight > 0) {
+        memcpy(search->before_noise, edges, root->num_edges * sizeof *edges);
         noise_mix(root, edges, config->noise_weight, config->noise_total, first);
+    }
 }
 
 void search_start(search_t *search, const state_t *state, pcg32_t rng) {
@@ -621,6 +637,22 @@ static int compare_edges(const void *a, const void *b) {
     return (int)((const edge_t *)a)->action - (int)((const edge_t *)b)->action;
 }
 
+/* Priors of 16 bits as shares of which none is 0. `edges`: the root's by their numbers. */
+static void read_priors(const search_t *search, const edge_t *edges,
+                        search_result_t *result) {
+    edge_t before[GAME_MAX_LEGAL];
+    double sum = 0;
+    if (search->before_noise && !search->root_waits) {
+        memcpy(before, search->before_noise, (size_t)result->count * sizeof *before);
+        qsort(before, (size_t)result->count, sizeof *before, compare_edges);
+        edges = before;
+    }
+    for (int i = 0; i < result->count; i++)
+        sum += edges[i].prior + 1.0;
+    for (int i = 0; i < result->count; i++)
+        result->priors[i] = (float)((edges[i].prior + 1.0) / sum);
+}
+
 void search_read(const search_t *search, search_result_t *result) {
     const node_t *root = tree_node(&search->tree, search->root);
     edge_t edges[GAME_MAX_LEGAL];
@@ -639,6 +671,7 @@ void search_read(const search_t *search, search_result_t *result) {
     if (search->gumbel && node_visits(root) > 0)
         planned = edges[gumbel_best(search->gumbel, root, edges)].action;
     qsort(edges, root->num_edges, sizeof *edges, compare_edges);
+    read_priors(search, edges, result);
     result->planned = -1;
     for (int i = 0; i < result->count; i++) {
         uint32_t visits = edge_visits(&edges[i]);
@@ -651,6 +684,10 @@ void search_read(const search_t *search, search_result_t *result) {
             visits ? (float)((double)edge_value_sum(&edges[i]) / VALUE_ONE / visits)
                    : 0.5f;
     }
+    if (search->rule.config.forced_playouts > 0)
+        forced_prune(&search->rule, edges, result);
+    else
+        memset(result->pruned, 0, (size_t)result->count * sizeof *result->pruned);
 }
 
 in_hand_t search_in_hand(const search_result_t *result) {

@@ -91,7 +91,9 @@ typedef struct search_result {
     int count;
     action_t actions[GAME_MAX_LEGAL];
     uint32_t visits[GAME_MAX_LEGAL];
+    uint32_t pruned[GAME_MAX_LEGAL]; /* of them, that are no policy target (forced.h) */
     float values[GAME_MAX_LEGAL]; /* mean score of the visits; 1/2 where there is none */
+    float priors[GAME_MAX_LEGAL]; /* before noise; above 0, their sum is 1 */
     bounds_t bounds[GAME_MAX_LEGAL]; /* what is proven of each */
     uint32_t root_visits;            /* the sum of visits */
     uint32_t simulations;            /* run for this root; fewer than visits with reuse */

@@ -38,6 +38,8 @@ static const config_key_t keys[] = {
              "see search.gumbel_visit_offset"),
     KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
              "draw the decisions that are considered; false: those of the best prior"),
+    KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
+             "k: visited decisions of the root get sqrt(k P N) visits (puct); 0: none"),
     KEY_CHOICE("search.evaluator", search_config_t, evaluator, "rollouts|network",
                "what values a leaf: a random game, or a network, which needs puct"),
     KEY_TEXT("network.weights", search_config_t, network.weights,
@@ -137,6 +139,17 @@ bool search_config_check(const search_config_t *config, const char *where,
             "%s: \"noise.weight\" changes priors, which "
             "\"search.selection\": \"uct\" does not have; use \"puct\", or 0",
             where);
+    if (config->forced_playouts > 0 && config->selection != SELECTION_PUCT)
+        return error_set(
+            error,
+            "%s: \"search.forced_playouts\" goes by priors, which "
+            "\"search.selection\": \"uct\" does not have; use \"puct\", or 0",
+            where);
+    if (config->forced_playouts > 0 && config->root_selection == ROOT_GUMBEL)
+        return error_set(error,
+                         "%s: \"search.root\": \"gumbel\" plans all its visits; "
+                         "\"search.forced_playouts\" has to be 0",
+                         where);
     if (config->root_selection == ROOT_GUMBEL && config->noise_weight > 0)
         return error_set(error,
                          "%s: \"search.root\": \"gumbel\" draws what it looks into; "

@@ -34,7 +34,8 @@ typedef struct search_config {
     bool reuse;
     int64_t memory_mb;
     double noise_weight, noise_total;
-    int root_selection; /* root_selection_t */
+    double forced_playouts; /* k of forced.h; 0: none */
+    int root_selection;     /* root_selection_t */
     int64_t gumbel_considered;
     double gumbel_visit_offset, gumbel_scale;
     bool gumbel_noise;

@@ -38,7 +38,8 @@ static const struct argp_option options[] = {
     {"min-visits", KEY_MIN_VISITS, "N", 0, "Whose root has N visits or more", 1},
     {"without", KEY_WITHOUT, "LIST", 0,
      "Leave out, separated by commas: forced (one legal decision), proven (by the "
-     "search), cut-off (games that were)",
+     "search), cut-off (games that were), fast (searched with a small budget, or by "
+     "nobody)",
      1},
     {NULL, 0, NULL, 0, "In what form:", 2},
     {"policy", KEY_POLICY, "FORM", 0,
@@ -109,12 +110,12 @@ static void read_turns(export_options_t *to, const char *word, struct argp_state
 }
 
 static void read_without(export_options_t *to, char *list, struct argp_state *state) {
-    static const char *const names[] = {"forced", "proven", "cut-off"};
-    bool *const flags[] = {&to->without_forced, &to->without_proven,
-                           &to->without_cut_off};
+    static const char *const names[] = {"forced", "proven", "cut-off", "fast"};
+    bool *const flags[] = {&to->without_forced, &to->without_proven, &to->without_cut_off,
+                           &to->without_fast};
     char *rest = NULL;
     for (char *word = strtok_r(list, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
-        *flags[choice_of(state, "without", word, names, 3)] = true;
+        *flags[choice_of(state, "without", word, names, 4)] = true;
 }
 
 static void read_values(export_options_t *to, char *list, struct argp_state *state) {

@@ -69,6 +69,17 @@ static bool add_games(gathered_t *gathered, games_file_t *file, failure_t *error
     return count == 0;
 }
 
+/* What the run was asked for. */
+static bool know(summary_t *summary, const char *text, const char *path,
+                 failure_t *error) {
+    run_config_t config;
+    if (!run_config_parse(&config, text, path, NULL, 0, error))
+        return false;
+    summary_know(summary, &config);
+    run_config_clear(&config);
+    return true;
+}
+
 /* Adds a file; the first gives its game and descriptions away. */
 static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     games_file_t file;
@@ -82,7 +93,9 @@ static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     } else {
         about_add_maker(&gathered->about.maker, &file.about.maker);
     }
-    bool right = add_games(gathered, &file, error);
+    bool right = (gathered->files > 1 ||
+                  know(&gathered->summary, gathered->about.config, path, error)) &&
+                 add_games(gathered, &file, error);
     games_file_close(&file);
     return right;
 }
@@ -123,6 +136,21 @@ static void print_long(gathered_t *gathered, const char *path) {
     printf("configuration:\n%s", about->config);
 }
 
+/* How often it would have been wrong to resign; nothing where nobody does. */
+static void add_resignations(cJSON *json, const summary_t *summary) {
+    double games, share;
+    interval_t interval = summary_resigned_wrongly(summary, &games, &share);
+    if (!resignation_is_on(&summary->learning))
+        return;
+    cJSON_AddNumberToObject(json, "resignations_played_out", games);
+    cJSON_AddNumberToObject(json, "resignations_won", (double)summary->resignations.won);
+    cJSON_AddNumberToObject(json, "resignations_drawn",
+                            (double)summary->resignations.drawn);
+    cJSON_AddNumberToObject(json, "resigned_wrongly", share);
+    cJSON_AddNumberToObject(json, "resigned_wrongly_low", interval.low);
+    cJSON_AddNumberToObject(json, "resigned_wrongly_high", interval.high);
+}
+
 static void print_json(gathered_t *gathered, const char *path) {
     const summary_t *summary = &gathered->summary;
     interval_t interval = summary_score_interval(summary);
@@ -135,6 +163,7 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON_AddNumberToObject(json, "games", (double)summary->games);
     cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
     cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
+    cJSON_AddNumberToObject(json, "full_searches", (double)summary->full);
     cJSON_AddNumberToObject(json, "player1_score", summary_score(summary));
     cJSON_AddNumberToObject(json, "player1_score_low", interval.low);
     cJSON_AddNumberToObject(json, "player1_score_high", interval.high);
@@ -146,7 +175,8 @@ static void print_json(gathered_t *gathered, const char *path) {
         cJSON_AddNumberToObject(reasons, reason_names[reason],
                                 (double)summary->reasons[reason]);
     cJSON_AddNumberToObject(json, "turns_median",
-                            summary_quantile(summary->turns, summary->games, 0.5));
+                            summary_quantile(summary->turns, summary->played, 0.5));
+    add_resignations(json, summary);
     cJSON_AddNumberToObject(json, "file_bytes", (double)summary->file_bytes);
     cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->about.config));
     json_print_line(json, stdout);

@@ -280,7 +280,8 @@ typedef struct paths {
     char program[PATH_MAX], run[PATH_MAX], merged[PATH_MAX];
 } paths_t;
 
-/* A thread has a tree for each agent, and what its network has said. */
+/* A thread has a tree for each agent, and what its network has said; and one for fast
+ * decisions. */
 static long memory_of_thread(const run_config_t *config) {
     int64_t memory_mb = MEMORY_BESIDE_MB;
     for (int i = 0; i < config->num_agents; i++) {
@@ -289,6 +290,8 @@ static long memory_of_thread(const run_config_t *config) {
         if (search->evaluator == EVALUATOR_NETWORK)
             memory_mb += search->network.cache_mb;
     }
+    if (learning_has_fast(&config->learning))
+        memory_mb += config->agents[0].search.memory_mb;
     return (long)memory_mb;
 }
 

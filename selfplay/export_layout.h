@@ -13,7 +13,7 @@
 #include "selfplay/export_rows.h"
 
 #define EXPORT_FORMAT "fulcrum training data"
-enum { EXPORT_VERSION = 1 };
+enum { EXPORT_VERSION = 2 };
 
 typedef enum {
     EXPORT_STATE,
@@ -25,6 +25,8 @@ typedef enum {
     EXPORT_VALUE_MIX,
     EXPORT_ROOT_PROOF,
     EXPORT_ROOT_VISITS,
+    EXPORT_FULL,
+    EXPORT_SURPRISE,
     EXPORT_CHOSEN,
     EXPORT_TURNS_LEFT,
     EXPORT_REASON,

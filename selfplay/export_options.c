@@ -41,6 +41,7 @@ cJSON *export_options_json(const export_options_t *options) {
     cJSON_AddBoolToObject(json, "without_forced", options->without_forced);
     cJSON_AddBoolToObject(json, "without_proven", options->without_proven);
     cJSON_AddBoolToObject(json, "without_cut_off", options->without_cut_off);
+    cJSON_AddBoolToObject(json, "without_fast", options->without_fast);
     cJSON_AddNumberToObject(json, "validation", options->validation);
     cJSON_AddNumberToObject(json, "shuffle", (double)options->seed);
     cJSON_AddNumberToObject(json, "deflate", options->deflate);

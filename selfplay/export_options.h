@@ -36,7 +36,7 @@ typedef struct export_options {
     uint32_t first_turn, end_turn; /* turns before it: first ... end-1 */
     uint32_t per_game; /* at most so many of a game, drawn at random; 0: all */
     uint32_t min_visits;
-    bool without_forced, without_proven, without_cut_off;
+    bool without_forced, without_proven, without_cut_off, without_fast;
     double validation; /* share of the games */
     uint64_t seed;     /* of the order, and of what else is drawn */
     int deflate;       /* level; 0: not compressed */

@@ -14,6 +14,7 @@ static bool is_wanted(const export_options_t *options, const record_t *record,
     return turn >= options->first_turn && turn < options->end_turn &&
            record_u32(record, POSITIONS_VISITS)[row] >= options->min_visits &&
            !(options->without_forced && record_u32(record, POSITIONS_LEGAL)[row] == 1) &&
+           !(options->without_fast && !record_u8(record, POSITIONS_FULL)[row]) &&
            !(options->without_proven && record_u8(record, POSITIONS_ROOT_PROOF)[row]);
 }
 
@@ -154,6 +155,8 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
         .turn = record_u32(record, POSITIONS_TURN)[at],
         .root_visits = record_u32(record, POSITIONS_VISITS)[at],
         .root_value = record_f32(record, POSITIONS_ROOT_VALUE)[at],
+        .surprise = record_f32(record, POSITIONS_SURPRISE)[at],
+        .full = record_u8(record, POSITIONS_FULL)[at],
         .source = (uint16_t)place->source,
         .chosen = record_u16(record, POSITIONS_CHOSEN)[at],
         .legal = (uint16_t)legal,
@@ -170,7 +173,9 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
     uint32_t *visits = (uint32_t *)(row + 1);
     uint16_t *actions = (uint16_t *)(visits + legal);
     unsigned char *packed = (unsigned char *)(actions + legal);
-    memcpy(visits, record_u32(record, LEGAL_VISITS) + first, legal * sizeof *visits);
+    for (size_t i = 0; i < legal; i++)
+        visits[i] = record_u32(record, LEGAL_VISITS)[first + i] -
+                    record_u32(record, LEGAL_PRUNED)[first + i];
     memcpy(actions, record_u16(record, LEGAL_ACTION) + first, legal * sizeof *actions);
     memcpy(packed, record_u8(record, POSITIONS_STATE) + at * packed_bytes, packed_bytes);
     return place->symmetry == 0 || turn_row(place, row, visits, actions, packed, error);

@@ -21,9 +21,9 @@ enum { GROUP_TRAIN, GROUP_VALIDATION, GROUP_COUNT };
 typedef struct export_row {
     int64_t game; /* number in its run */
     uint32_t ply, turn, turns_left, root_visits;
-    float root_value;
+    float root_value, surprise;
     uint16_t source, chosen, legal;
-    uint8_t symmetry, side, player, outcome, root_proof, reason, agent;
+    uint8_t symmetry, side, player, outcome, root_proof, reason, agent, full;
 } export_row_t;
 
 static inline const uint32_t *export_row_visits(const export_row_t *row) {

@@ -400,6 +400,7 @@ bool factory_play(const run_t *run, const factory_order_t *order,
     factory_t factory = {.run = run, .order = order, .result = result, .error = error};
     *result = (factory_result_t){0};
     summary_init(&result->summary, config->game);
+    summary_know(&result->summary, config);
     if (!check_order(run, order, error))
         return false;
     atomic_init(&factory.failed, false);

@@ -216,6 +216,16 @@ static bool all_actions(const record_t *record, column_id_t id) {
     return true;
 }
 
+/* No decision has more visits that are no policy target than it has visits. */
+static bool all_visited(const record_t *record) {
+    const uint32_t *visits = record_u32(record, LEGAL_VISITS);
+    const uint32_t *pruned = record_u32(record, LEGAL_PRUNED);
+    for (size_t i = 0; i < record->rows[TABLE_LEGAL]; i++)
+        if (pruned[i] > visits[i])
+            return false;
+    return true;
+}
+
 /* Values stand for names and actions that there are; a game has a decision. */
 static bool check_values(const record_t *record) {
     for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++)
@@ -224,7 +234,9 @@ static bool check_values(const record_t *record) {
     return all_below_u8(record, GAMES_WINNER, NOBODY + 1) &&
            all_below_u8(record, GAMES_WINNER_SIDE, NOBODY + 1) &&
            all_below_u8(record, GAMES_REASON, REASON_COUNT) &&
-           all_actions(record, POSITIONS_CHOSEN) && all_actions(record, LEGAL_ACTION);
+           all_below_u8(record, POSITIONS_FULL, 2) &&
+           all_actions(record, POSITIONS_CHOSEN) && all_actions(record, LEGAL_ACTION) &&
+           all_visited(record);
 }
 
 /* Rows at which a batch begins, in each table. */
@@ -255,7 +267,8 @@ static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_pos
                     record, error))
         return false;
     return check_values(record) ||
-           DAMAGED(file, "%s: holds an action or an outcome that its game has not",
+           DAMAGED(file,
+                   "%s: holds an action, an outcome or visits that its game has not",
                    file->path);
 }
 

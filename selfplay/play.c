@@ -1,12 +1,14 @@
 #include "selfplay/play.h"
 
 #include "selfplay/opening.h"
+#include "selfplay/resignation.h"
 
 #include <stdlib.h>
 
 struct play {
     const run_config_t *config;
     search_t *searches[RUN_MAX_AGENTS];
+    search_t *fast;  /* with the small budget (learning.h), or NULL */
     search_t *judge; /* of openings, or NULL */
     /* The game under way. */
     record_t *record;
@@ -19,6 +21,10 @@ play_t *play_new(const run_config_t *config) {
     play->config = config;
     for (int i = 0; i < config->num_agents; i++)
         play->searches[i] = agent_search_new(&config->agents[i], config->game);
+    if (learning_has_fast(&config->learning)) {
+        agent_t fast = learning_fast_agent(&config->learning, &config->agents[0]);
+        play->fast = agent_search_new(&fast, config->game);
+    }
     play->judge = opening_judge_new(config);
     return play;
 }
@@ -28,6 +34,7 @@ void play_free(play_t *play) {
         return;
     for (int i = 0; i < play->config->num_agents; i++)
         search_free(play->searches[i]);
+    search_free(play->fast);
     search_free(play->judge);
     free(play);
 }
@@ -44,6 +51,8 @@ static void take_decision(play_t *play, action_t action) {
     int player = game_player(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
         search_advance(play->searches[i], action);
+    if (play->fast)
+        search_advance(play->fast, action);
     game_apply(game, &play->state, action);
     if (game_outcome(game, &play->state).over ||
         game_player(game, &play->state) != player)
@@ -77,6 +86,8 @@ void play_begin(play_t *play, uint64_t id, record_t *record) {
     game_start(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
         search_forget(play->searches[i]);
+    if (play->fast)
+        search_forget(play->fast);
     for (size_t row = first; row < end; row++)
         take_decision(play, record_u16(record, POSITIONS_CHOSEN)[row]);
     if (first == end)
@@ -91,6 +102,16 @@ static int agent_to_move(const play_t *play) {
                             game_player(play->config->game, &play->state));
 }
 
+static bool is_full(const play_t *play) {
+    return learning_is_full(&play->config->learning, play->moment.seed, play->moment.game,
+                            play->moment.ply);
+}
+
+/* The search that a decision is made by. */
+static search_t *search_to_move(const play_t *play) {
+    return is_full(play) ? play->searches[agent_to_move(play)] : play->fast;
+}
+
 static void end_game(const play_t *play, outcome_t outcome) {
     const run_config_t *config = play->config;
     uint64_t id = play->moment.game;
@@ -99,6 +120,9 @@ static void end_game(const play_t *play, outcome_t outcome) {
                       .outcome = outcome,
                       .winner_side = NOBODY,
                       .turns = play->moment.turn};
+    if (outcome.reason == REASON_RESIGNED)
+        end.turns = resignation_turns(config->game, &play->state, play->record,
+                                      play->record->rows[TABLE_POSITIONS] - 1, end.turns);
     if (outcome.winner != NOBODY)
         end.winner_side =
             (uint8_t)game_side_of(config->game, &play->state, outcome.winner);
@@ -107,14 +131,26 @@ static void end_game(const play_t *play, outcome_t outcome) {
     record_end_game(play->record, &end);
 }
 
-search_t *play_next(play_t *play) {
+/* Whether the game is over, by its rules or since somebody resigns. */
+static outcome_t outcome_of(const play_t *play) {
+    const learning_t *learning = &play->config->learning;
+    const record_t *record = play->record;
+    size_t first = record_open_position(record), end = record->rows[TABLE_POSITIONS];
     outcome_t outcome =
         game_outcome_at(play->config->game, &play->state, play->moment.ply);
+    bool resigns =
+        !outcome.over && resignation_is_due(learning, record, first, end - first) &&
+        !resignation_is_played_out(learning, play->moment.seed, play->moment.game);
+    return resigns ? resignation_outcome(record, end - 1) : outcome;
+}
+
+search_t *play_next(play_t *play) {
+    outcome_t outcome = outcome_of(play);
     if (outcome.over) {
         end_game(play, outcome);
         return NULL;
     }
-    search_t *search = play->searches[agent_to_move(play)];
+    search_t *search = search_to_move(play);
     agent_start(search, &play->state, play->moment);
     return search;
 }
@@ -122,10 +158,12 @@ search_t *play_next(play_t *play) {
 void play_decide(play_t *play) {
     int agent = agent_to_move(play);
     search_result_t result;
-    int chosen = agent_decide(&play->config->agents[agent], play->searches[agent],
+    int chosen = agent_decide(&play->config->agents[agent], search_to_move(play),
                               play->moment, &result);
     record_add_position(play->record, &play->state, play->moment.ply, play->moment.turn,
                         &result, result.actions[chosen]);
+    if (!is_full(play))
+        record_mark_fast(play->record);
     take_decision(play, result.actions[chosen]);
 }
 

@@ -1,5 +1,7 @@
 #include "selfplay/record.h"
 
+#include "mcts/surprise.h"
+
 #include <stdlib.h>
 
 void record_init(record_t *record, const game_t *game) {
@@ -41,6 +43,8 @@ static void add_legal(record_t *record, const search_result_t *result) {
            count * sizeof *result->actions);
     memcpy(record_u32(record, LEGAL_VISITS) + row, result->visits,
            count * sizeof *result->visits);
+    memcpy(record_u32(record, LEGAL_PRUNED) + row, result->pruned,
+           count * sizeof *result->pruned);
     record->rows[TABLE_LEGAL] += count;
 }
 
@@ -61,9 +65,16 @@ void record_add_position(record_t *record, const state_t *state, uint32_t ply,
     record_u8(record, POSITIONS_ROOT_PROOF)[row] = result->root_proof;
     record_u32(record, POSITIONS_VISITS)[row] = result->root_visits;
     record_u32(record, POSITIONS_SIMULATIONS)[row] = result->simulations;
+    record_u8(record, POSITIONS_FULL)[row] = result->root_visits > 0;
+    record_f32(record, POSITIONS_SURPRISE)[row] = (float)search_surprise(result);
     record_u32(record, POSITIONS_LEGAL)[row] = (uint32_t)result->count;
     record_i64(record, POSITIONS_FIRST_LEGAL)[row] = (int64_t)record->rows[TABLE_LEGAL];
     add_legal(record, result);
+}
+
+void record_mark_fast(record_t *record) {
+    REQUIRE(record->rows[TABLE_POSITIONS] > 0);
+    record_u8(record, POSITIONS_FULL)[record->rows[TABLE_POSITIONS] - 1] = 0;
 }
 
 size_t record_open_position(const record_t *record) {

@@ -43,6 +43,10 @@ void record_grow(record_t *record, table_t table, size_t rows);
 void record_add_position(record_t *record, const state_t *state, uint32_t ply,
                          uint32_t turn, const search_result_t *result, action_t chosen);
 
+/* The search of the last position had a small budget (learning.h): its visits, if there are
+ * any, are no policy target, as those of every other search are. */
+void record_mark_fast(record_t *record);
+
 /* The positions added since the last game are those of this game. */
 void record_end_game(record_t *record, const game_end_t *end);
 

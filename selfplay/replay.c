@@ -1,5 +1,8 @@
 #include "selfplay/replay.h"
 
+#include "selfplay/resignation.h"
+
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -66,6 +69,27 @@ static bool check_decisions(const replay_t *replay, const state_t *state) {
                   schema_columns[POSITIONS_CHOSEN].path, (unsigned)chosen);
 }
 
+/* Which searches are policy targets, and how surprising they are. */
+static bool check_learning(const replay_t *replay, const run_config_t *config,
+                           uint64_t game) {
+    const record_t *record = replay->record;
+    size_t row = replay->row, first = record_first_legal(record, row);
+    const uint32_t *visits = record_u32(record, LEGAL_VISITS);
+    float surprise = record_f32(record, POSITIONS_SURPRISE)[row];
+    bool full = record_u32(record, POSITIONS_VISITS)[row] > 0 &&
+                learning_is_full(&config->learning, (uint64_t)config->seed, game,
+                                 (uint32_t)replay->ply);
+    for (size_t i = first; i < first + record_u32(record, POSITIONS_LEGAL)[row]; i++)
+        if (record_u32(record, LEGAL_PRUNED)[i] > (full ? visits[i] : 0))
+            return faulty(replay, "%s is %u, of %u visits",
+                          schema_columns[LEGAL_PRUNED].path,
+                          record_u32(record, LEGAL_PRUNED)[i], visits[i]);
+    if (!(surprise >= 0 && surprise < INFINITY))
+        return faulty(replay, "%s is %g, no divergence",
+                      schema_columns[POSITIONS_SURPRISE].path, (double)surprise);
+    return expect(replay, POSITIONS_FULL, full, record_u8(record, POSITIONS_FULL)[row]);
+}
+
 /* What can be said of a search without repeating it. */
 static bool check_search(const replay_t *replay, const run_config_t *config,
                          uint64_t game) {
@@ -75,7 +99,10 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
     uint32_t simulations = record_u32(record, POSITIONS_SIMULATIONS)[row];
     float value = record_f32(record, POSITIONS_ROOT_VALUE)[row];
     int agent = run_config_agent(config, game, record_u8(record, POSITIONS_PLAYER)[row]);
-    int64_t most = config->agents[agent].search.simulations;
+    bool full = learning_is_full(&config->learning, (uint64_t)config->seed, game,
+                                 (uint32_t)replay->ply);
+    int64_t most = full ? config->agents[agent].search.simulations
+                        : config->learning.fast_simulations;
     uint64_t sum = 0;
     for (size_t i = 0; i < record_u32(record, POSITIONS_LEGAL)[row]; i++)
         sum += record_u32(record, LEGAL_VISITS)[first + i];
@@ -86,6 +113,8 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
     if (simulations > visits || simulations > (uint64_t)most)
         return faulty(replay, "%s is %u, of %u visits",
                       schema_columns[POSITIONS_SIMULATIONS].path, simulations, visits);
+    if (!check_learning(replay, config, game))
+        return false;
     if (!(value >= 0 && value <= 1))
         return faulty(replay, "%s is %g, no score",
                       schema_columns[POSITIONS_ROOT_VALUE].path, (double)value);
@@ -93,6 +122,16 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
            faulty(replay, "%s is %u, which says nothing",
                   schema_columns[POSITIONS_ROOT_PROOF].path,
                   (unsigned)record_u8(record, POSITIONS_ROOT_PROOF)[row]);
+}
+
+/* Whether somebody resigns behind so many decisions of a game. */
+static bool resigns(const replay_t *replay, size_t row, uint32_t decisions,
+                    const run_config_t *config) {
+    const record_t *record = replay->record;
+    uint64_t id = (uint64_t)record_i64(record, GAMES_ID)[row];
+    return resignation_is_due(&config->learning, record,
+                              record_first_position(record, row), decisions) &&
+           !resignation_is_played_out(&config->learning, (uint64_t)config->seed, id);
 }
 
 /* The end of a game, and what its row says of all of it. */
@@ -105,6 +144,11 @@ static bool check_end(replay_t *replay, size_t row, const state_t *state, uint32
     uint64_t id = (uint64_t)record_i64(record, GAMES_ID)[row];
     uint8_t side = NOBODY;
     replay->ply = -1;
+    if (!outcome.over && resigns(replay, row, decisions, config)) {
+        size_t last = record_first_position(record, row) + decisions - 1;
+        outcome = resignation_outcome(record, last);
+        turns = resignation_turns(game, state, record, last, turns);
+    }
     if (!outcome.over)
         return faulty(replay, "ends after %u decisions, and is not over", decisions);
     if (outcome.winner != NOBODY)
@@ -137,6 +181,8 @@ bool replay_rules(const record_t *record, size_t row, const run_config_t *config
         replay.ply = ply;
         if (game_outcome(game, &state).over)
             return faulty(&replay, "goes on after its end");
+        if (resigns(&replay, row, ply, config))
+            return faulty(&replay, "goes on after somebody has to resign");
         if (!check_state(&replay, &state, turn) || !check_decisions(&replay, &state) ||
             !check_search(&replay, config, (uint64_t)record_i64(record, GAMES_ID)[row]))
             return false;

@@ -41,6 +41,7 @@ static void gather_keys(keyset_union_t *all, bool is_match, bool with_machine) {
         size_t agent = offsetof(run_config_t, agents);
         keyset_union_add(all, &temperature_keys, agent + offsetof(agent_t, temperature));
         keyset_union_add(all, &search_keys, agent + offsetof(agent_t, search));
+        keyset_union_add(all, &learning_keys, offsetof(run_config_t, learning));
         if (with_machine)
             keyset_union_add(all, &search_parallel_keys,
                              agent + offsetof(agent_t, parallel));
@@ -122,7 +123,8 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
 
 static bool check(const run_config_t *config, const char *where, failure_t *error) {
     if (config->num_agents == 1)
-        return check_agent(&config->agents[0], where, error);
+        return check_agent(&config->agents[0], where, error) &&
+               learning_check(&config->learning, &config->agents[0].search, where, error);
     return (config->games % 2 == 0 && config->shard_games % 2 == 0) ||
            error_set(
                error,
@@ -158,6 +160,7 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     }
     keyset_union_t all;
     gather_keys(&all, config->num_agents > 1, true);
+    keyset_set_defaults(&learning_keys, &config->learning);
     keyset_set_defaults(&all.set, config);
     if (!right || !keyset_read_json(&all.set, config, json, path, "", error))
         return false;

@@ -16,6 +16,7 @@
 
 #include "core/game.h"
 #include "mcts/agent.h"
+#include "selfplay/learning.h"
 
 /* What is played before the agents take over (opening.h). */
 typedef struct opening_config {
@@ -33,6 +34,7 @@ typedef struct run_config {
     int64_t shard_games; /* games a file */
     int64_t threads;     /* 0: as many as the machine offers */
     opening_config_t opening;
+    learning_t learning; /* all off in a match */
     int num_agents; /* 1: it plays itself; 2: a match, games 2k and 2k+1 a pair: from the
                        same opening, with the seats exchanged */
     agent_t agents[RUN_MAX_AGENTS];

@@ -20,10 +20,13 @@ const column_t schema_columns[COLUMN_COUNT] = {
     [POSITIONS_ROOT_PROOF] = {"positions/root_proof", TABLE_POSITIONS, TYPE_U8, 1},
     [POSITIONS_VISITS] = {"positions/visits", TABLE_POSITIONS, TYPE_U32, 1},
     [POSITIONS_SIMULATIONS] = {"positions/simulations", TABLE_POSITIONS, TYPE_U32, 1},
+    [POSITIONS_FULL] = {"positions/full", TABLE_POSITIONS, TYPE_U8, 1},
+    [POSITIONS_SURPRISE] = {"positions/surprise", TABLE_POSITIONS, TYPE_F32, 1},
     [POSITIONS_LEGAL] = {"positions/legal", TABLE_POSITIONS, TYPE_U32, 1},
     [POSITIONS_FIRST_LEGAL] = {"positions/first_legal", TABLE_POSITIONS, TYPE_I64, 1},
     [LEGAL_ACTION] = {"legal/action", TABLE_LEGAL, TYPE_U16, 1},
     [LEGAL_VISITS] = {"legal/visits", TABLE_LEGAL, TYPE_U32, 1},
+    [LEGAL_PRUNED] = {"legal/pruned", TABLE_LEGAL, TYPE_U32, 1},
 };
 
 size_t column_type_bytes(column_type_t type) {

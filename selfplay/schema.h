@@ -10,7 +10,7 @@
 #include "core/game.h"
 
 #define SCHEMA_FORMAT "fulcrum games"
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
 typedef enum { TABLE_GAMES, TABLE_POSITIONS, TABLE_LEGAL, TABLE_COUNT } table_t;
 typedef enum { TYPE_U8, TYPE_U16, TYPE_U32, TYPE_I64, TYPE_U64, TYPE_F32 } column_type_t;
@@ -35,10 +35,13 @@ typedef enum {
     POSITIONS_ROOT_PROOF, /* proof_t, for the player to move */
     POSITIONS_VISITS,     /* sum of the visits below */
     POSITIONS_SIMULATIONS,
+    POSITIONS_FULL,        /* 1: the visits are a policy target (learning.h) */
+    POSITIONS_SURPRISE,    /* surprise.h */
     POSITIONS_LEGAL,       /* how many legal decisions */
     POSITIONS_FIRST_LEGAL, /* row of the first of them */
     LEGAL_ACTION,          /* ascending within a position */
     LEGAL_VISITS,
+    LEGAL_PRUNED, /* of them, that are no policy target (forced.h) */
     COLUMN_COUNT
 } column_id_t;
 

@@ -12,13 +12,31 @@ void summary_clear(summary_t *summary) {
     summary_init(summary, summary->game);
 }
 
+void summary_know(summary_t *summary, const run_config_t *config) {
+    summary->learning = config->learning;
+    summary->seed = (uint64_t)config->seed;
+}
+
+interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
+                                    double *share) {
+    const resignations_t *counts = &summary->resignations;
+    double wrongly = (double)(counts->drawn + counts->won);
+    *games = (double)counts->lost + wrongly;
+    *share = *games > 0 ? wrongly / *games : 0;
+    return interval_of_score(wrongly, *games);
+}
+
 static void add_game(summary_t *summary, const record_t *record, size_t row) {
     summary->wins_of_player[record_u8(record, GAMES_WINNER)[row] % 3]++;
     summary->wins_of_side[record_u8(record, GAMES_WINNER_SIDE)[row] % 3]++;
     summary->reasons[record_u8(record, GAMES_REASON)[row] % REASON_COUNT]++;
-    summary->turns[summary->games] = record_u32(record, GAMES_TURNS)[row];
-    summary->decisions[summary->games] = record_u32(record, GAMES_DECISIONS)[row];
     summary->games++;
+    resignations_add(&summary->resignations, &summary->learning, summary->seed, record,
+                     row);
+    if (record_u8(record, GAMES_REASON)[row] == REASON_RESIGNED)
+        return;
+    summary->turns[summary->played] = record_u32(record, GAMES_TURNS)[row];
+    summary->decisions[summary->played++] = record_u32(record, GAMES_DECISIONS)[row];
 }
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes) {
@@ -32,8 +50,11 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
     }
     for (size_t row = 0; row < record->rows[TABLE_GAMES]; row++)
         add_game(summary, record, row);
-    for (size_t row = 0; row < record->rows[TABLE_POSITIONS]; row++)
+    for (size_t row = 0; row < record->rows[TABLE_POSITIONS]; row++) {
         summary->simulations += record_u32(record, POSITIONS_SIMULATIONS)[row];
+        summary->searched += record_u32(record, POSITIONS_VISITS)[row] > 0;
+        summary->full += record_u8(record, POSITIONS_FULL)[row];
+    }
     summary->positions += record->rows[TABLE_POSITIONS];
     summary->file_bytes += file_bytes;
     summary->record_bytes += record_bytes(record);
@@ -77,10 +98,27 @@ static void print_wins(const summary_t *summary, const char *label,
 static void print_lengths(const char *label, uint32_t *lengths, size_t count,
                           FILE *file) {
     static const double shares[] = {0, 0.1, 0.5, 0.9, 1};
+    if (count == 0) /* all were given up */
+        return;
     fprintf(file, "  %-22s", label);
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
         fprintf(file, " %6u", summary_quantile(lengths, count, shares[i]));
     fprintf(file, "   (least, 10 %%, median, 90 %%, most)\n");
+}
+
+/* How often it would have been wrong to resign. */
+static void print_resignations(const summary_t *summary, FILE *file) {
+    const resignations_t *counts = &summary->resignations;
+    double games, share;
+    interval_t interval = summary_resigned_wrongly(summary, &games, &share);
+    if (!resignation_is_on(&summary->learning))
+        return;
+    fprintf(file, "  %-22s ", "resigned wrongly");
+    if (games > 0)
+        fprintf(file, "%6.2f %%  [%6.2f, %6.2f]   ", 100 * share, 100 * interval.low,
+                100 * interval.high);
+    fprintf(file, "%llu won and %llu drawn of %.0f played out\n",
+            (unsigned long long)counts->won, (unsigned long long)counts->drawn, games);
 }
 
 void summary_print(summary_t *summary, FILE *file) {
@@ -103,10 +141,15 @@ void summary_print(summary_t *summary, FILE *file) {
         if (summary->reasons[reason] > 0)
             fprintf(file, "  ended by %-13s %llu\n", reason_names[reason],
                     (unsigned long long)summary->reasons[reason]);
-    print_lengths("turns a game", summary->turns, summary->games, file);
-    print_lengths("decisions a game", summary->decisions, summary->games, file);
+    print_resignations(summary, file);
+    print_lengths("turns a game", summary->turns, summary->played, file);
+    print_lengths("decisions a game", summary->decisions, summary->played, file);
     fprintf(file, "  %-22s %.1f\n", "simulations a search",
             (double)summary->simulations / (double)summary->positions);
+    if (summary->full < summary->searched)
+        fprintf(file, "  %-22s %.1f %% (%llu)\n", "with the whole budget",
+                100 * (double)summary->full / (double)summary->searched,
+                (unsigned long long)summary->full);
     fprintf(file, "  %-22s %.1f (%.1f before compression)\n", "bytes a position",
             (double)summary->file_bytes / (double)summary->positions,
             (double)summary->record_bytes / (double)summary->positions);
@@ -123,9 +166,9 @@ void summary_print_line(summary_t *summary, const char *name, double games_per_s
     interval_t interval = summary_score_interval(summary);
     char turns[32], rate[32] = "-";
     snprintf(turns, sizeof turns, "%u / %u / %u",
-             summary_quantile(summary->turns, summary->games, 0.1),
-             summary_quantile(summary->turns, summary->games, 0.5),
-             summary_quantile(summary->turns, summary->games, 0.9));
+             summary_quantile(summary->turns, summary->played, 0.1),
+             summary_quantile(summary->turns, summary->played, 0.5),
+             summary_quantile(summary->turns, summary->played, 0.9));
     if (games_per_second > 0)
         snprintf(rate, sizeof rate, "%.2f", games_per_second);
     fprintf(file, "%-24s %6llu  %5.1f %% [%5.1f, %5.1f]     %8llu  %-18s %9s  %.1f\n",

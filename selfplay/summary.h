@@ -3,30 +3,46 @@
  *      summary_add(&summary, &record, file_bytes);   ... each file or shard
  *      summary_print(&summary, stdout);              summary_clear(&summary);
  * Player 1 is who moves first; where the pie rule is on, sides and players differ and both
- * are shown. Cut-off games are counted as such, besides being draws.
+ * are shown. Cut-off games are counted as such, besides being draws. Games that ended by
+ * resignation are wins, and are left out of the lengths.
  * Owns: the lists of lengths.   Threads: one summary, one thread.
  */
 #ifndef SELFPLAY_SUMMARY_H
 #define SELFPLAY_SUMMARY_H
 
 #include "core/interval.h"
-#include "selfplay/record.h"
+#include "selfplay/resignation.h"
+#include "selfplay/run_config.h"
 
 #include <stdio.h>
 
 typedef struct summary {
     const game_t *game;
     uint64_t games, positions, simulations;
+    uint64_t searched, full; /* positions: by a search; by one with the whole budget */
     uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
     uint64_t reasons[REASON_COUNT];
     uint64_t file_bytes, record_bytes;
-    uint32_t *turns, *decisions; /* of each game */
-    size_t capacity;
+    uint32_t *turns, *decisions; /* of each game that was played to its end */
+    size_t played, capacity;     /* how many these are */
+    learning_t learning;         /* of the run, as far as it is known, and its seed */
+    uint64_t seed;
+    resignations_t resignations; /* that were not taken */
 } summary_t;
 
 void summary_init(summary_t *summary, const game_t *game);
 void summary_clear(summary_t *summary);
+
+/* Tells of the run before its games are added, so that resignations that were not taken are
+ * counted. */
+void summary_know(summary_t *summary, const run_config_t *config);
+
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
+
+/* Of the games that were played out though somebody would have resigned, the share that he
+ * would not have lost; games: of these. */
+interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
+                                    double *share);
 
 /* Score of player 1: a win counts 1, a draw 1/2. */
 double summary_score(const summary_t *summary);

@@ -65,9 +65,11 @@ for count in 0, 2, 50: # one value has to be there, and there is room for one
     craft("games/id", attribute("crc32", count, "games/id"))
 craft("has not", column("games/winner", 3))
 craft("has not", column("games/winner_side", 3))
-craft("has not", column("games/reason", 6))
+craft("has not", column("games/reason", 7))
 craft("has not", column("positions/chosen", 65535))
 craft("has not", column("legal/action", 60000))
+craft("has not", column("positions/full", 2))
+craft("has not", column("legal/pruned", 2**32 - 1))
 craft("has not", idle)
 craft("do not fit", column("games/decisions", 0))
 craft("do not fit", column("games/first_position", 1))
@@ -84,6 +86,6 @@ while read -r number word; do
         fi
     done
 done <cases
-[ "$checks" -eq 67 ] || fail "$checks checks instead of 67"
+[ "$checks" -eq 71 ] || fail "$checks checks instead of 71"
 
 passed

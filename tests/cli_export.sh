@@ -101,7 +101,7 @@ def check(path, runs):
 
 def check_row(row, policy, was, options):
     for key in ("side", "player", "ply", "turn", "chosen", "reason", "agent", "root_proof",
-                "legal"):
+                "legal", "full", "surprise"):
         assert row[key] == was[key], key
     assert (row["state"] == was["state"]).all()
     assert row["root_visits"] == was["visits"]
@@ -267,7 +267,7 @@ refused 'given twice' "$FULCRUM" export pie pie/shard-000002.h5 -o x.h5
 refused 'is wanted' "$FULCRUM" export pie --min-visits 1000 -o x.h5
 refused 'sparse, padded or dense' "$FULCRUM" export pie --policy spars -o x.h5
 refused 'none, random or all' "$FULCRUM" export pie --symmetries some -o x.h5
-refused 'forced, proven or cut-off' "$FULCRUM" export pie --without forced,draws -o x.h5
+refused 'forced, proven, cut-off or fast' "$FULCRUM" export pie --without forced,draws -o x.h5
 refused 'a share from 0 to 1' "$FULCRUM" export pie --validation 1.5 -o x.h5
 refused 'a share from 0 to 1' "$FULCRUM" export pie --validation nan -o x.h5
 refused 'mix:SHARE' "$FULCRUM" export pie --value mix:2 -o x.h5

@@ -152,6 +152,71 @@ assert history[-1]["turns"] < history[0]["turns"] / 4
 PYTHON
 expect 0 $python look.py
 cat out
+
+# Fast decisions have no policy and resigned games no number of turns; both have a value.
+generation 11 variant.size=3 games=40 opening.turns=2 playout_cap.simulations=40 \
+    playout_cap.full_share=0.5 resignation.value=0.3 resignation.played_out=0.4
+mkdir learning && mv exports/generation-11.h5 learning && rm -r runs/11
+cat >fast.py <<'PYTHON'
+import h5py
+import numpy
+import torch
+from data import Batches, Window, drawn_rows
+from losses import TurnsLeft, losses
+from network import Architecture, Facts, Network
+
+window = Window.newest("learning", games=1000)
+batches = Batches(window, "train", 64, seed=1, slice=16)
+met = []
+with h5py.File(window.paths[0]) as file:
+    reasons = file.attrs["reasons"]
+    reasons = (reasons if isinstance(reasons, str) else reasons.decode()).split("|")
+    rows = {name: column[...] for name, column in file["train"].items()}
+for number, start, count in batches.slices:
+    part = batches.read(number, start, count)
+    for k in range(count):
+        i = start + k
+        searched = rows["visits"][i].sum() > 0
+        has_policy = searched and rows["full"][i] == 1
+        resigned = reasons[rows["reason"][i]] == "resignation"
+        assert part["has_policy"][k] == has_policy and part["has_turns"][k] == 1 - resigned
+        assert abs(part["policy"][k].sum() - has_policy) < 1e-6
+        assert abs(part["value"][k].sum() - 1) < 1e-6
+        met.append((searched, has_policy, resigned))
+searched, taught, resigned = numpy.array(met).mean(axis=0)
+assert 0.3 < taught / searched < 0.7 and searched < 1 and 0.1 < resigned < 0.9, (
+    searched, taught, resigned)
+
+# Turns of games that were resigned are in no loss.
+torch.manual_seed(1)
+network, turns = Network(Architecture(16, 2, 2, 8, 16), Facts(**window.game)), TurnsLeft(16)
+batch = {name: torch.from_numpy(values) for name, values in batches[0].items()}
+scales = torch.from_numpy(window.scales)
+before = losses(network, turns, scales, batch)
+batch["turns_left"][batch["has_turns"] == 0] *= 100
+after = losses(network, turns, scales, batch)
+assert before["turns"] == after["turns"]
+batch["turns_left"][batch["has_turns"] == 1] *= 100
+assert losses(network, turns, scales, batch)["turns"] > before["turns"] + 1
+
+# Drawn by surprise: so many copies as its share says, give or take less than one; and over
+# many offsets exactly so many on average. Rows without a policy keep theirs.
+full = numpy.array([1, 1, 0, 1, 1, 0, 1, 1])
+rows = {"full": full, "surprise": numpy.array([0, 0.2, 9, 1.5, 0.1, 9, 3, 0], numpy.float32)}
+weights = numpy.where(full, 0.5 + 0.5 * rows["surprise"] / 0.8, 1)
+copies = [numpy.bincount(drawn_rows(rows, 0.5, (i + 0.5) / 1000), minlength=8)
+          for i in range(1000)]
+assert all(count.sum() == 8 and (abs(count - weights) < 1).all() for count in copies)
+assert (abs(numpy.mean(copies, axis=0) - weights) < 0.01).all()
+assert (drawn_rows(rows | {"surprise": numpy.zeros(8)}, 0.5, 0.5) == numpy.arange(8)).all()
+surprised = Batches(window, "train", 64, seed=1, slice=16, surprise_share=0.5)
+even = Batches(window, "train", 64, seed=1, slice=16)
+again = Batches(window, "train", 64, seed=1, slice=16, surprise_share=0.5)
+assert (surprised[3]["planes"] == again[3]["planes"]).all()
+assert (surprised[3]["planes"] != even[3]["planes"]).any()
+assert sum(surprised[i]["has_policy"].sum() for i in range(9)) > 0
+PYTHON
+expect 0 $python fast.py
 expect 0 $python "$learner/data.py" exports --seconds 0.1 --batch 64 --slice 16
 grep -q 'generation-10.h5: .* rows to train' out || fail "$(cat out)"
 expect 0 $python "$learner/read_numpy.py" exports/generation-9.h5

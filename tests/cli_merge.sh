@@ -52,7 +52,7 @@ shards = [h5py.File(name, "r") for name in sorted(glob.glob("run/shard-*.h5"))]
 assert len(shards) == 18
 columns = [f"{group}/{name}" for group in ("games", "positions", "legal")
            for name in shards[0][group]]
-assert len(columns) == 23
+assert len(columns) == 26
 offsets = {"games/first_position": "positions/ply", "positions/first_legal": "legal/action"}
 for path in sys.argv[1:]:
     with h5py.File(path, "r") as merged:

@@ -62,7 +62,7 @@ grep -q 'played' out || fail "show --boards shows no searches"
 
 # Every configuration that we ship runs as it stands.
 for config in "$root"/configs/*.json; do
-    expect 0 "$FULCRUM" selfplay "$config" games=2 search.simulations=8 \
+    expect 0 "$FULCRUM" selfplay "$config" games=2 search.simulations=101 \
         --out "shipped/$(basename "$config" .json)"
 done
 passed

@@ -501,7 +501,7 @@ static const config_key_t *find_key(const keyset_t *set, const char *key) {
 /* The candidates for another value of a key: "path=value", number `i`; false: no more. */
 static bool other_value(const char *key, const cJSON *value, int i, char *word,
                         size_t size) {
-    double v = value->valuedouble, numbers[] = {v + 1, v - 1, v / 2, v + 0.5};
+    double v = value->valuedouble, numbers[] = {v + 1, v - 1, v + 0.5, v / 2};
     if (cJSON_IsBool(value)) {
         snprintf(word, size, "%s=%s", key, cJSON_IsTrue(value) ? "false" : "true");
         return i < 1;

@@ -29,6 +29,8 @@ static void record_game(record_t *record, uint64_t id, const uint16_t *decisions
         result->root_visits = 0;
         for (int i = 0; i < result->count; i++)
             result->root_visits += result->visits[i] = pcg32_below(&rng, 100);
+        for (int i = 0; i < result->count; i++)
+            result->priors[i] = 1.0F / (float)result->count;
         result->root_value = (float)pcg32_real(&rng);
         result->root_proof = (uint8_t)pcg32_below(&rng, 4);
         action_t action =
@@ -36,6 +38,8 @@ static void record_game(record_t *record, uint64_t id, const uint16_t *decisions
                       : result->actions[pcg32_below(&rng, (uint32_t)result->count)];
         int player = game_player(game, &state);
         record_add_position(record, &state, ply, turn, result, action);
+        if (pcg32_below(&rng, 4) == 0)
+            record_mark_fast(record);
         game_apply(game, &state, action);
         turn += game_outcome(game, &state).over || game_player(game, &state) != player;
     }
@@ -193,6 +197,8 @@ static uint64_t count_by_hand(const export_options_t *options, const record_t *r
             if (options->without_proven &&
                 record_u8(record, POSITIONS_ROOT_PROOF)[p] != 0)
                 wanted = false;
+            if (options->without_fast && record_u8(record, POSITIONS_FULL)[p] == 0)
+                wanted = false;
             if (options->without_cut_off &&
                 record_u8(record, GAMES_REASON)[g] == REASON_CUT_OFF)
                 wanted = false;
@@ -211,7 +217,7 @@ static void test_rows_that_are_wanted(void **unused) {
     record_t record;
     make_games(&record, &game, "size=5 no_capture_limit=200", 20);
     uint64_t all = record.rows[TABLE_POSITIONS];
-    for (int bits = 0; bits < 128; bits++) {
+    for (int bits = 0; bits < 256; bits++) {
         export_options_t options;
         export_walk_t walk;
         export_options_default(&options);
@@ -222,6 +228,7 @@ static void test_rows_that_are_wanted(void **unused) {
         options.without_proven = bits & 16;
         options.without_cut_off = bits & 32;
         options.per_game = bits & 64 ? 7 : 0;
+        options.without_fast = bits & 128;
         seen_t *seen = walk_all(&options, &record, &walk);
         assert_int_equal(seen->rows, count_by_hand(&options, &record));
         if (bits > 0 && (bits & (bits - 1)) == 0) /* each option does something here */

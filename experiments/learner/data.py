@@ -19,9 +19,11 @@ decisions:
                                      network's output that speaks of it (mcts/NETWORK.md)
     legal         (N, A)        bool which of the A columns are decisions
     policy        (N, A)        f32  shares of the search's visits; their sum is 1
-    has_policy    (N)           f32  0 where nobody has searched (policy is 0), else 1
+    has_policy    (N)           f32  0 where nobody has searched, or with a small budget alone
+                                     (a fast decision): policy is 0; else 1
     value         (N, 3)        f32  win, draw, loss of the player to move; their sum is 1
     turns_left    (N)           f32  turns of either player to the end, this one included
+    has_turns     (N)           f32  0 where the game was resigned, and nobody knows; else 1
 
 `data.py FOLDER` says what is in a window, and how fast it is read.
 """
@@ -39,7 +41,9 @@ import h5py
 import numpy as np
 
 COLUMNS = ("planes", "side", "action", "visits", "legal", "outcome", "value_root",
-           "root_visits", "root_proof", "turns_left")
+           "root_visits", "root_proof", "turns_left", "full", "surprise",
+           "reason")
+VERSION = 2  # of fulcrum export
 GAME_FACTS = ("game", "planes_version", "planes", "cell_heads", "pair_heads", "whole_heads")
 GROUPS = ("train", "validation")
 
@@ -59,6 +63,7 @@ class ExportedFile:
     width: int
     max_legal: int
     variant: str
+    resigned: int  # number of this reason
     games: dict  # by group, as the next
     rows: dict
 
@@ -70,6 +75,9 @@ class ExportedFile:
                 said = file.attrs
                 if as_text(said.get("format", "")) != "fulcrum training data":
                     raise DataError(f"{path}: is no file of fulcrum export")
+                if int(said["schema_version"]) != VERSION:
+                    raise DataError(f"{path}: has schema version {said['schema_version']}, "
+                                    f"and {VERSION} is read here; export its runs again")
                 missing = [name for name in COLUMNS if name not in file["train"]]
                 if missing or file["train/visits"].ndim != 2:
                     raise DataError(f"{path}: has to be exported with --planes --policy "
@@ -78,6 +86,7 @@ class ExportedFile:
                     path, tuple(as_text(said[name]) for name in GAME_FACTS),
                     tuple(file["plane_scales"][...].tolist()), int(said["height"]),
                     int(said["width"]), int(said["max_legal"]), as_text(said["variant"]),
+                    as_text(said["reasons"]).split("|").index("resignation"),
                     {group: int(file[group].attrs["games"]) for group in GROUPS},
                     {group: len(file[group]["side"]) for group in GROUPS})
         except (OSError, KeyError) as error:
@@ -140,12 +149,16 @@ class Batches:
     slices, and an epoch is a random order of all slices of the window.
 
     slice: rows that are read together: more are faster to read, fewer are mixed better.
-    root_share: the root's share in the value; the result of the game has the rest."""
+    root_share: the root's share in the value; the result of the game has the rest.
+    surprise_share: of the copies of rows with a policy, so many are drawn by surprise and the
+    others evenly: drawn_rows."""
 
-    def __init__(self, window, group, size, seed, slice=64, root_share=0.0):
+    def __init__(self, window, group, size, seed, slice=64, root_share=0.0,
+                 surprise_share=0.0):
         if size % slice:
             raise DataError(f"a batch of {size} rows cannot be made of slices of {slice}")
         self.window, self.group, self.seed, self.root_share = window, group, seed, root_share
+        self.surprise_share = surprise_share
         self.slices_a_batch = size // slice
         self.slices = []  # number of the file, first row, rows
         for number, file in enumerate(window.files):
@@ -163,8 +176,9 @@ class Batches:
 
     def __getitem__(self, step):
         first = (step - self.window.since) * self.slices_a_batch
-        chosen = sorted(self.slice_at(first + i) for i in range(self.slices_a_batch))
-        parts = [self.read(*chosen_slice) for chosen_slice in chosen]
+        chosen = sorted((self.slice_at(first + i), first + i)
+                        for i in range(self.slices_a_batch))
+        parts = [self.read(*chosen_slice, place) for chosen_slice, place in chosen]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def slice_at(self, position):
@@ -189,10 +203,15 @@ class Batches:
         heads[..., 2:] = heads[..., 2:] // width * self.window.width + heads[..., 2:] % width
         return heads
 
-    def read(self, number, start, count):
+    def read(self, number, start, count, place=0):
+        """place: of the slice in the sequence, which what is drawn by surprise hangs on."""
         rows, heads = self.file(number)
         about, window = self.window.files[number], self.window
         part = {name: rows[name][start:start + count] for name in COLUMNS}
+        if self.surprise_share > 0:
+            rng = np.random.default_rng([self.seed, window.since, place, 1])
+            drawn = drawn_rows(part, self.surprise_share, rng.random())
+            part = {name: values[drawn] for name, values in part.items()}
         planes = np.zeros((count, len(window.scales), window.height, window.width), np.uint8)
         planes[:, :, :about.height, :about.width] = part["planes"].reshape(
             count, -1, about.height, about.width)
@@ -201,12 +220,28 @@ class Batches:
         visits[:, :about.max_legal] = part["visits"]
         outputs = np.zeros(legal.shape + (4,), np.int64)
         outputs[:, :about.max_legal] = heads[part["side"][:, None], part["action"]]
+        visits[part["full"] == 0] = 0  # too few of them to learn from
         total = visits.sum(axis=1)
         return {"planes": planes, "outputs": outputs, "legal": legal,
                 "policy": visits / np.maximum(total, 1)[:, None],
                 "has_policy": (total > 0).astype(np.float32),
                 "value": value_targets(part, self.root_share),
-                "turns_left": part["turns_left"].astype(np.float32)}
+                "turns_left": part["turns_left"].astype(np.float32),
+                "has_turns": (part["reason"] != about.resigned).astype(np.float32)}
+
+
+def drawn_rows(part, share, offset):
+    """Rows of a slice, as many as it has. A row with a policy has on average 1 - share copies
+    and a part of `share` in proportion to its surprise; the others one. A number of copies is
+    the average or its neighbour, by the offset, 0 to 1."""
+    surprise = np.where(part["full"] > 0, part["surprise"], 0).astype(np.float64)
+    weights = np.ones(len(surprise))
+    if surprise.sum() > 0:
+        mean = surprise.sum() / (part["full"] > 0).sum()
+        weights = np.where(part["full"] > 0, 1 - share + share * surprise / mean, 1)
+    places = (np.arange(len(weights)) + offset) / len(weights)
+    drawn = np.searchsorted(np.cumsum(weights) / weights.sum(), places, side="right")
+    return np.minimum(drawn, len(weights) - 1)
 
 
 def value_targets(part, root_share):

@@ -48,8 +48,9 @@ class Learner:
             {"params": [p for p in parameters if p.dim() == 1], "weight_decay": 0.0}])
 
     def batches(self, group):
+        surprise_share = self.call.surprise_share if group == "train" else 0
         return Batches(self.window, group, self.call.batch, self.call.seed, self.call.slice,
-                       self.call.root_share)
+                       self.call.root_share, surprise_share)
 
     def losses(self, batch):
         batch = {name: values.to(self.call.device) for name, values in batch.items()}

@@ -51,6 +51,7 @@ def losses(network, turns, scales, batch):
     logits = policy_logits(outputs, *batch["outputs"].unbind(dim=2))
     policy, value = batch["policy"], batch["value"]
     searched = batch["has_policy"].sum().clamp(min=1)  # rows with a policy
+    known = batch["has_turns"]
     shares = masked_log_softmax(logits, batch["legal"])
     value_shares = functional.log_softmax(outputs.value, dim=1)
     return {
@@ -58,7 +59,9 @@ def losses(network, turns, scales, batch):
         "policy_floor": cross_entropy(policy, policy.log()).sum() / searched,
         "value": cross_entropy(value, value_shares).mean(),
         "value_floor": cross_entropy(value, value.log()).mean(),
-        "turns": functional.smooth_l1_loss(turns(x, mask), batch["turns_left"].log()),
+        "turns": (functional.smooth_l1_loss(turns(x, mask), batch["turns_left"].log(),
+                                            reduction="none") * known).sum()
+                 / known.sum().clamp(min=1),
     }
 
 

@@ -61,6 +61,8 @@ def parse_call():
     add("--value-weight", 1.0, "weight of the value's loss beside the policy's", float)
     add("--turns-weight", 0.1, "weight of the loss of turns left", float)
     add("--root-share", 0.25, "share of the root's value in the value's target", float, 0, 1)
+    add("--surprise-share", 0.0, "share of the copies of rows that is drawn by surprise", float,
+        0, 1)
     add("--interval", 100, "steps between checkpoints, rows of losses.csv, and looks for "
         "new files", least=1)
     add("--export-every", 0, "steps between files of weights, a multiple of --interval; 0: at "

@@ -1,0 +1,27 @@
+/* forced.h - forced playouts at the root, so that noise is looked into; and the policy target
+ * without those that came to nothing.
+ * Use: int edge = forced_pick(&config, node, edges, visits);      -1: selection's turn
+ *      forced_prune(&rule, edges, &result);                       at the end
+ * A decision of the root that has been visited gets sqrt(k P N) visits at least, P being its
+ * prior with noise, N the root's visits and k search.forced_playouts. From the target
+ * as many are taken away again as selection would not have given: those that can go without
+ * the decision's PUCT score rising to that of the most visited one, its mean staying as it is.
+ * What is left with a single visit has none. Decisions with an exact result are not forced.
+ * Threads: pick: many may share the node; prune: one.   Errors: none.
+ * Source: D. Wu, Accelerating Self-Play Learning in Go, 2019.
+ */
+#ifndef MCTS_FORCED_H
+#define MCTS_FORCED_H
+
+#include "mcts/search.h"
+#include "mcts/selection.h"
+
+/* The first tried edge with fewer visits than are forced; visits: of the root. */
+int forced_pick(const search_config_t *config, const node_t *node, const edge_t *edges,
+                uint32_t visits);
+
+/* Fills in result->pruned. `edges`: the root's, in the order of the result's decisions. */
+void forced_prune(const selection_rule_t *rule, const edge_t *edges,
+                  search_result_t *result);
+
+#endif

@@ -1,0 +1,51 @@
+/* resignation.h - games given up when they are lost by all that the search says.
+ * Use: if (!outcome.over && resignation_is_due(&learning, &record, first, decisions) &&
+ *          !resignation_is_played_out(&learning, run_seed, game))
+ *          outcome = resignation_outcome(&record, last);
+ * A player resigns behind a decision of his when in this one and those before it, as many of
+ * his as learning.h says one after the other, the search expected less than some score for
+ * him; a game that has ended by its rules has no resignation. The other player is credited
+ * with a win. A share of the games, drawn by their numbers, is played out all the same, so
+ * that it can be said how often who would have resigned would not have lost.
+ * All of it hangs on the recorded values, so that games go on, and are checked, from these.
+ * Owns: nothing.   Threads: pure.   Errors: none.
+ * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share that
+ *      is played out); KataGo's analysis and GTP settings (several decisions in a row).
+ */
+#ifndef SELFPLAY_RESIGNATION_H
+#define SELFPLAY_RESIGNATION_H
+
+#include "selfplay/learning.h"
+#include "selfplay/record.h"
+
+/* Whether games may be given up at all. */
+static inline bool resignation_is_on(const learning_t *learning) {
+    return learning->resigns_below > 0;
+}
+
+/* Whether a game is played to its end whatever is expected. */
+bool resignation_is_played_out(const learning_t *learning, uint64_t run_seed,
+                               uint64_t game);
+
+/* Whether who made the last of `count` decisions from a row of positions on would resign. */
+bool resignation_is_due(const learning_t *learning, const record_t *record, size_t first,
+                        size_t count);
+
+/* The end of a game by resignation, whose last position is in a row. */
+outcome_t resignation_outcome(const record_t *record, size_t last);
+
+/* Whole turns where that is how it ends: the turn in which somebody resigned is one. */
+uint32_t resignation_turns(const game_t *game, const state_t *state,
+                           const record_t *record, size_t last, uint32_t turns);
+
+/* Games that were played out though somebody would have resigned, by what it came to for
+ * who would have. */
+typedef struct resignations {
+    uint64_t lost, drawn, won;
+} resignations_t;
+
+/* Adds the game in a row of the record. */
+void resignations_add(resignations_t *counts, const learning_t *learning,
+                      uint64_t run_seed, const record_t *record, size_t row);
+
+#endif

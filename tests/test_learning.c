@@ -1,0 +1,189 @@
+/* Self-play for learning: which decisions are searched whole, and what surprise is. */
+#include "tests/unit.h"
+
+#include "mcts/surprise.h"
+#include "selfplay/resignation.h"
+
+#include <math.h>
+
+/* The share that was asked for, and draws that know nothing of each other. */
+static void test_full_decisions(void **unused) {
+    (void)unused;
+    enum { GAMES = 400, PLIES = 50 };
+    learning_t learning = {.fast_simulations = 10, .full_share = 0.25};
+    double full = 0, both = 0, other_seed = 0;
+    for (uint64_t game = 0; game < GAMES; game++)
+        for (uint32_t ply = 0; ply < PLIES; ply++) {
+            bool is_full = learning_is_full(&learning, 3, game, ply);
+            assert_int_equal(is_full, learning_is_full(&learning, 3, game, ply));
+            full += is_full;
+            both += is_full && learning_is_full(&learning, 3, game, ply + 1);
+            other_seed += is_full && learning_is_full(&learning, 4, game, ply);
+        }
+    const double n = GAMES * PLIES, p = 0.25;
+    assert_true(fabs(full / n - p) < 5 * sqrt(p * (1 - p) / n));
+    double spread = 6 * sqrt(p * p * (1 - p * p) / n);
+    assert_true(fabs(both / n - p * p) < spread && fabs(other_seed / n - p * p) < spread);
+    learning.fast_simulations = 0;
+    for (uint32_t ply = 0; ply < PLIES; ply++)
+        assert_true(learning_is_full(&learning, 3, 0, ply));
+}
+
+static void test_surprise(void **unused) {
+    (void)unused;
+    search_result_t result = {
+        .count = 4, .visits = {0, 10, 30, 40}, .priors = {0.4F, 0.1F, 0.25F, 0.25F}};
+    double right = 0.125 * log(0.125 / 0.1) + 0.375 * log(1.5) + 0.5 * log(2);
+    assert_true(fabs(search_surprise(&result) - right) < 1e-7);
+    for (int i = 0; i < 4; i++)
+        result.visits[i] = (uint32_t)(result.priors[i] * 20 + 0.5F);
+    assert_true(search_surprise(&result) < 1e-7); /* nothing but what was expected */
+    memset(result.visits, 0, sizeof result.visits);
+    assert_true(search_surprise(&result) == 0);
+}
+
+/* A search's priors are those before noise, whatever it adds. */
+static void test_priors_before_noise(void **unused) {
+    (void)unused;
+    failure_t error;
+    char size[] = "size=3", *words[] = {size};
+    game_t *game = game_new("seesaw", words, 1, &error);
+    assert_non_null(game);
+    state_t state = {0};
+    search_config_t config;
+    search_result_t result;
+    game_start(game, &state);
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = 50;
+    config.selection = SELECTION_PUCT;
+    config.noise_weight = 0.9;
+    search_t *search = search_new(game, &config);
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        search_start(search, &state, pcg32_seed(seed, 1));
+        search_run(search, UINT32_MAX);
+        search_read(search, &result);
+        for (int i = 0; i < result.count; i++)
+            assert_true(fabs((double)result.priors[i] - 1.0 / result.count) < 1e-6);
+    }
+    search_free(search);
+    game_free(game);
+}
+
+/* --- Forced playouts ------------------------------------------------------------------ */
+
+/* Decisions of a search at the start with fewer visits than are forced; `slack`: of each one
+ * that does not count, since a simulation adds to one decision while all minimums grow. */
+static int count_below(double k, uint64_t seed, uint32_t slack, search_result_t *result) {
+    char size[] = "size=4", *words[] = {size};
+    failure_t error;
+    game_t *game = game_new("seesaw", words, 1, &error);
+    state_t state = {0};
+    search_config_t config;
+    game_start(game, &state);
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = 400;
+    config.selection = SELECTION_PUCT;
+    config.fpu = FPU_REDUCTION;
+    config.puct_exploration = 0.2; /* greedy: it would leave most decisions alone */
+    config.forced_playouts = k;
+    search_t *search = search_new(game, &config);
+    search_start(search, &state, pcg32_seed(seed, 1));
+    search_run(search, UINT32_MAX);
+    search_read(search, result);
+    int below = 0;
+    for (int i = 0; i < result->count; i++) {
+        double least = sqrt(2 * (double)result->priors[i] * result->root_visits);
+        below += result->visits[i] > 0 && bounds_proof(result->bounds[i]) == PROOF_NONE &&
+                 result->visits[i] + slack < least;
+    }
+    search_free(search);
+    game_free(game);
+    return below;
+}
+
+static void test_forced_playouts(void **unused) {
+    (void)unused;
+    search_result_t result;
+    int unforced = 0, pruned = 0;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        unforced += count_below(0, seed, 1, &result);
+        for (int i = 0; i < result.count; i++) /* the target is the visits */
+            assert_int_equal(result.pruned[i], 0);
+        assert_int_equal(count_below(2, seed, 1, &result), 0);
+        int best = search_best(&result);
+        assert_int_equal(result.pruned[best], 0);
+        for (int i = 0; i < result.count; i++) {
+            uint32_t visits = result.visits[i], kept = visits - result.pruned[i];
+            assert_true(result.pruned[i] <= visits);
+            double forced = sqrt(2 * (double)result.priors[i] * result.root_visits);
+            assert_true(kept == 0 || result.pruned[i] <= ceil(forced));
+            pruned += result.pruned[i] > 0;
+            if (i == best || result.pruned[i] == 0 || kept == 0 ||
+                bounds_proof(result.bounds[i]) != PROOF_NONE)
+                continue;
+            /* What is taken leaves the score below that of the best; PUCT by hand. */
+            double urge = 0.2 * sqrt(result.root_visits);
+            double score =
+                (double)result.values[i] + urge * (double)result.priors[i] / (1 + kept);
+            double top = (double)result.values[best] +
+                         urge * (double)result.priors[best] / (1 + result.visits[best]);
+            assert_true(score < top + 1e-6);
+        }
+    }
+    assert_true(unforced > 20 && pruned > 20);
+}
+
+/* --- Resignation ---------------------------------------------------------------------- */
+
+/* A record of decisions by turns, with these values for who decides. */
+static void make_values(record_t *record, const game_t *game, const float *values,
+                        size_t count) {
+    record_init(record, game);
+    record_grow(record, TABLE_POSITIONS, count);
+    record->rows[TABLE_POSITIONS] = count;
+    for (size_t i = 0; i < count; i++) {
+        record_f32(record, POSITIONS_ROOT_VALUE)[i] = values[i];
+        record_u8(record, POSITIONS_PLAYER)[i] = i % 2;
+    }
+}
+
+static void test_resignation(void **unused) {
+    (void)unused;
+    const float values[] = {0.5F, 0.1F, 0.9F, 0.1F, 0.1F, 0.3F,
+                            0.1F, 0.1F, 0.2F, 0.1F, 0.1F};
+    char size[] = "size=3", *words[] = {size};
+    failure_t error;
+    game_t *game = game_new("seesaw", words, 1, &error);
+    record_t record;
+    make_values(&record, game, values, 11);
+    learning_t learning = {.resigns_below = 0.25, .resigning_decisions = 3};
+    /* Player 0 has 0.5 0.9 0.1 0.1 0.2 0.1, player 1 has 0.1 0.1 0.3 0.1 0.1. */
+    for (size_t count = 0; count <= 11; count++)
+        assert_int_equal(resignation_is_due(&learning, &record, 0, count),
+                         count == 9 || count == 11);
+    assert_false(resignation_is_due(&learning, &record, 5, 4)); /* its game began later */
+    learning.resigning_decisions = 2;
+    assert_true(resignation_is_due(&learning, &record, 0, 4));
+    outcome_t outcome = resignation_outcome(&record, 3);
+    assert_true(outcome.over && outcome.winner == 0 && outcome.reason == REASON_RESIGNED);
+    learning.resigns_below = 0;
+    assert_false(resignation_is_due(&learning, &record, 0, 11));
+    double out = 0;
+    learning = (learning_t){.resigns_below = 0.1, .played_out = 0.1};
+    for (uint64_t id = 0; id < 10000; id++)
+        out += resignation_is_played_out(&learning, 1, id);
+    assert_true(fabs(out / 10000 - 0.1) < 5 * 0.003);
+    record_clear(&record);
+    game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_full_decisions),
+        cmocka_unit_test(test_surprise),
+        cmocka_unit_test(test_priors_before_noise),
+        cmocka_unit_test(test_forced_playouts),
+        cmocka_unit_test(test_resignation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
