@@ -43,12 +43,27 @@ static bool is_settled(const node_t *root, const edge_t *edges, double left) {
     return candidates == 1 || most - second > left;
 }
 
-uint32_t budget_until_look(const budget_t *budget, uint32_t simulations, int threads) {
+/* Threads that run simulations together wait for each other before a look: with a clock
+ * they look every TEAM_SECONDS, as far as the time that is left allows. */
+static uint32_t until_team_looks(const budget_t *budget, uint32_t simulations,
+                                 int threads) {
     enum { TEAM_INTERVAL = 64 * BUDGET_INTERVAL };
+    const double TEAM_SECONDS = 0.02;
+    uint32_t least = TEAM_INTERVAL * (uint32_t)threads;
+    double passed = budget->seconds > 0 ? clock_seconds() - budget->start : 0;
+    if (!(passed > 0) || budget->nodes > 0)
+        return least;
+    double left = budget->seconds - passed;
+    double pieces =
+        simulations / passed * (left < TEAM_SECONDS ? left : TEAM_SECONDS) / least;
+    return pieces > 1 ? least * (uint32_t)(pieces < 1000 ? pieces : 1000) : least;
+}
+
+uint32_t budget_until_look(const budget_t *budget, uint32_t simulations, int threads) {
     if (!budget->limited)
         return UINT32_MAX;
     if (threads > 1)
-        return TEAM_INTERVAL * (uint32_t)threads;
+        return until_team_looks(budget, simulations, threads);
     return budget->nodes > 0 ? 1 : BUDGET_INTERVAL - simulations % BUDGET_INTERVAL;
 }
 
