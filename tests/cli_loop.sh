@@ -25,7 +25,7 @@ while [ \$# -gt 0 ]; do
 done
 mkdir -p learner
 name=learner/weights-\$(printf %08d \$steps).h5
-sleep 0.2
+sleep \${LEARNER_SECONDS:-0.2}
 "$tool" seesaw \$steps 16 2 \$name.unfinished && mv \$name.unfinished \$name
 SH
 chmod +x learner
@@ -134,8 +134,18 @@ wrong 'gate.sprt is missing' loop "$(change 's/"sprt": .*20, 40.,//')" whole
 wrong 'there is no such key' loop "$(change 's/"agent"/"agents"/;s/"gate"/"agent": {}, "gate"/')" whole
 wrong 'cannot be read' loop "$(change 's/{$//')" whole
 wrong 'from 1 on' loop "$(change 's/"generations": 3/"generations": 0/')" whole
+wrong 'export: has to be a list' loop "$(change 's/"export": .*\],/"export": 5,/')" whole
+wrong 'agent: has to be an object' loop "$(change 's/"agent": {.*},/"agent": 5,/')" whole
+wrong 'next.search: has to be an object' loop "$(change 's/"search": {"simulations": 10}/"search": 5/')" whole
+wrong 'opponents[0].name: has to be a name' loop "$(change 's/"uct-2"/"generation-001"/')" whole
+wrong 'opponents[0].name: has to be a text' loop "$(change 's/"uct-2"/5/')" whole
+wrong 'train.steps' loop "$(change 's/"steps": 5/"steps": true/')" whole
+wrong 'train.out: is set by the loop' loop "$(change 's/"steps": 5/"steps": 5, "out": "x"/')" whole
+wrong 'begun with another plan' loop "$(change 's/"generations": 3/"generations": 2/')" whole
 wrong 'is set by the loop' loop "$(change 's/"games": 60, "sh/"seed": 1, "games": 60, "sh/')" whole
 diff -r kept whole >&2 || fail "a wrong call changed something"
+sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
+expect 0 loop changed.json broken # other ratings may follow
 expect 2 loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
 grep -qF simulatons err || fail "$(cat err)"
 
@@ -143,8 +153,16 @@ grep -qF simulatons err || fail "$(cat err)"
 if slurm_possible; then
     slurm_start "$TEMPORARY/slurm" 2 5 || fail "Slurm: $(tail -n 5 "$TEMPORARY"/slurm/log/*.log)"
     mkdir night
+    queue() {
+        squeue --noheader --format=%F | sort -u
+    }
+    scontrol update NodeName=node1,node2 State=DRAIN Reason=test || fail "scontrol"
     expect 0 loop plan.json night --tasks 2 --time 10m
     grep -q 'goes on after jobs' night/log.txt || fail "$(cat night/log.txt)"
+    submitted=$(queue)
+    expect 0 loop plan.json night --tasks 2 --time 10m # nothing twice
+    equal "$(queue)" "$submitted" "jobs of a second call"
+    scontrol update NodeName=node1,node2 State=RESUME || fail "scontrol"
     until [ -e night/report.html ]; do
         [ $SECONDS -lt 500 ] || fail "waited in vain: $(squeue; cat night/log.txt night/loop.txt)"
         if [ -z "$(squeue --noheader)" ] && [ ! -e night/report.html ]; then
@@ -153,6 +171,21 @@ if slurm_possible; then
         sleep 0.5
     done
     same_loops whole night
+
+    # Cancelled while it waits for the learner, the loop does not come back.
+    export LEARNER_SECONDS=20
+    job=$(sbatch --parsable --output=cancelled.txt "$root/experiments/learner/loop.sbatch" \
+        $python "$root/experiments/learner/loop.py" "$PWD/plan.json" --out "$PWD/cancelled" \
+        --fulcrum "$FULCRUM" --learner "$PWD/learner") || fail "sbatch"
+    until grep -q 'to step' cancelled/log.txt 2>/dev/null; do
+        [ $SECONDS -lt 560 ] || fail "it does not begin: $(squeue; cat cancelled.txt)"
+        sleep 0.2
+    done
+    scancel "$job"
+    until [ -z "$(queue)" ]; do sleep 0.2; done
+    sleep 8 # longer than a requeued job waits
+    [ -z "$(queue)" ] || fail "a cancelled loop came back: $(squeue; cat cancelled.txt)"
+    checks=$((checks + 1))
 else
     echo "not shown: $slurm_reason"
 fi

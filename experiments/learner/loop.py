@@ -28,7 +28,7 @@ import time
 
 from cluster import submit_games, submit_loop
 from data import DataError
-from plan import Plan, run_name
+from plan import NO_MORE_THAN, Plan, run_name
 from publish import read_json, write_json
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -49,8 +49,8 @@ def parse_call():
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("plan", help="JSON of what is done in each generation")
     parser.add_argument("--out", required=True, help="folder of everything that is made")
-    parser.add_argument("--threads", type=int, default=os.cpu_count(),
-                        help="of self-play, learner and matches")
+    parser.add_argument("--threads", type=int, help="of self-play, learner and matches "
+                        "(default: as many as this process may use)")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
                         help="the program")
     parser.add_argument("--learner", default=os.path.join(HERE, "train.py"),
@@ -64,8 +64,9 @@ def parse_call():
     cluster.add_argument("--loop-sbatch", default="", metavar="OPTIONS", help="of sbatch, for "
                          "the jobs of the loop itself, as in '--gres=gpu:1 --time=8:00:00'")
     call = parser.parse_args()
-    if call.threads < 1 or call.tasks < 0:
+    if call.threads is not None and call.threads < 1 or call.tasks < 0:
         parser.error("--threads takes 1 or more, --tasks 0 or more")
+    call.out = os.path.abspath(call.out)
     for name in "plan", "fulcrum", "learner":
         path = os.path.abspath(getattr(call, name))
         if not os.path.exists(path):
@@ -75,19 +76,50 @@ def parse_call():
     return call
 
 
-def end_with_parent():
+def end_with_parent(parent):
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+    if os.getppid() != parent:  # it has died already
+        os._exit(3)
 
 
 class Loop:
     """The folder, and the steps of a generation. A step is done when what it makes has its
     name; each is left alone then, and otherwise begun or gone on with."""
 
-    def __init__(self, call, plan, lock):
-        self.call, self.plan, self.lock = call, plan, lock
-        self.child, self.stopped = None, False
+    def __init__(self, call, plan):
+        self.call, self.plan = call, plan
+        self.threads = call.threads or len(os.sched_getaffinity(0))
+        self.lock, self.child, self.stopped = None, None, False
+
+    def open(self):
+        """Takes the folder for itself, and the plan into it."""
+        os.makedirs(self.call.out, exist_ok=True)
+        self.lock = open(self.place("lock"), "w")
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if time.monotonic() > deadline:
+                    raise DataError(f"{self.call.out}: another loop is writing there") \
+                        from error
+            if self.stopped:
+                raise Stopped()
+            time.sleep(0.2)
         for name in "games", "exports", "agents", "gates", "ratings":
             os.makedirs(self.place(name), exist_ok=True)
+        kept = self.place("plan.json")
+        if os.path.exists(kept) and not self.plan.may_follow(Plan.read(kept), self.begun()):
+            raise DataError(f"{kept}: was begun with another plan; only ratings, opponents "
+                            "after the first, and variants and number of generations that "
+                            "are not begun may change: give another --out")
+        write_json(kept, self.plan.said)
+
+    def begun(self):
+        """How many generations have left anything."""
+        names = os.listdir(self.place("games")) + os.listdir(self.place("gates"))
+        return max((int(name[:3]) + 1 for name in names if name[:3].isdigit()), default=0)
 
     def place(self, *names):
         return os.path.join(self.call.out, *names)
@@ -111,11 +143,11 @@ class Loop:
         ends when the loop is killed, and holds the lock until then."""
         if self.stopped:
             raise Stopped()
-        words = [str(word) for word in words]
+        words, parent = [str(word) for word in words], os.getpid()
         try:
             self.child = subprocess.Popen(
                 words, cwd=self.call.out, text=True, start_new_session=True,
-                pass_fds=[self.lock.fileno()], preexec_fn=end_with_parent,
+                pass_fds=[self.lock.fileno()], preexec_fn=lambda: end_with_parent(parent),
                 stdout=subprocess.PIPE if output else sys.stderr)
             if self.stopped:  # a signal came while it was being started
                 self.child.send_signal(signal.SIGINT)
@@ -161,7 +193,7 @@ class Loop:
             else:
                 self.say(f"generation {generation}: {said['games']} games into {run}")
                 self.fulcrum("selfplay", run + ".json", "--out", run,
-                             "--threads", self.call.threads, "--task", "0/1")
+                             "--threads", self.threads, "--task", "0/1")
         if jobs:
             submit_loop(self, generation, jobs)
             return False
@@ -176,7 +208,7 @@ class Loop:
             return
         self.say(f"generation {generation}: to step {self.plan.steps(generation)}")
         self.run(self.call.learner, "exports", "--out", "learner", "--threads",
-                 self.call.threads, *self.plan.train_options(generation))
+                 self.threads, *self.plan.train_options(generation))
         if not os.path.exists(self.place(self.plan.weights(generation))):
             raise DataError(f"the learner has not made {self.plan.weights(generation)}")
 
@@ -197,8 +229,9 @@ class Loop:
             "match", self.agent_file(self.plan.agent(generation)), self.agent_file(best),
             self.plan.game, *self.plan.variant_words(self.plan.playing(generation)[-1]),
             f"opening.turns={gate['opening']}", f"--sprt={gate['sprt'][0]}:{gate['sprt'][1]}",
-            *words, "--games", gate["games"], "--seed", generation + 1, "--json",
-            "--threads", self.call.threads, "--task", "0/1",
+            *words, "--games", gate["games"], "--seed", self.plan.gate_seed(generation),
+            "--json",
+            "--threads", self.threads, "--task", "0/1",
             "--out", os.path.join("gates", f"{generation:03d}"), allowed=(0, 1), output=True)
         result = json.loads(said)
         promoted = result["sprt"]["state"] == "H1"
@@ -229,10 +262,11 @@ class Loop:
         for variant in range(len(self.plan.variants)):
             self.say(f"ratings, variant {variant}")
             said = self.fulcrum(
-                "rate", "--out", os.path.join("ratings", str(variant)), self.plan.game,
-                *self.plan.variant_words(variant), f"opening.turns={ratings['opening']}", *agents,
+                "rate", "--out", os.path.join("ratings", self.plan.ratings_name(variant)),
+                self.plan.game, *self.plan.variant_words(variant), f"opening.turns={ratings['opening']}", *agents,
                 "--until", ratings["error"], "--pairs", ratings["pairs"], "--json",
-                "--anchor", f"{anchor}=0", "--threads", self.call.threads, "--task", "0/1",
+                "--seed", self.plan.run_seed(NO_MORE_THAN),
+                "--anchor", f"{anchor}=0", "--threads", self.threads, "--task", "0/1",
                 allowed=(0, 1), output=True)
             write_json(self.place("ratings", f"{variant}.json"), json.loads(said))
 
@@ -250,39 +284,13 @@ class Loop:
         self.say(f"done: {self.place('report.html')}")
 
 
-def open_folder(call, plan):
-    """Takes the folder for itself, and the plan into it."""
-    os.makedirs(call.out, exist_ok=True)
-    lock = open(os.path.join(call.out, "lock"), "w")
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            break
-        except OSError as error:
-            if time.monotonic() > deadline:
-                raise DataError(f"{call.out}: another loop is writing there") from error
-        time.sleep(0.2)
-    kept = os.path.join(call.out, "plan.json")
-    gates = os.path.join(call.out, "gates")
-    done = sum(name.endswith(".json") for name in os.listdir(gates)) if \
-        os.path.isdir(gates) else 0
-    if os.path.exists(kept) and not plan.may_follow(Plan.read(kept), done):
-        raise DataError(f"{kept}: was begun with another plan; only generations, variants of "
-                        "generations to come, opponents after the first and ratings may "
-                        "change: give another --out")
-    write_json(kept, plan.said)
-    return lock
-
-
 def main():
     call = parse_call()
-    plan = Plan.read(call.plan)
-    call.out = os.path.abspath(call.out)
-    lock = open_folder(call, plan)
-    loop = Loop(call, plan, lock)
+    loop = Loop(call, Plan.read(call.plan))
     for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1:
-        signal.signal(number, loop.stop)
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
+            signal.signal(number, loop.stop)
+    loop.open()
     loop.go()
 
 

@@ -11,15 +11,15 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     variants     each with `variant`, keys of the rules, and `from`, the generation that plays
                  it first (default 0): small boards first, say; games are shared evenly
     generations  how many
-    seed         of all games and of the learner (default 1)
+    seed         of all games, matches and of the learner (default 1)
     first        keys of a configuration, `games` at least: self-play while no network is
                  good enough; its evaluator is random games
     next         the same, once one is
     export       options of `fulcrum export` (default: see EXPORT)
     train        options of train.py without dashes, `steps` (a generation) at least
     agent        search of the networks in gates and ratings
-    opponents    agents without a network for the ratings; the first one's search is also
-                 what the first network has to beat
+    opponents    agents without a network, each with a `name`, for the ratings; the first is
+                 also what the first network has to beat
     gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: turns drawn at random;
                  optional `alpha` and `beta`; on the newest of the variants
     ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
@@ -27,6 +27,8 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
 """
 
 import json
+import re
+import zlib
 from dataclasses import dataclass
 
 from data import DataError
@@ -36,8 +38,11 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
                "opponents", "gate", "ratings"),
           "first": ("games",), "next": ("games",), "train": ("steps",),
           "gate": ("sprt", "games", "opening"), "ratings": ("error", "pairs", "opening")}
-ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta")}
-SET_BY_THE_LOOP = ("game", "variant", "seed")
+ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta"), "ratings": ()}
+SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
+                   "train": ("out", "threads", "seed")}
+COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"), ("gate", "games"),
+          ("ratings", "pairs"))
 NO_MORE_THAN = 1000  # generations: numbers of three digits
 
 
@@ -65,16 +70,17 @@ class Plan:
             return self.said[name] if name in self.said else {"seed": 1, "export": EXPORT}[name]
         raise AttributeError(name)
 
-    def may_follow(self, other, done):
-        """Whether a loop that was begun with the other plan and is through with so many
-        generations can go on with this one: more generations, variants from now on, and
-        other ratings take nothing back."""
+    def may_follow(self, other, begun):
+        """Whether a loop that has begun so many generations with the other plan can go on
+        with this one: more generations, variants of those that are not begun, and other
+        ratings take nothing back."""
         def fixed(plan):
             return {name: value for name, value in plan.said.items()
                     if name not in ("generations", "variants", "opponents", "ratings")}
-        old, new = ([item for item in plan.variants if item.get("from", 0) < done]
+        old, new = ([item for item in plan.variants if item.get("from", 0) < begun]
                     for plan in (other, self))
-        return fixed(self) == fixed(other) and self.opponents[0] == other.opponents[0] and \
+        return self.generations >= begun and fixed(self) == fixed(other) and \
+            self.opponents[0] == other.opponents[0] and \
             old == new and self.variants[:len(old)] == old
 
     # --- Self-play, learner, agents ------------------------------------------------------
@@ -86,7 +92,7 @@ class Plan:
         said["games"] = count // len(playing) + (playing.index(variant) < count % len(playing))
         said.setdefault("shard_games", 50)
         said.update(game=self.game, variant=self.variants[variant]["variant"],
-                    seed=self.seed * 1_000_000 + generation * 1000 + variant)
+                    seed=self.run_seed(generation) + variant)
         return said if champion is None else self.with_network(said, champion)
 
     def agent(self, generation):
@@ -106,6 +112,18 @@ class Plan:
         search = {"selection": "puct", "fpu": "reduction", **said.get("search", {})}
         network = {**said.get("network", {}), "weights": self.weights(generation)}
         return {**said, "search": {**search, "evaluator": "network"}, "network": network}
+
+    def run_seed(self, generation):
+        """Below it and the next generation's there is room for runs and the gate."""
+        return self.seed * 10_000_000 + generation * 1000
+
+    def gate_seed(self, generation):
+        return self.run_seed(generation) + 999
+
+    def ratings_name(self, variant):
+        """Of the folder of matches: another one for other matches."""
+        played = json.dumps([self.opponents, self.ratings["pairs"], self.ratings["opening"]])
+        return f"{variant}-{zlib.crc32(played.encode()):08x}"
 
     def train_options(self, generation):
         words = []
@@ -139,54 +157,79 @@ def run_name(generation, variant):
 
 
 def check(said):
-    """Finds what is missing, unknown or of the wrong kind; fulcrum and train.py judge the
-    rest when they are called."""
-    if not isinstance(said, dict):
-        raise DataError("is no JSON object")
+    """Finds what is missing, unknown or of the wrong kind, before anything is played; what
+    stands in configurations, agents and options is judged by fulcrum and train.py."""
+    expect("", said, dict)
     for place, needed in NEEDED.items():
-        part = said.get(place, {}) if place else said
-        if not isinstance(part, dict):
-            raise DataError(f"{place}: has to be an object")
+        part = said[place] if place else said
+        expect(place, part, dict)
         for name in needed:
             if name not in part:
                 raise DataError(f"{place + '.' if place else ''}{name} is missing")
     for place, allowed in ALLOWED.items():
-        part = said[place] if place else said
-        for name in part:
+        for name in said[place] if place else said:
             if name not in allowed and name not in NEEDED[place]:
                 raise DataError(f"{place + '.' if place else ''}{name}: there is no such key; "
                                 f"there are {', '.join(NEEDED[place] + allowed)}")
-    for place in "first", "next":
-        for name in SET_BY_THE_LOOP:
+    for place, names in SET_BY_THE_LOOP.items():
+        for name in names:
             if name in said[place]:
                 raise DataError(f"{place}.{name}: is set by the loop")
     for name, value in (("generations", said["generations"]), ("seed", said.get("seed", 1)),
-                        ("first.games", said["first"]["games"]),
-                        ("next.games", said["next"]["games"]),
-                        ("train.steps", said["train"]["steps"]),
-                        ("gate.games", said["gate"]["games"]),
-                        ("ratings.pairs", said["ratings"]["pairs"])):
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                        *((f"{place}.{name}", said[place][name]) for place, name in COUNTS)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10**9:
             raise DataError(f"{name}: has to be a whole number from 1 on, not {value}")
     if said["generations"] > NO_MORE_THAN:
         raise DataError(f"generations: at most {NO_MORE_THAN}, not {said['generations']}")
-    for name in "variants", "opponents":
-        if not isinstance(said[name], list) or not said[name] or \
-                not all(isinstance(item, dict) for item in said[name]):
-            raise DataError(f"{name}: has to be a list of objects, of one at least")
-    for number, item in enumerate(said["variants"]):
+    for place in "first", "next":
+        for name in "search", "network":
+            expect(f"{place}.{name}", said[place].get(name, {}), dict)
+    expect("game", said["game"], str)
+    expect("agent", said["agent"], dict)
+    for word in expect("export", said.get("export", []), list):
+        expect("export", word, str)
+    for name, value in said["train"].items():
+        expect(f"train.{name}", value, (int, float, str))
+    for value in expect("gate.sprt", said["gate"]["sprt"], list):
+        expect("gate.sprt", value, (int, float))
+    if len(said["gate"]["sprt"]) != 2:
+        raise DataError("gate.sprt: has to be [ELO0, ELO1]")
+    check_variants(expect("variants", said["variants"], list))
+    check_opponents(expect("opponents", said["opponents"], list))
+
+
+def expect(name, value, kinds):
+    """The value, when it is of these kinds."""
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        kind = {dict: "an object", list: "a list", str: "a text"}.get(kinds, "a number")
+        raise DataError(f"{name + ': ' if name else ''}has to be {kind}, not "
+                        f"{json.dumps(value)[:60]}")
+    return value
+
+
+def check_variants(variants):
+    for number, item in enumerate(variants):
+        expect(f"variants[{number}]", item, dict)
         start = item.get("from", 0)
         if not isinstance(item.get("variant"), dict) or set(item) - {"variant", "from"} or \
-                not isinstance(start, int) or start < 0:
-            raise DataError(f"variants[{number}]: has to be {{\"variant\": {{...}}, \"from\": "
-                            "GENERATION}}")
-    if said["variants"][0].get("from", 0) != 0:
-        raise DataError("variants[0]: is played from generation 0 on")
-    for place in "first", "next":
-        if said[place]["games"] < len(said["variants"]):
-            raise DataError(f"{place}.games: fewer than there are variants")
-    if not all("name" in agent for agent in said["opponents"]):
-        raise DataError("opponents: each wants a name")
-    sprt = said["gate"]["sprt"]
-    if not isinstance(sprt, list) or len(sprt) != 2:
-        raise DataError("gate.sprt: has to be [ELO0, ELO1]")
+                not isinstance(start, int) or isinstance(start, bool) or start < 0:
+            raise DataError(f'variants[{number}]: has to be {{"variant": {{...}}, "from": '
+                            "GENERATION}")
+    if not variants or variants[0].get("from", 0) != 0:
+        raise DataError("variants: the first has to be there from generation 0 on")
+
+
+def check_opponents(opponents):
+    names = []
+    for number, agent in enumerate(opponents):
+        expect(f"opponents[{number}]", agent, dict)
+        name = expect(f"opponents[{number}].name", agent.get("name"), str)
+        if not re.fullmatch(r"[A-Za-z0-9._-]{1,60}", name) or name in names or \
+                name.startswith("generation-"):
+            raise DataError(f"opponents[{number}].name: has to be a name of its own of "
+                            "letters, digits, dots and dashes, which does not begin with "
+                            f"generation-, not {name[:80]}")
+        expect(f"opponents[{number}].search", agent.get("search", {}), dict)
+        names.append(name)
+    if not names:
+        raise DataError("opponents: one is needed")
