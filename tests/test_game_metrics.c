@@ -28,6 +28,8 @@ static void record_step(record_t *record, const game_t *game, state_t *state,
     result->count = game_legal(game, state, result->actions);
     for (int i = 0; visits && i < result->count; i++)
         result->root_visits += result->visits[i] = visits[i];
+    for (int i = 0; i < result->count; i++)
+        result->priors[i] = 1.0F / (float)result->count;
     result->simulations = result->root_visits;
     result->root_value = visits ? value : 0.5F;
     record_add_position(record, state, ply, *turns, result, chosen);
