@@ -1,5 +1,6 @@
 #include "selfplay/summary.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { TURNS_TEXT = 64 };
@@ -24,7 +25,7 @@ interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
     const resignations_t *counts = &summary->resignations;
     double wrongly = (double)(counts->drawn + counts->won);
     *games = (double)counts->lost + wrongly;
-    *share = *games > 0 ? wrongly / *games : 0;
+    *share = *games > 0 ? wrongly / *games : nan("");
     return interval_of_score(wrongly, *games);
 }
 

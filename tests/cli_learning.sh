@@ -217,6 +217,7 @@ expect 0 "$FULCRUM" info given-up
 grep -q 'turns a game  *-  .*of 0 games' out || fail "$(cat out)"
 expect 0 "$FULCRUM" info given-up --json
 grep -q '"turns_median": *null' out || fail "$(cat out)"
+grep -q '"resigned_wrongly": *null' out || fail "$(cat out)"
 expect 0 "$FULCRUM" metrics given-up
 grep -q '^completion  *- ' out || fail "$(cat out)"
 expect 0 "$FULCRUM" metrics given-up --json
