@@ -1,5 +1,7 @@
 #include "eval/game_metrics.h"
 
+#include "selfplay/resignation.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,6 +21,11 @@ void game_metrics_clear(game_metrics_t *metrics) {
     free(metrics->hashes);
     free(metrics->points);
     *metrics = (game_metrics_t){0};
+}
+
+void game_metrics_know(game_metrics_t *metrics, const run_config_t *config) {
+    metrics->learning = config->learning;
+    metrics->seed = (uint64_t)config->seed;
 }
 
 static void add_hash(game_metrics_t *metrics, uint64_t hash) {
@@ -64,16 +71,18 @@ bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t ro
     double values[METRIC_COUNT];
     if (!game_trace_read(trace, record, row, error))
         return false;
+    bool end_counts =
+        resignation_end_counts(&metrics->learning, metrics->seed, record, row);
     if (trace->capacity > metrics->points_capacity) {
         metrics->points_capacity = trace->capacity;
         metrics->points = memory_resize(metrics->points, metrics->points_capacity,
                                         sizeof *metrics->points);
     }
-    game_values_of(trace, metrics->points, values);
+    game_values_of(trace, end_counts, metrics->points, values);
     lead_history_t history = game_lead_history(trace, metrics->points);
     add_values(metrics, values);
     add_leads(metrics, &history);
-    if (trace->outcome.reason != REASON_RESIGNED) {
+    if (end_counts) {
         length_counts_add(&metrics->turns, trace->turns);
         length_counts_add(&metrics->decisions, (uint32_t)trace->decisions);
     }

@@ -1,6 +1,7 @@
 /* game_metrics.h - the quality metrics of many games: each with its interval; and how
  * lengths, leads and openings are distributed.
  * Use: game_metrics_t metrics; game_metrics_init(&metrics, game);
+ *      game_metrics_know(&metrics, &config)        where games may be resigned
  *      game_metrics_add(&metrics, &record, row, &error)              each game
  *      game_metrics_finish(&metrics);
  *      metric_t drama = game_metrics_get(&metrics, METRIC_DRAMA_MEAN, 0.95);
@@ -23,6 +24,7 @@
 #include "eval/length_counts.h"
 #include "eval/metric_table.h"
 #include "eval/openings.h"
+#include "selfplay/run_config.h"
 
 /* The lead is looked at after these shares of a game: 0, 1/20, ... 1. */
 enum { LEAD_SHARES = 21 };
@@ -38,10 +40,12 @@ typedef struct metric {
 
 typedef struct game_metrics {
     const game_t *game;
+    learning_t learning; /* of the run, as far as it is known, and its seed */
+    uint64_t seed;
     uint64_t games;
     sample_t samples[METRIC_COUNT];        /* of each game's value */
     outcome_counts_t scores[METRIC_COUNT]; /* the same in half points, where it is one */
-    length_counts_t turns, decisions;
+    length_counts_t turns, decisions;      /* of the games whose end counts */
     /* Values at a share of the game: of the last decision that was searched by then, or
      * the first of all. Of player 1, and of the player who won in the end. */
     sample_t lead[LEAD_SHARES], winner_lead[LEAD_SHARES];
@@ -56,6 +60,11 @@ typedef struct game_metrics {
 
 void game_metrics_init(game_metrics_t *metrics, const game_t *game);
 void game_metrics_clear(game_metrics_t *metrics);
+
+/* Tells of the run before its games are added. Where they may be given up, what hangs on
+ * when and how games end is taken from those that are played out by lot alone
+ * (resignation_end_counts): there may be none. */
+void game_metrics_know(game_metrics_t *metrics, const run_config_t *config);
 
 /* A game of a record of this game and variant. On failure nothing is added. */
 bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,

@@ -17,8 +17,6 @@ lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points
 
 static void take_lengths(const game_trace_t *trace, double values[METRIC_COUNT]) {
     double turns = trace->turns, decisions = (double)trace->decisions;
-    if (trace->outcome.reason == REASON_RESIGNED) /* nobody knows how long it would be */
-        turns = decisions = nan("");
     values[METRIC_TURNS] = values[METRIC_TURNS_10] = values[METRIC_TURNS_50] =
         values[METRIC_TURNS_90] = turns;
     values[METRIC_DECISIONS] = values[METRIC_DECISIONS_10] = values[METRIC_DECISIONS_50] =
@@ -50,9 +48,7 @@ static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT])
     }
     values[METRIC_BRANCHING] = ratio(legal, decisions);
     values[METRIC_BRANCHING_MAX] = most;
-    bool resigned = trace->outcome.reason == REASON_RESIGNED;
-    values[METRIC_TREE_COMPLEXITY] =
-        (resigned ? nan("") : decisions) * log10(ratio(legal, decisions));
+    values[METRIC_TREE_COMPLEXITY] = decisions * log10(ratio(legal, decisions));
     values[METRIC_DECISION_SHARE] = ratio(real, decisions);
     values[METRIC_DECISION_FACTOR] = ratio(real_legal, real);
     values[METRIC_EFFECTIVE_CHOICES] = ratio(perplexity, searched);
@@ -68,9 +64,17 @@ static void take_outcome(const outcome_t *outcome, double values[METRIC_COUNT]) 
     values[METRIC_COMPLETION] = is_won;
     values[METRIC_DRAWISHNESS] = !is_won && !is_cut_off;
     values[METRIC_CUT_OFFS] = is_cut_off;
-    if (outcome->reason == REASON_RESIGNED)
-        values[METRIC_COMPLETION] = values[METRIC_DRAWISHNESS] = values[METRIC_CUT_OFFS] =
-            nan("");
+}
+
+/* Takes back what hangs on when and how games end. */
+static void leave_out_end(double values[METRIC_COUNT]) {
+    static const metric_id_t left_out[] = {
+        METRIC_TURNS,        METRIC_TURNS_10,     METRIC_TURNS_50,
+        METRIC_TURNS_90,     METRIC_DECISIONS,    METRIC_DECISIONS_10,
+        METRIC_DECISIONS_50, METRIC_DECISIONS_90, METRIC_COMPLETION,
+        METRIC_DRAWISHNESS,  METRIC_CUT_OFFS,     METRIC_TREE_COMPLEXITY};
+    for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++)
+        values[left_out[i]] = nan("");
 }
 
 static void take_leads(const lead_history_t *history, double values[METRIC_COUNT]) {
@@ -90,7 +94,7 @@ static void take_leads(const lead_history_t *history, double values[METRIC_COUNT
     values[METRIC_PERMANENCE] = lead_permanence(history);
 }
 
-void game_values_of(const game_trace_t *trace, lead_point_t *points,
+void game_values_of(const game_trace_t *trace, bool end_counts, lead_point_t *points,
                     double values[METRIC_COUNT]) {
     double cells = trace->game->cells, positions = (double)trace->decisions + 1;
     lead_history_t history = game_lead_history(trace, points);
@@ -98,6 +102,8 @@ void game_values_of(const game_trace_t *trace, lead_point_t *points,
     take_choices(trace, values);
     take_outcome(&trace->outcome, values);
     take_leads(&history, values);
+    if (!end_counts)
+        leave_out_end(values);
     values[METRIC_COVERAGE] = trace->cells_used / cells;
     values[METRIC_OCCUPANCY] = (double)trace->cells_occupied / (cells * positions);
 }

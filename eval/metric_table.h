@@ -90,8 +90,10 @@ metric_id_t metric_find(const char *key);
 double metric_high(metric_id_t metric, const game_t *game);
 
 /* The values of one game, NAN where a metric is not defined for it; those of quantiles are
- * the length. points: room for trace->decisions, becomes the game's lead history. */
-void game_values_of(const game_trace_t *trace, lead_point_t *points,
+ * the length. end_counts: whether it has values of what hangs on when and how games end, see
+ * resignation_end_counts: lengths, game-tree complexity, completion, drawishness, cut-offs.
+ * points: room for trace->decisions, becomes the game's lead history. */
+void game_values_of(const game_trace_t *trace, bool end_counts, lead_point_t *points,
                     double values[METRIC_COUNT]);
 
 /* The history of a game's searched decisions, in `points`. */

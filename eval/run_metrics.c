@@ -25,6 +25,17 @@ static bool add_games(run_metrics_t *run, games_file_t *file, failure_t *error) 
     return right;
 }
 
+/* What the run was asked for. */
+static bool know(game_metrics_t *metrics, const char *text, const char *path,
+                 failure_t *error) {
+    run_config_t config;
+    if (!run_config_parse(&config, text, path, NULL, 0, error))
+        return false;
+    game_metrics_know(metrics, &config);
+    run_config_clear(&config);
+    return true;
+}
+
 /* The first file gives its game and descriptions away. */
 static bool add_file(run_metrics_t *run, const char *path, failure_t *error) {
     games_file_t file;
@@ -36,7 +47,9 @@ static bool add_file(run_metrics_t *run, const char *path, failure_t *error) {
         file.about.borrowed = true;
         game_metrics_init(&run->metrics, run->about.game);
     }
-    bool right = add_games(run, &file, error);
+    bool right =
+        (run->files > 1 || know(&run->metrics, run->about.config, path, error)) &&
+        add_games(run, &file, error);
     games_file_close(&file);
     return right;
 }

@@ -7,13 +7,21 @@ static double forced_visits(const search_config_t *config, const edge_t *edge,
     return sqrt(config->forced_playouts * edge->prior / UINT16_MAX * visits);
 }
 
+/* Whether an edge without an exact result pays. One of which nothing is proven does, unless a
+ * win is in hand, and then the search is over: so only the others are weighed. */
+static bool may_pay(const node_t *node, const edge_t *edges, bounds_t bounds) {
+    return bounds == BOUNDS_NONE || bounds_pay(bounds, node_in_hand(node, edges));
+}
+
 int forced_pick(const search_config_t *config, const node_t *node, const edge_t *edges,
                 uint32_t visits) {
     int tried = node_tried(node);
     for (int i = 0; i < tried; i++) {
         uint32_t had = edge_visits(&edges[i]);
-        if (had > 0 && edge_proof(&edges[i]) == PROOF_NONE &&
-            had < forced_visits(config, &edges[i], visits))
+        bounds_t bounds = edge_bounds(&edges[i]);
+        if (had > 0 && bounds_proof(bounds) == PROOF_NONE &&
+            had < forced_visits(config, &edges[i], visits) &&
+            may_pay(node, edges, bounds))
             return i;
     }
     return -1;

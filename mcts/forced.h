@@ -6,7 +6,8 @@
  * prior with noise, N the root's visits and k search.forced_playouts. From the target
  * as many are taken away again as selection would not have given: those that can go without
  * the decision's PUCT score rising to that of the most visited one, its mean staying as it is.
- * What is left with a single visit has none. Decisions with an exact result are not forced.
+ * What is left with a single visit has none. Not forced are decisions with an exact result
+ * and those that are proven to be no better than another one (bounds_pay).
  * Threads: pick: many may share the node; prune: one.   Errors: none.
  * Source: D. Wu, Accelerating Self-Play Learning in Go, 2019.
  */
@@ -16,7 +17,8 @@
 #include "mcts/search.h"
 #include "mcts/selection.h"
 
-/* The first tried edge with fewer visits than are forced; visits: of the root. */
+/* The first tried edge with fewer visits than are forced; -1: there is none. visits: of the
+ * root, of which no win is proven. */
 int forced_pick(const search_config_t *config, const node_t *node, const edge_t *edges,
                 uint32_t visits);
 

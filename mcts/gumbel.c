@@ -1,6 +1,7 @@
 #include "mcts/gumbel.h"
 
 #include "core/portable_math.h"
+#include "mcts/selection.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -44,6 +45,8 @@ void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
     int count = node->num_edges;
     assert(node_visits(node) == 0);
     qsort(edges, (size_t)count, sizeof *edges, compare_actions);
+    if (!config->gumbel_noise && node->equal_priors)
+        selection_fix_order(node, edges, rng); /* nothing else tells them apart */
     for (int i = 0; i < count; i++) {
         double variate = config->gumbel_noise ? gumbel_variate(rng) : 0;
         gumbel->sums[i] = variate + portable_log(((double)edges[i].prior + 1) / 65536);

@@ -7,7 +7,8 @@
  * these are a draw without replacement from the prior. They are visited in rounds; after
  * each of about log2(considered) phases the better half goes on, judged by the same sum
  * plus a monotone function of the mean score. The last one standing is an improvement on
- * the prior whatever the budget. Below the root the search selects as configured.
+ * the prior whatever the budget. Without noise those of the best prior are considered, and
+ * any where all priors are equal. Below the root the search selects as configured.
  * Root edges are put in the order of their sums, so that edges tried stay in front.
  * Owns: nothing.   Threads: one search, one thread.   Errors: none.
  * Source: Danihelka, Guez, Schrittwieser and Silver, Policy Improvement by Planning with

@@ -36,8 +36,10 @@ static const config_key_t keys[] = {
              1e6, "weight of scores beside priors: (this + most visits) * gumbel_scale"),
     KEY_REAL("search.gumbel_scale", search_config_t, gumbel_scale, 1, 0, 1000,
              "see search.gumbel_visit_offset"),
-    KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
-             "draw the decisions that are considered; false: those of the best prior"),
+    KEY_BOOL(
+        "search.gumbel_noise", search_config_t, gumbel_noise, true,
+        "draw the decisions that are considered; false: those of the best prior, or, "
+        "where all are equal, any"),
     KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
              "k: visited decisions of the root get sqrt(k P N) visits (puct); 0: none"),
     KEY_CHOICE("search.evaluator", search_config_t, evaluator, "rollouts|network",

@@ -9,6 +9,7 @@
 #include "selfplay/summary.h"
 
 #include <argp.h>
+#include <math.h>
 #include <stdlib.h>
 
 static const struct argp_option options[] = {
@@ -175,7 +176,10 @@ static void print_json(gathered_t *gathered, const char *path) {
         cJSON_AddNumberToObject(reasons, reason_names[reason],
                                 (double)summary->reasons[reason]);
     cJSON_AddNumberToObject(json, "turns_median",
-                            summary_quantile(summary->turns, summary->played, 0.5));
+                            summary->measured > 0
+                                ? summary_quantile(summary->turns, summary->measured, 0.5)
+                                : nan(""));
+    cJSON_AddNumberToObject(json, "turns_median_games", (double)summary->measured);
     add_resignations(json, summary);
     cJSON_AddNumberToObject(json, "file_bytes", (double)summary->file_bytes);
     cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->about.config));

@@ -30,7 +30,7 @@ enum {
     KEY_SUBMIT,
     MAX_TASKS = 100000,
     RUN_PATH_TAIL = 256,   /* room for the names in a run's folder */
-    MEMORY_BESIDE_MB = 256 /* of a thread, beside its trees: games, files, libraries */
+    MEMORY_BESIDE_MB = 256 /* of a thread, beside its searches: games, files, libraries */
 };
 
 static const struct argp_option options[] = {
@@ -280,18 +280,22 @@ typedef struct paths {
     char program[PATH_MAX], run[PATH_MAX], merged[PATH_MAX];
 } paths_t;
 
-/* A thread has a tree for each agent, and what its network has said; and one for fast
- * decisions. */
+/* A search has its tree, with reuse another one where what is kept is copied to, and the
+ * cache of what its network has said. */
+static int64_t memory_of_search(const search_config_t *search) {
+    int64_t memory_mb = search->reuse ? 2 * search->memory_mb : search->memory_mb;
+    if (search->evaluator == EVALUATOR_NETWORK)
+        memory_mb += search->network.cache_mb;
+    return memory_mb;
+}
+
+/* A thread has a search for each agent, and one for fast decisions. */
 static long memory_of_thread(const run_config_t *config) {
     int64_t memory_mb = MEMORY_BESIDE_MB;
-    for (int i = 0; i < config->num_agents; i++) {
-        const search_config_t *search = &config->agents[i].search;
-        memory_mb += search->memory_mb;
-        if (search->evaluator == EVALUATOR_NETWORK)
-            memory_mb += search->network.cache_mb;
-    }
+    for (int i = 0; i < config->num_agents; i++)
+        memory_mb += memory_of_search(&config->agents[i].search);
     if (learning_has_fast(&config->learning))
-        memory_mb += config->agents[0].search.memory_mb;
+        memory_mb += memory_of_search(&config->agents[0].search);
     return (long)memory_mb;
 }
 

@@ -30,6 +30,7 @@ agent_t learning_fast_agent(const learning_t *learning, const agent_t *agent) {
     agent_t fast = *agent;
     fast.search.simulations = learning->fast_simulations;
     fast.search.noise_weight = 0;
+    fast.search.gumbel_noise = false;
     fast.search.forced_playouts = 0;
     return fast;
 }

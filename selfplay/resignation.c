@@ -36,14 +36,19 @@ uint32_t resignation_turns(const game_t *game, const state_t *state,
     return turns + (game_player(game, state) == player);
 }
 
+bool resignation_end_counts(const learning_t *learning, uint64_t run_seed,
+                            const record_t *record, size_t row) {
+    return resignation_is_played_out(learning, run_seed,
+                                     (uint64_t)record_i64(record, GAMES_ID)[row]);
+}
+
 void resignations_add(resignations_t *counts, const learning_t *learning,
                       uint64_t run_seed, const record_t *record, size_t row) {
     size_t first = record_first_position(record, row);
     size_t decisions = record_u32(record, GAMES_DECISIONS)[row];
     uint8_t winner = record_u8(record, GAMES_WINNER)[row];
-    uint64_t id = (uint64_t)record_i64(record, GAMES_ID)[row];
     if (!resignation_is_on(learning) ||
-        !resignation_is_played_out(learning, run_seed, id))
+        !resignation_end_counts(learning, run_seed, record, row))
         return;
     for (size_t count = 1; count < decisions; count++) {
         if (!resignation_is_due(learning, record, first, count))

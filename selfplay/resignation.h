@@ -38,6 +38,13 @@ outcome_t resignation_outcome(const record_t *record, size_t last);
 uint32_t resignation_turns(const game_t *game, const state_t *state,
                            const record_t *record, size_t last, uint32_t turns);
 
+/* Whether the game in a row of the record counts in what hangs on when and how games end:
+ * their lengths, draws, cut-offs. Where games may be given up, those do that are played out by
+ * lot, and no others: a game that came to its end since nobody resigned is one that was open
+ * for long, a draw or cut off more often than most. */
+bool resignation_end_counts(const learning_t *learning, uint64_t run_seed,
+                            const record_t *record, size_t row);
+
 /* Games that were played out though somebody would have resigned, by what it came to for
  * who would have. */
 typedef struct resignations {

@@ -1,6 +1,9 @@
 #include "selfplay/summary.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+enum { TURNS_TEXT = 64 };
 
 void summary_init(summary_t *summary, const game_t *game) {
     *summary = (summary_t){.game = game};
@@ -22,7 +25,7 @@ interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
     const resignations_t *counts = &summary->resignations;
     double wrongly = (double)(counts->drawn + counts->won);
     *games = (double)counts->lost + wrongly;
-    *share = *games > 0 ? wrongly / *games : 0;
+    *share = *games > 0 ? wrongly / *games : nan("");
     return interval_of_score(wrongly, *games);
 }
 
@@ -33,10 +36,10 @@ static void add_game(summary_t *summary, const record_t *record, size_t row) {
     summary->games++;
     resignations_add(&summary->resignations, &summary->learning, summary->seed, record,
                      row);
-    if (record_u8(record, GAMES_REASON)[row] == REASON_RESIGNED)
+    if (!resignation_end_counts(&summary->learning, summary->seed, record, row))
         return;
-    summary->turns[summary->played] = record_u32(record, GAMES_TURNS)[row];
-    summary->decisions[summary->played++] = record_u32(record, GAMES_DECISIONS)[row];
+    summary->turns[summary->measured] = record_u32(record, GAMES_TURNS)[row];
+    summary->decisions[summary->measured++] = record_u32(record, GAMES_DECISIONS)[row];
 }
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes) {
@@ -95,15 +98,20 @@ static void print_wins(const summary_t *summary, const char *label,
             (unsigned long long)wins[winner]);
 }
 
-static void print_lengths(const char *label, uint32_t *lengths, size_t count,
+static void print_lengths(const summary_t *summary, const char *label, uint32_t *lengths,
                           FILE *file) {
     static const double shares[] = {0, 0.1, 0.5, 0.9, 1};
-    if (count == 0) /* all were given up */
-        return;
+    size_t count = summary->measured;
     fprintf(file, "  %-22s", label);
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
-        fprintf(file, " %6u", summary_quantile(lengths, count, shares[i]));
-    fprintf(file, "   (least, 10 %%, median, 90 %%, most)\n");
+        if (count > 0)
+            fprintf(file, " %6u", summary_quantile(lengths, count, shares[i]));
+        else
+            fprintf(file, " %6s", "-");
+    fprintf(file, "   (least, 10 %%, median, 90 %%, most");
+    if (count < summary->games)
+        fprintf(file, ", of %zu games played out by lot", count);
+    fprintf(file, ")\n");
 }
 
 /* How often it would have been wrong to resign. */
@@ -142,8 +150,8 @@ void summary_print(summary_t *summary, FILE *file) {
             fprintf(file, "  ended by %-13s %llu\n", reason_names[reason],
                     (unsigned long long)summary->reasons[reason]);
     print_resignations(summary, file);
-    print_lengths("turns a game", summary->turns, summary->played, file);
-    print_lengths("decisions a game", summary->decisions, summary->played, file);
+    print_lengths(summary, "turns a game", summary->turns, file);
+    print_lengths(summary, "decisions a game", summary->decisions, file);
     fprintf(file, "  %-22s %.1f\n", "simulations a search",
             (double)summary->simulations / (double)summary->positions);
     if (summary->full < summary->searched)
@@ -155,8 +163,23 @@ void summary_print(summary_t *summary, FILE *file) {
             (double)summary->record_bytes / (double)summary->positions);
 }
 
+/* The turns in a line: how many games they are of is said where that is not all. */
+static void write_turns(summary_t *summary, char text[TURNS_TEXT]) {
+    size_t count = summary->measured;
+    if (count == 0) {
+        snprintf(text, TURNS_TEXT, "-");
+        return;
+    }
+    int length = snprintf(text, TURNS_TEXT, "%u / %u / %u",
+                          summary_quantile(summary->turns, count, 0.1),
+                          summary_quantile(summary->turns, count, 0.5),
+                          summary_quantile(summary->turns, count, 0.9));
+    if (count < summary->games)
+        snprintf(text + length, TURNS_TEXT - (size_t)length, " of %zu", count);
+}
+
 void summary_print_heading(FILE *file) {
-    fprintf(file, "%-24s %6s  %-26s %8s  %-18s %9s  %s\n", "run", "games",
+    fprintf(file, "%-24s %6s  %-26s %8s  %-24s %9s  %s\n", "run", "games",
             "player 1's score [95 %]", "cut off", "turns 10/50/90 %", "games/s",
             "bytes/position");
 }
@@ -164,14 +187,11 @@ void summary_print_heading(FILE *file) {
 void summary_print_line(summary_t *summary, const char *name, double games_per_second,
                         FILE *file) {
     interval_t interval = summary_score_interval(summary);
-    char turns[32], rate[32] = "-";
-    snprintf(turns, sizeof turns, "%u / %u / %u",
-             summary_quantile(summary->turns, summary->played, 0.1),
-             summary_quantile(summary->turns, summary->played, 0.5),
-             summary_quantile(summary->turns, summary->played, 0.9));
+    char turns[TURNS_TEXT], rate[32] = "-";
+    write_turns(summary, turns);
     if (games_per_second > 0)
         snprintf(rate, sizeof rate, "%.2f", games_per_second);
-    fprintf(file, "%-24s %6llu  %5.1f %% [%5.1f, %5.1f]     %8llu  %-18s %9s  %.1f\n",
+    fprintf(file, "%-24s %6llu  %5.1f %% [%5.1f, %5.1f]     %8llu  %-24s %9s  %.1f\n",
             name, (unsigned long long)summary->games, 100 * summary_score(summary),
             100 * interval.low, 100 * interval.high,
             (unsigned long long)summary->reasons[REASON_CUT_OFF], turns, rate,

@@ -4,7 +4,8 @@
  *      summary_print(&summary, stdout);              summary_clear(&summary);
  * Player 1 is who moves first; where the pie rule is on, sides and players differ and both
  * are shown. Cut-off games are counted as such, besides being draws. Games that ended by
- * resignation are wins, and are left out of the lengths.
+ * resignation are wins. Where games may be given up, lengths are those of the games that are
+ * played out by lot alone (resignation_end_counts).
  * Owns: the lists of lengths.   Threads: one summary, one thread.
  */
 #ifndef SELFPLAY_SUMMARY_H
@@ -23,8 +24,8 @@ typedef struct summary {
     uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
     uint64_t reasons[REASON_COUNT];
     uint64_t file_bytes, record_bytes;
-    uint32_t *turns, *decisions; /* of each game that was played to its end */
-    size_t played, capacity;     /* how many these are */
+    uint32_t *turns, *decisions; /* of each game whose length counts */
+    size_t measured, capacity;   /* how many these are */
     learning_t learning;         /* of the run, as far as it is known, and its seed */
     uint64_t seed;
     resignations_t resignations; /* that were not taken */
@@ -33,14 +34,14 @@ typedef struct summary {
 void summary_init(summary_t *summary, const game_t *game);
 void summary_clear(summary_t *summary);
 
-/* Tells of the run before its games are added, so that resignations that were not taken are
- * counted. */
+/* Tells of the run before its games are added, so that it is known which of them were played
+ * out by lot. */
 void summary_know(summary_t *summary, const run_config_t *config);
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
 
 /* Of the games that were played out though somebody would have resigned, the share that he
- * would not have lost; games: of these. */
+ * would not have lost, NAN where there are none; games: of these. */
 interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
                                     double *share);
 
@@ -48,7 +49,7 @@ interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
 double summary_score(const summary_t *summary);
 interval_t summary_score_interval(const summary_t *summary);
 
-/* The value below which a share of the sorted lengths lies. */
+/* The value below which a share of the sorted lengths lies; 0 where there are none. */
 uint32_t summary_quantile(uint32_t *lengths, size_t count, double share);
 
 void summary_print(summary_t *summary, FILE *file);

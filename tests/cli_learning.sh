@@ -131,7 +131,10 @@ PYTHON
 }
 
 # Games are resigned, and some are played out: both are told, by the program and by a reader
-# that knows FORMAT.md alone. Their lengths are not counted.
+# that knows FORMAT.md alone. Which ones hangs on the games' numbers alone, so that a run in
+# which all others are resigned at once shows it; what hangs on how games end is of these.
+play games=120 resignation.played_out=0.4 resignation.value=0.5 resignation.decisions=1 \
+    --out lot
 play games=120 resignation.played_out=0.4 resignation.value=0.4 resignation.decisions=2 \
     --out resigned
 whole resigned
@@ -139,6 +142,7 @@ grep -q 'whole and complete' out || fail "$(cat out)"
 expect 0 "$FULCRUM" info resigned
 grep -q 'ended by resignation' out || fail "$(cat out)"
 grep -q 'resigned wrongly .* played out' out || fail "$(cat out)"
+grep -q 'turns a game .*of [1-9][0-9]* games played out by lot' out || fail "$(cat out)"
 expect 0 "$FULCRUM" info resigned --json
 cp out info.json
 expect 0 "$FULCRUM" metrics resigned --json
@@ -148,15 +152,25 @@ cp out metrics.json
 import glob, json
 import h5py
 import numpy
-info, metrics = json.load(open("info.json")), open("metrics.json").read()
-resigned, played_out, wrong, lengths = 0, 0, {2: 0, "won": 0}, []
+info, metrics = json.load(open("info.json")), json.load(open("metrics.json"))["metrics"]
+lot, outside = set(), set()
+for path in glob.glob("lot/shard-*.h5"):
+    with h5py.File(path) as file:
+        games = {name: column[...] for name, column in file["games"].items()}
+        low = file["positions/root_value"][...] < 0.5
+    for first, count, reason, game in zip(
+            games["first_position"], games["decisions"], games["reason"], games["id"]):
+        (outside if reason == 6 else lot).add(game)
+        assert low[first:first + count - 1].any() or reason == 6 # somebody would have resigned
+assert len(lot) > 20 and len(lot) + len(outside) == 120
+resigned, played_out, wrong, lengths, drawn, ended = 0, 0, {2: 0, "won": 0}, [], 0, 0
 for path in glob.glob("resigned/shard-*.h5"):
     with h5py.File(path) as file:
         games = {name: column[...] for name, column in file["games"].items()}
         player, value = file["positions/player"][...], file["positions/root_value"][...]
-    for first, count, reason, winner, turns in zip(
+    for first, count, reason, winner, turns, game in zip(
             games["first_position"], games["decisions"], games["reason"], games["winner"],
-            games["turns"]):
+            games["turns"], games["id"]):
         due, low = [], {0: 0, 1: 0} # after how many decisions who would resign
         for i in range(first, first + count):
             low[player[i]] = low[player[i]] + 1 if value[i] < numpy.float32(0.4) else 0
@@ -164,9 +178,15 @@ for path in glob.glob("resigned/shard-*.h5"):
                 due.append((i - first + 1, player[i]))
         if reason == 6:
             assert due == [(count, 1 - winner)] # at the first time, and the other has won
+            assert game in outside
             resigned += 1
             continue
+        ended += 1
+        if game not in lot:
+            assert not [d for d in due if d[0] < count]
+            continue
         lengths.append(turns)
+        drawn += winner == 2
         due = [d for d in due if d[0] < count]
         if due:
             played_out += 1
@@ -176,7 +196,15 @@ assert resigned > 20 and played_out > 10, (resigned, played_out)
 assert info["reasons"]["resignation"] == resigned
 assert info["resignations_played_out"] == played_out
 assert info["resignations_won"] == wrong["won"] and info["resignations_drawn"] == wrong[2]
+assert ended > len(lengths) == len(lot) # others came to their end, too
 assert info["turns_median"] == sorted(lengths)[int(0.5 * (len(lengths) - 1) + 0.5)]
+assert info["turns_median_games"] == len(lengths)
+for key in ("turns", "turns_90", "decisions", "decisions_10", "tree_complexity", "completion",
+            "drawishness", "cut_offs"):
+    assert metrics[key]["games"] == len(lengths), (key, metrics[key])
+assert metrics["player1_score"]["games"] == 120
+assert abs(metrics["turns"]["value"] - sum(lengths) / len(lengths)) < 1e-9
+assert abs(metrics["completion"]["value"] - (1 - drawn / len(lengths))) < 1e-9
 share = played_out / (resigned + played_out)
 assert abs(share - 0.4) < 5 * (0.24 / (resigned + played_out)) ** 0.5, share
 PYTHON
@@ -186,7 +214,14 @@ play games=10 resignation.played_out=0 resignation.value=0.5 resignation.decisio
     --out given-up
 whole given-up
 expect 0 "$FULCRUM" info given-up
+grep -q 'turns a game  *-  .*of 0 games' out || fail "$(cat out)"
+expect 0 "$FULCRUM" info given-up --json
+grep -q '"turns_median": *null' out || fail "$(cat out)"
+grep -q '"resigned_wrongly": *null' out || fail "$(cat out)"
 expect 0 "$FULCRUM" metrics given-up
+grep -q '^completion  *- ' out || fail "$(cat out)"
+expect 0 "$FULCRUM" metrics given-up --json
+grep -q '"completion": *{ *"value": *null' out || fail "$(cat out)"
 
 # Wrong values: one message, and nothing is made.
 wrong() {

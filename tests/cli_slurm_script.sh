@@ -76,6 +76,24 @@ grep -qx "merged=''" short/slurm/job.sh || fail "it merges"
 grep -qx '#SBATCH --time=1:00' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 grep -qx 'time_limit=53s' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 
+# A thread's memory: 256 MB, and for each of its searches its tree, the second one of reuse
+# and the network's cache; fast decisions have a search of their own.
+asks_for() { # MB key=value ...
+    expect 0 slurm --out "memory-$*" "${usual[@]}" --merge no "${@:2}"
+    grep -q -- "--mem-per-cpu=$1M\$" "memory-$*/slurm/job.sh" ||
+        fail "not $1 MB for ${*:2}: $(grep mem-per-cpu "memory-$*/slurm/job.sh")"
+}
+tool=$(dirname "$FULCRUM")/tests/network_tool
+"$tool" seesaw 1 16 2 weights.h5 || fail "no network"
+network=(search.evaluator=network network.weights=weights.h5 search.selection=puct
+    search.fpu=reduction network.instructions=portable network.cache_mb=32)
+asks_for 320
+asks_for 384 search.reuse=true
+asks_for 384 playout_cap.simulations=4
+asks_for 512 playout_cap.simulations=4 search.reuse=true
+asks_for 352 "${network[@]}"
+asks_for 448 "${network[@]}" playout_cap.simulations=4
+
 # Refusals leave nothing behind.
 refused 'which configuration' "$FULCRUM" slurm
 refused 'Say --out' slurm "${usual[@]}"

@@ -2,6 +2,7 @@
  * in lanes. */
 #include "tests/unit.h"
 
+#include "mcts/forced.h"
 #include "mcts/selection_scan.h"
 #include "tests/variants.h"
 
@@ -138,6 +139,26 @@ static void check_selection(const int kinds[3]) {
     }
 }
 
+/* What is forced is the first decision that is open and pays. */
+static void check_forced(const int kinds[3]) {
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.forced_playouts = 100;
+    family_t family = make_family(kinds, 3);
+    in_hand_t hand = node_in_hand(&family.node, family.edges);
+    int expected = -1;
+    for (int i = 2; i >= 0; i--) {
+        bounds_t bounds = pairs[kinds[i]].bounds;
+        family.edges[i].prior = UINT16_MAX / 3;
+        if (bounds_proof(bounds) == PROOF_NONE && bounds_pay(bounds, hand))
+            expected = i;
+    }
+    if (hand.least < 2) /* else the search is over */
+        assert_int_equal(forced_pick(&config, &family.node, family.edges, 30), expected);
+    config.forced_playouts = 1; /* sqrt(30 / 3) visits, and they have 10 */
+    assert_int_equal(forced_pick(&config, &family.node, family.edges, 30), -1);
+}
+
 static void test_what_pays(void **unused) {
     (void)unused;
     visit_families(check_pay);
@@ -146,6 +167,11 @@ static void test_what_pays(void **unused) {
 static void test_nodes(void **unused) {
     (void)unused;
     visit_families(check_node);
+}
+
+static void test_forced(void **unused) {
+    (void)unused;
+    visit_families(check_forced);
 }
 
 static void test_selection(void **unused) {
@@ -240,10 +266,15 @@ static void test_breadth(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_intervals), cmocka_unit_test(test_facts_add_up),
-        cmocka_unit_test(test_what_pays), cmocka_unit_test(test_nodes),
-        cmocka_unit_test(test_selection), cmocka_unit_test(test_means_stay_within_bounds),
-        cmocka_unit_test(test_lanes),     cmocka_unit_test(test_breadth),
+        cmocka_unit_test(test_intervals),
+        cmocka_unit_test(test_facts_add_up),
+        cmocka_unit_test(test_what_pays),
+        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_selection),
+        cmocka_unit_test(test_forced),
+        cmocka_unit_test(test_means_stay_within_bounds),
+        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_breadth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "eval/game_metrics.h"
 #include "eval/metrics_report.h"
+#include "selfplay/resignation.h"
 #include "tests/toy_nim.h"
 #include "tests/variants.h"
 
@@ -27,6 +28,8 @@ static void record_step(record_t *record, const game_t *game, state_t *state,
     result->count = game_legal(game, state, result->actions);
     for (int i = 0; visits && i < result->count; i++)
         result->root_visits += result->visits[i] = visits[i];
+    for (int i = 0; i < result->count; i++)
+        result->priors[i] = 1.0F / (float)result->count;
     result->simulations = result->root_visits;
     result->root_value = visits ? value : 0.5F;
     record_add_position(record, state, ply, *turns, result, chosen);
@@ -297,6 +300,47 @@ static void compare(const game_metrics_t *metrics, const naive_t *naive, int gam
     }
 }
 
+/* Where games may be resigned, what hangs on how they end is of those that are played out by
+ * lot, though these here all came to their end. */
+static void test_ends_by_lot(void **unused) {
+    (void)unused;
+    enum { TOYS = 50 };
+    static const metric_id_t of_ends[] = {METRIC_TURNS,           METRIC_TURNS_90,
+                                          METRIC_DECISIONS,       METRIC_DECISIONS_50,
+                                          METRIC_TREE_COMPLEXITY, METRIC_COMPLETION,
+                                          METRIC_DRAWISHNESS,     METRIC_CUT_OFFS};
+    static const double shares[] = {0, 0.4, 1};
+    game_t *game = toy_game("size=3 take=2");
+    record_t record;
+    record_init(&record, game);
+    for (uint64_t id = 0; id < TOYS; id++)
+        record_toy_game(&record, game, id);
+    for (int s = 0; s < 3; s++) {
+        run_config_t config = {
+            .seed = 3, .learning = {.resigns_below = 0.1, .played_out = shares[s]}};
+        game_metrics_t metrics;
+        uint64_t by_lot = 0;
+        for (uint64_t id = 0; id < TOYS; id++)
+            by_lot += resignation_is_played_out(&config.learning, 3, id);
+        assert_true(s == 0 ? by_lot == 0 : s == 2 ? by_lot == TOYS : by_lot > 5);
+        game_metrics_init(&metrics, game);
+        game_metrics_know(&metrics, &config);
+        add_all(&metrics, &record);
+        for (size_t i = 0; i < sizeof of_ends / sizeof of_ends[0]; i++) {
+            metric_t metric = game_metrics_get(&metrics, of_ends[i], 0.95);
+            assert_int_equal(metric.games, by_lot);
+            assert_int_equal(isnan(metric.value), by_lot == 0);
+        }
+        assert_int_equal(metrics.turns.games, by_lot);
+        assert_int_equal(game_metrics_get(&metrics, METRIC_BRANCHING, 0.95).games, TOYS);
+        assert_int_equal(game_metrics_get(&metrics, METRIC_PLAYER1_SCORE, 0.95).games,
+                         TOYS);
+        game_metrics_clear(&metrics);
+    }
+    record_clear(&record);
+    game_free(game);
+}
+
 /* First decisions by cell: what a decision's text ends in, on a board whose columns begin
  * with these cells. */
 static void test_first_cells(void **unused) {
@@ -414,6 +458,7 @@ static void test_table(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_game_by_hand),
+        cmocka_unit_test(test_ends_by_lot),
         cmocka_unit_test(test_games_that_came_again),
         cmocka_unit_test(test_first_cells),
         cmocka_unit_test(test_against_a_second_computation),

@@ -1,6 +1,7 @@
 /* Self-play for learning: which decisions are searched whole, and what surprise is. */
 #include "tests/unit.h"
 
+#include "mcts/gumbel.h"
 #include "mcts/surprise.h"
 #include "selfplay/resignation.h"
 
@@ -27,6 +28,43 @@ static void test_full_decisions(void **unused) {
     learning.fast_simulations = 0;
     for (uint32_t ply = 0; ply < PLIES; ply++)
         assert_true(learning_is_full(&learning, 3, 0, ply));
+}
+
+/* In how many of so many searches a Gumbel root begins with the decision of the best prior,
+ * which is little better than the others. */
+static int count_best_first(const search_config_t *config, int searches) {
+    enum { COUNT = 10, BEST = 7 };
+    int best_first = 0;
+    for (int seed = 0; seed < searches; seed++) {
+        gumbel_t gumbel;
+        edge_t edges[COUNT] = {0};
+        node_t node = {.num_edges = COUNT};
+        pcg32_t rng = pcg32_seed((uint64_t)seed, 1);
+        for (int i = 0; i < COUNT; i++) {
+            edges[i].action = (action_t)i;
+            edges[i].prior = i == BEST ? 8000 : 6000;
+        }
+        gumbel_start(&gumbel, config, &node, edges, &rng);
+        best_first += edges[0].action == BEST;
+    }
+    return best_first;
+}
+
+/* Fast decisions have no noise, of whichever kind, and force nothing. */
+static void test_fast_has_no_noise(void **unused) {
+    (void)unused;
+    enum { SEARCHES = 40 };
+    learning_t learning = {.fast_simulations = 12, .full_share = 0.25};
+    agent_t agent = {0};
+    keyset_set_defaults(&search_keys, &agent.search);
+    agent.search.root_selection = ROOT_GUMBEL;
+    agent.search.noise_weight = 0.25;
+    agent.search.forced_playouts = 2;
+    agent_t fast = learning_fast_agent(&learning, &agent);
+    assert_int_equal(fast.search.simulations, 12);
+    assert_true(fast.search.noise_weight == 0 && fast.search.forced_playouts == 0);
+    assert_true(count_best_first(&agent.search, SEARCHES) < SEARCHES / 2);
+    assert_int_equal(count_best_first(&fast.search, SEARCHES), SEARCHES);
 }
 
 static void test_surprise(void **unused) {
@@ -180,6 +218,7 @@ static void test_resignation(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_full_decisions),
+        cmocka_unit_test(test_fast_has_no_noise),
         cmocka_unit_test(test_surprise),
         cmocka_unit_test(test_priors_before_noise),
         cmocka_unit_test(test_forced_playouts),

@@ -378,6 +378,30 @@ static void test_gumbel_halves(void **unused) {
     game_free(game);
 }
 
+/* Without noise and with equal priors any decision may be among those that are considered,
+ * not the first ones by number alone. */
+static void test_gumbel_without_noise(void **unused) {
+    (void)unused;
+    test_variant_t cascade = {"cascade", "size=6"};
+    game_t *game = test_variant_game(&cascade);
+    search_config_t config = make_config(16);
+    config.root_selection = ROOT_GUMBEL;
+    config.gumbel_noise = false;
+    state_t state = {0};
+    search_result_t result;
+    uint32_t visits[GAME_MAX_LEGAL] = {0};
+    game_start(game, &state);
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        search_once(game, &config, &state, seed, &result);
+        for (int i = 0; i < result.count; i++)
+            visits[i] += result.visits[i];
+    }
+    assert_true(result.count > 20); /* more than are considered */
+    for (int i = 0; i < result.count; i++)
+        assert_true(visits[i] > 0);
+    game_free(game);
+}
+
 /* Any budget is used up to the last simulation, also where decisions are few. */
 static void test_gumbel_budgets(void **unused) {
     (void)unused;
@@ -482,6 +506,7 @@ int main(void) {
         cmocka_unit_test(test_noise_moments),
         cmocka_unit_test(test_noise_spreads_visits),
         cmocka_unit_test(test_gumbel_halves),
+        cmocka_unit_test(test_gumbel_without_noise),
         cmocka_unit_test(test_gumbel_budgets),
         cmocka_unit_test(test_temperature),
         cmocka_unit_test(test_ties_are_drawn),
