@@ -21,7 +21,8 @@ sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
 from plan import Plan  # noqa: E402
 from publish import read_json, write_json  # noqa: E402
 
-BUDGETS = {100: 100, 1000: 100, 10000: 50}  # pairs of games of each
+# Pairs of games at each budget of random games, on the first variant and on others.
+PAIRS = {100: (100, 100), 1000: (100, 100), 10000: (50, 20)}
 
 
 def best(folder, before):
@@ -48,7 +49,8 @@ def main():
         agent = f"measure/generation-{generation:03d}.json"
         write_json(agent, plan.agent(generation))
         for variant, item in enumerate(plan.variants):
-            for budget, pairs in BUDGETS.items():
+            for budget, of_variants in PAIRS.items():
+                pairs = of_variants[min(variant, 1)]
                 rollouts = f"measure/uct-{budget}.json"
                 write_json(rollouts, {"name": f"uct-{budget}", "temperature": {"start": 0},
                                       "search": {"simulations": budget}})
