@@ -18,7 +18,7 @@ import sys
 import h5py
 
 from data import DataError
-from plan import Plan, run_name
+from plan import Plan, export_file, gate_file, variant_text
 from publish import publish, read_json
 
 COLUMNS = ("variant", "generation", "agent", "elo", "low", "high", "games", "score")
@@ -32,23 +32,17 @@ pre { background: #f4f4f4; padding: 1rem; overflow-x: auto }"""
 def generations(folder, plan):
     """A row each that has been through its gate."""
     for number in range(plan.generations):
-        path = os.path.join(folder, "gates", f"{number:03d}.json")
+        path = os.path.join(folder, gate_file(number))
         if not os.path.exists(path):
             return
         gate, games, rows = read_json(path), 0, 0
         for variant in plan.playing(number):
-            with h5py.File(os.path.join(folder, "exports",
-                                        run_name(number, variant) + ".h5")) as file:
+            with h5py.File(os.path.join(folder, export_file(number, variant))) as file:
                 for group in "train", "validation":
                     games += int(file[group].attrs["games"])
                     rows += len(file[group]["side"])
         yield {"generation": number, "games": games, "rows": rows,
                "steps": plan.steps(number), "gate": gate}
-
-
-def variant_text(item):
-    keys = item["variant"]
-    return ", ".join(f"{key} {value}" for key, value in keys.items()) or "the rules' defaults"
 
 
 def ratings(folder, plan):
@@ -60,7 +54,7 @@ def ratings(folder, plan):
         for agent in read_json(path)["agents"]:
             number = agent["name"].rpartition("generation-")[2]
             is_network = agent["name"].startswith("generation-")
-            yield {"variant": variant_text(item),
+            yield {"variant": variant_text(item["variant"]),
                    "generation": int(number) if is_network else "",
                    "agent": agent["name"], "elo": round(agent["elo"], 1),
                    "low": round(agent["low"], 1), "high": round(agent["high"], 1),
@@ -71,7 +65,7 @@ def draw(rows, plan):
     """The plot as SVG, or nothing where there is no gnuplot."""
     blocks, plots = [], []
     for number, item in enumerate(plan.variants):
-        name = variant_text(item)
+        name = variant_text(item["variant"])
         of_variant = [row for row in rows if row["variant"] == name]
         points = [row for row in of_variant if row["generation"] != ""]
         blocks.append(f"$v{number} << EOD\n" + "".join(

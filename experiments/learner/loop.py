@@ -28,8 +28,8 @@ import time
 
 from cluster import submit_games, submit_loop
 from data import DataError
-from plan import NO_MORE_THAN, Plan, run_name
-from publish import read_json, write_json
+from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file
+from publish import write_json
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -167,25 +167,15 @@ class Loop:
     # --- Steps ---------------------------------------------------------------------------
 
     def champion(self, generation):
-        """The best network of the generations before one, or None."""
-        for earlier in range(generation - 1, -1, -1):
-            if read_json(self.gate_file(earlier))["promoted"]:
-                return earlier
-        return None
-
-    def gate_file(self, generation):
-        return self.place("gates", f"{generation:03d}.json")
-
-    def export_file(self, generation, variant):
-        return os.path.join("exports", run_name(generation, variant) + ".h5")
+        return champion(self.call.out, generation)
 
     def play(self, generation):
         """Games and exports of all variants; False where Slurm has yet to play them."""
         wanted = [variant for variant in self.plan.playing(generation)
-                  if not os.path.exists(self.place(self.export_file(generation, variant)))]
+                  if not os.path.exists(self.place(export_file(generation, variant)))]
         jobs = []
         for variant in wanted:
-            run = os.path.join("games", run_name(generation, variant))
+            run = run_file(generation, variant)
             said = self.plan.games(generation, variant, self.champion(generation))
             write_json(self.place(run + ".json"), said)
             if self.call.tasks:
@@ -198,8 +188,8 @@ class Loop:
             submit_loop(self, generation, jobs)
             return False
         for variant in wanted:
-            self.fulcrum("export", os.path.join("games", run_name(generation, variant)), "-o",
-                         self.export_file(generation, variant), "--planes", "--policy",
+            self.fulcrum("export", run_file(generation, variant), "-o",
+                         export_file(generation, variant), "--planes", "--policy",
                          "padded", *self.plan.export)
         return True
 
@@ -219,10 +209,10 @@ class Loop:
 
     def gate(self, generation):
         """A match against the best so far; who wins it is promoted."""
-        if os.path.exists(self.gate_file(generation)):
+        if os.path.exists(self.place(gate_file(generation))):
             return
-        champion, gate = self.champion(generation), self.plan.gate
-        best = self.plan.rollouts() if champion is None else self.plan.agent(champion)
+        number, gate = self.champion(generation), self.plan.gate
+        best = self.plan.rollouts() if number is None else self.plan.agent(number)
         self.say(f"generation {generation}: against {best['name']}")
         words = [f"--{name}={gate[name]}" for name in ("alpha", "beta") if name in gate]
         said = self.fulcrum(
@@ -232,15 +222,16 @@ class Loop:
             *words, "--games", gate["games"], "--seed", self.plan.gate_seed(generation),
             "--json",
             "--threads", self.threads, "--task", "0/1",
-            "--out", os.path.join("gates", f"{generation:03d}"), allowed=(0, 1), output=True)
+            "--out", gate_file(generation).removesuffix(".json"), allowed=(0, 1), output=True)
         result = json.loads(said)
         promoted = result["sprt"]["state"] == "H1"
         score = result["score"]
         self.say(f"generation {generation}: {100 * score['value']:.1f} % "
                  f"[{100 * score['low']:.1f}, {100 * score['high']:.1f}] of "
                  f"{2 * result['pairs']} games: {'promoted' if promoted else 'not promoted'}")
-        write_json(self.gate_file(generation), {"generation": generation, "promoted": promoted,
-                                                "champion": champion, "match": result})
+        write_json(self.place(gate_file(generation)),
+                   {"generation": generation, "promoted": promoted, "champion": number,
+                    "match": result})
 
     def promote(self, generation):
         """best.h5 is the best network so far."""

@@ -27,11 +27,13 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
 """
 
 import json
+import os
 import re
 import zlib
 from dataclasses import dataclass
 
 from data import DataError
+from publish import read_json
 
 EXPORT = ["--symmetries", "random", "--min-visits", "1", "--value", "result,root"]
 NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "agent",
@@ -114,7 +116,7 @@ class Plan:
         return {**said, "search": {**search, "evaluator": "network"}, "network": network}
 
     def run_seed(self, generation):
-        """Below it and the next generation's there is room for runs and the gate."""
+        """Up to the next generation's there is room for the runs' and the gate's."""
         return self.seed * 10_000_000 + generation * 1000
 
     def gate_seed(self, generation):
@@ -146,14 +148,35 @@ class Plan:
         return [f"{key}={json.dumps(value) if isinstance(value, bool) else value}"
                 for key, value in self.variants[variant]["variant"].items()]
 
-    # --- Places --------------------------------------------------------------------------
+    # --- Places, below the folder of the loop --------------------------------------------
 
     def weights(self, generation):
         return f"learner/weights-{self.steps(generation):08d}.h5"
 
 
-def run_name(generation, variant):
-    return f"{generation:03d}-{variant}"
+def run_file(generation, variant):
+    return f"games/{generation:03d}-{variant}"
+
+
+def export_file(generation, variant):
+    return f"exports/{generation:03d}-{variant}.h5"
+
+
+def gate_file(generation):
+    return f"gates/{generation:03d}.json"
+
+
+def champion(folder, generation):
+    """The best network of the generations before one, or None."""
+    for earlier in range(generation - 1, -1, -1):
+        if read_json(os.path.join(folder, gate_file(earlier)))["promoted"]:
+            return earlier
+    return None
+
+
+def variant_text(keys):
+    """A variant, for people."""
+    return ", ".join(f"{key} {value}" for key, value in keys.items()) or "the rules' defaults"
 
 
 def check(said):

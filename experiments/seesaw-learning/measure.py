@@ -18,18 +18,11 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
-from plan import Plan  # noqa: E402
-from publish import read_json, write_json  # noqa: E402
+from plan import Plan, champion, variant_text  # noqa: E402
+from publish import write_json  # noqa: E402
 
 # Pairs of games at each budget of random games, on the first variant and on others.
 PAIRS = {100: (100, 100), 1000: (100, 100), 10000: (50, 20)}
-
-
-def best(folder, before):
-    """The last generation that its gate promoted."""
-    promoted = [i for i in range(before)
-                if read_json(os.path.join(folder, "gates", f"{i:03d}.json"))["promoted"]]
-    return promoted[-1]
 
 
 def main():
@@ -42,7 +35,7 @@ def main():
     os.chdir(call.folder)
     os.makedirs("measure", exist_ok=True)
     alone = min(item["from"] for item in plan.variants if item.get("from", 0) > 0)
-    networks = {"one size": best(".", alone), "mixed": best(".", plan.generations)}
+    networks = {"one size": champion(".", alone), "mixed": champion(".", plan.generations)}
     print("| trained on | generation | board | random games | games | score [95 %] |")
     print("| --- | --- | --- | --- | --- | --- |")
     for trained, generation in networks.items():
@@ -62,7 +55,7 @@ def main():
                     check=True, stdout=subprocess.PIPE).stdout
                 score = json.loads(said)["score"]
                 value, low, high = (100 * score[name] for name in ("value", "low", "high"))
-                print(f"| {trained} | {generation} | {item['variant']} | {budget} | "
+                print(f"| {trained} | {generation} | {variant_text(item['variant'])} | {budget} | "
                       f"{2 * pairs} | {value:.1f} % [{low:.1f}, {high:.1f}] |", flush=True)
 
 
