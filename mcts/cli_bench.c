@@ -1,10 +1,9 @@
 /* fulcrum bench: how fast random games and searches are, on one thread. */
 #include "core/build_info.h"
 #include "core/cli.h"
-#include "core/playout.h"
+#include "mcts/bench_work.h"
 #include "mcts/cli.h"
 #include "mcts/network_bench.h"
-#include "mcts/side_by_side.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { REPEATS = 5, UCT_SIMULATIONS = 10000, MAX_COUNT = 1000000 };
+enum { REPEATS = 5, MAX_COUNT = 1000000 };
 #define DEFAULT_SECONDS 2.0
 
 typedef struct call {
@@ -90,7 +89,8 @@ static const struct argp parser = {
     .parser = parse,
     .args_doc = "[GAME [key=value ...]] ...",
     .doc = "Measure random playouts and UCT simulations with rollouts from the start "
-           "position, on one thread; with --network evaluations of positions of random "
+           "position, on one thread, and what the tree adds to the playouts of a "
+           "search's leaves; with --network evaluations of positions of random "
            "games, "
            "beside the library's convolutions for as many positions, and simulations "
            "that use "
@@ -98,39 +98,23 @@ static const struct argp parser = {
            "the median of 5 repeats, which alternate, with the least and the most.",
 };
 
-/* What is measured, one after the other in each repeat. */
-typedef enum {
-    OWN_PLAYOUT,
-    PLAYOUTS_SIDE_BY_SIDE,
-    GENERIC_PLAYOUT,
-    UCT,
-    UCT_SIDE_BY_SIDE,
-    OWN_FIGURES, /* those after it are of a network */
-    EVALUATIONS = OWN_FIGURES,
-    BARE_CONVOLUTIONS,
-    NETWORK_SIMULATIONS,
-    FIGURES
-} figure_t;
+/* What is measured, one after the other in each repeat: bench_work's, and of a network. */
+enum { EVALUATIONS = BENCH_FIGURES, BARE_CONVOLUTIONS, NETWORK_SIMULATIONS, FIGURES };
 
 typedef struct sample {
-    double per_second[REPEATS];
-    double decisions; /* of a playout, mean over all */
+    double per_second[REPEATS]; /* by repeat */
+    double decisions;           /* of a playout, mean over all */
     uint64_t count;
 } sample_t;
 
 typedef struct bench {
     game_t *game;
-    search_t *searches[PLAYOUT_SLOTS]; /* the first one alone, or all */
-    pcg32_t rng;
-    playout_slot_t slots[PLAYOUT_SLOTS];
-    long left[PLAYOUT_SLOTS]; /* playouts to begin */
-    uint64_t decisions;       /* in the slots' playouts */
-    uint64_t starts;          /* of searches */
+    bench_work_t *work;
     network_bench_t *network; /* NULL: none is measured */
 } bench_t;
 
 static int figures_of(const bench_t *bench) {
-    return bench->network ? FIGURES : OWN_FIGURES;
+    return bench->network ? FIGURES : BENCH_FIGURES;
 }
 
 static double cpu_seconds(void) {
@@ -139,97 +123,19 @@ static double cpu_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Random games from the start: their decisions. */
-static uint64_t play_out(bench_t *bench, figure_t figure, long playouts) {
-    state_t state = {0};
-    uint64_t decisions = 0;
-    for (long i = 0; i < playouts; i++) {
-        game_start(bench->game, &state);
-        playout_t playout = figure == OWN_PLAYOUT
-                                ? game_playout(bench->game, &state, &bench->rng)
-                                : playout_generic(bench->game, &state, &bench->rng);
-        decisions += playout.decisions;
-    }
-    return decisions;
-}
-
-static bool next_in_slot(void *context, int slot) {
-    bench_t *bench = context;
-    playout_slot_t *place = &bench->slots[slot];
-    bench->decisions += place->result.decisions;
-    game_start(bench->game, &place->state);
-    return bench->left[slot]-- > 0;
-}
-
-/* So many in each slot: their decisions. */
-static uint64_t play_side_by_side(bench_t *bench, long each) {
-    for (int i = 0; i < PLAYOUT_SLOTS; i++) {
-        bench->slots[i].rng = bench->rng;
-        bench->rng.increment += 2;
-        bench->slots[i].result.decisions = 0;
-        bench->left[i] = each;
-    }
-    bench->decisions = 0;
-    game_playouts(bench->game,
-                  &(playout_feed_t){bench->slots, PLAYOUT_SLOTS, next_in_slot, bench});
-    return bench->decisions;
-}
-
-static void search_start_anew(bench_t *bench, search_t *search) {
-    state_t state = {0};
-    game_start(bench->game, &state);
-    search_start(search, &state, pcg32_for(1, bench->starts++, 0, PCG_FOR_BENCH));
-}
-
-static void search_from_start(bench_t *bench, uint32_t simulations) {
-    search_start_anew(bench, bench->searches[0]);
-    search_run(bench->searches[0], simulations);
-}
-
-static search_t *next_search(void *context, int place, search_t *done) {
-    bench_t *bench = context;
-    if (done)
-        return NULL;
-    search_start_anew(bench, bench->searches[place]);
-    return bench->searches[place];
-}
-
-/* One search at each place: their simulations. */
-static uint64_t search_side_by_side(bench_t *bench) {
-    uint64_t simulations = 0;
-    searches_run(
-        bench->game,
-        &(search_feed_t){.places = PLAYOUT_SLOTS, .next = next_search, .context = bench});
-    for (int i = 0; i < PLAYOUT_SLOTS; i++)
-        simulations += search_simulations(bench->searches[i]);
-    return simulations;
-}
-
 /* A piece of work large enough not to be timed wrongly; its units (playouts or
  * simulations), and the decisions in its playouts. */
-static uint64_t work(bench_t *bench, figure_t figure, uint64_t *decisions) {
-    enum { PLAYOUTS = 64, EACH = 256 };
-    if (figure == UCT) {
-        search_from_start(bench, UINT32_MAX);
-        return search_simulations(bench->searches[0]);
-    }
-    if (figure == UCT_SIDE_BY_SIDE)
-        return search_side_by_side(bench);
+static uint64_t work(bench_t *bench, int figure, uint64_t *decisions) {
     if (figure == EVALUATIONS)
         return network_bench_evaluate(bench->network);
     if (figure == BARE_CONVOLUTIONS)
         return network_bench_bare(bench->network);
     if (figure == NETWORK_SIMULATIONS)
         return network_bench_search(bench->network);
-    if (figure == PLAYOUTS_SIDE_BY_SIDE) {
-        *decisions += play_side_by_side(bench, EACH);
-        return EACH * PLAYOUT_SLOTS;
-    }
-    *decisions += play_out(bench, figure, PLAYOUTS);
-    return PLAYOUTS;
+    return bench_work_do(bench->work, (bench_figure_t)figure, decisions);
 }
 
-static void repeat(bench_t *bench, figure_t figure, double seconds, int number,
+static void repeat(bench_t *bench, int figure, double seconds, int number,
                    sample_t *sample) {
     uint64_t count = 0, decisions = 0;
     double start = cpu_seconds(), taken;
@@ -249,18 +155,43 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double median(sample_t *sample) {
-    qsort(sample->per_second, REPEATS, sizeof(double), compare_doubles);
-    return sample->per_second[REPEATS / 2];
+/* Of the repeats. */
+typedef struct spread {
+    double median, min, max;
+} spread_t;
+
+static spread_t spread_of(const double *values) {
+    double sorted[REPEATS];
+    memcpy(sorted, values, sizeof sorted);
+    qsort(sorted, REPEATS, sizeof *sorted, compare_doubles);
+    return (spread_t){sorted[REPEATS / 2], sorted[0], sorted[REPEATS - 1]};
 }
 
-static void print_rate(const char *label, sample_t *sample) {
-    double middle = median(sample);
-    printf("  %-32s %12.0f /s   [%.0f, %.0f]\n", label, middle, sample->per_second[0],
-           sample->per_second[REPEATS - 1]);
+static double median(const sample_t *sample) {
+    return spread_of(sample->per_second).median;
 }
 
-static void print_network(const bench_t *bench, sample_t *samples) {
+/* What the tree adds to the random games of searches, each repeat by its own speeds. */
+static spread_t spread_of_tree(const bench_t *bench, const sample_t *searches,
+                               const sample_t *leaves) {
+    double shares[REPEATS];
+    for (int i = 0; i < REPEATS; i++)
+        shares[i] =
+            bench_work_tree(bench->work, searches->per_second[i], leaves->per_second[i]);
+    return spread_of(shares);
+}
+
+static void print_rate(const char *label, const sample_t *sample) {
+    spread_t rate = spread_of(sample->per_second);
+    printf("  %-32s %12.0f /s   [%.0f, %.0f]\n", label, rate.median, rate.min, rate.max);
+}
+
+static void print_tree(const char *label, spread_t share) {
+    printf("  %-32s %12.1f %%    [%.1f, %.1f]\n", label, 100 * share.median,
+           100 * share.min, 100 * share.max);
+}
+
+static void print_network(const bench_t *bench, const sample_t *samples) {
     char text[128];
     text_t out = text_into(text, sizeof text);
     network_bench_describe(bench->network, &out);
@@ -274,35 +205,51 @@ static void print_network(const bench_t *bench, sample_t *samples) {
     print_rate("PUCT simulations, 8 searches", &samples[NETWORK_SIMULATIONS]);
 }
 
-static void print_text(const game_t *game, sample_t *samples) {
-    double playouts = median(&samples[OWN_PLAYOUT]),
-           length = samples[OWN_PLAYOUT].decisions;
+static void print_text(const bench_t *bench, const sample_t *samples) {
+    const game_t *game = bench->game;
+    const sample_t *search = &samples[BENCH_SEARCH], *leaves = &samples[BENCH_LEAVES],
+                   *searches = &samples[BENCH_SEARCHES_SIDE_BY_SIDE],
+                   *all_leaves = &samples[BENCH_LEAVES_SIDE_BY_SIDE];
+    double playouts = median(&samples[BENCH_PLAYOUTS]),
+           length = samples[BENCH_PLAYOUTS].decisions;
     printf("%s %s\n", game->class->name, game->variant_text);
-    print_rate("random playouts", &samples[OWN_PLAYOUT]);
+    print_rate("random playouts", &samples[BENCH_PLAYOUTS]);
     printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "decisions",
            playouts * length, 1e9 / (playouts * length), length);
-    print_rate("random playouts, 8 at a time", &samples[PLAYOUTS_SIDE_BY_SIDE]);
-    print_rate("generic playouts", &samples[GENERIC_PLAYOUT]);
-    print_rate("UCT simulations", &samples[UCT]);
-    print_rate("UCT simulations, 8 searches", &samples[UCT_SIDE_BY_SIDE]);
+    print_rate("random playouts, 8 at a time", &samples[BENCH_PLAYOUTS_SIDE_BY_SIDE]);
+    print_rate("generic playouts", &samples[BENCH_GENERIC]);
+    print_rate("UCT simulations", search);
     printf("  %-32s %12.3f      searches of %d simulations\n", "simulations / playouts",
-           median(&samples[UCT]) / playouts, UCT_SIMULATIONS);
+           median(search) / playouts, BENCH_SIMULATIONS);
+    print_rate("playouts of its leaves, no tree", leaves);
+    print_tree("the tree adds", spread_of_tree(bench, search, leaves));
+    print_rate("UCT simulations, 8 searches", searches);
+    print_rate("playouts of leaves, 8 at a time", all_leaves);
+    print_tree("the tree adds", spread_of_tree(bench, searches, all_leaves));
     printf("  %-32s %12zu      and %zu an edge; state %d bytes\n", "bytes a node",
            sizeof(node_t), sizeof(edge_t), game->state_bytes);
 }
 
+static void print_json_spread(const char *name, spread_t spread, int digits) {
+    printf("\"%s\":{\"median\":%.*f,\"min\":%.*f,\"max\":%.*f}", name, digits,
+           spread.median, digits, spread.min, digits, spread.max);
+}
+
 /* The names that programs know; a second is one of CPU time. */
-static void print_json(const bench_t *bench, sample_t *samples, double seconds) {
+static void print_json(const bench_t *bench, const sample_t *samples, double seconds) {
     const game_t *game = bench->game;
     char network[128] = "";
-    static const char *const names[FIGURES] = {"playouts_per_s",
-                                               "playouts_side_by_side_per_s",
-                                               "generic_playouts_per_s",
-                                               "uct_simulations_per_s",
-                                               "uct_side_by_side_per_s",
-                                               "evaluations_per_s",
-                                               "library_convolutions_per_s",
-                                               "puct_network_simulations_per_s"};
+    static const char *const names[FIGURES] = {
+        [BENCH_PLAYOUTS] = "playouts_per_s",
+        [BENCH_PLAYOUTS_SIDE_BY_SIDE] = "playouts_side_by_side_per_s",
+        [BENCH_GENERIC] = "generic_playouts_per_s",
+        [BENCH_SEARCH] = "uct_simulations_per_s",
+        [BENCH_LEAVES] = "leaf_playouts_per_s",
+        [BENCH_SEARCHES_SIDE_BY_SIDE] = "uct_side_by_side_per_s",
+        [BENCH_LEAVES_SIDE_BY_SIDE] = "leaf_playouts_side_by_side_per_s",
+        [EVALUATIONS] = "evaluations_per_s",
+        [BARE_CONVOLUTIONS] = "library_convolutions_per_s",
+        [NETWORK_SIMULATIONS] = "puct_network_simulations_per_s"};
     if (bench->network) {
         text_t out = text_into(network, sizeof network);
         text_add(&out, "\"network\":\"");
@@ -314,13 +261,19 @@ static void print_json(const bench_t *bench, sample_t *samples, double seconds) 
            "\"repeats\":%d,\"decisions_per_playout\":%.3f,%s\"figures\":{",
            build_program, build_compiler, build_instructions, build_type,
            game->class->name, game->variant_text, seconds, REPEATS,
-           samples[OWN_PLAYOUT].decisions, network);
+           samples[BENCH_PLAYOUTS].decisions, network);
     for (int figure = 0; figure < figures_of(bench); figure++) {
-        double middle = median(&samples[figure]);
-        printf("%s\"%s\":{\"median\":%.1f,\"min\":%.1f,\"max\":%.1f}", figure ? "," : "",
-               names[figure], middle, samples[figure].per_second[0],
-               samples[figure].per_second[REPEATS - 1]);
+        printf("%s", figure ? "," : "");
+        print_json_spread(names[figure], spread_of(samples[figure].per_second), 1);
     }
+    printf("},\"tree_share\":{");
+    print_json_spread(
+        "one", spread_of_tree(bench, &samples[BENCH_SEARCH], &samples[BENCH_LEAVES]), 4);
+    printf(",");
+    print_json_spread("side_by_side",
+                      spread_of_tree(bench, &samples[BENCH_SEARCHES_SIDE_BY_SIDE],
+                                     &samples[BENCH_LEAVES_SIDE_BY_SIDE]),
+                      4);
     printf("}}\n");
 }
 
@@ -328,28 +281,24 @@ static void measure(bench_t *bench, const call_t *call) {
     sample_t samples[FIGURES] = {0};
     for (int number = 0; number < REPEATS; number++)
         for (int figure = 0; figure < figures_of(bench); figure++)
-            repeat(bench, (figure_t)figure, call->seconds / REPEATS, number,
-                   &samples[figure]);
+            repeat(bench, figure, call->seconds / REPEATS, number, &samples[figure]);
     if (call->json)
         print_json(bench, samples, call->seconds);
     else
-        print_text(bench->game, samples);
+        print_text(bench, samples);
     if (bench->network && !call->json)
         print_network(bench, samples);
 }
 
 /* Everything but the work itself is the same whatever the amount, 0 included. */
-static void count(bench_t *bench, const call_t *call) {
+static void count(const bench_t *bench, const call_t *call) {
     printf("%s %s: ", bench->game->class->name, bench->game->variant_text);
-    if (call->playouts >= 0) {
-        uint64_t decisions = play_out(bench, OWN_PLAYOUT, call->playouts);
-        printf("%ld playouts, %" PRIu64 " decisions\n", call->playouts, decisions);
-    } else {
-        search_result_t result;
-        search_from_start(bench, (uint32_t)call->simulations);
-        search_read(bench->searches[0], &result);
-        printf("%u simulations\n", result.simulations);
-    }
+    if (call->playouts >= 0)
+        printf("%ld playouts, %" PRIu64 " decisions\n", call->playouts,
+               bench_work_playouts(bench->work, call->playouts));
+    else
+        printf("%u simulations\n",
+               bench_work_search(bench->work, (uint32_t)call->simulations));
 }
 
 static bool bench_variant(const cli_words_t *words, const call_t *call,
@@ -363,19 +312,13 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
         return false;
     }
     bool counts = call->playouts >= 0 || call->simulations >= 0;
-    search_config_t config;
-    keyset_set_defaults(&search_keys, &config);
-    config.simulations = counts ? MAX_COUNT : UCT_SIMULATIONS;
-    for (int i = 0; i < PLAYOUT_SLOTS; i++)
-        bench.searches[i] = search_new(bench.game, &config);
-    bench.rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
+    bench.work = bench_work_new(bench.game, counts ? MAX_COUNT : BENCH_SIMULATIONS);
     if (counts)
         count(&bench, call);
     else
         measure(&bench, call);
     fflush(stdout);
-    for (int i = 0; i < PLAYOUT_SLOTS; i++)
-        search_free(bench.searches[i]);
+    bench_work_free(bench.work);
     network_bench_free(bench.network);
     game_free(bench.game);
     return true;

@@ -74,6 +74,6 @@ for variant, figures in variants.items():
     for figure, speeds in figures.items():
         ratios = [b / a for a, b in speeds]
         a, b = (statistics.median(column) for column in zip(*speeds))
-        print(f"  {figure:<24} {statistics.median(ratios):7.3f}  "
+        print(f"  {figure:<32} {statistics.median(ratios):7.3f}  "
               f"[{min(ratios):.3f}, {max(ratios):.3f}]   A {a:.0f}, B {b:.0f}")
 PYTHON

@@ -1,0 +1,200 @@
+#include "mcts/bench_work.h"
+
+#include "mcts/side_by_side.h"
+
+#include <stdlib.h>
+
+/* Where a random game of a search begins. */
+typedef struct leaf_start {
+    state_t state;
+    pcg32_t rng;
+} leaf_start_t;
+
+struct bench_work {
+    const game_t *game;
+    uint32_t simulations;
+    search_t *searches[PLAYOUT_SLOTS]; /* the first one alone, or all */
+    uint64_t starts;                   /* of searches */
+    pcg32_t rng;
+    playout_slot_t slots[PLAYOUT_SLOTS];
+    long left[PLAYOUT_SLOTS]; /* random games to begin */
+    uint64_t decisions;       /* in the slots' random games */
+    leaf_start_t *leaves;     /* of one search; NULL: not yet known */
+    uint32_t num_leaves;
+    uint64_t winners; /* their sum, so that no random game is left out as useless */
+};
+
+bench_work_t *bench_work_new(const game_t *game, uint32_t simulations) {
+    bench_work_t *work = memory_new(1, sizeof *work);
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = simulations;
+    work->game = game;
+    work->simulations = simulations;
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        work->searches[i] = search_new(game, &config);
+    work->rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
+    return work;
+}
+
+void bench_work_free(bench_work_t *work) {
+    if (!work)
+        return;
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        search_free(work->searches[i]);
+    free(work->leaves);
+    free(work);
+}
+
+/* --- Random games from the start -----------------------------------------------------
+ */
+
+static uint64_t play_from_start(bench_work_t *work, bool generic, long playouts) {
+    state_t state = {0};
+    uint64_t decisions = 0;
+    for (long i = 0; i < playouts; i++) {
+        game_start(work->game, &state);
+        playout_t playout = generic ? playout_generic(work->game, &state, &work->rng)
+                                    : game_playout(work->game, &state, &work->rng);
+        decisions += playout.decisions;
+    }
+    return decisions;
+}
+
+uint64_t bench_work_playouts(bench_work_t *work, long playouts) {
+    return play_from_start(work, false, playouts);
+}
+
+static bool next_from_start(void *context, int slot) {
+    bench_work_t *work = context;
+    playout_slot_t *place = &work->slots[slot];
+    work->decisions += place->result.decisions;
+    game_start(work->game, &place->state);
+    return work->left[slot]-- > 0;
+}
+
+static uint64_t play_side_by_side(bench_work_t *work, long each) {
+    for (int i = 0; i < PLAYOUT_SLOTS; i++) {
+        work->slots[i].rng = work->rng;
+        work->rng.increment += 2;
+        work->slots[i].result.decisions = 0;
+        work->left[i] = each;
+    }
+    work->decisions = 0;
+    game_playouts(work->game,
+                  &(playout_feed_t){work->slots, PLAYOUT_SLOTS, next_from_start, work});
+    return work->decisions;
+}
+
+/* --- Searches ------------------------------------------------------------------------ */
+
+static void start_anew(bench_work_t *work, search_t *search) {
+    state_t state = {0};
+    game_start(work->game, &state);
+    search_start(search, &state, pcg32_for(1, work->starts++, 0, PCG_FOR_BENCH));
+}
+
+uint32_t bench_work_search(bench_work_t *work, uint32_t simulations) {
+    start_anew(work, work->searches[0]);
+    search_run(work->searches[0], simulations);
+    return search_simulations(work->searches[0]);
+}
+
+static search_t *next_search(void *context, int place, search_t *done) {
+    bench_work_t *work = context;
+    if (done)
+        return NULL;
+    start_anew(work, work->searches[place]);
+    return work->searches[place];
+}
+
+static uint64_t search_side_by_side(bench_work_t *work) {
+    uint64_t simulations = 0;
+    searches_run(
+        work->game,
+        &(search_feed_t){.places = PLAYOUT_SLOTS, .next = next_search, .context = work});
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        simulations += search_simulations(work->searches[i]);
+    return simulations;
+}
+
+/* --- Searches without their trees ----------------------------------------------------
+ */
+
+static void find_leaves(bench_work_t *work) {
+    search_t *search = work->searches[0];
+    leaf_start_t leaf = {0};
+    work->leaves = memory_new(work->simulations, sizeof *work->leaves);
+    work->num_leaves = 0;
+    start_anew(work, search);
+    while (search_next_leaf(search, &leaf.state, &leaf.rng)) {
+        work->leaves[work->num_leaves++] = leaf;
+        playout_t playout = game_playout(work->game, &leaf.state, &leaf.rng);
+        search_take(search, playout.outcome.winner, &leaf.rng);
+    }
+}
+
+static uint64_t play_from_leaves(bench_work_t *work) {
+    for (uint32_t i = 0; i < work->num_leaves; i++) {
+        leaf_start_t leaf;
+        game_copy(work->game, &leaf.state, &work->leaves[i].state);
+        leaf.rng = work->leaves[i].rng;
+        work->winners +=
+            (uint64_t)game_playout(work->game, &leaf.state, &leaf.rng).outcome.winner;
+    }
+    return work->num_leaves;
+}
+
+static bool next_leaf(void *context, int slot) {
+    bench_work_t *work = context;
+    playout_slot_t *place = &work->slots[slot];
+    if (work->left[slot]-- <= 0)
+        return false;
+    const leaf_start_t *leaf =
+        &work->leaves[work->left[slot] * PLAYOUT_SLOTS + (long)slot];
+    game_copy(work->game, &place->state, &leaf->state);
+    place->rng = leaf->rng;
+    return true;
+}
+
+static uint64_t leaves_side_by_side(bench_work_t *work) {
+    long each = work->num_leaves / PLAYOUT_SLOTS;
+    for (int i = 0; i < PLAYOUT_SLOTS; i++)
+        work->left[i] = each;
+    game_playouts(work->game,
+                  &(playout_feed_t){work->slots, PLAYOUT_SLOTS, next_leaf, work});
+    return (uint64_t)each * PLAYOUT_SLOTS;
+}
+
+double bench_work_tree(const bench_work_t *work, double simulations, double leaves) {
+    double games_a_simulation = (double)work->num_leaves / (double)work->simulations;
+    return leaves / (simulations * games_a_simulation) - 1;
+}
+
+/* --- One of them ---------------------------------------------------------------------
+ */
+
+uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *decisions) {
+    enum { PLAYOUTS = 64, EACH = 256 };
+    if (!work->leaves)
+        find_leaves(work);
+    switch (figure) {
+    case BENCH_PLAYOUTS_SIDE_BY_SIDE:
+        *decisions += play_side_by_side(work, EACH);
+        return EACH * PLAYOUT_SLOTS;
+    case BENCH_SEARCH:
+        return bench_work_search(work, UINT32_MAX);
+    case BENCH_LEAVES:
+        return play_from_leaves(work);
+    case BENCH_SEARCHES_SIDE_BY_SIDE:
+        return search_side_by_side(work);
+    case BENCH_LEAVES_SIDE_BY_SIDE:
+        return leaves_side_by_side(work);
+    case BENCH_PLAYOUTS:
+    case BENCH_GENERIC:
+    case BENCH_FIGURES:
+        break;
+    }
+    *decisions += play_from_start(work, figure == BENCH_GENERIC, PLAYOUTS);
+    return PLAYOUTS;
+}
