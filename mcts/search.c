@@ -3,6 +3,7 @@
 #include "mcts/budget.h"
 #include "mcts/forced.h"
 #include "mcts/gumbel.h"
+#include "mcts/leader.h"
 #include "mcts/noise.h"
 #include "mcts/priors.h"
 #include "mcts/selection.h"
@@ -253,7 +254,9 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
         edge_t *edges = tree_edges(&search->tree, at);
         uint32_t through = shared ? visits : node_visits(node);
         int chosen = worker->length > 0 ? -1 : plan_at_root(search, node, edges, through);
-        if (chosen < 0)
+        if (chosen >= 0)
+            leader_forget(node);
+        else
             chosen = selection_pick(&search->rule, node, edges, through, &worker->rng);
         int visited = chosen;
         if (edge_proof(&edges[chosen]) != PROOF_NONE) {
@@ -319,6 +322,8 @@ static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf
             bounds = BOUNDS_NONE; /* who added them takes them further up */
             continue;
         }
+        if (!shared)
+            leader_forget(node);
         bounds = node_bounds(node, edges);
         if (i == 0)
             atomic_fetch_or_explicit(&search->root_bounds, bounds, memory_order_relaxed);

@@ -1,6 +1,7 @@
 #include "mcts/selection.h"
 
 #include "core/portable_math.h"
+#include "mcts/leader.h"
 #include "mcts/selection_scan.h"
 
 #include <assert.h>
@@ -120,14 +121,29 @@ static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *n
                                    const edge_t *edges, int tried, float breadth,
                                    worth_t worth) {
     in_hand_t hand = node_in_hand(node, edges);
-    scored_t best = {SCAN_NONE, -1.0f};
+    scored_t best = {SCAN_NONE, -1.0f, -1.0f};
     for (int i = 0; i < tried; i++) {
         bounds_t bounds = edge_bounds(&edges[i]);
         float score = score_of(rule, &edges[i], bounds, breadth);
         if (score > best.score && worth(bounds, hand))
-            best = (scored_t){i, score};
+            best = (scored_t){i, score, -1.0f};
     }
     return best;
+}
+
+static inline bool keeps_leaders(const selection_rule_t *rule) {
+    return rule->config.selection == SELECTION_UCT && !rule->shared;
+}
+
+/* Whether the last scan's edge would be that of another one. */
+static inline bool leader_is_best(const selection_rule_t *rule, const node_t *node,
+                                  const edge_t *edges, float breadth) {
+    if (node->others == INFINITY)
+        return false;
+    const edge_t *leader = &edges[node->leader];
+    uint64_t stats = edge_stats(leader);
+    return leader_holds(
+        node, scan_mean(rule, stats) + scan_urge(rule, leader, stats, breadth), breadth);
 }
 
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
@@ -139,7 +155,11 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
         tried = node->num_edges;
     }
     float breadth = selection_breadth(rule, visits);
+    if (keeps_leaders(rule) && leader_is_best(rule, node, edges, breadth))
+        return node->leader;
     scored_t best = rule->scan(rule, edges, tried, breadth);
+    if (best.edge >= 0 && tried == node->num_edges && keeps_leaders(rule))
+        leader_note(node, best, breadth);
     if (best.edge == SCAN_BOUNDS)
         best = best_within_bounds(rule, node, edges, tried, breadth, bounds_pay);
     if (tried < node->num_edges &&

@@ -25,10 +25,11 @@ enum {
     SELECTION_DOUBLINGS = 21
 };
 
-/* An edge with its score; or, where there is none, what selection_scan.h says. */
+/* An edge with its score, and the best of the other edges' (-1: there is none); or, where
+ * there is none, what selection_scan.h says. */
 typedef struct scored {
     int edge;
-    float score;
+    float score, others;
 } scored_t;
 
 typedef struct selection_rule selection_rule_t;

@@ -9,17 +9,21 @@
 
 scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
                         float breadth) {
-    scored_t best = {SCAN_NONE, -1.0f};
+    scored_t best = {SCAN_NONE, -1.0f, -1.0f};
     for (int i = 0; i < tried; i++) {
         bounds_t bounds = edge_bounds(&edges[i]);
         if (bounds == BOUNDS_LOST)
             continue;
         if (bounds != BOUNDS_NONE)
-            return (scored_t){SCAN_BOUNDS, 0};
+            return (scored_t){SCAN_BOUNDS, 0, 0};
         uint64_t stats = edge_stats(&edges[i]); /* once: others may be adding to it */
         float score = scan_mean(rule, stats) + scan_urge(rule, &edges[i], stats, breadth);
-        if (score > best.score)
-            best = (scored_t){i, score};
+        float less = score < best.score ? score : best.score;
+        best.others = less > best.others ? less : best.others;
+        if (score > best.score) {
+            best.edge = i;
+            best.score = score;
+        }
     }
     return best;
 }
@@ -96,34 +100,58 @@ LANES static __m512 score_lanes(const lanes_t *lanes, float breadth, bool puct) 
         mean, _mm512_mul_ps(_mm512_mul_ps(breadths, prior), _mm512_div_ps(one, more)));
 }
 
+/* The edges among `there` that may be chosen: all but those proven lost. False: what is
+ * proven of one of them is not to be told from none or a loss. */
+LANES static bool leave_lost(const lanes_t *lanes, __mmask16 *there) {
+    __mmask16 bound = test_bits(lanes->links, (uint64_t)7 << CHILD_BITS);
+    if (!bound)
+        return true;
+    __mmask16 most = test_bits(lanes->links, (uint64_t)BOUND_MOST_DRAW << CHILD_BITS);
+    __mmask16 sure = test_bits(lanes->links, (uint64_t)BOUND_SURE << CHILD_BITS);
+    *there &= (__mmask16)~bound;
+    return bound == (most & sure);
+}
+
+/* What each lane has seen: its best score, the first edge that has it, and the best of its
+ * others. */
+typedef struct lane_bests {
+    __m512 score, others;
+    __m512i edge;
+} lane_bests_t;
+
+LANES static scored_t best_of_lanes(const lane_bests_t *bests) {
+    float score = _mm512_reduce_max_ps(bests->score);
+    __mmask16 equal = _mm512_cmp_ps_mask(bests->score, _mm512_set1_ps(score), _CMP_EQ_OQ);
+    int edge = _mm512_mask_reduce_min_epi32(equal, bests->edge);
+    __mmask16 here = _mm512_cmpeq_epi32_mask(bests->edge, _mm512_set1_epi32(edge));
+    float others =
+        _mm512_reduce_max_ps(_mm512_mask_mov_ps(bests->score, here, bests->others));
+    return (scored_t){edge == INT32_MAX ? SCAN_NONE : edge, score, others};
+}
+
 LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edges,
                                  int tried, float breadth) {
     if (tried <= SCAN_FEW)
         return selection_scan(rule, edges, tried, breadth);
     const bool puct = rule->config.selection == SELECTION_PUCT;
-    scored_t best = {SCAN_NONE, -1.0f};
+    const __m512 none = _mm512_set1_ps(-1.0f);
+    __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    lane_bests_t bests = {none, none, _mm512_set1_epi32(INT32_MAX)};
     for (int i = 0; i < tried; i += LANE_COUNT) {
         int left = tried - i;
         __mmask16 there = (__mmask16)(left < LANE_COUNT ? (1 << left) - 1 : 0xffff);
         lanes_t lanes = load_edges(&edges[i], there);
-        __mmask16 bound = test_bits(lanes.links, (uint64_t)7 << CHILD_BITS);
-        if (bound) {
-            __mmask16 most =
-                test_bits(lanes.links, (uint64_t)BOUND_MOST_DRAW << CHILD_BITS);
-            __mmask16 sure = test_bits(lanes.links, (uint64_t)BOUND_SURE << CHILD_BITS);
-            if (bound != (most & sure))
-                return (scored_t){SCAN_BOUNDS, 0};
-            there &= (__mmask16)~bound;
-        }
-        __m512 score = score_lanes(&lanes, breadth, puct);
-        float highest = _mm512_mask_reduce_max_ps(there, score);
-        if (highest > best.score) {
-            __mmask16 equal = _mm512_mask_cmp_ps_mask(
-                there, score, _mm512_set1_ps(highest), _CMP_EQ_OQ);
-            best = (scored_t){i + __builtin_ctz(equal), highest};
-        }
+        if (!leave_lost(&lanes, &there))
+            return (scored_t){SCAN_BOUNDS, 0, 0};
+        __m512 score =
+            _mm512_mask_mov_ps(none, there, score_lanes(&lanes, breadth, puct));
+        __mmask16 better = _mm512_cmp_ps_mask(score, bests.score, _CMP_GT_OQ);
+        bests.others = _mm512_max_ps(bests.others, _mm512_min_ps(bests.score, score));
+        bests.score = _mm512_mask_mov_ps(bests.score, better, score);
+        bests.edge = _mm512_mask_mov_epi32(bests.edge, better, at);
+        at = _mm512_add_epi32(at, _mm512_set1_epi32(LANE_COUNT));
     }
-    return best;
+    return best_of_lanes(&bests);
 }
 
 selection_scan_t *selection_scan_here(void) {

@@ -2,6 +2,7 @@
 #include "mcts/tree.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -74,8 +75,10 @@ uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
     uint32_t index = room->next;
     room->next += pairs;
     room->nodes++;
-    *tree_node(tree, index) = (node_t){
-        .num_edges = (uint16_t)count, .player = (uint8_t)player, .equal_priors = 1};
+    *tree_node(tree, index) = (node_t){.num_edges = (uint16_t)count,
+                                       .player = (uint8_t)player,
+                                       .equal_priors = 1,
+                                       .others = INFINITY};
     edge_t *edges = tree_edges(tree, index);
     uint16_t prior = (uint16_t)(UINT16_MAX / count);
     for (int i = 0; i < count; i++)

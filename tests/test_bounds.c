@@ -237,6 +237,8 @@ static void test_lanes(void **unused) {
                  found = rule.scan(&rule, edges, count, breadth);
         assert_int_equal(found.edge, expected.edge);
         assert_memory_equal(&found.score, &expected.score, sizeof found.score);
+        if (found.edge != SCAN_BOUNDS)
+            assert_memory_equal(&found.others, &expected.others, sizeof found.others);
         kinds[expected.edge < 0 ? -expected.edge : 0]++;
     }
     for (int kind = 0; kind < 3; kind++)
