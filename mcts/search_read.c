@@ -1,0 +1,115 @@
+#include "mcts/forced.h"
+#include "mcts/search_state.h"
+
+#include <stdlib.h>
+
+static int compare_edges(const void *a, const void *b) {
+    return (int)((const edge_t *)a)->action - (int)((const edge_t *)b)->action;
+}
+
+/* Priors of 16 bits as shares of which none is 0. `edges`: the root's by their numbers. */
+static void read_priors(const search_t *search, const edge_t *edges,
+                        search_result_t *result) {
+    edge_t before[GAME_MAX_LEGAL];
+    double sum = 0;
+    if (search->before_noise && !search->root_waits) {
+        memcpy(before, search->before_noise, (size_t)result->count * sizeof *before);
+        qsort(before, (size_t)result->count, sizeof *before, compare_edges);
+        edges = before;
+    }
+    for (int i = 0; i < result->count; i++)
+        sum += edges[i].prior + 1.0;
+    for (int i = 0; i < result->count; i++)
+        result->priors[i] = (float)((edges[i].prior + 1.0) / sum);
+}
+
+void search_read(const search_t *search, search_result_t *result) {
+    const node_t *root = tree_node(&search->tree, search->root);
+    edge_t edges[GAME_MAX_LEGAL];
+    memcpy(edges, tree_edges(&search->tree, search->root),
+           root->num_edges * sizeof *edges);
+    result->count = root->num_edges;
+    result->root_visits = root->visits;
+    result->simulations = search->simulations;
+    bounds_t bounds = search->root_bounds;
+    double least = 0.5 * bounds_pessimistic(bounds),
+           most = 0.5 * bounds_optimistic(bounds),
+           mean = node_value(root, tree_edges(&search->tree, search->root));
+    result->root_proof = (uint8_t)bounds_proof(bounds);
+    result->root_value = (float)(mean < least ? least : mean > most ? most : mean);
+    action_t planned = ACTION_NONE;
+    if (search->gumbel && node_visits(root) > 0)
+        planned = edges[gumbel_best(search->gumbel, root, edges)].action;
+    qsort(edges, root->num_edges, sizeof *edges, compare_edges);
+    read_priors(search, edges, result);
+    result->planned = -1;
+    for (int i = 0; i < result->count; i++) {
+        uint32_t visits = edge_visits(&edges[i]);
+        result->actions[i] = edges[i].action;
+        if (edges[i].action == planned)
+            result->planned = i;
+        result->visits[i] = visits;
+        result->bounds[i] = edge_bounds(&edges[i]);
+        result->values[i] =
+            visits ? (float)((double)edge_value_sum(&edges[i]) / VALUE_ONE / visits)
+                   : 0.5f;
+    }
+    if (search->rule.config.forced_playouts > 0)
+        forced_prune(&search->rule, edges, result);
+    else
+        memset(result->pruned, 0, (size_t)result->count * sizeof *result->pruned);
+}
+
+in_hand_t search_in_hand(const search_result_t *result) {
+    in_hand_t hand = {0};
+    for (int i = 0; i < result->count; i++)
+        bounds_take(&hand, result->bounds[i]);
+    return hand;
+}
+
+int search_best(const search_result_t *result) {
+    in_hand_t hand = search_in_hand(result);
+    int best = 0;
+    if (result->planned >= 0 && result->root_proof == PROOF_NONE &&
+        bounds_pay(result->bounds[result->planned], hand))
+        return result->planned;
+    for (int i = 1; i < result->count; i++) {
+        int rank = (int)bounds_pay(result->bounds[i], hand) -
+                   (int)bounds_pay(result->bounds[best], hand);
+        if (rank > 0 || (rank == 0 && (result->visits[i] > result->visits[best] ||
+                                       (result->visits[i] == result->visits[best] &&
+                                        result->values[i] > result->values[best]))))
+            best = i;
+    }
+    return best;
+}
+
+/* The order of search_best, among the edges of any node. */
+static bool is_better(const edge_t *a, const edge_t *b, in_hand_t hand) {
+    int rank =
+        (int)bounds_pay(edge_bounds(a), hand) - (int)bounds_pay(edge_bounds(b), hand);
+    uint32_t a_visits = edge_visits(a), b_visits = edge_visits(b);
+    uint64_t a_sum = edge_value_sum(a), b_sum = edge_value_sum(b);
+    if (rank != 0 || a_visits != b_visits)
+        return rank != 0 ? rank > 0 : a_visits > b_visits;
+    return a_sum != b_sum ? a_sum > b_sum : a->action < b->action;
+}
+
+int search_line(const search_t *search, action_t first, action_t *line, int max) {
+    uint32_t at = search->root;
+    int length = 0;
+    while (at != TREE_FULL && length < max) {
+        const node_t *node = tree_node(&search->tree, at);
+        const edge_t *edges = tree_edges(&search->tree, at), *best = &edges[0];
+        in_hand_t hand = node_in_hand(node, edges);
+        for (int i = 1; i < node->num_edges; i++)
+            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best, hand))
+                best = &edges[i];
+        REQUIRE(length > 0 || best->action == first);
+        if (length > 0 && edge_visits(best) == 0)
+            break;
+        line[length++] = best->action;
+        at = edge_child(best);
+    }
+    return length;
+}
