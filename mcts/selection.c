@@ -131,21 +131,6 @@ static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *n
     return best;
 }
 
-static inline bool keeps_leaders(const selection_rule_t *rule) {
-    return rule->config.selection == SELECTION_UCT && !rule->shared;
-}
-
-/* Whether the last scan's edge would be that of another one. */
-static inline bool leader_is_best(const selection_rule_t *rule, const node_t *node,
-                                  const edge_t *edges, float breadth) {
-    if (node->others == INFINITY)
-        return false;
-    const edge_t *leader = &edges[node->leader];
-    uint64_t stats = edge_stats(leader);
-    return leader_holds(
-        node, scan_mean(rule, stats) + scan_urge(rule, leader, stats, breadth), breadth);
-}
-
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    uint32_t visits, pcg32_t *rng) {
     int tried = node_tried(node), next;
@@ -155,10 +140,12 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
         tried = node->num_edges;
     }
     float breadth = selection_breadth(rule, visits);
-    if (keeps_leaders(rule) && leader_is_best(rule, node, edges, breadth))
-        return node->leader;
+    bool has_leader = tried == node->num_edges && leader_serves(rule, visits);
+    int leader = has_leader ? leader_of(rule, node, edges, breadth) : -1;
+    if (leader >= 0)
+        return leader;
     scored_t best = rule->scan(rule, edges, tried, breadth);
-    if (best.edge >= 0 && tried == node->num_edges && keeps_leaders(rule))
+    if (has_leader && best.edge >= 0)
         leader_note(node, best, breadth);
     if (best.edge == SCAN_BOUNDS)
         best = best_within_bounds(rule, node, edges, tried, breadth, bounds_pay);

@@ -169,8 +169,7 @@ void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
             bounds = BOUNDS_NONE; /* who added them takes them further up */
             continue;
         }
-        if (!shared)
-            leader_forget(node);
+        leader_forget(node);
         bounds = node_bounds(node, edges);
         if (i == 0)
             atomic_fetch_or_explicit(&search->root_bounds, bounds, memory_order_relaxed);

@@ -57,10 +57,10 @@ typedef struct node {
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
     uint8_t player;
     uint8_t equal_priors;
-    /* The edge that won the last scan and the best score of the others then, less the
-     * node's breadth; INFINITY: none that holds (leader.h). */
-    uint16_t leader;
-    float others;
+    /* The edge that won the last scan, and the best score of the others then, less the
+     * node's breadth; INFINITY: there is none (leader.h). Any thread notes, relaxed. */
+    _Atomic uint16_t leader;
+    _Atomic float others;
 } node_t;
 
 typedef union unit {

@@ -1,7 +1,6 @@
 /* A node that remembers its leader selects what one selects that looks at all its edges
  * each time: two nodes side by side are given the same results. */
 #include "mcts/leader.h"
-#include "mcts/selection_scan.h"
 #include "tests/unit.h"
 #include "tests/variants.h"
 
@@ -57,13 +56,10 @@ static int visit(twin_t *twin, const selection_rule_t *rule, const chance_t *cha
 }
 
 static bool spares_scan(const twin_t *twin, const selection_rule_t *rule) {
-    if (twin->node->others == INFINITY)
-        return false;
-    const edge_t *leader = &twin->edges[twin->node->leader];
-    float breadth = selection_breadth(rule, node_visits(twin->node)),
-          mean = scan_mean(rule, edge_stats(leader));
-    return leader_holds(
-        twin->node, mean + scan_urge(rule, leader, edge_stats(leader), breadth), breadth);
+    const node_t *node = twin->node;
+    float breadth = selection_breadth(rule, node_visits(node));
+    return node_tried(node) == node->num_edges &&
+           leader_of(rule, node, twin->edges, breadth) >= 0;
 }
 
 static chance_t draw_chance(const uint32_t *wins, int count, bool draws, bool proofs,
