@@ -1,7 +1,7 @@
 /* bits.h - sets of cells as bits of one or two machine words.
  * Use: while (set) { int bit = bits64_pop(&set); ... }
- * The 64 and 128 forms are the same calls. Native builds use BMI2 where it is there; the
- * portable forms give the same results.
+ * The 64 and 128 forms are the same calls. Sources that are compiled for BMI2 use it
+ * (rules_build.h); the portable forms give the same results.
  * Threads: pure functions.   Errors: none; a bit is only asked of a set that has it.
  */
 #ifndef CORE_BITS_H

@@ -231,6 +231,7 @@ struct game {
     const void *variant; /* the game's own struct of values */
     void *tables;        /* the game's own tables */
     bool swap;           /* pie rule */
+    int rules_build;     /* by which instructions it is played (rules_build.h) */
     int cells;           /* of the board, at most GAME_MAX_CELLS; no rule hangs on it */
     int num_actions;
     int state_bytes, packed_bytes; /* the pie rule adds a byte to each */

@@ -1,6 +1,7 @@
 /* fulcrum bench: how fast random games and searches are, on one thread. */
 #include "core/build_info.h"
 #include "core/cli.h"
+#include "core/rules_build.h"
 #include "mcts/bench_work.h"
 #include "mcts/cli.h"
 #include "mcts/network_bench.h"
@@ -29,6 +30,10 @@ static const struct argp_option options[] = {
      "Measure a network, too: a file of weights, or CHANNELSxBLOCKS for random ones", 0},
     {"batch", 'b', "N", 0, "Positions that it evaluates at a time (default 8)", 0},
     {"instructions", 'i', "NAME", 0, "By " INSTRUCTIONS_CHOICES " (default auto)", 0},
+    {"rules", 'r', "NAME", 0,
+     "Rules compiled for no more than " RULES_BUILD_CHOICES
+     " (default: the best that the processor has)",
+     0},
     {"count", 'c', "WORK", 0,
      "Do WORK, playouts=N or simulations=N of one search, and time nothing: for "
      "programs that count instructions; prints what was done",
@@ -49,6 +54,7 @@ static bool parse_count(call_t *call, const char *word) {
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
+    rules_build_t build;
     char *end;
     switch (key) {
     case 's':
@@ -71,6 +77,12 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case 'i':
         call->network.instructions = word;
+        return 0;
+    case 'r':
+        if (!rules_build_find(word, &build))
+            argp_error(state, "--rules is one of " RULES_BUILD_CHOICES ", not \"%s\"",
+                       word);
+        rules_build_bound(build);
         return 0;
     case 'c':
         if (!parse_count(call, word))
@@ -213,6 +225,9 @@ static void print_text(const bench_t *bench, const sample_t *samples) {
     double playouts = median(&samples[BENCH_PLAYOUTS]),
            length = samples[BENCH_PLAYOUTS].decisions;
     printf("%s %s\n", game->class->name, game->variant_text);
+    printf("  %-32s %12s\n", "rules compiled for",
+           game->rules_build == RULES_PORTABLE ? build_instructions
+                                               : rules_build_names[game->rules_build]);
     print_rate("random playouts", &samples[BENCH_PLAYOUTS]);
     printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "decisions",
            playouts * length, 1e9 / (playouts * length), length);
@@ -257,11 +272,11 @@ static void print_json(const bench_t *bench, const sample_t *samples, double sec
         text_add(&out, "\",");
     }
     printf("{\"program\":\"%s\",\"compiler\":\"%s\",\"instructions\":\"%s\","
-           "\"build_type\":\"%s\",\"game\":\"%s\",\"variant\":\"%s\",\"seconds\":%g,"
-           "\"repeats\":%d,\"decisions_per_playout\":%.3f,%s\"figures\":{",
+           "\"build_type\":\"%s\",\"game\":\"%s\",\"variant\":\"%s\",\"rules\":\"%s\","
+           "\"seconds\":%g,\"repeats\":%d,\"decisions_per_playout\":%.3f,%s\"figures\":{",
            build_program, build_compiler, build_instructions, build_type,
-           game->class->name, game->variant_text, seconds, REPEATS,
-           samples[BENCH_PLAYOUTS].decisions, network);
+           game->class->name, game->variant_text, rules_build_names[game->rules_build],
+           seconds, REPEATS, samples[BENCH_PLAYOUTS].decisions, network);
     for (int figure = 0; figure < figures_of(bench); figure++) {
         printf("%s", figure ? "," : "");
         print_json_spread(names[figure], spread_of(samples[figure].per_second), 1);

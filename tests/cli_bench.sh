@@ -20,6 +20,7 @@ for run in runs:
     for share in run["tree_share"].values():
         assert -1 < share["min"] <= share["median"] <= share["max"]
     assert all(run[key] for key in ("program", "compiler", "instructions", "build_type"))
+    assert run["rules"] in ("portable", "bmi2", "avx512")
 PYTHON
 
 # Fixed work is the same work in every call.
@@ -28,6 +29,12 @@ cp out first
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
 cmp -s out first || fail "the same 20 playouts differ"
 grep -q ': 20 playouts, [0-9]* decisions$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench --count playouts=20 --rules portable seesaw size=4
+cmp -s out first || fail "20 playouts by the portable rules differ"
+expect 2 "$FULCRUM" bench --rules sse9
+grep -q 'portable|bmi2|avx512, not "sse9"' err || fail "$(cat err)"
+expect 0 "$FULCRUM" bench --json --seconds 0.01 --rules portable seesaw size=3
+grep -q '"rules":"portable"' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count simulations=30 seega
 grep -q ': 30 simulations$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count playouts=0 seega

@@ -16,6 +16,7 @@ skip() {
 build=$("$FULCRUM" --version | sed 's/^[^,]*, //')
 [ "${1-}" = --update ] || [ "$#" -eq 0 ] || fail "the one option is --update"
 command -v valgrind >/dev/null || skip "valgrind is not installed"
+grep -qw bmi2 /proc/cpuinfo || skip "the table is of rules compiled for BMI2"
 case $build in
 gcc*Release) ;;
 *) skip "the table is for gcc's release build, not for $build" ;;

@@ -22,10 +22,9 @@ static bool make(game_t *game, failure_t *error) {
     game->max_decisions = cells;
     /* Exchanging the sides would take the pie rule's offer to the wrong one. */
     game->num_symmetries = board->geometric_symmetries * (game->swap ? 1 : 2);
-    if (variant->size <= 8)
-        cascade_make_board64(game);
-    else
-        cascade_make_board128(game);
+    static const rules_makers_t one_word = {{RULES_MAKERS(cascade_make_board64)}},
+                                two_words = {{RULES_MAKERS(cascade_make_board128)}};
+    rules_make(variant->size <= 8 ? &one_word : &two_words, game);
     return true;
 }
 

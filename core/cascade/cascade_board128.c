@@ -6,7 +6,7 @@ typedef bits128_t board_t;
 #define board_count bits128_count
 #define board_one bits128_one
 #define board_pop bits128_pop
-#define cascade_make_board cascade_make_board128
+#define cascade_make_board RULES_MADE_HERE(cascade_make_board128)
 
 /* By less than 64 bits, which the compiler cannot know of a variable shift. */
 static inline board_t board_down(board_t set, int bits) {

@@ -6,7 +6,7 @@ typedef bits64_t board_t;
 #define board_count bits64_count
 #define board_one bits64_one
 #define board_pop bits64_pop
-#define cascade_make_board cascade_make_board64
+#define cascade_make_board RULES_MADE_HERE(cascade_make_board64)
 
 static inline board_t board_down(board_t set, int bits) {
     return set << bits;

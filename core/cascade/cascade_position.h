@@ -11,6 +11,7 @@
 #define CORE_CASCADE_POSITION_H
 
 #include "core/cascade/cascade.h"
+#include "core/rules_build.h"
 
 /* What a cell holds. As pairs of bits: of two unlike colours the third is the exclusive
  * or. The colour of an action is one less. */
@@ -46,8 +47,8 @@ static inline const cascade_board_t *cascade_board(const game_t *game) {
 void cascade_board_init(cascade_board_t *board, const cascade_variant_t *variant);
 
 /* Make a board's tables, and the facts of the game that differ between boards. */
-void cascade_make_board64(game_t *game);
-void cascade_make_board128(game_t *game);
+RULES_DECLARE(cascade_make_board64);
+RULES_DECLARE(cascade_make_board128);
 enum { CASCADE_TABLES_BYTES = 640 };
 
 static inline int cascade_action(int cells, cascade_colour_t colour, int cell) {

@@ -44,10 +44,10 @@ static bool make(game_t *game, failure_t *error) {
     game->max_decisions =
         bound_on_decisions(&board->geometry, (int)variant->no_capture_limit);
     game->num_symmetries = SEEGA_SYMMETRIES;
-    seega_make_t make_board = variant->size == 5   ? seega_make_square5
-                              : variant->size == 7 ? seega_make_square7
-                                                   : seega_make_square9;
-    make_board(game);
+    static const rules_makers_t makers[] = {{{RULES_MAKERS(seega_make_square5)}},
+                                            {{RULES_MAKERS(seega_make_square7)}},
+                                            {{RULES_MAKERS(seega_make_square9)}}};
+    rules_make(&makers[(variant->size - 5) / 2], game);
     return true;
 }
 

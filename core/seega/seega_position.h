@@ -9,6 +9,7 @@
 #ifndef CORE_SEEGA_POSITION_H
 #define CORE_SEEGA_POSITION_H
 
+#include "core/rules_build.h"
 #include "core/seega/seega_geometry.h"
 
 typedef struct seega_position {
@@ -35,10 +36,9 @@ static inline const seega_board_t *seega_board(const game_t *game) {
 }
 
 /* Makes a board's tables, and the facts of the game that differ between boards. */
-typedef void (*seega_make_t)(game_t *game);
-void seega_make_square5(game_t *game);
-void seega_make_square7(game_t *game);
-void seega_make_square9(game_t *game);
+RULES_DECLARE(seega_make_square5);
+RULES_DECLARE(seega_make_square7);
+RULES_DECLARE(seega_make_square9);
 enum { SEEGA_TABLES_BYTES = 4096 };
 
 static inline bool seega_is_placing(int phase) {

@@ -10,6 +10,6 @@ typedef bits64_t board_t;
 #define board_one bits64_one
 #define board_pop bits64_pop
 #define board_pick(set, rank) bits64_one(bits64_select(set, rank))
-#define seega_make_board seega_make_square7
+#define seega_make_board RULES_MADE_HERE(seega_make_square7)
 
 #include "core/seega/seega_rules.h"

@@ -10,6 +10,6 @@ typedef bits128_t board_t;
 #define board_one bits128_one
 #define board_pop bits128_pop
 #define board_pick(set, rank) bits128_one(bits128_select(set, rank))
-#define seega_make_board seega_make_square9
+#define seega_make_board RULES_MADE_HERE(seega_make_square9)
 
 #include "core/seega/seega_rules.h"

@@ -34,10 +34,15 @@ static bool make(game_t *game, failure_t *error) {
     /* A turn of k captures and a last glide or end has k + 1 decisions. */
     game->max_decisions = (int)variant->max_turns * (cells + 1);
     game->num_symmetries = variant->first_turn == SEESAW_FIRST_ANY ? 4 : 2;
-    seesaw_make_t make_board = variant->size <= 4   ? seesaw_make_grid7
-                               : variant->size == 5 ? seesaw_make_torus61
-                                                    : seesaw_make_grid11;
-    make_board(game);
+    static const rules_makers_t grid7 = {{RULES_MAKERS(seesaw_make_grid7),
+                                          RULES_LANES(seesaw_make_grid7)}},
+                                torus61 = {{RULES_MAKERS(seesaw_make_torus61),
+                                            RULES_LANES(seesaw_make_torus61)}},
+                                grid11 = {{RULES_MAKERS(seesaw_make_grid11)}};
+    rules_make(variant->size <= 4   ? &grid7
+               : variant->size == 5 ? &torus61
+                                    : &grid11,
+               game);
     return true;
 }
 

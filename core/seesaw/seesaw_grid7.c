@@ -13,7 +13,7 @@ typedef bits64_t board_t;
 #define board_one bits64_one
 #define board_pop bits64_pop
 #define board_select bits64_select
-#define seesaw_make_board seesaw_make_grid7
+#define seesaw_make_board RULES_MADE_HERE(seesaw_make_grid7)
 
 #include "core/seesaw/seesaw_grid.h"
 #if SEESAW_LANES

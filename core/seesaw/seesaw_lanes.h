@@ -63,8 +63,7 @@ LANES void lanes_find_captures(const tables_t *tables, const lanes_t *lanes,
     vector_t near = lanes_any(steps, enemies);
     vector_t far = lanes_any(steps, vector_and(near, choices->empty));
     vector_t beyond = vector_and(lanes_any(steps, choices->twos), choices->empty);
-    vector_t targets =
-        vector_or_and(lanes_any(steps, movers), lanes_any(steps, beyond), enemies);
+    vector_t targets = vector_and(lanes_any(steps, vector_or(movers, beyond)), enemies);
     choices->captures = lanes_meet(targets, targets);
     vector_t capturing = vector_and_or(choices->twos, far, vector_and(movers, near));
     choices->num_stacks =

@@ -154,7 +154,7 @@ static __attribute__((noinline)) void lockstep_events(lockstep_t *lockstep,
     }
 }
 
-static LANES_TARGET __attribute__((noinline)) void
+static __attribute__((noinline)) void
 lockstep_until_event(const tables_t *tables, lanes_t *lanes, lane_events_t *events) {
     do
         *events = lanes_step(tables, lanes);
@@ -163,7 +163,7 @@ lockstep_until_event(const tables_t *tables, lanes_t *lanes, lane_events_t *even
 
 static void playouts(const game_t *game, const playout_feed_t *feed) {
     const tables_t *tables = tables_of(game);
-    if (!tables->must_capture || !tables->must_recapture || !lanes_supported()) {
+    if (!tables->must_capture || !tables->must_recapture) {
         playouts_in_turn(game, feed);
         return;
     }

@@ -9,6 +9,7 @@
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
 
+#include "core/rules_build.h"
 #include "core/seesaw/seesaw.h"
 
 /* Directions of a step: 0 up, 1 up-left, 2 up-right (for South: forward); d + 3 is the
@@ -59,10 +60,9 @@ static inline const seesaw_board_t *seesaw_board(const game_t *game) {
 }
 
 /* Makes a board's tables, and the facts of the game that are the same on all boards. */
-typedef void (*seesaw_make_t)(game_t *game);
-void seesaw_make_grid7(game_t *game);
-void seesaw_make_torus61(game_t *game);
-void seesaw_make_grid11(game_t *game);
+RULES_DECLARE(seesaw_make_grid7);
+RULES_DECLARE(seesaw_make_torus61);
+RULES_DECLARE(seesaw_make_grid11);
 enum { SEESAW_TABLES_BYTES = 16384 };
 
 /* Numbers of the actions that are not of a cell, and the parts of those that are. */

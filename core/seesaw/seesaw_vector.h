@@ -1,17 +1,18 @@
 /* seesaw_vector.h - vectors of eight 64-bit lanes, by AVX-512; included by the boards on
- * one word, whatever the instructions that the program is compiled for.
- * Use: LANES functions are compiled for what lanes_supported() asks of the processor, and
- *      may only be called where it is true. SEESAW_LANES is 0 where there is no such thing.
+ * one word.
+ * Use: SEESAW_LANES is 0 where the source is compiled for less than that takes; what the
+ *      processor has is asked in rules_build.h, or was by who built for it alone.
  * A lane_mask_t has a bit for each lane, and names lanes as a word names cells.
  * Threads: pure functions.   Errors: none.
  */
 #ifndef CORE_SEESAW_VECTOR_H
 #define CORE_SEESAW_VECTOR_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) &&            \
+    defined(__AVX512VL__) && defined(__AVX512VPOPCNTDQ__) &&                             \
+    defined(__AVX512BITALG__) && defined(__AVX512VBMI__)
 #define SEESAW_LANES 1
 #else
 #define SEESAW_LANES 0
@@ -20,10 +21,7 @@
 #if SEESAW_LANES
 #include <immintrin.h>
 
-#define LANES_TARGET                                                                     \
-    __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vpopcntdq,"          \
-                          "avx512bitalg,avx512vbmi")))
-#define LANES static inline __attribute__((always_inline)) LANES_TARGET
+#define LANES static inline __attribute__((always_inline))
 
 enum { LANE_COUNT = 8 };
 
@@ -35,13 +33,6 @@ typedef union lane_words {
     vector_t all;
     uint64_t lane[LANE_COUNT];
 } lane_words_t;
-
-static inline bool lanes_supported(void) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512vpopcntdq") &&
-           __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi");
-}
 
 /* By calls, as gcc would take operators to general registers and back. */
 LANES lane_mask_t lanes_not(lane_mask_t lanes) {

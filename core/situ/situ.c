@@ -15,8 +15,10 @@ static const config_key_t variant_keys[] = {
 
 static bool make(game_t *game, failure_t *error) {
     (void)error; /* all values of the keys go together */
-    static const situ_make_t makes[] = {situ_make_words1, situ_make_words2,
-                                        situ_make_words3, situ_make_words4};
+    static const rules_makers_t makers[] = {{{RULES_MAKERS(situ_make_words1)}},
+                                            {{RULES_MAKERS(situ_make_words2)}},
+                                            {{RULES_MAKERS(situ_make_words3)}},
+                                            {{RULES_MAKERS(situ_make_words4)}}};
     const situ_variant_t *variant = game->variant;
     situ_board_t *board = game->tables;
     board->variant = *variant;
@@ -29,7 +31,7 @@ static bool make(game_t *game, failure_t *error) {
     game->max_legal = cells + 1; /* each node once, or done */
     game->max_decisions = SITU_PATIENCE * cells;
     game->num_symmetries = board->geometry.symmetries;
-    makes[(cells - 1) / 64](game);
+    rules_make(&makers[(cells - 1) / 64], game);
     return true;
 }
 

@@ -8,6 +8,7 @@
 #ifndef CORE_SITU_POSITION_H
 #define CORE_SITU_POSITION_H
 
+#include "core/rules_build.h"
 #include "core/situ/situ_geometry.h"
 
 /* What a node holds besides a side's stone (0, 1) and nothing (NOBODY). */
@@ -35,11 +36,10 @@ static inline const situ_board_t *situ_board(const game_t *game) {
 }
 
 /* Makes the tables of a size, and the facts of the game that hang on it. */
-typedef void (*situ_make_t)(game_t *game);
-void situ_make_words1(game_t *game);
-void situ_make_words2(game_t *game);
-void situ_make_words3(game_t *game);
-void situ_make_words4(game_t *game);
+RULES_DECLARE(situ_make_words1);
+RULES_DECLARE(situ_make_words2);
+RULES_DECLARE(situ_make_words3);
+RULES_DECLARE(situ_make_words4);
 enum { SITU_TABLES_BYTES = 65536 };
 
 /* Numbers of the actions, and of the last. */
