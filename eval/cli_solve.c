@@ -106,13 +106,16 @@ static void report(void *context, const solver_progress_t *progress) {
         return;
     watch->last = progress->seconds;
     watch->shown = true;
-    fprintf(stderr, "%s%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s",
-            watch->terminal ? "\r\033[K" : "", (double)progress->nodes / 1e6,
-            (double)progress->nodes / progress->seconds / 1e3, 100 * progress->table_fill,
-            progress->seconds);
+    if (watch->terminal)
+        fprintf(stderr, "\r\033[K");
     if (progress->region)
-        fprintf(stderr, ", backwards: region %d, %.1fM positions decided",
-                progress->region, (double)progress->decided / 1e6);
+        fprintf(stderr, "backwards: region %d, %.1fM positions decided, %.0f s",
+                progress->region, (double)progress->decided / 1e6, progress->seconds);
+    else
+        fprintf(stderr, "%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s",
+                (double)progress->nodes / 1e6,
+                (double)progress->nodes / progress->seconds / 1e3,
+                100 * progress->table_fill, progress->seconds);
     if (progress->members)
         fprintf(stderr, ", %.1fM in the proof of the draw",
                 (double)progress->members / 1e6);
@@ -139,14 +142,23 @@ static void print_bound(const solution_t *solution) {
         printf(", neither can force a win though positions may come again");
 }
 
-static void print_text(const game_t *game, const solution_t *solution) {
+static void print_open(const game_t *game, const state_t *state,
+                       const solution_t *solution) {
+    size_t needed_mb;
+    printf("value     not solved within the limits\n");
+    for (int player = 0; player < 2; player++)
+        printf("          player %d can force a win: %s\n", player + 1,
+               answer_text(solution->wins[player]));
+    if (!solver_fits(game, state, solution->table_mb, &needed_mb) && needed_mb > 0)
+        printf("          with --memory %zu it can be solved backwards\n", needed_mb);
+}
+
+static void print_text(const game_t *game, const state_t *state,
+                       const solution_t *solution) {
     char text[GAME_DECISION_TEXT];
     printf("game      %s %s\n", game->class->name, game->variant_text);
     if (solution->value == VALUE_OPEN) {
-        printf("value     not solved within the limits\n");
-        for (int player = 0; player < 2; player++)
-            printf("          player %d can force a win: %s\n", player + 1,
-                   answer_text(solution->wins[player]));
+        print_open(game, state, solution);
     } else {
         printf("value     %s for player 1", solver_value_names[solution->value]);
         print_bound(solution);
@@ -242,7 +254,7 @@ static int solve(const call_t *call, const game_t *game, const state_t *state) {
     if (call->json)
         print_json(game, state, solution);
     else
-        print_text(game, solution);
+        print_text(game, state, solution);
     bool solved = solution->value != VALUE_OPEN;
     solution_free(solution);
     solver_free(solver);

@@ -9,8 +9,8 @@
 #include <time.h>
 
 /* With no more turns left than FEW_TURNS the counter narrows the game down enough to be
- * be asked about first. A node of proof search is as much work as to look at some fifty
- * numbered positions backwards: after one for POSITIONS_A_NODE of them it gives way. */
+ * be asked about first. A node of proof search is as much work as some fifty numbered
+ * positions backwards: after one for POSITIONS_A_NODE of them it gives way. */
 enum { FIRST_NODES = 1 << 14, MORE_NODES = 4, FEW_TURNS = 32, POSITIONS_A_NODE = 256 };
 
 const char *const solver_value_names[] = {"lost", "drawn", "won", "open"};
