@@ -5,6 +5,7 @@
 
 #include "eval/region_solver.h"
 #include "eval/solver.h"
+#include "mcts/search.h"
 #include "tests/variants.h"
 
 #include <stdlib.h>
@@ -272,6 +273,75 @@ static void test_equals_proof_search(void **unused) {
     assert_true(values[0] + values[1] > 0);
 }
 
+/* What a search decides; what it takes for proven is what the table says. */
+static action_t search_decision(const game_t *game, region_solver_t *exact,
+                                const state_t *state, pcg32_t rng, int *proven) {
+    static const int8_t proofs[] = {
+        [MOVER_LOSES] = PROOF_LOSS, [MOVER_DRAWS] = PROOF_DRAW, [MOVER_WINS] = PROOF_WIN};
+    search_config_t config;
+    search_result_t result;
+    region_verdict_t verdict;
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = 1000;
+    config.memory_mb = 16;
+    search_t *search = search_new(game, &config);
+    search_start(search, state, rng);
+    search_run(search, UINT32_MAX);
+    search_read(search, &result);
+    search_free(search);
+    if (result.root_proof != PROOF_NONE) {
+        assert_true(region_solver_value(exact, state, &verdict));
+        assert_int_equal(result.root_proof, proofs[verdict.value]);
+        ++*proven;
+    }
+    return result.actions[search_best(&result)];
+}
+
+/* The winner by the table plays by it, a search plays against it: the game is won, and as
+ * soon as the table says. Returns the winner. */
+static int play_against_search(const game_t *game, region_solver_t *exact, state_t *state,
+                               uint64_t seed, int *proven) {
+    region_verdict_t verdict;
+    action_t actions[GAME_MAX_LEGAL];
+    int decisions = 0;
+    assert_true(region_solver_value(exact, state, &verdict));
+    assert_int_not_equal(verdict.value, MOVER_DRAWS);
+    int mover = game_player(game, state);
+    int winner = verdict.value == MOVER_WINS ? mover : 1 - mover;
+    for (; !game_outcome(game, state).over; decisions++) {
+        int count = game_legal(game, state, actions);
+        pcg32_t rng = pcg32_for(STREAM, seed, (uint64_t)decisions, PCG_FOR_SEARCH);
+        action_t action =
+            game_player(game, state) == winner
+                ? actions[region_solver_choose(exact, state, actions, count)]
+                : search_decision(game, exact, state, rng, proven);
+        game_apply(game, state, action);
+    }
+    assert_int_equal(game_outcome(game, state).winner, winner);
+    assert_true(decisions <= verdict.length);
+    return winner;
+}
+
+static void test_beats_search(void **unused) {
+    (void)unused;
+    const char *const starts[] = {"W first0 a1=X d4=X", "M double0 a1=X d4=X b2=W",
+                                  "M double0 a1=X d4=X a2=W", "M double0 a1=X d4=X c1=W"};
+    game_t *game = make_game("grid=square order=2 surplus=2");
+    retrograde_limits_t limits = {.threads = 2};
+    region_solver_t *exact = region_solver_new(game, &limits);
+    int won[2] = {0}, proven = 0;
+    for (int i = 0; i < 1 + test_effort(11); i++) {
+        state_t state = {0};
+        read_state(game, starts[i % 4], &state);
+        won[play_against_search(game, exact, &state, (uint64_t)i, &proven)]++;
+    }
+    print_message("won as player 1 %d, as player 2 %d; %d positions proven by search\n",
+                  won[0], won[1], proven);
+    assert_true(won[0] + won[1] > 0 && proven > 0);
+    region_solver_free(exact);
+    game_free(game);
+}
+
 /* Left to choose, the solver tries proof search, and then goes backwards. */
 static void test_chooses_by_itself(void **unused) {
     (void)unused;
@@ -313,6 +383,7 @@ int main(void) {
         cmocka_unit_test(test_equals_going_forward),
         cmocka_unit_test(test_every_position_is_right),
         cmocka_unit_test(test_equals_proof_search),
+        cmocka_unit_test(test_beats_search),
         cmocka_unit_test(test_chooses_by_itself),
         cmocka_unit_test(test_stops),
     };
