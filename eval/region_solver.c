@@ -164,12 +164,17 @@ bool region_solver_value(region_solver_t *solver, const state_t *state,
         action_t actions[GAME_MAX_LEGAL];
         int count = game_legal(solver->game, state, actions);
         *verdict = (region_verdict_t){MOVER_LOSES, -1};
-        for (int i = 0; i < count && verdict->value != MOVER_WINS; i++) {
+        for (int i = 0; i < count; i++) {
+            /* After a win only what costs nothing: a shorter one may be among it. */
+            bool won = verdict->value == MOVER_WINS;
             region_verdict_t other;
-            if (!value_decision(solver, state, actions[i], region_solver_value, &other))
+            if (value_decision(solver, state, actions[i],
+                               won ? find_known : region_solver_value, &other)) {
+                if (is_better(other, *verdict))
+                    *verdict = other;
+            } else if (!won) {
                 return false;
-            if (is_better(other, *verdict))
-                *verdict = other;
+            }
         }
     }
     *finding_of(solver, state) = (finding_t){true, *verdict};

@@ -6,11 +6,11 @@
  *      int best = region_solver_choose(solver, &state, actions, count);
  *      region_solver_free(solver);
  * A position that belongs to no region (numbering.h) is worth what its best decision is;
- * the first that wins will do. Positions that are images of each other are looked at
+ * no more regions are made once one has a win. Positions that are images of each other are looked at
  * once, and of the regions one is in memory at a time: the last. A region that is needed
  * again, for a line of decisions, is made again.
- * Lengths are decisions to the end of the game with best play: exact within a region, an
- * upper bound where a position before one is won.
+ * Lengths are decisions to the end of the game with best play: exact within a region, and
+ * before it unless regions were left out, where they are an upper bound.
  * Owns: its tables, not the game.   Threads: one call at a time; a region is worked on by
  * limits.threads.   Errors: none; false or -1 at the caller's stop.
  */

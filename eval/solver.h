@@ -21,7 +21,7 @@
  * Games whose positions are numbered (numbering.h) can be solved backwards as well, all
  * positions at once (region_solver.h): where proof search has not answered after so many
  * nodes that this is less work, and it fits into the memory. Then the bound is exact but
- * for what region_solver.h says, and no position that comes again is in doubt.
+ * where region_solver.h says so, and no position that comes again is in doubt.
  * Owns: table and search; a solution belongs to the caller.
  * Threads: one solver, one caller; backwards it works in limits.threads.
  * Errors: none; VALUE_OPEN at the limits.
