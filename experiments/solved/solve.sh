@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Solves small boards exactly and writes solved.csv: experiments/solved/solve.sh [FOLDER]
-# One core, 7 GB; rows that are in FOLDER/solved.csv are kept.
+# One core, 7 GB, some two hours; rows that are in FOLDER/solved.csv are kept.
 # FULCRUM: the program (default build/fulcrum).   LIMIT: seconds a row (default 3600).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -43,10 +43,11 @@ for size in 2 3 4; do
         row cascade "size=$size direction=$direction swap=true"
     done
 done
-for cut in 0 2; do
+for cut in 0 2 1; do
     for grid in square diagonal hex; do
         for surplus in 1 2 3 4; do
-            row situ "grid=$grid order=2 surplus=$surplus cut=$cut" --method retrograde --threads 1
+            row situ "grid=$grid order=2 surplus=$surplus cut=$cut" \
+                --method retrograde --threads 1
         done
     done
 done
