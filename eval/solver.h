@@ -57,7 +57,7 @@ typedef struct solver_limits {
     solver_method_t method; /* SOLVER_RETROGRADE: only where solver_fits */
     int threads;            /* backwards; 0: one */
     size_t table_mb;        /* of each: first the one table, then the other */
-    double seconds; /* 0: no limit */
+    double seconds;         /* 0: no limit */
     /* May be NULL; called about every thousand nodes. */
     void (*report)(void *context, const solver_progress_t *progress);
     void *context;
