@@ -117,6 +117,8 @@ enum {
 };
 typedef struct planes_class planes_class_t;   /* planes.h */
 typedef struct policy_output policy_output_t; /* planes.h */
+typedef struct numbering numbering_t;         /* numbering.h */
+typedef struct region region_t;               /* numbering.h */
 
 /* How a position text is written: with everything, or without a counter of turns that
  * only matters for the cut-off. */
@@ -197,6 +199,9 @@ typedef struct game_rules {
     void (*planes)(const game_t *game, const void *state, uint8_t *planes);
     /* The output that speaks of an action with this side to move: another for each. */
     policy_output_t (*policy_output)(const game_t *game, int side, action_t action);
+
+    /* Numbers of positions, for the solver (numbering.h); NULL: the game has none. */
+    const numbering_t *numbering;
 } game_rules_t;
 
 /* A game's entry in the registry (games.c). */

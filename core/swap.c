@@ -1,5 +1,6 @@
 #include "core/swap.h"
 
+#include "core/numbering.h"
 #include "core/planes.h"
 #include "core/playout.h"
 
@@ -261,6 +262,20 @@ static policy_output_t policy_output(const game_t *game, int to_move, action_t a
     return base(game)->rules->policy_output(base(game), to_move, action);
 }
 
+/* --- Numbers: a position with one is past the first turn, so nothing is left of the rule
+ * but who plays which side, and what is numbered are positions of the game below. ------ */
+
+static uint64_t most_positions(const game_t *game) {
+    return region_most_positions(base(game));
+}
+
+static bool open_region(const game_t *game, const void *state, region_t *region) {
+    return base(game)->rules->numbering->open(base(game), state, region);
+}
+
+static const numbering_t swap_numbering = {.most_positions = most_positions,
+                                           .open = open_region};
+
 bool swap_is_action(const game_t *game, action_t action) {
     return game->swap && action == swap_action(game);
 }
@@ -297,6 +312,7 @@ static const game_rules_t swap_rules = {
     forget_turns,
     planes,
     policy_output,
+    &swap_numbering,
 };
 
 void swap_wrap(game_t *game) {

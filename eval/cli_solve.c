@@ -6,29 +6,52 @@
 
 #include <argp.h>
 #include <inttypes.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define BAR_INTERVAL 0.2   /* seconds, on a terminal */
 #define LINE_INTERVAL 30.0 /* seconds, elsewhere */
-enum { DEFAULT_MB = 1024, MAX_MB = 1 << 20 };
+enum { DEFAULT_MB = 1024, MAX_MB = 1 << 20, MAX_THREADS = 1024 };
 
 typedef struct call {
     cli_words_t words;
     const char *position;
-    long memory_mb;
+    solver_method_t method;
+    long memory_mb, threads;
     double seconds;
     bool json, quiet;
 } call_t;
 
+static const char *const method_names[] = {"auto", "proof", "retrograde"};
+
 static const struct argp_option options[] = {
     {"position", 'p', "TEXT", 0, "Solve this position instead of the start", 0},
     {"memory", 'm', "MB", 0, "Size of the table of positions (default 1024)", 0},
+    {"method", 'M', "METHOD", 0,
+     "auto (default); proof: proof search; retrograde: all positions backwards from the "
+     "ends of the game, where they are numbered and fit into the memory. auto tries "
+     "proof "
+     "search first",
+     0},
+    {"threads", 'T', "N", 0,
+     "Threads that work backwards (default: as many as the machine offers); proof search "
+     "has one",
+     0},
     {"time-limit", 't', "TIME", 0, "Give up after TIME: " DURATION_FORMS, 0},
     {"json", 'j', NULL, 0, "Print one JSON object", 0},
     {"quiet", 'q', NULL, 0, "No progress on standard error", 0},
     {0}};
+
+static solver_method_t read_method(const char *word, struct argp_state *state) {
+    for (int i = SOLVER_AUTO; i <= SOLVER_RETROGRADE; i++)
+        if (strcmp(word, method_names[i]) == 0)
+            return (solver_method_t)i;
+    argp_error(state, "--method is auto, proof or retrograde, not \"%s\"", word);
+    return SOLVER_AUTO;
+}
 
 static int parse(int key, char *word, struct argp_state *state) {
     call_t *call = state->input;
@@ -38,6 +61,12 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case 'm':
         call->memory_mb = cli_read_whole("memory", word, 1, MAX_MB, state);
+        return 0;
+    case 'M':
+        call->method = read_method(word, state);
+        return 0;
+    case 'T':
+        call->threads = cli_read_whole("threads", word, 1, MAX_THREADS, state);
         return 0;
     case 't':
         call->seconds = cli_read_duration("time-limit", word, state);
@@ -77,10 +106,16 @@ static void report(void *context, const solver_progress_t *progress) {
         return;
     watch->last = progress->seconds;
     watch->shown = true;
-    fprintf(stderr, "%s%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s",
-            watch->terminal ? "\r\033[K" : "", (double)progress->nodes / 1e6,
-            (double)progress->nodes / progress->seconds / 1e3, 100 * progress->table_fill,
-            progress->seconds);
+    if (watch->terminal)
+        fprintf(stderr, "\r\033[K");
+    if (progress->region)
+        fprintf(stderr, "backwards: region %d, %.1fM positions decided, %.0f s",
+                progress->region, (double)progress->decided / 1e6, progress->seconds);
+    else
+        fprintf(stderr, "%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s",
+                (double)progress->nodes / 1e6,
+                (double)progress->nodes / progress->seconds / 1e3,
+                100 * progress->table_fill, progress->seconds);
     if (progress->members)
         fprintf(stderr, ", %.1fM in the proof of the draw",
                 (double)progress->members / 1e6);
@@ -107,14 +142,23 @@ static void print_bound(const solution_t *solution) {
         printf(", neither can force a win though positions may come again");
 }
 
-static void print_text(const game_t *game, const solution_t *solution) {
+static void print_open(const game_t *game, const state_t *state,
+                       const solution_t *solution) {
+    size_t needed_mb;
+    printf("value     not solved within the limits\n");
+    for (int player = 0; player < 2; player++)
+        printf("          player %d can force a win: %s\n", player + 1,
+               answer_text(solution->wins[player]));
+    if (!solver_fits(game, state, solution->table_mb, &needed_mb) && needed_mb > 0)
+        printf("          with --memory %zu it can be solved backwards\n", needed_mb);
+}
+
+static void print_text(const game_t *game, const state_t *state,
+                       const solution_t *solution) {
     char text[GAME_DECISION_TEXT];
     printf("game      %s %s\n", game->class->name, game->variant_text);
     if (solution->value == VALUE_OPEN) {
-        printf("value     not solved within the limits\n");
-        for (int player = 0; player < 2; player++)
-            printf("          player %d can force a win: %s\n", player + 1,
-                   answer_text(solution->wins[player]));
+        print_open(game, state, solution);
     } else {
         printf("value     %s for player 1", solver_value_names[solution->value]);
         print_bound(solution);
@@ -129,6 +173,9 @@ static void print_text(const game_t *game, const solution_t *solution) {
         }
         printf("%s\n", solution->line_ends ? "" : " ...");
     }
+    if (solution->regions > 0)
+        printf("backwards %" PRIu64 " positions in %d region%s\n", solution->positions,
+               solution->regions, solution->regions == 1 ? "" : "s");
     printf("nodes     %" PRIu64 "\n", solution->nodes);
     if (solution->members > 0)
         printf("fortress  %" PRIu64 " positions\n", solution->members);
@@ -175,6 +222,11 @@ static void print_json(const game_t *game, const state_t *state,
         cJSON_AddStringToObject(json, "best", cJSON_GetArrayItem(line, 0)->valuestring);
     cJSON_AddItemToObject(json, "line", line);
     cJSON_AddBoolToObject(json, "line_ends", solution->line_ends);
+    cJSON_AddStringToObject(
+        json, "method",
+        method_names[solution->backwards ? SOLVER_RETROGRADE : SOLVER_PROOF]);
+    cJSON_AddNumberToObject(json, "positions", (double)solution->positions);
+    cJSON_AddNumberToObject(json, "regions", solution->regions);
     cJSON_AddNumberToObject(json, "nodes", (double)solution->nodes);
     cJSON_AddNumberToObject(json, "fortress_positions", (double)solution->members);
     cJSON_AddNumberToObject(json, "table_mb", (double)solution->table_mb);
@@ -189,7 +241,9 @@ static void print_json(const game_t *game, const state_t *state,
 
 static int solve(const call_t *call, const game_t *game, const state_t *state) {
     watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0};
-    solver_limits_t limits = {.table_mb = (size_t)call->memory_mb,
+    solver_limits_t limits = {.method = call->method,
+                              .threads = (int)call->threads,
+                              .table_mb = (size_t)call->memory_mb,
                               .seconds = call->seconds,
                               .report = call->quiet ? NULL : report,
                               .context = &watch};
@@ -200,7 +254,7 @@ static int solve(const call_t *call, const game_t *game, const state_t *state) {
     if (call->json)
         print_json(game, state, solution);
     else
-        print_text(game, solution);
+        print_text(game, state, solution);
     bool solved = solution->value != VALUE_OPEN;
     solution_free(solution);
     solver_free(solver);
@@ -208,13 +262,31 @@ static int solve(const call_t *call, const game_t *game, const state_t *state) {
     return status != EXIT_DONE || solved ? status : EXIT_ANSWER_NO;
 }
 
+/* Whether the method that is asked for can be used. */
+static bool check_method(const call_t *call, const game_t *game, const state_t *state,
+                         failure_t *error) {
+    size_t needed_mb;
+    if (call->method != SOLVER_RETROGRADE ||
+        solver_fits(game, state, (size_t)call->memory_mb, &needed_mb))
+        return true;
+    if (needed_mb == 0)
+        return error_set(error,
+                         "--method retrograde is for games and sizes whose positions are "
+                         "numbered, and those of %s %s are not",
+                         game->class->name, game->variant_text);
+    return error_set(error,
+                     "--method retrograde takes %zu MB here, and --memory gives %ld",
+                     needed_mb, call->memory_mb);
+}
+
 int command_solve(int argc, char **argv) {
-    call_t call = {.memory_mb = DEFAULT_MB};
+    call_t call = {.memory_mb = DEFAULT_MB, .threads = omp_get_max_threads()};
     failure_t error;
     state_t state = {0};
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     game_t *game = cli_game(&call.words, &error);
-    if (!game || !game_read_position(game, call.position, &state, &error)) {
+    if (!game || !game_read_position(game, call.position, &state, &error) ||
+        !check_method(&call, game, &state, &error)) {
         game_free(game);
         return cli_fail(&error);
     }

@@ -3,13 +3,15 @@
 #include "core/state_set.h"
 #include "eval/fortress.h"
 #include "eval/proof_search.h"
+#include "eval/region_solver.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 /* With no more turns left than FEW_TURNS the counter narrows the game down enough to be
- * be asked about first. */
-enum { FIRST_NODES = 1 << 14, MORE_NODES = 4, FEW_TURNS = 32 };
+ * be asked about first. A node of proof search is as much work as some fifty numbered
+ * positions backwards: after one for POSITIONS_A_NODE of them it gives way. */
+enum { FIRST_NODES = 1 << 14, MORE_NODES = 4, FEW_TURNS = 32, POSITIONS_A_NODE = 256 };
 
 const char *const solver_value_names[] = {"lost", "drawn", "won", "open"};
 
@@ -19,14 +21,20 @@ struct solver {
     proof_table_t table;
     proof_search_t *search;
     double start;
-    uint64_t members; /* of fortresses that are done */
-    bool in_fortress, stopped;
+    region_solver_t *regions; /* or NULL: not needed yet */
+    uint64_t members;         /* of fortresses that are done */
+    enum { IN_PROOF_SEARCH, IN_FORTRESS, IN_REGION } at;
+    bool stopped;
 };
 
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int region_in_work(const solver_t *solver) {
+    return solver->at == IN_REGION ? 1 + region_solver_regions(solver->regions) : 0;
 }
 
 static bool stop(void *context, uint64_t count) {
@@ -36,7 +44,9 @@ static bool stop(void *context, uint64_t count) {
         solver->stopped = true;
     if (solver->limits.report) {
         solver_progress_t progress = {.nodes = proof_search_nodes(solver->search),
-                                      .members = solver->in_fortress ? count : 0,
+                                      .members = solver->at == IN_FORTRESS ? count : 0,
+                                      .decided = solver->at == IN_REGION ? count : 0,
+                                      .region = region_in_work(solver),
                                       .seconds = seconds,
                                       .table_fill =
                                           (double)solver->table.used /
@@ -60,6 +70,7 @@ solver_t *solver_new(const game_t *game, const solver_limits_t *limits) {
 void solver_free(solver_t *solver) {
     if (!solver)
         return;
+    region_solver_free(solver->regions);
     proof_search_free(solver->search);
     proof_table_clear(&solver->table);
     free(solver);
@@ -143,9 +154,9 @@ static answer_t confirm(solver_t *solver, const state_t *state, int depth, int p
         .bytes = solver->limits.table_mb << 20, .stop = stop, .context = solver};
     int bound,
         left = make_question(solver, state, depth, player, QUESTION_ENDLESS, &question);
-    solver->in_fortress = true;
+    solver->at = IN_FORTRESS;
     fortress_answer_t answer = fortress_build(solver->game, &question, &limits);
-    solver->in_fortress = false;
+    solver->at = IN_PROOF_SEARCH;
     solver->members += limits.positions;
     if (answer == FORTRESS_FALLS)
         return left == INT_MAX
@@ -157,15 +168,17 @@ static answer_t confirm(solver_t *solver, const state_t *state, int depth, int p
 /* --- The value -----------------------------------------------------------------------
  */
 
-static bool ask_both(solver_t *solver, const state_t *state, solution_t *solution) {
-    uint64_t nodes = FIRST_NODES;
-    while (!solver->stopped &&
+/* With about `most` nodes at most. */
+static bool ask_both(solver_t *solver, const state_t *state, uint64_t most,
+                     solution_t *solution) {
+    uint64_t nodes = FIRST_NODES, end = proof_search_nodes(solver->search) + most;
+    while (!solver->stopped && proof_search_nodes(solver->search) < end &&
            (solution->wins[0] == ANSWER_OPEN || solution->wins[1] == ANSWER_OPEN)) {
         for (int player = 0; player < 2; player++) {
             if (solution->wins[player] != ANSWER_OPEN)
                 continue;
-            solution->wins[player] =
-                ask(solver, state, 0, player, nodes, &solution->bound);
+            solution->wins[player] = ask(solver, state, 0, player,
+                                         nodes < most ? nodes : most, &solution->bound);
             if (solution->wins[player] == ANSWER_YES)
                 return true;
         }
@@ -174,9 +187,10 @@ static bool ask_both(solver_t *solver, const state_t *state, solution_t *solutio
     return false;
 }
 
-static void find_value(solver_t *solver, const state_t *state, solution_t *solution) {
+static void find_value(solver_t *solver, const state_t *state, uint64_t most,
+                       solution_t *solution) {
     answer_t *wins = solution->wins;
-    if (!ask_both(solver, state, solution)) {
+    if (!ask_both(solver, state, most, solution)) {
         solution->bound = 0;
         for (int player = 0; player < 2 && wins[1 - player] != ANSWER_YES; player++)
             if (wins[player] == ANSWER_LIKELY_NO && wins[1 - player] != ANSWER_OPEN) {
@@ -192,6 +206,74 @@ static void find_value(solver_t *solver, const state_t *state, solution_t *solut
         }
     if (wins[0] == ANSWER_NO && wins[1] == ANSWER_NO)
         solution->value = VALUE_DRAWN;
+}
+
+/* --- Backwards -----------------------------------------------------------------------
+ */
+
+bool solver_fits(const game_t *game, const state_t *state, size_t table_mb,
+                 size_t *needed_mb) {
+    uint64_t bytes = region_solver_bytes(game, state);
+    *needed_mb = (size_t)((bytes + (1 << 20) - 1) >> 20);
+    return bytes > 0 && *needed_mb <= table_mb;
+}
+
+/* All memory goes to the regions. */
+static void find_value_backwards(solver_t *solver, const state_t *state,
+                                 solution_t *solution) {
+    int mover = game_player(solver->game, state);
+    region_verdict_t verdict;
+    retrograde_limits_t limits = {
+        .threads = solver->limits.threads > 0 ? solver->limits.threads : 1,
+        .stop = stop,
+        .context = solver};
+    proof_table_clear(&solver->table);
+    proof_table_init(&solver->table, solver->game, solver->limits.table_mb);
+    if (!solver->regions)
+        solver->regions = region_solver_new(solver->game, &limits);
+    solver->at = IN_REGION;
+    solution->backwards = region_solver_value(solver->regions, state, &verdict);
+    solver->at = IN_PROOF_SEARCH;
+    if (!solution->backwards)
+        return;
+    int winner = verdict.value == MOVER_WINS    ? mover
+                 : verdict.value == MOVER_LOSES ? 1 - mover
+                                                : NOBODY;
+    for (int player = 0; player < 2; player++)
+        solution->wins[player] = player == winner ? ANSWER_YES : ANSWER_NO;
+    solution->value = winner == NOBODY ? VALUE_DRAWN
+                      : winner == 0    ? VALUE_WON
+                                       : VALUE_LOST;
+    solution->bound = verdict.length;
+    solution->confirmed = winner == NOBODY;
+}
+
+static int choose_backwards(solver_t *solver, const state_t *state,
+                            const action_t *actions, int count) {
+    solver->at = IN_REGION;
+    int best = region_solver_choose(solver->regions, state, actions, count);
+    solver->at = IN_PROOF_SEARCH;
+    return best;
+}
+
+/* By the method that was asked for, or by proof search as long as it is less work. */
+static void find_value_somehow(solver_t *solver, const state_t *state,
+                               solution_t *solution) {
+    size_t needed_mb;
+    solver_method_t method = solver->limits.method;
+    bool fits = solver_fits(solver->game, state, solver->limits.table_mb, &needed_mb);
+    REQUIRE(fits || method != SOLVER_RETROGRADE);
+    if (method == SOLVER_PROOF || !fits) {
+        find_value(solver, state, UINT64_MAX / 2, solution);
+        return;
+    }
+    if (method == SOLVER_AUTO)
+        find_value(solver, state,
+                   region_solver_bytes(solver->game, state) /
+                       (RETROGRADE_BYTES * POSITIONS_A_NODE),
+                   solution);
+    if (solution->value == VALUE_OPEN && !solver->stopped)
+        find_value_backwards(solver, state, solution);
 }
 
 /* --- The line ------------------------------------------------------------------------
@@ -334,7 +416,8 @@ static void find_line(solver_t *solver, const state_t *start, solution_t *soluti
     while (solution->length < SOLVER_LINE && !game_outcome(game, &state).over &&
            !comes_again(solver, &seen, &state)) {
         int count = game_legal(game, &state, actions);
-        int best = solution->value == VALUE_DRAWN
+        int best = solution->backwards ? choose_backwards(solver, &state, actions, count)
+                   : solution->value == VALUE_DRAWN
                        ? choose_draw(solver, &state, solution->length, actions, count)
                        : choose_decisive(solver, &state, solution->length,
                                          solution->value == VALUE_LOST, actions, count);
@@ -357,6 +440,12 @@ solution_t *solver_solve(solver_t *solver, const state_t *state) {
     solver->start = now();
     solver->stopped = false;
     uint64_t nodes = proof_search_nodes(solver->search), members = solver->members;
+    uint64_t positions = 0;
+    int regions = 0;
+    if (solver->regions) {
+        regions = region_solver_regions(solver->regions);
+        positions = region_solver_positions(solver->regions);
+    }
     if (outcome.over) {
         solution->value = outcome.winner == NOBODY ? VALUE_DRAWN
                           : outcome.winner == 0    ? VALUE_WON
@@ -364,10 +453,14 @@ solution_t *solver_solve(solver_t *solver, const state_t *state) {
         for (int player = 0; player < 2; player++)
             solution->wins[player] = outcome.winner == player ? ANSWER_YES : ANSWER_NO;
     } else {
-        find_value(solver, state, solution);
+        find_value_somehow(solver, state, solution);
     }
     solution->nodes = proof_search_nodes(solver->search) - nodes;
     solution->members = solver->members - members;
+    if (solver->regions) {
+        solution->regions = region_solver_regions(solver->regions) - regions;
+        solution->positions = region_solver_positions(solver->regions) - positions;
+    }
     solution->seconds = now() - solver->start;
     if (solution->value != VALUE_OPEN)
         find_line(solver, state, solution);

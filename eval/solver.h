@@ -18,8 +18,13 @@
  * positions came again on the way, proof_search.h's word for it is not enough: fortress.h
  * decides (`confirmed`). A game without a limit on its length is called drawn when
  * neither player can force an end in his favour.
+ * Games whose positions are numbered (numbering.h) can be solved backwards as well, all
+ * positions at once (region_solver.h): where proof search has not answered after so many
+ * nodes that this is less work, and it fits into the memory. Then the bound is exact but
+ * where region_solver.h says so, and no position that comes again is in doubt.
  * Owns: table and search; a solution belongs to the caller.
- * Threads: one solver, one thread.   Errors: none; VALUE_OPEN at the limits.
+ * Threads: one solver, one caller; backwards it works in limits.threads.
+ * Errors: none; VALUE_OPEN at the limits.
  */
 #ifndef EVAL_SOLVER_H
 #define EVAL_SOLVER_H
@@ -41,12 +46,18 @@ typedef enum {
 typedef struct solver_progress {
     uint64_t nodes;   /* positions expanded by proof search */
     uint64_t members; /* positions in the fortress that is being built, or 0 */
+    uint64_t decided; /* positions of the region that is worked on backwards, or 0 */
+    int region;       /* which one that is, from 1 */
     double seconds, table_fill;
 } solver_progress_t;
 
+typedef enum { SOLVER_AUTO, SOLVER_PROOF, SOLVER_RETROGRADE } solver_method_t;
+
 typedef struct solver_limits {
-    size_t table_mb;
-    double seconds; /* 0: no limit */
+    solver_method_t method; /* SOLVER_RETROGRADE: only where solver_fits */
+    int threads;            /* backwards; 0: one */
+    size_t table_mb;        /* of each: first the one table, then the other */
+    double seconds;         /* 0: no limit */
     /* May be NULL; called about every thousand nodes. */
     void (*report)(void *context, const solver_progress_t *progress);
     void *context;
@@ -66,11 +77,19 @@ typedef struct solution {
     action_t line[SOLVER_LINE]; /* best decisions of both; the first is the root's */
     bool line_ends;             /* the line goes to the end of the game */
     uint64_t nodes, members;    /* proof search; positions in fortresses */
+    bool backwards;             /* who answered; proof search may have tried before */
+    int regions;                /* worked on backwards, and positions in them */
+    uint64_t positions;
     size_t table_entries, table_used, table_mb;
     double seconds; /* of the wall clock, until the value was known */
 } solution_t;
 
 typedef struct solver solver_t;
+
+/* Whether a position can be solved backwards in so much memory. *needed_mb: how much it
+ * takes; 0: the game's positions are not numbered, or too many. */
+bool solver_fits(const game_t *game, const state_t *state, size_t table_mb,
+                 size_t *needed_mb);
 
 solver_t *solver_new(const game_t *game, const solver_limits_t *limits);
 void solver_free(solver_t *solver);

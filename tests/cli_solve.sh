@@ -20,6 +20,23 @@ grep -q '^best      b3xb2$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" solve seesaw --memory 16 --position 'S d4=S2/-'
 grep -q '^value     won' out || fail "a finished game: $(cat out)"
 
+# Backwards: of 14 nodes, where the game has numbers and the memory is enough.
+expect 0 "$FULCRUM" solve situ grid=square order=2 surplus=4 --method retrograde --threads 2 \
+    --memory 20 --position 'M double0 a1=X d4=X a2=M a3=W' --json
+python3 - <<'PYTHON' || fail "$(cat out)"
+import json
+found = json.load(open("out"))
+assert found["method"] == "retrograde" and found["positions"] == 2 * 3 ** 14
+assert found["value"] == "lost" and found["line_ends"]
+assert found["bound"] == len(found["line"]) and found["bound_unit"] == "decisions"
+PYTHON
+refused 'are not' "$FULCRUM" solve seesaw size=2 --method retrograde
+refused 'takes 1478 MB here, and --memory gives 1024' "$FULCRUM" solve situ order=2 \
+    --method retrograde
+refused '--method is auto, proof or retrograde' "$FULCRUM" solve situ --method alphabeta
+expect 1 "$FULCRUM" solve situ order=2 --memory 16 --time-limit 1s
+grep -q 'with --memory 1478 it can be solved backwards' out || fail "$(cat out)"
+
 # Not solved: 1, with what is known.
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s
 grep -q 'player 2 can force a win: open' out || fail "$(cat out)"

@@ -70,6 +70,7 @@ const test_variant_t test_variants[] = {
     {"situ", "grid=diagonal order=7 surplus=1"},
     {"situ", "order=4 swap=true"},
     {"situ", "grid=square order=6 surplus=4 swap=true"},
+    {"situ", "grid=diagonal order=2 surplus=4 swap=true"},
 };
 const int test_variant_count = (int)(sizeof test_variants / sizeof test_variants[0]);
 

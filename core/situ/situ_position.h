@@ -87,4 +87,7 @@ extern const planes_class_t situ_planes_class;
 void situ_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t situ_policy_output(const game_t *game, int side, action_t action);
 
+/* situ_numbering.c: numbering.h */
+extern const numbering_t situ_numbering;
+
 #endif

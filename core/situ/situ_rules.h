@@ -380,6 +380,7 @@ static const game_rules_t rules = {
     .check = situ_check,
     .planes = situ_planes,
     .policy_output = situ_policy_output,
+    .numbering = &situ_numbering,
 };
 
 /* Makes what depends on the number of words; situ.c has made the rest. */

@@ -1,31 +1,33 @@
 #!/usr/bin/env bash
 # Solves small boards exactly and writes solved.csv: experiments/solved/solve.sh [FOLDER]
-# One core, 5 GB, about an hour and a half; rows that are in FOLDER/solved.csv are kept.
-# FULCRUM: the program (default build/fulcrum).   LIMIT: seconds a row (default 600).
+# One core, 7 GB, some two hours; rows that are in FOLDER/solved.csv are kept.
+# FULCRUM: the program (default build/fulcrum).   LIMIT: seconds a row (default 3600).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 fulcrum=${FULCRUM:-$root/build/fulcrum}
 table=${1:-$root/experiments/solved}/solved.csv
-limit=${LIMIT:-600}
-memory=5000
+limit=${LIMIT:-3600}
+memory=7000
 columns=game,variant,value,best,bound,unit,nodes,table_used,table_mb,seconds,limit_s,command
 
-# row GAME VARIANT: solves and adds a line. Exit status 1 says that it stayed open.
+# row GAME VARIANT [OPTION ...]: solves and adds a line. Exit status 1 says that it stayed
+# open.
 row() {
     local game=$1 variant=$2
+    shift 2
     if grep -qF "$game,$variant," "$table"; then
         return
     fi
-    local call="fulcrum solve $game $variant --memory $memory --time-limit ${limit}s"
+    local call="fulcrum solve $game $variant --memory $memory --time-limit ${limit}s${*:+ $*}"
     echo "$call" >&2
     # shellcheck disable=SC2086
-    { "$fulcrum" solve $game $variant --memory $memory --time-limit "${limit}s" --json ||
+    { "$fulcrum" solve $game $variant --memory $memory --time-limit "${limit}s" "$@" --json ||
         [ $? -eq 1 ]; } | python3 -c '
 import json, sys
 game, variant, limit, call = sys.argv[1:]
 found = json.load(sys.stdin)
 print(game, variant, found["value"], found.get("best", ""), found.get("bound", ""),
-      found["bound_unit"], int(found["nodes"]), int(found["table_used"]),
+      found["bound_unit"], int(found["nodes"] + found["positions"]), int(found["table_used"]),
       int(found["table_mb"]), "%.2f" % found["seconds"], limit, call, sep=",")
 ' "$game" "$variant" "$limit" "$call" >>"$table"
 }
@@ -41,10 +43,11 @@ for size in 2 3 4; do
         row cascade "size=$size direction=$direction swap=true"
     done
 done
-for cut in 0 2; do
+for cut in 0 2 1; do
     for grid in square diagonal hex; do
         for surplus in 1 2 3 4; do
-            row situ "grid=$grid order=2 surplus=$surplus cut=$cut"
+            row situ "grid=$grid order=2 surplus=$surplus cut=$cut" \
+                --method retrograde --threads 1
         done
     done
 done
