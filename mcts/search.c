@@ -1,5 +1,7 @@
 #include "mcts/search.h"
 
+#include "core/playout.h"
+#include "mcts/amaf.h"
 #include "mcts/budget.h"
 #include "mcts/forced.h"
 #include "mcts/gumbel.h"
@@ -48,6 +50,7 @@ struct search {
     bool has_tree;               /* and it holds a tree to be reused */
     _Atomic bool full;           /* set by any thread, relaxed */
     _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
+    amaf_t *amaf;                /* NULL: none */
     gumbel_t *gumbel;            /* NULL: the root selects as the nodes below it */
     edge_t *before_noise;        /* the root's edges; NULL: there is no noise */
     int max_path;
@@ -70,6 +73,8 @@ struct search {
 static size_t arena_bytes(const game_t *game, const search_config_t *config) {
     size_t cap = (size_t)config->memory_mb << 20;
     size_t node = ((size_t)game->max_legal / 2 + 1) * PAIR_BYTES;
+    if (config->amaf_reference > 0)
+        node += amaf_table_bytes(game) + PAIR_BYTES;
     int64_t most = config->simulations;
     if (config->max_nodes > 0 && config->max_nodes < most)
         most = config->max_nodes;
@@ -105,6 +110,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                            ? game->max_decisions
                            : (int)config->simulations;
     search->max_path += 2;
+    if (config->amaf_reference > 0)
+        search->amaf = amaf_new(game, &search->rule);
     if (config->root_selection == ROOT_GUMBEL) {
         REQUIRE(!search->rule.shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
@@ -127,6 +134,7 @@ void search_free(search_t *search) {
         return;
     tree_clear(&search->tree);
     tree_clear(&search->spare);
+    amaf_free(search->amaf);
     free(search->gumbel);
     free(search->before_noise);
     evaluator_free(search->evaluator);
@@ -238,6 +246,13 @@ static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edg
     return config->forced_playouts > 0 ? forced_pick(config, root, edges, visits) : -1;
 }
 
+static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
+                        uint32_t visits) {
+    amaf_come(search->amaf, &search->tree, &worker->room, node, visits,
+              worker->length == 0);
+    return amaf_pick(search->amaf, node, edges, visits, &worker->rng);
+}
+
 /* Walks down from the root; the state becomes that at the end of the way. True: the leaf
  * has its result; false: that is a random game from the state. Threads that share the
  * tree leave their virtual losses on it. */
@@ -248,12 +263,16 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
     uint32_t at = search->root, visits = worker->root_visits;
     game_copy(game, state, &search->root_state);
     worker->num_untold = 0;
+    if (search->amaf)
+        amaf_start(search->amaf);
     for (worker->length = 0; at != TREE_FULL;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
         uint32_t through = shared ? visits : node_visits(node);
         int chosen = worker->length > 0 ? -1 : plan_at_root(search, node, edges, through);
-        if (chosen < 0)
+        if (chosen < 0 && search->amaf)
+            chosen = pick_by_amaf(search, worker, node, edges, through);
+        else if (chosen < 0)
             chosen = selection_pick(&search->rule, node, edges, through, &worker->rng);
         int visited = chosen;
         if (edge_proof(&edges[chosen]) != PROOF_NONE) {
@@ -294,12 +313,24 @@ static inline bool walk_down(search_t *search, worker_t *worker, state_t *state,
     return false;
 }
 
+/* A step of the way for AMAF values: what came after a visit that stands for an exact
+ * result was not of it. */
+static void count_amaf(search_t *search, const node_t *node, const edge_t *edges,
+                       step_t step, int winner) {
+    if (step.visited != step.edge)
+        amaf_forget(search->amaf);
+    amaf_count(search->amaf, &search->tree, node, edges[step.visited].action,
+               (const uint32_t[]){value_to(0, winner), value_to(1, winner)});
+}
+
 /* Adds the leaf's result to all edges of the way, less the virtual losses, and what is
  * proven as far up as it says anything new. */
 static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
     bool shared = search->rule.shared;
     int visits = 1 - search->virtual_loss;
     bounds_t bounds = leaf.bounds; /* of the edge at hand, for its node's player */
+    if (search->amaf)
+        amaf_gather(search->amaf);
     for (int i = worker->length - 1; i >= 0; i--) {
         step_t step = worker->path[i];
         node_t *node = tree_node(&search->tree, step.node);
@@ -307,6 +338,8 @@ static inline void back_up(search_t *search, const worker_t *worker, leaf_t leaf
         if (step.visited != step.edge)
             leaf.winner = winner_of(edge_bounds(&edges[step.visited]), node->player);
         uint32_t value = value_to(node->player, leaf.winner);
+        if (search->amaf)
+            count_amaf(search, node, edges, step, leaf.winner);
         if (i < worker->num_untold)
             untold_add(worker->untold, &edges[step.visited], value);
         else if (visits != 0 || value != 0)
@@ -487,6 +520,14 @@ static void run_with_network(search_t *search, worker_t *worker) {
             evaluate(search, worker, &state);
 }
 
+/* A simulation's random game from the end of its way; the winner. */
+static int play_out(search_t *search, state_t *state, pcg32_t *rng) {
+    playout_t playout = search->amaf ? game_playout_noted(search->game, state, rng,
+                                                          amaf_notes(search->amaf))
+                                     : game_playout(search->game, state, rng);
+    return playout.outcome.winner;
+}
+
 /* One thread's share of the simulations. */
 static void run_worker(search_t *search, worker_t *worker) {
     worker->taken = 0;
@@ -494,9 +535,7 @@ static void run_worker(search_t *search, worker_t *worker) {
         state_t state;
         leaf_t leaf;
         if (!walk_down(search, worker, &state, &leaf))
-            leaf =
-                (leaf_t){game_playout(search->game, &state, &worker->rng).outcome.winner,
-                         BOUNDS_NONE};
+            leaf = (leaf_t){play_out(search, &state, &worker->rng), BOUNDS_NONE};
         back_up(search, worker, leaf);
     }
     if (search->rule.shared)
@@ -574,6 +613,8 @@ bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
     worker_t *worker = &search->workers[0];
     leaf_t leaf;
     REQUIRE(!search->rule.shared && !search->at_leaf);
+    if (search->amaf)
+        return !search_run(search, UINT32_MAX);
     if (search->root_waits)
         game_copy(search->game, state, &search->root_state);
     while (!search->root_waits) {
@@ -603,6 +644,10 @@ void search_take(search_t *search, int winner, const pcg32_t *rng) {
     search->at_leaf = false;
     search->workers[0].rng = *rng;
     back_up(search, &search->workers[0], (leaf_t){winner, BOUNDS_NONE});
+}
+
+bool search_plays_out(const search_t *search) {
+    return search->amaf != NULL;
 }
 
 uint32_t search_simulations(const search_t *search) {

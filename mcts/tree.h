@@ -4,6 +4,8 @@
  *      uint32_t node = tree_add_node(&tree, &room, player, actions, count);   TREE_FULL: no
  *                                                                             more
  *      edge_t *edges = tree_edges(&tree, node);
+ *      uint32_t table = tree_add_table(&tree, &room, bytes);      of zeroes; TREE_FULL: no
+ *                                                                 more
  *      tree_clear(&tree);
  * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; nodes
  * begin at even units of 16 bytes, and an index counts pairs of them. An edge holds all
@@ -57,7 +59,8 @@ typedef struct node {
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
     uint8_t player;
     uint8_t equal_priors;
-    uint8_t unused[6];
+    uint8_t unused[2];
+    uint32_t table; /* of a node that has one (amaf.h), or TREE_FULL */
 } node_t;
 
 typedef union unit {
@@ -94,7 +97,15 @@ void tree_reset(tree_t *tree); /* forgets all nodes */
 uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
                        const action_t *actions, int count);
 
-/* Copies the tree below a node of `from` into the empty `tree`; its new index. */
+/* Room for what a few nodes have besides, all zeroes. TREE_FULL when it does not fit. */
+uint32_t tree_add_table(tree_t *tree, tree_room_t *room, size_t bytes);
+
+static inline void *tree_table(const tree_t *tree, uint32_t table) {
+    return &tree->units[(size_t)table * 2];
+}
+
+/* Copies the tree below a node of `from`, without tables, into the empty `tree`; its new
+ * index. */
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node);
 
 static inline node_t *tree_node(const tree_t *tree, uint32_t node) {
