@@ -82,6 +82,18 @@ typedef struct playout {
     uint32_t decisions;
 } playout_t;
 
+/* A decision of a random game. */
+typedef struct noted {
+    action_t action;
+    uint8_t player;
+} noted_t;
+
+/* The decisions of a random game in their order, as far as there is room. */
+typedef struct playout_notes {
+    noted_t *decisions;
+    uint32_t count, room;
+} playout_notes_t;
+
 /* Random games side by side: each slot is a place for one at a time. */
 enum { PLAYOUT_SLOTS = 8 };
 
@@ -142,6 +154,10 @@ typedef struct game_rules {
     /* Plays uniformly random legal decisions to the end; the state becomes the last
      * position. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
+    /* The same game for the same generator, whose decisions are added to the notes. NULL:
+     * it is played as playout_generic does. */
+    playout_t (*playout_noted)(const game_t *game, void *state, pcg32_t *rng,
+                               playout_notes_t *notes);
     /* Plays random games in the feed's slots until none is needed any more: each as
      * `playout` does, the same for the same generator. NULL: one after the other. */
     void (*playouts)(const game_t *game, const playout_feed_t *feed);
@@ -309,6 +325,11 @@ static inline outcome_t game_outcome_at(const game_t *game, const state_t *state
 }
 static inline playout_t game_playout(const game_t *game, state_t *state, pcg32_t *rng) {
     return game->rules->playout(game, state, rng);
+}
+/* Adds a decision; notes may be NULL. */
+static inline void playout_note(playout_notes_t *notes, int player, action_t action) {
+    if (notes && notes->count < notes->room)
+        notes->decisions[notes->count++] = (noted_t){action, (uint8_t)player};
 }
 /* Makes one state of all that differ in their counter of turns only; returns how many
  * turns are left until the cut-off, or INT_MAX where turns are not counted. What is

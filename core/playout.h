@@ -11,6 +11,11 @@
 
 playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng);
 
+/* A random game whose decisions are added to the notes: by game_rules_t.playout_noted, or
+ * generic; cut off, as a run would be, where the rules let it go on for ever. */
+playout_t game_playout_noted(const game_t *game, state_t *state, pcg32_t *rng,
+                             playout_notes_t *notes);
+
 /* Plays the random games of all slots, side by side where the game knows how; each slot's
  * are those of game_playout with its states and generators. */
 void game_playouts(const game_t *game, const playout_feed_t *feed);

@@ -76,7 +76,8 @@ static outcome_t outcome(const game_t *game, const void *state) {
 
 /* As long as a swap is ahead every decision goes through here; after that the players'
  * sides are settled and the game below can play on its own. The decisions taken. */
-static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng) {
+static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng,
+                             playout_notes_t *notes) {
     uint32_t decisions = 0;
     bool first_turn = !is_swapped(game, state);
     while (first_turn && !outcome(game, state).over) {
@@ -84,7 +85,9 @@ static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng) {
         bool last = may_swap(game, state);
         int before = side(game, state);
         int count = legal(game, state, actions);
-        apply(game, state, actions[pcg32_below(rng, (uint32_t)count)]);
+        action_t action = actions[pcg32_below(rng, (uint32_t)count)];
+        playout_note(notes, player(game, state), action);
+        apply(game, state, action);
         decisions++;
         first_turn = !last && (side(game, state) == before || may_swap(game, state));
     }
@@ -98,10 +101,20 @@ static playout_t playout_of_players(playout_t rest, uint32_t decisions, bool swa
 }
 
 static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
-    uint32_t decisions = settle_sides(game, state, rng);
+    uint32_t decisions = settle_sides(game, state, rng, NULL);
     bool swapped = is_swapped(game, state);
     return playout_of_players(base(game)->rules->playout(base(game), state, rng),
                               decisions, swapped);
+}
+
+static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
+                               playout_notes_t *notes) {
+    uint32_t decisions = settle_sides(game, state, rng, notes), settled = notes->count;
+    bool swapped = is_swapped(game, state);
+    playout_t rest = game_playout_noted(base(game), state, rng, notes);
+    for (uint32_t i = settled; i < notes->count; i++) /* of sides, until here */
+        notes->decisions[i].player ^= (uint8_t)swapped;
+    return playout_of_players(rest, decisions, swapped);
 }
 
 /* Between the caller's feed and that of the game below. */
@@ -124,7 +137,7 @@ static bool settled_next(void *context, int slot) {
             playout_of_players(outer->result, inner->decisions, inner->swapped);
     inner->playing = feed->next(feed->context, slot);
     if (inner->playing) {
-        inner->decisions = settle_sides(settled->game, &outer->state, &outer->rng);
+        inner->decisions = settle_sides(settled->game, &outer->state, &outer->rng, NULL);
         inner->swapped = is_swapped(settled->game, &outer->state);
     }
     return inner->playing;
@@ -292,6 +305,7 @@ static const game_rules_t swap_rules = {
     player,
     outcome,
     playout,
+    playout_noted,
     playouts,
     first_turn_just_over,
     write_position,

@@ -20,8 +20,6 @@
 
 #include "mcts/selection_scan.h"
 
-#include <math.h>
-
 /* From so many visits on a node has a leader where threads share it. */
 enum { LEADER_SHARED_VISITS = 64 };
 
@@ -29,8 +27,9 @@ enum { LEADER_SHARED_VISITS = 64 };
  * most 2^-24 of numbers no larger than 1 + breadth. */
 #define LEADER_MARGIN 1e-6f
 
+/* With AMAF values a visit changes other edges' scores as well. */
 static inline bool leader_serves(const selection_rule_t *rule, uint32_t visits) {
-    return rule->config.selection == SELECTION_UCT &&
+    return rule->config.selection == SELECTION_UCT && rule->config.amaf_reference == 0 &&
            (!rule->shared || visits >= LEADER_SHARED_VISITS);
 }
 
@@ -38,6 +37,8 @@ static inline bool leader_serves(const selection_rule_t *rule, uint32_t visits) 
 static inline int leader_of(const selection_rule_t *rule, const node_t *node,
                             const edge_t *edges, float breadth) {
     int leader = atomic_load_explicit(&node->leader, memory_order_relaxed);
+    if (leader == LEADER_NONE)
+        return -1;
     float others = atomic_load_explicit(&node->others, memory_order_relaxed);
     uint64_t stats = edge_stats(&edges[leader]);
     float score =
@@ -52,7 +53,7 @@ static inline void leader_note(node_t *node, scored_t scanned, float breadth) {
 }
 
 static inline void leader_forget(node_t *node) {
-    atomic_store_explicit(&node->others, INFINITY, memory_order_relaxed);
+    atomic_store_explicit(&node->leader, LEADER_NONE, memory_order_relaxed);
 }
 
 #endif

@@ -9,6 +9,8 @@
 static size_t arena_bytes(const game_t *game, const search_config_t *config) {
     size_t cap = (size_t)config->memory_mb << 20;
     size_t node = ((size_t)game->max_legal / 2 + 1) * PAIR_BYTES;
+    if (config->amaf_reference > 0)
+        node += amaf_table_bytes(game) + PAIR_BYTES;
     int64_t most = config->simulations;
     if (config->max_nodes > 0 && config->max_nodes < most)
         most = config->max_nodes;
@@ -44,6 +46,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                            ? game->max_decisions
                            : (int)config->simulations;
     search->max_path += 2;
+    if (config->amaf_reference > 0)
+        search->amaf = amaf_new(game, &search->rule);
     if (config->root_selection == ROOT_GUMBEL) {
         REQUIRE(!search->rule.shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
@@ -66,6 +70,7 @@ void search_free(search_t *search) {
         return;
     tree_clear(&search->tree);
     tree_clear(&search->spare);
+    amaf_free(search->amaf);
     free(search->gumbel);
     free(search->before_noise);
     evaluator_free(search->evaluator);

@@ -58,6 +58,10 @@ bool search_run(search_t *search, uint32_t limit);
 bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng);
 void search_take(search_t *search, int winner, const pcg32_t *rng);
 
+/* Whether a search plays its random games itself, as it has to know their decisions: then
+ * next_leaf runs all of it, and search_run is for who has to look up in between. */
+bool search_plays_out(const search_t *search);
+
 /* The same for a search with a network: the state that next_leaf gives, which may be the
  * root, is for the network, whose evaluation is taken; its generator is left alone. NULL:
  * random games value the leaves. search_run asks a network position by position, by an

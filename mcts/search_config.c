@@ -24,6 +24,10 @@ static const config_key_t keys[] = {
             "visits of a leaf before its own decisions join the tree"),
     KEY_BOOL("search.solve", search_config_t, solve, true,
              "back up proven wins, losses and draws, and stop when the root is proven"),
+    KEY_INT("search.amaf_reference", search_config_t, amaf_reference, 0, 0, 1 << 26,
+            "AMAF values (GRAVE) of nodes with so many visits, for those below; 0: none"),
+    KEY_REAL("search.amaf_bias", search_config_t, amaf_bias, 0.001, 0, 1e6,
+             "weight of AMAF values: a / (n + a + n a bias), of a beside n visits"),
     KEY_BOOL("search.reuse", search_config_t, reuse, false,
              "start from the tree of the decision before, up to the same root visits"),
     KEY_INT("search.memory_mb", search_config_t, memory_mb, 256, 1, 16384,
@@ -86,6 +90,11 @@ bool search_parallel_check(const search_parallel_t *parallel,
             "%s: \"search.evaluator\": \"network\" is for one thread a tree; "
             "\"search.threads\" has to be 1",
             where);
+    if (config->amaf_reference > 0)
+        return error_set(error,
+                         "%s: \"search.amaf_reference\" is for one thread a tree; "
+                         "\"search.threads\" has to be 1, or it 0",
+                         where);
     int64_t most =
         SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * (int64_t)SEARCH_MAX_VIRTUAL_LOSS;
     return config->simulations <= most ||
@@ -97,6 +106,28 @@ bool search_parallel_check(const search_parallel_t *parallel,
 void search_config_settle(search_config_t *config, const game_t *game) {
     if (config->uct_exploration == 0)
         config->uct_exploration = game->class->uct_exploration;
+}
+
+/* What AMAF values (amaf.h) do not go with. */
+static bool check_amaf(const search_config_t *config, const char *where,
+                       failure_t *error) {
+    if (config->amaf_reference == 0)
+        return true;
+    if (config->selection != SELECTION_UCT)
+        return error_set(error,
+                         "%s: \"search.amaf_reference\" is for \"search.selection\": "
+                         "\"uct\"; with another it has to be 0",
+                         where);
+    if (config->fpu != FPU_FIRST)
+        return error_set(error,
+                         "%s: \"search.amaf_reference\" says what decisions not yet "
+                         "tried count for; \"search.fpu\" has to be \"first\", or it 0",
+                         where);
+    return config->root_selection == ROOT_SAME ||
+           error_set(error,
+                     "%s: \"search.root\": \"gumbel\" plans all its visits; "
+                     "\"search.amaf_reference\" has to be 0",
+                     where);
 }
 
 static bool check_evaluator(const search_config_t *config, const char *where,
@@ -133,7 +164,7 @@ bool search_config_bind(search_config_t *config, const game_t *game, const char 
 
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error) {
-    if (!check_evaluator(config, where, error))
+    if (!check_evaluator(config, where, error) || !check_amaf(config, where, error))
         return false;
     if (config->noise_weight > 0 && config->selection != SELECTION_PUCT)
         return error_set(

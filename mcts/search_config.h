@@ -31,6 +31,8 @@ typedef struct search_config {
     double fpu_value;
     int64_t expand_after; /* visits of a leaf before its decisions join the tree */
     bool solve;
+    int64_t amaf_reference; /* amaf.h; 0: none */
+    double amaf_bias;
     bool reuse;
     int64_t memory_mb;
     double noise_weight, noise_total;

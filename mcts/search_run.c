@@ -1,5 +1,6 @@
 #include "mcts/search_run.h"
 
+#include "core/playout.h"
 #include "mcts/search_network.h"
 #include "mcts/simulation.h"
 
@@ -38,6 +39,14 @@ bool search_take_simulation(search_t *search, worker_t *worker) {
     return true;
 }
 
+/* A simulation's random game from the end of its way; the winner. */
+static int play_out(search_t *search, state_t *state, pcg32_t *rng) {
+    playout_t playout = search->amaf ? game_playout_noted(search->game, state, rng,
+                                                          amaf_notes(search->amaf))
+                                     : game_playout(search->game, state, rng);
+    return playout.outcome.winner;
+}
+
 /* One thread's share of the simulations. */
 static void run_worker(search_t *search, worker_t *worker) {
     worker->taken = 0;
@@ -45,9 +54,7 @@ static void run_worker(search_t *search, worker_t *worker) {
         state_t state;
         leaf_t leaf;
         if (!simulation_walk(search, worker, &state, &leaf))
-            leaf =
-                (leaf_t){game_playout(search->game, &state, &worker->rng).outcome.winner,
-                         BOUNDS_NONE};
+            leaf = (leaf_t){play_out(search, &state, &worker->rng), BOUNDS_NONE};
         simulation_back_up(search, worker, leaf);
     }
     if (search->rule.shared)
@@ -125,6 +132,8 @@ bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
     worker_t *worker = &search->workers[0];
     leaf_t leaf;
     REQUIRE(!search->rule.shared && !search->at_leaf);
+    if (search->amaf)
+        return !search_run(search, UINT32_MAX);
     if (search->root_waits)
         game_copy(search->game, state, &search->root_state);
     while (!search->root_waits) {
@@ -154,4 +163,8 @@ void search_take(search_t *search, int winner, const pcg32_t *rng) {
     search->at_leaf = false;
     search->workers[0].rng = *rng;
     simulation_back_up(search, &search->workers[0], (leaf_t){winner, BOUNDS_NONE});
+}
+
+bool search_plays_out(const search_t *search) {
+    return search->amaf != NULL;
 }

@@ -5,6 +5,7 @@
 #ifndef MCTS_SEARCH_STATE_H
 #define MCTS_SEARCH_STATE_H
 
+#include "mcts/amaf.h"
 #include "mcts/gumbel.h"
 #include "mcts/search.h"
 #include "mcts/selection.h"
@@ -46,6 +47,7 @@ struct search {
     bool has_tree;               /* and it holds a tree to be reused */
     _Atomic bool full;           /* set by any thread, relaxed */
     _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
+    amaf_t *amaf;                /* NULL: none */
     gumbel_t *gumbel;            /* NULL: the root selects as the nodes below it */
     edge_t *before_noise;        /* the root's edges; NULL: there is no noise */
     int max_path;

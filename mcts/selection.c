@@ -42,10 +42,8 @@ void selection_init(selection_rule_t *rule, const search_config_t *config) {
 static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
                              bounds_t bounds, float breadth) {
     uint64_t stats = edge_stats(edge); /* read once: others may be adding to it */
-    float mean = scan_mean(rule, stats), least = 0.5f * (float)bounds_pessimistic(bounds),
-          most = 0.5f * (float)bounds_optimistic(bounds);
-    mean = mean < least ? least : mean > most ? most : mean;
-    return mean + scan_urge(rule, edge, stats, breadth);
+    return scan_within(scan_mean(rule, stats), bounds) +
+           scan_urge(rule, edge, stats, breadth);
 }
 
 double node_value(const node_t *node, const edge_t *edges) {
@@ -71,14 +69,27 @@ static float score_untried(const selection_rule_t *rule, const node_t *node,
     return (float)value + urge;
 }
 
-/* One of the edges from `next` on takes its place; where priors are equal, those that
- * have not been tried differ in nothing but the action. */
+/* Where priors are equal, edges that have not been tried differ in nothing but the
+ * action. */
+static void exchange_untried(edge_t *edges, int a, int b) {
+    action_t action = edges[a].action;
+    edges[a].action = edges[b].action;
+    edges[b].action = action;
+}
+
+/* One of the edges from `next` on takes its place. */
 static void draw_next(const node_t *node, edge_t *edges, int next, pcg32_t *rng) {
     uint32_t others = (uint32_t)(node->num_edges - next);
     int chosen = next + (int)(others > 1 ? pcg32_below(rng, others) : 0);
-    action_t action = edges[chosen].action;
-    edges[chosen].action = edges[next].action;
-    edges[next].action = action;
+    exchange_untried(edges, chosen, next);
+}
+
+int selection_try(node_t *node, edge_t *edges, int edge) {
+    int next = node_tried(node);
+    assert(node->equal_priors && edge >= next && edge < node->num_edges);
+    exchange_untried(edges, edge, next);
+    atomic_store_explicit(&node->num_tried, (uint16_t)(next + 1), memory_order_relaxed);
+    return next;
 }
 
 void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng) {

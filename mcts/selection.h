@@ -61,6 +61,10 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
 int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
                           uint32_t visits, bool untried, pcg32_t *rng);
 
+/* Makes an edge that has not been tried the next of those that have; its index then. Where
+ * priors are equal and nobody shares the tree. */
+int selection_try(node_t *node, edge_t *edges, int edge);
+
 /* Draws the order in which a new node's edges will be tried, where threads share it. */
 void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng);
 

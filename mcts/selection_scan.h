@@ -31,6 +31,13 @@ static inline float scan_mean(const selection_rule_t *rule, uint64_t stats) {
     return (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) * root * root;
 }
 
+/* A mean within what is proven. */
+static inline float scan_within(float mean, bounds_t bounds) {
+    float least = 0.5f * (float)bounds_pessimistic(bounds),
+          most = 0.5f * (float)bounds_optimistic(bounds);
+    return mean < least ? least : mean > most ? most : mean;
+}
+
 /* What is added to it for having been visited so little. */
 static inline float scan_urge(const selection_rule_t *rule, const edge_t *edge,
                               uint64_t stats, float breadth) {

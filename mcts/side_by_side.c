@@ -19,6 +19,18 @@ static bool goes_on(places_t *places) {
     return !places->stopped;
 }
 
+/* Takes a search to its next leaf; false: it is done, or all is stopped. A search that plays
+ * its random games itself has no leaves, and is run. */
+static bool find_leaf(places_t *places, search_t *search, playout_slot_t *slot) {
+    if (!search_plays_out(search))
+        return search_next_leaf(search, &slot->state, &slot->rng);
+    while (!places->stopped && !search_run(search, SEARCHES_WATCH)) {
+        places->until_watch = 1;
+        goes_on(places);
+    }
+    return false;
+}
+
 /* Gives a place's search the result of its random game and asks for the next leaf. */
 static bool next_leaf(void *context, int place) {
     places_t *places = context;
@@ -30,8 +42,11 @@ static bool next_leaf(void *context, int place) {
         search_take(search, slot->result.outcome.winner, &slot->rng);
     else
         search = places->feed->next(places->feed->context, place, NULL);
-    while (search && !search_next_leaf(search, &slot->state, &slot->rng))
+    while (search && !find_leaf(places, search, slot)) {
+        if (places->stopped)
+            return false;
         search = places->feed->next(places->feed->context, place, search);
+    }
     places->searches[place] = search;
     return search != NULL;
 }

@@ -92,12 +92,28 @@ static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edg
     return config->forced_playouts > 0 ? forced_pick(config, root, edges, visits) : -1;
 }
 
+static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
+                        uint32_t visits) {
+    amaf_come(search->amaf, &search->tree, &worker->room, node, visits,
+              worker->length == 0);
+    return amaf_pick(search->amaf, node, edges, visits, &worker->rng);
+}
+
+static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
+                       uint32_t visits) {
+    return search->amaf
+               ? pick_by_amaf(search, worker, node, edges, visits)
+               : selection_pick(&search->rule, node, edges, visits, &worker->rng);
+}
+
 bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t *leaf) {
     const game_t *game = search->game;
     bool shared = search->rule.shared;
     uint32_t at = search->root, visits = worker->root_visits;
     game_copy(game, state, &search->root_state);
     worker->num_untold = 0;
+    if (search->amaf)
+        amaf_start(search->amaf);
     for (worker->length = 0; at != TREE_FULL;) {
         node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
@@ -106,7 +122,7 @@ bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t 
         if (chosen >= 0)
             leader_forget(node);
         else
-            chosen = selection_pick(&search->rule, node, edges, through, &worker->rng);
+            chosen = pick(search, worker, node, edges, through);
         int visited = chosen;
         if (edge_proof(&edges[chosen]) != PROOF_NONE) {
             int better = look_elsewhere(search, worker, node, edges, through);
@@ -146,10 +162,22 @@ bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t 
     return false;
 }
 
+/* A step of the way for AMAF values: what came after a visit that stands for an exact
+ * result was not of it. */
+static void count_amaf(search_t *search, const node_t *node, const edge_t *edges,
+                       step_t step, int winner) {
+    if (step.visited != step.edge)
+        amaf_forget(search->amaf);
+    amaf_count(search->amaf, &search->tree, node, edges[step.visited].action,
+               (const uint32_t[]){value_to(0, winner), value_to(1, winner)});
+}
+
 void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
     bool shared = search->rule.shared;
     int visits = 1 - search->virtual_loss;
     bounds_t bounds = leaf.bounds; /* of the edge at hand, for its node's player */
+    if (search->amaf)
+        amaf_gather(search->amaf);
     for (int i = worker->length - 1; i >= 0; i--) {
         step_t step = worker->path[i];
         node_t *node = tree_node(&search->tree, step.node);
@@ -157,6 +185,8 @@ void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
         if (step.visited != step.edge)
             leaf.winner = winner_of(edge_bounds(&edges[step.visited]), node->player);
         uint32_t value = value_to(node->player, leaf.winner);
+        if (search->amaf)
+            count_amaf(search, node, edges, step, leaf.winner);
         if (i < worker->num_untold)
             untold_add(worker->untold, &edges[step.visited], value);
         else if (visits != 0 || value != 0)

@@ -2,7 +2,6 @@
 #include "mcts/tree.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -66,19 +65,34 @@ static bool take_room(tree_t *tree, tree_room_t *room, uint32_t count) {
     return true;
 }
 
-uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
-                       const action_t *actions, int count) {
-    assert(count > 0 && count <= UINT16_MAX);
-    uint32_t pairs = pairs_of((uint32_t)count);
+/* The index of so many pairs that are nobody's yet, or TREE_FULL. */
+static uint32_t take_pairs(tree_t *tree, tree_room_t *room, uint32_t pairs) {
     if (room->end - room->next < pairs && !take_room(tree, room, pairs))
         return TREE_FULL;
     uint32_t index = room->next;
     room->next += pairs;
+    return index;
+}
+
+uint32_t tree_add_table(tree_t *tree, tree_room_t *room, size_t bytes) {
+    uint32_t pairs = (uint32_t)((bytes + PAIR_BYTES - 1) / PAIR_BYTES);
+    uint32_t index = take_pairs(tree, room, pairs);
+    if (index != TREE_FULL)
+        memset(tree_table(tree, index), 0, (size_t)pairs * PAIR_BYTES);
+    return index;
+}
+
+uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
+                       const action_t *actions, int count) {
+    assert(count > 0 && count <= UINT16_MAX);
+    uint32_t index = take_pairs(tree, room, pairs_of((uint32_t)count));
+    if (index == TREE_FULL)
+        return TREE_FULL;
     room->nodes++;
     *tree_node(tree, index) = (node_t){.num_edges = (uint16_t)count,
                                        .player = (uint8_t)player,
                                        .equal_priors = 1,
-                                       .others = INFINITY};
+                                       .leader = LEADER_NONE};
     edge_t *edges = tree_edges(tree, index);
     uint16_t prior = (uint16_t)(UINT16_MAX / count);
     for (int i = 0; i < count; i++)
@@ -90,6 +104,7 @@ uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
 static uint32_t copy_node(tree_t *tree, const tree_t *from, uint32_t node) {
     uint32_t index = tree->used, pairs = pairs_of(tree_node(from, node)->num_edges);
     memcpy(tree_node(tree, index), tree_node(from, node), (size_t)pairs * PAIR_BYTES);
+    tree_node(tree, index)->table = TREE_FULL;
     tree->used += pairs;
     tree->num_nodes++;
     return index;

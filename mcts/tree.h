@@ -4,6 +4,8 @@
  *      uint32_t node = tree_add_node(&tree, &room, player, actions, count);   TREE_FULL: no
  *                                                                             more
  *      edge_t *edges = tree_edges(&tree, node);
+ *      uint32_t table = tree_add_table(&tree, &room, bytes);      of zeroes; TREE_FULL: no
+ *                                                                 more
  *      tree_clear(&tree);
  * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; nodes
  * begin at even units of 16 bytes, and an index counts pairs of them. An edge holds all
@@ -31,6 +33,9 @@ enum { VALUE_BITS = 38, VALUE_ONE = 4096 };
 
 enum { TREE_FULL = 0 }; /* also: no node */
 
+/* No edge of a node: its number of edges is at most this. */
+enum { LEADER_NONE = UINT16_MAX };
+
 /* An edge's link is the index of its node, TREE_FULL for none yet or CHILD_CLAIMED while
  * a thread makes it, and above CHILD_BITS its bounds_t. */
 enum { CHILD_BITS = 32 - BOUND_BITS, CHILD_CLAIMED = (1 << CHILD_BITS) - 1 };
@@ -57,10 +62,16 @@ typedef struct node {
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
     uint8_t player;
     uint8_t equal_priors;
-    /* The edge that won the last scan, and the best score of the others then, less the
-     * node's breadth; INFINITY: there is none (leader.h). Any thread notes, relaxed. */
+    /* The edge that won the last scan, or LEADER_NONE. Any thread notes it, relaxed. */
     _Atomic uint16_t leader;
-    _Atomic float others;
+    union {
+        /* The best score of the other edges then, less the node's breadth (leader.h);
+         * any thread, relaxed. */
+        _Atomic float others;
+        /* In a search with AMAF values, which has no leaders: of a node that has a table
+         * (amaf.h), or TREE_FULL. */
+        uint32_t table;
+    };
 } node_t;
 
 typedef union unit {
@@ -97,7 +108,15 @@ void tree_reset(tree_t *tree); /* forgets all nodes */
 uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
                        const action_t *actions, int count);
 
-/* Copies the tree below a node of `from` into the empty `tree`; its new index. */
+/* Room for what a few nodes have besides, all zeroes. TREE_FULL when it does not fit. */
+uint32_t tree_add_table(tree_t *tree, tree_room_t *room, size_t bytes);
+
+static inline void *tree_table(const tree_t *tree, uint32_t table) {
+    return &tree->units[(size_t)table * 2];
+}
+
+/* Copies the tree below a node of `from`, without tables, into the empty `tree`; its new
+ * index. */
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node);
 
 static inline node_t *tree_node(const tree_t *tree, uint32_t node) {

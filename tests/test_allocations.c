@@ -99,6 +99,7 @@ static void test_searches_do_not_allocate(void **unused) {
         config.memory_mb = 16;
         config.reuse = i % 2;
         config.selection = i % 3 ? SELECTION_UCT : SELECTION_PUCT;
+        config.amaf_reference = i % 3 == 1 ? 10 : 0;
         count_in_search(game, &config);
         game_free(game);
     }

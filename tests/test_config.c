@@ -491,6 +491,9 @@ static const char network_base[] =
     SEESAW ", \"search\": {\"selection\": \"puct\", \"evaluator\": \"network\"}, "
            "\"network\": {\"weights\": \"weights.h5\"}}";
 
+/* And for those that have no priors. */
+static const char uct_base[] = SEESAW "}";
+
 static const config_key_t *find_key(const keyset_t *set, const char *key) {
     for (int i = 0; i < set->count; i++)
         if (strcmp(set->keys[i].path, key) == 0)
@@ -546,25 +549,24 @@ static uint64_t check_changed(const char *key, const char *before, const char *a
 }
 
 typedef struct changes {
-    const char *before;
     uint64_t hashes[128];
     int count;
 } changes_t;
 
 static void change_leaf(changes_t *changes, const char *key, const cJSON *value) {
     char word[256];
-    bool needs_network = strcmp(key, "network.weights") == 0;
-    const char *from = needs_network ? network_base : base;
+    const char *from = strcmp(key, "network.weights") == 0         ? network_base
+                       : strcmp(key, "search.amaf_reference") == 0 ? uct_base
+                                                                   : base;
     for (int i = 0; other_value(key, value, i, word, sizeof word); i++) {
         run_config_t config;
         if (!load_text(&config, from, word, NULL))
             continue;
         char *after = run_config_text(&config);
-        char *before = needs_network ? effective(from, "") : NULL;
+        char *before = effective(from, "");
         run_config_clear(&config);
         assert_true(changes->count < 128);
-        changes->hashes[changes->count++] =
-            check_changed(key, before ? before : changes->before, after);
+        changes->hashes[changes->count++] = check_changed(key, before, after);
         free(before);
         free(after);
         return;
@@ -590,7 +592,7 @@ static void test_every_key_counts(void **unused) {
     (void)unused;
     char *before = effective(base, "");
     cJSON *json = cJSON_Parse(before);
-    changes_t changes = {.before = before};
+    changes_t changes = {0};
     change_leaves(&changes, "", json);
     assert_true(changes.count > search_keys.count + 3);
     for (int i = 0; i < changes.count; i++)

@@ -87,7 +87,7 @@ static void play_round(const selection_rule_t *rule, pcg32_t *rng, counts_t *cou
         chance_t chance = draw_chance(wins, count, draws, proofs, rng);
         counts->picks++;
         counts->spared += spares_scan(&with, rule);
-        without.node->others = INFINITY; /* looks at all its edges */
+        without.node->leader = LEADER_NONE; /* looks at all its edges */
         assert_int_equal(visit(&with, rule, &chance), visit(&without, rule, &chance));
     }
     tree_clear(&with.tree);

@@ -223,12 +223,61 @@ static void test_rare_turns_side_by_side(void **unused) {
     }
 }
 
+enum { NOTES = 8192 };
+
+/* What is noted is the game that was played; and, where a game notes its own, that is the
+ * game of the same generator without notes. */
+static void compare_noted(const game_t *game, uint64_t number, uint32_t room) {
+    static noted_t decisions[NOTES];
+    playout_notes_t notes = {.decisions = decisions, .room = room};
+    state_t start = {0}, noted, replayed;
+    test_random_position(game, 9, number, (int)(number * 5 % 40), &start);
+    pcg32_t rng = pcg32_for(9, number, 0, PCG_FOR_TEST), plain = rng;
+    game_copy(game, &noted, &start);
+    game_copy(game, &replayed, &start);
+    playout_t playout = game_playout_noted(game, &noted, &rng, &notes);
+    assert_int_equal(notes.count, playout.decisions < room ? playout.decisions : room);
+    for (uint32_t i = 0; i < notes.count; i++) {
+        assert_int_equal(game_player(game, &replayed), decisions[i].player);
+        assert_true(game_is_legal(game, &replayed, decisions[i].action));
+        game_apply(game, &replayed, decisions[i].action);
+    }
+    if (notes.count < room) {
+        assert_true(game_equal(game, &replayed, &noted));
+        assert_true(game_outcome(game, &noted).over);
+        assert_int_equal(game_outcome(game, &noted).winner, playout.outcome.winner);
+    }
+    const game_rules_t *rules = game->rules;
+    if (!rules->playout_noted || game->swap)
+        return;
+    state_t state;
+    game_copy(game, &state, &start);
+    playout_t same = game_playout(game, &state, &plain);
+    assert_int_equal(same.decisions, playout.decisions);
+    assert_int_equal(same.outcome.winner, playout.outcome.winner);
+    assert_int_equal(plain.state, rng.state);
+    assert_true(game_equal(game, &state, &noted));
+}
+
+static void test_noted(void **unused) {
+    (void)unused;
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        for (int i = 0; i < test_effort(40); i++) {
+            compare_noted(game, (uint64_t)i, NOTES);
+            compare_noted(game, (uint64_t)i, 3);
+        }
+        game_free(game);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_final_positions),
         cmocka_unit_test(test_same_on_every_machine),
         cmocka_unit_test(test_side_by_side),
         cmocka_unit_test(test_rare_turns_side_by_side),
+        cmocka_unit_test(test_noted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

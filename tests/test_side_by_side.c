@@ -116,6 +116,7 @@ static search_config_t make_config(int kind) {
     config.stop_when_settled = kind % 4 == 2;
     config.max_nodes = kind % 6 == 4 ? 40 : 0;
     config.noise_weight = kind % 4 == 1 ? 0.25 : 0;
+    config.amaf_reference = kind % 6 == 0 ? 1 + kind % 11 : 0;
     return config;
 }
 
@@ -132,12 +133,43 @@ static void test_same_as_alone(void **unused) {
     }
 }
 
+/* A feed whose watch stops all of it in the middle of a search. */
+static bool stop_at_once(void *context) {
+    ((table_t *)context)->begun = GAMES;
+    return false;
+}
+
+/* Searches that play their random games themselves are watched, too. */
+static void test_watched(void **unused) {
+    (void)unused;
+    const int64_t references[] = {0, 5};
+    for (int i = 0; i < 2; i++) {
+        static table_t table;
+        test_variant_t variant = {"cascade", "size=4"};
+        game_t *game = test_variant_game(&variant);
+        search_config_t config = make_config(0);
+        config.simulations = 100000;
+        config.memory_mb = 64;
+        config.amaf_reference = references[i];
+        init_table(&table, game, &config, 2);
+        searches_run(game, &(search_feed_t){.places = 2,
+                                            .next = next_search,
+                                            .watch = stop_at_once,
+                                            .context = &table});
+        uint32_t nodes = search_memory(table.searches[0]).nodes;
+        assert_true(nodes > 1 && nodes < 1000);
+        free_searches(&table);
+        game_free(game);
+    }
+}
+
 /* The two halves of a simulation, by hand. */
 static void test_halves(void **unused) {
     (void)unused;
     test_variant_t variant = {"seesaw", "size=3 max_turns=30"};
     game_t *game = test_variant_game(&variant);
     search_config_t config = make_config(0);
+    config.amaf_reference = 0;
     search_t *search = search_new(game, &config);
     search_result_t whole, halves;
     state_t start = {0}, state;
@@ -170,6 +202,7 @@ static void test_halves(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_as_alone),
+                                       cmocka_unit_test(test_watched),
                                        cmocka_unit_test(test_halves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,18 +47,47 @@ static inline int below(pcg32_t *rng, int bound) {
     return (int)pcg32_below(rng, (uint32_t)bound);
 }
 
+/* What follows is compiled twice, with notes and, where they are NULL, without. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* The placing of these cells, two a turn from the turn and phase at hand on: in which order
+ * a side places its own makes no difference. */
+static void note_placing(const seega_state_t *state, board_t red, board_t blue,
+                         playout_notes_t *notes) {
+    board_t cells[2] = {red, blue};
+    int side = state->side, in_turn = state->phase == SEEGA_PLACE1;
+    while (cells[side]) {
+        playout_note(notes, side, (action_t)seega_action_place(board_pop(&cells[side])));
+        side ^= in_turn;
+        in_turn ^= 1;
+    }
+}
+
+INLINE void note_move(const tables_t *tables, int side, board_t from, board_t to,
+                      playout_notes_t *notes) {
+    const seega_geometry_t *geometry = &tables->common.geometry;
+    if (notes)
+        playout_note(notes, side,
+                     (action_t)(seega_action_first_move(geometry) +
+                                geometry->first_move[board_first(from)] +
+                                board_count(neighbours(from) & (to - 1))));
+}
+
 /* Places what is left to place. Once the opening is over every order of the rest is as
  * likely as any other, so Red's share of the free cells is a uniformly drawn subset and
  * the order does not matter. */
-static uint32_t random_placing(const tables_t *tables, seega_state_t *state,
-                               pcg32_t *rng) {
+static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg32_t *rng,
+                               playout_notes_t *notes) {
     uint32_t decisions = 0;
     if (tables->common.variant.opening == SEEGA_OPENING_FIXED)
         for (; board_count(state->pieces[1]) < 2; decisions++) {
             board_t cells = placeable(tables, state);
             board_t one = board_pick(cells, below(rng, board_count(cells)));
+            playout_note(notes, state->side,
+                         (action_t)seega_action_place(board_first(one)));
             apply_place(tables, state, board_first(one));
         }
+    board_t before = state->pieces[0];
     board_t cells = empty_cells(state) & ~tables->centre;
     int left = board_count(cells);
     decisions += (uint32_t)left;
@@ -67,6 +96,8 @@ static uint32_t random_placing(const tables_t *tables, seega_state_t *state,
         state->pieces[0] |= one;
         cells ^= one;
     }
+    if (notes)
+        note_placing(state, state->pieces[0] & ~before, cells, notes);
     state->pieces[1] |= cells;
     state->side = 0;
     state->phase = SEEGA_MOVE;
@@ -96,15 +127,19 @@ static inline board_t random_empty(const random_game_t *random) {
 
 /* Lets the piece on `at`, which has captured, go on for as long as it is drawn to. */
 static inline void random_going_on(const tables_t *tables, random_game_t *random,
-                                   board_t at) {
+                                   board_t at, playout_notes_t *notes) {
     board_t captured;
     do {
         board_t targets = neighbours(at) & random_empty(random);
         int count = board_count(targets), number = below(&random->rng, count + 1);
         random->decisions++;
-        if (number == count)
+        if (number == count) {
+            playout_note(notes, random->side,
+                         (action_t)seega_action_end(&tables->common.geometry));
             return;
+        }
         board_t to = board_pick(targets, number);
+        note_move(tables, random->side, at, to, notes);
         random->own ^= at | to;
         at = to;
         captured = find_captured(at, random->own, random->enemies & tables->capturable);
@@ -113,38 +148,46 @@ static inline void random_going_on(const tables_t *tables, random_game_t *random
 }
 
 /* The turn of a mover without a move, up to what the move after a removal takes over. */
-static reason_t random_blocked(const tables_t *tables, random_game_t *random) {
+INLINE reason_t random_blocked(const tables_t *tables, random_game_t *random,
+                               playout_notes_t *notes) {
+    const seega_geometry_t *geometry = &tables->common.geometry;
     if (tables->blocked == SEEGA_BLOCKED_LOSS) {
         exchange_sides(random); /* to the winner */
         return REASON_STUCK;
     }
     random->decisions++;
     if (tables->blocked == SEEGA_BLOCKED_PASS) {
+        playout_note(notes, random->side, (action_t)seega_action_end(geometry));
         if (++random->quiet >= tables->limit)
             return REASON_DRAW;
         exchange_sides(random);
         return REASON_NONE;
     }
     board_t cells = neighbours(random->own) & random->enemies;
-    random->enemies ^= board_pick(cells, below(&random->rng, board_count(cells)));
+    board_t one = board_pick(cells, below(&random->rng, board_count(cells)));
+    playout_note(notes, random->side,
+                 (action_t)seega_action_remove(geometry, board_first(one)));
+    random->enemies ^= one;
     random->quiet = -1; /* the end of this turn makes it 0 */
     return board_count(random->enemies) <= tables->end_at ? REASON_WIN : REASON_NONE;
 }
 
 /* Plays from the start of a turn, or from a removal, to the end. The winner, if there is
  * one, is the side that is then `random->side`. */
-static inline reason_t random_moving(const tables_t *tables, random_game_t *random) {
+INLINE reason_t random_moving(const tables_t *tables, random_game_t *random,
+                              playout_notes_t *notes) {
     for (;;) {
         edges_t moves = find_moves(random->own, random_empty(random));
         int count = edges_count(&moves);
         if (count == 0) {
-            reason_t ending = random_blocked(tables, random);
+            reason_t ending = random_blocked(tables, random, notes);
             if (ending != REASON_NONE)
                 return ending;
             continue;
         }
         board_t ends = edges_pick(&moves, below(&random->rng, count));
         board_t to = ends & ~random->own;
+        note_move(tables, random->side, ends & random->own, to, notes);
         random->own ^= ends;
         random->decisions++;
         random->quiet++;
@@ -153,7 +196,7 @@ static inline reason_t random_moving(const tables_t *tables, random_game_t *rand
         if (captured) {
             random->enemies ^= captured;
             if (board_count(random->enemies) > tables->end_at)
-                random_going_on(tables, random, to);
+                random_going_on(tables, random, to, notes);
             if (board_count(random->enemies) <= tables->end_at)
                 return REASON_WIN;
             random->quiet = 0;
@@ -177,12 +220,13 @@ static void store_end(seega_state_t *state, const random_game_t *random,
     state->ending = (uint8_t)ending;
 }
 
-static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
+INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
+                                 playout_notes_t *notes) {
     const tables_t *tables = tables_of(game);
     seega_state_t *state = bytes;
     playout_t result = {.decisions = 0};
     if (seega_is_placing(state->phase))
-        result.decisions = random_placing(tables, state, rng);
+        result.decisions = random_placing(tables, state, rng, notes);
     result.outcome = outcome(game, state);
     if (result.outcome.over)
         return result;
@@ -194,14 +238,14 @@ static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
                             .rng = *rng};
     reason_t ending = REASON_NONE;
     if (state->phase == SEEGA_GO_ON) {
-        random_going_on(tables, &random, board_one(state->going_on));
+        random_going_on(tables, &random, board_one(state->going_on), notes);
         if (board_count(random.enemies) <= tables->end_at)
             ending = REASON_WIN;
         else
             exchange_sides(&random);
     }
     if (ending == REASON_NONE)
-        ending = random_moving(tables, &random);
+        ending = random_moving(tables, &random, notes);
     *rng = random.rng;
     store_end(state, &random, ending);
     result.decisions = random.decisions;
@@ -209,6 +253,15 @@ static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
     result.outcome.reason = (uint8_t)ending;
     result.outcome.winner = (uint8_t)(ending == REASON_DRAW ? NOBODY : random.side);
     return result;
+}
+
+static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
+    return play_to_the_end(game, state, rng, NULL);
+}
+
+static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
+                               playout_notes_t *notes) {
+    return play_to_the_end(game, state, rng, notes);
 }
 
 #endif

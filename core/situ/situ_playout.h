@@ -6,29 +6,38 @@
 #ifndef CORE_SITU_PLAYOUT_H
 #define CORE_SITU_PLAYOUT_H
 
+#define INLINE static inline __attribute__((always_inline))
+
 /* A decision of a turn; false when there is none. */
-static inline bool random_decision(const tables_t *tables, field_t *field, board_t *empty,
-                                   int side, int axes, pcg32_t *rng) {
+INLINE bool random_decision(const tables_t *tables, field_t *field, board_t *empty,
+                            int side, int axes, pcg32_t *rng, playout_notes_t *notes) {
     board_t choices = find_choices(field, empty, tables->surplus, side);
     int count = board_count(&choices);
     if (count == 0)
         return false;
     int bit = board_select(&choices, (int)pcg32_below(rng, (uint32_t)count));
+    if (notes)
+        playout_note(
+            notes, side,
+            (action_t)(board_has(empty, bit)
+                           ? situ_action_place(bit)
+                           : situ_action_remove(tables->common.geometry.cells, bit)));
     change_stone(tables, field, empty, bit, side, axes);
     return true;
 }
 
 /* Plays from a state in which turns are played to the end, in which the loser is to move;
  * returns the decisions made. */
-static inline uint32_t random_turns(const tables_t *tables, situ_state_t *state, int axes,
-                                    pcg32_t *rng) {
+INLINE uint32_t random_turns(const tables_t *tables, situ_state_t *state, int axes,
+                             pcg32_t *rng, playout_notes_t *notes) {
     field_t field = state->field; /* on its own, so that it can live in registers */
     board_t empty = empty_nodes(tables, state);
     pcg32_t own_rng = *rng;
     /* Turn t, from 0, has the decisions 2t and 2t + 1; Maroon moves in the even turns. */
     uint32_t made = 2u * state->side + (state->phase == SITU_DOUBLE1), before = made;
     for (;; made++)
-        if (!random_decision(tables, &field, &empty, made >> 1 & 1, axes, &own_rng))
+        if (!random_decision(tables, &field, &empty, made >> 1 & 1, axes, &own_rng,
+                             notes))
             break;
     *rng = own_rng;
     state->field = field;
@@ -40,41 +49,56 @@ static inline uint32_t random_turns(const tables_t *tables, situ_state_t *state,
 
 /* Random decisions of the phases before the turns. */
 static inline uint32_t random_opening(const tables_t *tables, situ_state_t *state,
-                                      pcg32_t *rng) {
+                                      pcg32_t *rng, playout_notes_t *notes) {
     uint32_t made = 0;
     for (; state->phase < SITU_DOUBLE0; made++) {
         board_t choices = choices_of(tables, state);
         int count = board_count(&choices), cutting = state->phase < SITU_FIRST0;
         int number = (int)pcg32_below(rng, (uint32_t)(count + cutting));
+        int bit = number == count ? 0 : board_select(&choices, number);
+        int cells = tables->common.geometry.cells;
+        playout_note(notes, state->side,
+                     (action_t)(number == count ? situ_action_done(cells)
+                                : cutting       ? situ_action_cut(cells, bit)
+                                                : situ_action_place(bit)));
         if (number == count) {
             apply_done(state);
         } else if (cutting) {
-            apply_cut(tables, state, board_select(&choices, number));
+            apply_cut(tables, state, bit);
         } else {
-            change_stone(tables, &state->field, &choices, board_select(&choices, number),
-                         state->side, tables->axes);
+            change_stone(tables, &state->field, &choices, bit, state->side, tables->axes);
             start_phase(state, SITU_DOUBLE0, 0);
         }
     }
     return made;
 }
 
-static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
+INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
+                                 playout_notes_t *notes) {
     const tables_t *tables = tables_of(game);
     situ_state_t *state = bytes;
-    playout_t result = {.decisions = random_opening(tables, state, rng)};
+    playout_t result = {.decisions = random_opening(tables, state, rng, notes)};
     switch (tables->axes) {
     case 2:
-        result.decisions += random_turns(tables, state, 2, rng);
+        result.decisions += random_turns(tables, state, 2, rng, notes);
         break;
     case 3:
-        result.decisions += random_turns(tables, state, 3, rng);
+        result.decisions += random_turns(tables, state, 3, rng, notes);
         break;
     default:
-        result.decisions += random_turns(tables, state, 4, rng);
+        result.decisions += random_turns(tables, state, 4, rng, notes);
     }
     result.outcome = outcome(game, state);
     return result;
+}
+
+static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
+    return play_to_the_end(game, state, rng, NULL);
+}
+
+static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
+                               playout_notes_t *notes) {
+    return play_to_the_end(game, state, rng, notes);
 }
 
 #endif

@@ -363,6 +363,7 @@ static const game_rules_t rules = {
     .player = side,
     .outcome = outcome,
     .playout = playout,
+    .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
     .write_position = situ_write_position,
     .read_position = situ_read_position,
