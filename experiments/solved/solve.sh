@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Solves small boards exactly and writes solved.csv: experiments/solved/solve.sh [FOLDER]
-# One core, 7 GB, some two hours; rows that are in FOLDER/solved.csv are kept.
+# One core, 7 GB, about an hour and a half; rows that are in FOLDER/solved.csv are kept.
 # FULCRUM: the program (default build/fulcrum).   LIMIT: seconds a row (default 3600).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
