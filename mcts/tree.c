@@ -104,6 +104,8 @@ uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
 static uint32_t copy_node(tree_t *tree, const tree_t *from, uint32_t node) {
     uint32_t index = tree->used, pairs = pairs_of(tree_node(from, node)->num_edges);
     memcpy(tree_node(tree, index), tree_node(from, node), (size_t)pairs * PAIR_BYTES);
+    /* Both, as the leader's bound lies where the table's index does. */
+    tree_node(tree, index)->leader = LEADER_NONE;
     tree_node(tree, index)->table = TREE_FULL;
     tree->used += pairs;
     tree->num_nodes++;

@@ -115,8 +115,8 @@ static inline void *tree_table(const tree_t *tree, uint32_t table) {
     return &tree->units[(size_t)table * 2];
 }
 
-/* Copies the tree below a node of `from`, without tables, into the empty `tree`; its new
- * index. */
+/* Copies the tree below a node of `from`, without tables and leaders, into the empty
+ * `tree`; its new index. */
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node);
 
 static inline node_t *tree_node(const tree_t *tree, uint32_t node) {
