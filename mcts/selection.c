@@ -26,6 +26,7 @@ static inline uint32_t breadth_index(uint32_t visits) {
 
 void selection_init(selection_rule_t *rule, const search_config_t *config) {
     rule->config = *config;
+    rule->shared = false;
     rule->scan = selection_scan_here();
     for (uint32_t n = 0; n < SELECTION_TABLE; n++) {
         rule->root_reciprocal[n] = n ? 1.0f / sqrtf((float)n) : 1;

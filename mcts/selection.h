@@ -38,7 +38,7 @@ typedef scored_t selection_scan_t(const selection_rule_t *rule, const edge_t *ed
 
 struct selection_rule {
     search_config_t config;
-    bool shared; /* the tree has many threads; set by the caller, after init */
+    bool shared; /* the tree has many threads; false until the caller sets it */
     selection_scan_t *scan;
     float root_reciprocal[SELECTION_TABLE]; /* 1 / sqrt(n); 1 for 0 */
     float breadth[SELECTION_TABLE + SELECTION_STEPS * SELECTION_DOUBLINGS];

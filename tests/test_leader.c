@@ -106,7 +106,7 @@ static void test_twins(void **unused) {
         config.uct_exploration = explorations[e];
         config.fpu = e == 1 ? FPU_VALUE : FPU_FIRST;
         selection_init(&rule, &config);
-        for (int round = 0; round < test_effort(120); round++)
+        for (int round = 0; round < 20 + test_effort(100); round++)
             play_round(&rule, &rng, &counts);
         /* Else nothing was tested. With much exploration the lead changes each time. */
         assert_true(counts.spared > (explorations[e] < 1 ? counts.picks / 20 : 0));
