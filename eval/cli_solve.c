@@ -29,7 +29,8 @@ static const char *const method_names[] = {"auto", "proof", "retrograde"};
 
 static const struct argp_option options[] = {
     {"position", 'p', "TEXT", 0, "Solve this position instead of the start", 0},
-    {"memory", 'm', "MB", 0, "Size of the table of positions (default 1024)", 0},
+    {"memory", 'm', "MB", 0,
+     "Size of the table of positions, or of all positions backwards (default 1024)", 0},
     {"method", 'M', "METHOD", 0,
      "auto (default); proof: proof search; retrograde: all positions backwards from the "
      "ends of the game, where they are numbered and fit into the memory. auto tries "

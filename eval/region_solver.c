@@ -82,10 +82,13 @@ static bool look_up(const region_solver_t *solver, const state_t *state,
     return true;
 }
 
+/* What the table tells is kept: the line may ask again when another one has its place. */
 static bool find_known(region_solver_t *solver, const state_t *state,
                        region_verdict_t *verdict) {
-    if (look_up(solver, state, verdict))
+    if (look_up(solver, state, verdict)) {
+        *finding_of(solver, state) = (finding_t){true, *verdict};
         return true;
+    }
     const finding_t *finding = finding_of(solver, state);
     *verdict = finding->verdict;
     return finding->found;

@@ -2,6 +2,7 @@
 
 #include "mcts/side_by_side.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Where a random game of a search begins. */
@@ -17,10 +18,10 @@ struct bench_work {
     uint64_t starts;                   /* of searches */
     pcg32_t rng;
     playout_slot_t slots[PLAYOUT_SLOTS];
-    long left[PLAYOUT_SLOTS]; /* random games to begin */
-    uint64_t decisions;       /* in the slots' random games */
-    leaf_start_t *leaves;     /* of one search; NULL: not yet known */
-    uint32_t num_leaves;
+    long left[PLAYOUT_SLOTS];              /* random games to begin */
+    uint64_t decisions;                    /* in the slots' random games */
+    leaf_start_t *leaves;                  /* of one search; NULL: not yet known */
+    uint32_t num_leaves, leaf_simulations; /* of that search; fewer where it was proven */
     uint64_t winners; /* their sum, so that no random game is left out as useless */
 };
 
@@ -132,6 +133,7 @@ static void find_leaves(bench_work_t *work) {
         playout_t playout = game_playout(work->game, &leaf.state, &leaf.rng);
         search_take(search, playout.outcome.winner, &leaf.rng);
     }
+    work->leaf_simulations = search_simulations(search);
 }
 
 static uint64_t play_from_leaves(bench_work_t *work) {
@@ -167,7 +169,9 @@ static uint64_t leaves_side_by_side(bench_work_t *work) {
 }
 
 double bench_work_tree(const bench_work_t *work, double simulations, double leaves) {
-    double games_a_simulation = (double)work->num_leaves / (double)work->simulations;
+    if (work->leaf_simulations < work->simulations)
+        return NAN;
+    double games_a_simulation = (double)work->num_leaves / work->leaf_simulations;
     return leaves / (simulations * games_a_simulation) - 1;
 }
 

@@ -47,7 +47,8 @@ uint64_t bench_work_playouts(bench_work_t *work, long playouts);
 uint32_t bench_work_search(bench_work_t *work, uint32_t simulations);
 
 /* What the tree adds to the time of a simulation's random game, as a share of it, by the
- * speeds (a second) of searches and of random games from their leaves. */
+ * speeds (a second) of searches and of random games from their leaves. NAN where a proof
+ * ends such searches: hardly any of their simulations plays a random game. */
 double bench_work_tree(const bench_work_t *work, double simulations, double leaves);
 
 #endif

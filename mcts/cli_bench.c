@@ -8,6 +8,7 @@
 
 #include <argp.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -199,8 +200,11 @@ static void print_rate(const char *label, const sample_t *sample) {
 }
 
 static void print_tree(const char *label, spread_t share) {
-    printf("  %-32s %12.1f %%    [%.1f, %.1f]\n", label, 100 * share.median,
-           100 * share.min, 100 * share.max);
+    if (isnan(share.median))
+        printf("  %-32s %12s      a proof ends the search\n", label, "-");
+    else
+        printf("  %-32s %12.1f %%    [%.1f, %.1f]\n", label, 100 * share.median,
+               100 * share.min, 100 * share.max);
 }
 
 static void print_network(const bench_t *bench, const sample_t *samples) {
@@ -246,6 +250,10 @@ static void print_text(const bench_t *bench, const sample_t *samples) {
 }
 
 static void print_json_spread(const char *name, spread_t spread, int digits) {
+    if (isnan(spread.median)) {
+        printf("\"%s\":null", name);
+        return;
+    }
     printf("\"%s\":{\"median\":%.*f,\"min\":%.*f,\"max\":%.*f}", name, digits,
            spread.median, digits, spread.min, digits, spread.max);
 }

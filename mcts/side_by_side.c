@@ -24,7 +24,9 @@ static bool goes_on(places_t *places) {
 static bool find_leaf(places_t *places, search_t *search, playout_slot_t *slot) {
     if (!search_plays_out(search))
         return search_next_leaf(search, &slot->state, &slot->rng);
-    while (!places->stopped && !search_run(search, SEARCHES_WATCH)) {
+    bool done = false;
+    while (!places->stopped && !done) {
+        done = search_run(search, SEARCHES_WATCH);
         places->until_watch = 1;
         goes_on(places);
     }

@@ -311,7 +311,10 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
         verify->about.config = run_config_text(&verify->config);
         verify->about.game = verify->config.game;
         right = strcmp(text, verify->about.config) == 0;
-        error_set(error, "%s: is not as selfplay writes it", path);
+        error_set(error,
+                  "%s: is not as this version of selfplay writes it: it was changed, or "
+                  "another version made the run and can verify it",
+                  path);
     }
     if (!right)
         tell(verify, VERIFY_DAMAGED, path, -1, -1, error->message + strlen(path) + 2);

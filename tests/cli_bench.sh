@@ -23,6 +23,10 @@ for run in runs:
     assert run["rules"] in ("portable", "bmi2", "avx512")
 PYTHON
 
+# Where a proof ends the searches, nothing is said of the tree.
+expect 0 "$FULCRUM" bench --json --seconds 0.02 seesaw size=2
+grep -q '"tree_share":{"one":null,"side_by_side":null}' out || fail "$(cat out)"
+
 # Fixed work is the same work in every call.
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
 cp out first

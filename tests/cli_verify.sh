@@ -134,7 +134,7 @@ sed -i 's/"seed":\t7/"seed":\t8/' touched/config.json
 cmp -s touched/config.json whole/config.json && fail "the configuration was not changed"
 says 'is of another configuration: "seed" is 7 there and 8 here' "$FULCRUM" verify touched
 echo '{"game": "seesaw"}' >touched/config.json
-says 'touched/config.json: is not as selfplay writes it' "$FULCRUM" verify touched
+says 'touched/config.json: is not as this version of selfplay writes it' "$FULCRUM" verify touched
 rm touched/config.json
 refused 'is no run' "$FULCRUM" verify touched
 

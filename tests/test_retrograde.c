@@ -251,6 +251,22 @@ static void compare_with_proof(const char *variant, const char *text, int decisi
     game_free(game);
 }
 
+/* Before the regions, whose tables take turns: the line goes by what each of them told. */
+static void test_line_over_regions(void **unused) {
+    (void)unused;
+    if (test_effort(100) < 100)
+        skip(); /* ten regions of eleven million positions */
+    game_t *game = make_game("grid=diagonal order=2 surplus=1");
+    state_t state = {0};
+    read_state(game, "M cut1 b2=X", &state);
+    solution_t *solution = solve(game, &state, SOLVER_RETROGRADE);
+    assert_int_equal(solution->value, VALUE_LOST);
+    assert_true(solution->regions > 1);
+    check_line(game, &state, solution, true);
+    solution_free(solution);
+    game_free(game);
+}
+
 typedef struct comparison {
     const char *variant, *position;
     int decisions;
@@ -383,6 +399,7 @@ int main(void) {
         cmocka_unit_test(test_equals_going_forward),
         cmocka_unit_test(test_every_position_is_right),
         cmocka_unit_test(test_equals_proof_search),
+        cmocka_unit_test(test_line_over_regions),
         cmocka_unit_test(test_beats_search),
         cmocka_unit_test(test_chooses_by_itself),
         cmocka_unit_test(test_stops),

@@ -163,6 +163,37 @@ static void test_watched(void **unused) {
     }
 }
 
+/* A place whose searches never end: only the watch can. */
+static search_t *next_for_ever(void *context, int place, search_t *done) {
+    table_t *table = context;
+    (void)done;
+    assert_true(table->begun++ < 1000);
+    start_search(table, table->searches[place], 0);
+    return table->searches[place];
+}
+
+/* Searches of fewer simulations than there are between two looks, as well. */
+static void test_short_searches_are_watched(void **unused) {
+    (void)unused;
+    const int64_t references[] = {0, 5};
+    for (int i = 0; i < 2; i++) {
+        static table_t table;
+        test_variant_t variant = {"cascade", "size=8"};
+        game_t *game = test_variant_game(&variant);
+        search_config_t config = make_config(0);
+        config.simulations = 50;
+        config.amaf_reference = references[i];
+        init_table(&table, game, &config, 1);
+        searches_run(game, &(search_feed_t){.places = 1,
+                                            .next = next_for_ever,
+                                            .watch = stop_at_once,
+                                            .context = &table});
+        assert_int_equal(table.begun, GAMES); /* the watch was asked */
+        free_searches(&table);
+        game_free(game);
+    }
+}
+
 /* The two halves of a simulation, by hand. */
 static void test_halves(void **unused) {
     (void)unused;
@@ -201,8 +232,8 @@ static void test_halves(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_as_alone),
-                                       cmocka_unit_test(test_watched),
-                                       cmocka_unit_test(test_halves)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_as_alone), cmocka_unit_test(test_watched),
+        cmocka_unit_test(test_short_searches_are_watched), cmocka_unit_test(test_halves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
