@@ -170,7 +170,7 @@ static uint64_t leaves_side_by_side(bench_work_t *work) {
 
 double bench_work_tree(const bench_work_t *work, double simulations, double leaves) {
     if (work->leaf_simulations < work->simulations)
-        return NAN;
+        return (double)NAN;
     double games_a_simulation = (double)work->num_leaves / work->leaf_simulations;
     return leaves / (simulations * games_a_simulation) - 1;
 }
