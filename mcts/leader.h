@@ -12,7 +12,8 @@
  * Threads: where they share a tree, results of visits that were under way at the scan come
  *      to the others unseen until the next one, a leader may be read with the others of
  *      another scan, and a thread may come with an older count of the node's visits: what
- *      is selected may then differ by a few visits from what a scan would find. So nodes with few visits are scanned always (leader_serves).
+ *      is selected may then differ by a few visits from what a scan would find. So nodes
+ *      with few visits are scanned always (leader_serves).
  * Errors: none.
  */
 #ifndef MCTS_LEADER_H
