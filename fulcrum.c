@@ -1,11 +1,11 @@
 /* fulcrum: self-play research on abstract board games. The one main: it finds the command
  * and hands over; each room has its commands in cli_*.c. */
-#include "core/build_info.h"
-#include "core/cli.h"
-#include "core/text.h"
-#include "eval/cli.h"
-#include "mcts/cli.h"
-#include "selfplay/cli.h"
+#include "core/base/build_info.h"
+#include "core/base/text.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "mcts/cli/mcts_commands.h"
+#include "selfplay/cli/selfplay_commands.h"
 
 #include <argp.h>
 #include <stdio.h>

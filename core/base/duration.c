@@ -1,6 +1,6 @@
-#include "core/duration.h"
+#include "core/base/duration.h"
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 #include <stdio.h>
 #include <string.h>

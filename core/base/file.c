@@ -1,4 +1,4 @@
-#include "core/file.h"
+#include "core/base/file.h"
 
 #include <errno.h>
 #include <stdio.h>

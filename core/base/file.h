@@ -6,7 +6,7 @@
 #ifndef CORE_FILE_H
 #define CORE_FILE_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 enum { FILE_READ_LIMIT = 1 << 20 /* no text of ours is near a mebibyte */ };
 

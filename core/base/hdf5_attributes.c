@@ -1,6 +1,6 @@
-#include "core/hdf5_attributes.h"
+#include "core/base/hdf5_attributes.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

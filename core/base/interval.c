@@ -1,4 +1,4 @@
-#include "core/interval.h"
+#include "core/base/interval.h"
 
 #include <math.h>
 

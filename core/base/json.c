@@ -1,6 +1,6 @@
-#include "core/json.h"
+#include "core/base/json.h"
 
-#include "core/file.h"
+#include "core/base/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #ifndef CORE_JSON_H
 #define CORE_JSON_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

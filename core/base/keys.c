@@ -1,6 +1,6 @@
-#include "core/keys.h"
+#include "core/base/keys.h"
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 #include <ctype.h>
 #include <math.h>

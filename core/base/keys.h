@@ -14,8 +14,8 @@
 #ifndef CORE_KEYS_H
 #define CORE_KEYS_H
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base/error.h"
+#include "core/base/text.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "core/pcg.h"
+#include "core/base/pcg.h"
 
 pcg32_t pcg32_seed(uint64_t seed, uint64_t stream) {
     pcg32_t rng = {0, (stream << 1) | 1};

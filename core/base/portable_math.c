@@ -1,4 +1,4 @@
-#include "core/portable_math.h"
+#include "core/base/portable_math.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "core/writer.h"
+#include "core/base/process_name.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -29,12 +29,12 @@ static void make_name(void) {
     snprintf(name, sizeof name, "%s-%ld-%08x", host, (long)getpid(), chance);
 }
 
-const char *writer_name(void) {
+const char *process_name(void) {
     call_once(&named, make_name);
     return name;
 }
 
-const char *writer_host(void) {
+const char *process_host(void) {
     call_once(&named, make_name);
     return host;
 }
@@ -46,8 +46,8 @@ static bool is_chance(const char *text) {
     return digits == 8 && (text[digits] == 0 || text[digits] == '.');
 }
 
-bool writer_is_gone(const char *other) {
-    size_t length = strlen(writer_host());
+bool process_is_gone(const char *other) {
+    size_t length = strlen(process_host());
     char *end;
     if (strncmp(other, host, length) != 0 || other[length] != '-' ||
         !isdigit((unsigned char)other[length + 1]))

@@ -1,6 +1,6 @@
-#include "core/publish.h"
+#include "core/base/publish.h"
 
-#include "core/writer.h"
+#include "core/base/process_name.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -52,7 +52,7 @@ static void sync_folder_of(const char *path) {
 bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
                         failure_t *error) {
     int length =
-        snprintf(unfinished, PUBLISH_PATH, "%s.%s" UNFINISHED, path, writer_name());
+        snprintf(unfinished, PUBLISH_PATH, "%s.%s" UNFINISHED, path, process_name());
     return length < PUBLISH_PATH ||
            error_set(error, "%.200s...: the path is too long", path);
 }
@@ -140,7 +140,7 @@ static bool was_left(const char *file) {
     if (length <= suffix || strcmp(file + length - suffix, UNFINISHED) != 0)
         return false;
     for (const char *dot = strchr(file, '.'); dot; dot = strchr(dot + 1, '.'))
-        if (writer_is_gone(dot + 1))
+        if (process_is_gone(dot + 1))
             return true;
     return false;
 }

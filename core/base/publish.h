@@ -11,7 +11,7 @@
 #ifndef CORE_PUBLISH_H
 #define CORE_PUBLISH_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 

@@ -8,7 +8,7 @@
 #ifndef CORE_TEXT_H
 #define CORE_TEXT_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-#include "core/cli.h"
+#include "core/cli/cli.h"
 
-#include "core/duration.h"
-#include "core/text.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
 
 #include <argp.h>
 #include <errno.h>

@@ -7,8 +7,8 @@
 #ifndef CORE_CLI_H
 #define CORE_CLI_H
 
-#include "core/error.h"
-#include "core/game.h"
+#include "core/base/error.h"
+#include "core/game/game.h"
 
 /* Stopped: asked to, and not finished; the same call goes on. */
 enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2, EXIT_STOPPED = 3 };

@@ -1,6 +1,6 @@
 /* fulcrum games: which games there are, their variants and sizes. */
-#include "core/cli.h"
-#include "core/swap.h"
+#include "core/cli/cli.h"
+#include "core/game/pie_rule.h"
 
 #include <argp.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* fulcrum moves: the legal decisions or turns of positions, and where they lead. */
-#include "core/cli.h"
-#include "core/perft.h"
+#include "core/cli/cli.h"
+#include "core/game/perft.h"
 
 #include <argp.h>
 #include <stdio.h>

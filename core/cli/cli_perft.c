@@ -1,6 +1,6 @@
 /* fulcrum perft: counts what can follow a position. */
-#include "core/cli.h"
-#include "core/perft.h"
+#include "core/cli/cli.h"
+#include "core/game/perft.h"
 
 #include <argp.h>
 #include <inttypes.h>

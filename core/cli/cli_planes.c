@@ -1,7 +1,7 @@
 /* fulcrum planes: what a network is shown of a position, and what its outputs speak of. */
-#include "core/cli.h"
-#include "core/json.h"
-#include "core/planes.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "core/game/planes.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -38,7 +38,8 @@ static const struct argp parser = {
     .args_doc = "GAME [key=value ...]",
     .doc =
         "Print the input planes of a position, with their scales, and the network's "
-        "heads. A plane's values are its numbers times its scale. mcts/NETWORK.md is "
+        "heads. A plane's values are its numbers times its scale. "
+        "mcts/evaluate/NETWORK.md is "
         "the contract."
         "\vWith --json: version, height, width, scales, meanings, cell_heads, "
         "pair_heads, whole_heads; of the position planes (height x width numbers each, "

@@ -1,7 +1,7 @@
-#include "core/game.h"
+#include "core/game/game.h"
 
-#include "core/json.h"
-#include "core/swap.h"
+#include "core/base/json.h"
+#include "core/game/pie_rule.h"
 
 #include <stdlib.h>
 
@@ -83,7 +83,7 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     }
     write_variant_text(game);
     if (game->swap)
-        swap_wrap(game);
+        pie_rule_wrap(game);
     REQUIRE(game->state_bytes <= GAME_STATE_BYTES);
     REQUIRE(game->packed_bytes <= GAME_PACKED_BYTES);
     REQUIRE(game->max_legal <= GAME_MAX_LEGAL);
@@ -103,7 +103,7 @@ void game_free(game_t *game) {
     if (!game)
         return;
     if (game->swap)
-        swap_unwrap(game);
+        pie_rule_unwrap(game);
     void *variant;
     memcpy(&variant, &game->variant, sizeof variant); /* const for all but its owner */
     free(variant);

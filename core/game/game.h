@@ -22,10 +22,10 @@
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
 
-#include "core/error.h"
-#include "core/keys.h"
-#include "core/pcg.h"
-#include "core/text.h"
+#include "core/base/error.h"
+#include "core/base/keys.h"
+#include "core/base/pcg.h"
+#include "core/base/text.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -209,7 +209,7 @@ typedef struct game_rules {
      * counter. */
     int (*forget_turns)(const game_t *game, void *state);
 
-    /* For networks (planes.h, mcts/NETWORK.md); NULL, with class->planes: none plays it. */
+    /* For networks (planes.h, mcts/evaluate/NETWORK.md); NULL, with class->planes: none plays it. */
     /* Writes the mask and the game's own planes of a position that is not over; all bytes
      * are 0 before. */
     void (*planes)(const game_t *game, const void *state, uint8_t *planes);
@@ -262,9 +262,9 @@ struct game {
      * own that ends. */
     int max_decisions;
     int num_symmetries;
-    int grid_height, grid_width;          /* of the planes; 0: it has none */
-    const struct swap_base *swap_base;    /* swap.c: the game under the pie rule */
-    char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
+    int grid_height, grid_width;               /* of the planes; 0: it has none */
+    const struct pie_rule_base *pie_rule_base; /* swap.c: the game under the pie rule */
+    char variant_text[GAME_VARIANT_TEXT];      /* "size=4 stuck=pass ... swap=false" */
 };
 
 /* The classes, in the order in which they are shown. */

@@ -1,9 +1,9 @@
 /* The registry: a game that stands here is played, recorded, judged and tested. */
-#include "core/cascade/cascade.h"
-#include "core/game.h"
-#include "core/seega/seega.h"
-#include "core/seesaw/seesaw.h"
-#include "core/situ/situ.h"
+#include "core/game/game.h"
+#include "core/games/cascade/cascade.h"
+#include "core/games/seega/seega.h"
+#include "core/games/seesaw/seesaw.h"
+#include "core/games/situ/situ.h"
 
 const game_class_t *const game_classes[] = {
     &seesaw_class,

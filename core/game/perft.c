@@ -1,4 +1,4 @@
-#include "core/perft.h"
+#include "core/game/perft.h"
 
 #include <ctype.h>
 #include <stdlib.h>

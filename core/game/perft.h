@@ -11,8 +11,8 @@
 #ifndef CORE_PERFT_H
 #define CORE_PERFT_H
 
-#include "core/game.h"
-#include "core/state_set.h"
+#include "core/game/game.h"
+#include "core/game/state_set.h"
 
 enum { TURN_TEXT = 1024 };
 

@@ -1,19 +1,19 @@
-#include "core/swap.h"
+#include "core/game/pie_rule.h"
 
-#include "core/numbering.h"
-#include "core/planes.h"
-#include "core/playout.h"
+#include "core/game/planes.h"
+#include "core/game/playout.h"
+#include "core/game/position_numbering.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 /* The game as it is without the pie rule: its calls get this game_t, not the wrapped. */
-struct swap_base {
+struct pie_rule_base {
     game_t game;
 };
 
 static const game_t *base(const game_t *game) {
-    return &game->swap_base->game;
+    return &game->pie_rule_base->game;
 }
 
 static unsigned char *swapped_byte(const game_t *game, void *state) {
@@ -24,7 +24,7 @@ static bool is_swapped(const game_t *game, const void *state) {
     return ((const unsigned char *)state)[base(game)->state_bytes] != 0;
 }
 
-static action_t swap_action(const game_t *game) {
+static action_t pie_rule_action(const game_t *game) {
     return (action_t)base(game)->num_actions;
 }
 
@@ -41,12 +41,12 @@ static void start(const game_t *game, void *state) {
 static int legal(const game_t *game, const void *state, action_t *actions) {
     int count = base(game)->rules->legal(base(game), state, actions);
     if (count > 0 && may_swap(game, state))
-        actions[count++] = swap_action(game);
+        actions[count++] = pie_rule_action(game);
     return count;
 }
 
 static void apply(const game_t *game, void *state, action_t action) {
-    if (action == swap_action(game)) {
+    if (action == pie_rule_action(game)) {
         assert(may_swap(game, state));
         *swapped_byte(game, state) = 1;
     } else {
@@ -186,7 +186,7 @@ static bool read_position(const game_t *game, const char *text, void *state,
 }
 
 static void write_decision(const game_t *game, action_t action, text_t *out) {
-    if (action == swap_action(game))
+    if (action == pie_rule_action(game))
         text_add(out, SWAP_DECISION);
     else
         base(game)->rules->write_decision(base(game), action, out);
@@ -195,7 +195,7 @@ static void write_decision(const game_t *game, action_t action, text_t *out) {
 static bool read_decision(const game_t *game, const char *text, action_t *action) {
     if (strcmp(text, SWAP_DECISION) != 0)
         return base(game)->rules->read_decision(base(game), text, action);
-    *action = swap_action(game);
+    *action = pie_rule_action(game);
     return true;
 }
 
@@ -219,7 +219,7 @@ static void symmetry(const game_t *game, int number, const void *state, void *im
 }
 
 static action_t symmetry_action(const game_t *game, int number, action_t action) {
-    return action == swap_action(game)
+    return action == pie_rule_action(game)
                ? action
                : base(game)->rules->symmetry_action(base(game), number, action);
 }
@@ -234,7 +234,7 @@ static void contents(const game_t *game, const void *state, uint8_t *cells) {
 
 static int action_cells(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]) {
-    return action == swap_action(game)
+    return action == pie_rule_action(game)
                ? 0
                : base(game)->rules->action_cells(base(game), action, cells);
 }
@@ -286,18 +286,18 @@ static bool open_region(const game_t *game, const void *state, region_t *region)
     return base(game)->rules->numbering->open(base(game), state, region);
 }
 
-static const numbering_t swap_numbering = {.most_positions = most_positions,
-                                           .open = open_region};
+static const numbering_t pie_rule_numbering = {.most_positions = most_positions,
+                                               .open = open_region};
 
-bool swap_is_action(const game_t *game, action_t action) {
-    return game->swap && action == swap_action(game);
+bool pie_rule_is_action(const game_t *game, action_t action) {
+    return game->swap && action == pie_rule_action(game);
 }
 
-bool swap_is_offered(const game_t *game, const state_t *state) {
+bool pie_rule_is_offered(const game_t *game, const state_t *state) {
     return game->swap && may_swap(game, state);
 }
 
-static const game_rules_t swap_rules = {
+static const game_rules_t pie_rule_rules = {
     start,
     legal,
     apply,
@@ -326,14 +326,14 @@ static const game_rules_t swap_rules = {
     forget_turns,
     planes,
     policy_output,
-    &swap_numbering,
+    &pie_rule_numbering,
 };
 
-void swap_wrap(game_t *game) {
-    struct swap_base *below = memory_new(1, sizeof *below);
+void pie_rule_wrap(game_t *game) {
+    struct pie_rule_base *below = memory_new(1, sizeof *below);
     below->game = *game;
-    game->swap_base = below;
-    game->rules = &swap_rules;
+    game->pie_rule_base = below;
+    game->rules = &pie_rule_rules;
     game->num_actions++;
     game->state_bytes++;
     game->packed_bytes++;
@@ -341,9 +341,9 @@ void swap_wrap(game_t *game) {
     game->max_decisions++;
 }
 
-void swap_unwrap(game_t *game) {
-    struct swap_base *below;
-    memcpy(&below, &game->swap_base, sizeof below); /* const for all but its owner */
+void pie_rule_unwrap(game_t *game) {
+    struct pie_rule_base *below;
+    memcpy(&below, &game->pie_rule_base, sizeof below); /* const for all but its owner */
     free(below);
-    game->swap_base = NULL;
+    game->pie_rule_base = NULL;
 }

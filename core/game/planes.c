@@ -1,6 +1,6 @@
-#include "core/planes.h"
+#include "core/game/planes.h"
 
-#include "core/swap.h"
+#include "core/game/pie_rule.h"
 
 enum { PIE_PLANES = 2 };
 
@@ -66,11 +66,11 @@ void planes_write(const game_t *game, const state_t *state, uint8_t *planes) {
     memset(planes, 0, planes_bytes(game));
     game->rules->planes(game, state, planes);
     planes_fill(game, planes, count - 2, game->swap);
-    planes_fill(game, planes, count - 1, swap_is_offered(game, state));
+    planes_fill(game, planes, count - 1, pie_rule_is_offered(game, state));
 }
 
 policy_output_t planes_output(const game_t *game, int side, action_t action) {
-    if (swap_is_action(game, action))
+    if (pie_rule_is_action(game, action))
         return (policy_output_t){
             .kind = OUTPUT_WHOLE,
             .head = (uint8_t)(planes_class_shape(game->class).whole_heads - 1)};

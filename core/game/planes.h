@@ -7,13 +7,13 @@
  * Everything is seen by the mover: own and enemy, and, where directions hang on the side, the
  * board as well. Plane 0 is the mask of the board's cells; the last two are of the pie
  * rule; those between are the game's, with meaning and scale in its class. Places count
- * row * width + column. mcts/NETWORK.md has the lists, and what they leave out.
+ * row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave out.
  * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.
  */
 #ifndef CORE_PLANES_H
 #define CORE_PLANES_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum {
     PLANES_MAX = 32,        /* of any game */

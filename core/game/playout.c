@@ -1,4 +1,4 @@
-#include "core/playout.h"
+#include "core/game/playout.h"
 
 #include <assert.h>
 

@@ -1,4 +1,4 @@
-/* numbering.h - positions as numbers: for games small enough to look at every position.
+/* position_numbering.h - positions as numbers: for games small enough to look at every position.
  * Use: region_t region;
  *      if (region_open(game, &state, &region)) {
  *          region_number(&region, &state, &number);
@@ -12,15 +12,15 @@
  * of the sides may share one. So what a number is worth is worth it to the mover.
  * A game offers this or not (game_rules_t.numbering); a game that counts its turns does
  * not, nor one that would number positions of the first turn, which the pie rule needs to
- * tell apart. tests/test_numbering.c holds a numbering to the game's own decisions.
+ * tell apart. tests/unit/test_position_numbering.c holds a numbering to the game's own decisions.
  * Owns: a region_t has no pointers but to its game, which has to outlive it.
  * Threads: each thread its own copy of a region_t: it keeps what it found out last, so
  * that numbers asked one after the other cost least.   Errors: none.
  */
-#ifndef CORE_NUMBERING_H
-#define CORE_NUMBERING_H
+#ifndef CORE_POSITION_NUMBERING_H
+#define CORE_POSITION_NUMBERING_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum {
     REGION_OWN_BYTES = 2048,

@@ -1,4 +1,4 @@
-#include "core/rules_build.h"
+#include "core/game/rules_build.h"
 
 #include <string.h>
 

@@ -16,7 +16,7 @@
 #ifndef CORE_RULES_BUILD_H
 #define CORE_RULES_BUILD_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 #include <stdbool.h>
 

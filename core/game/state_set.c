@@ -1,4 +1,4 @@
-#include "core/state_set.h"
+#include "core/game/state_set.h"
 
 #include <stdlib.h>
 

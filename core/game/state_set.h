@@ -10,7 +10,7 @@
 #ifndef CORE_STATE_SET_H
 #define CORE_STATE_SET_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 typedef struct state_set {
     const game_t *game;

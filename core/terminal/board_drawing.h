@@ -10,7 +10,7 @@
 #ifndef CORE_BOARD_DRAWING_H
 #define CORE_BOARD_DRAWING_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum { CELL_NAME = 8 };
 

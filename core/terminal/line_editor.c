@@ -1,7 +1,7 @@
-#include "core/line_editor.h"
+#include "core/terminal/line_editor.h"
 
-#include "core/error.h"
-#include "core/terminal.h"
+#include "core/base/error.h"
+#include "core/terminal/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* fulcrum match: two agents against each other, in pairs of games. */
-#include "core/cli.h"
-#include "eval/cli.h"
-#include "eval/match_report.h"
-#include "eval/match_run.h"
-#include "selfplay/play_options.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/match/match_report.h"
+#include "eval/match/match_run.h"
+#include "selfplay/cli/play_options.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -146,8 +146,8 @@ static int play_match(const call_t *call, const run_config_t *config, const char
                       failure_t *error) {
     sprt_t bounds;
     const sprt_t *test = call->test ? &bounds : NULL;
-    share_t share = SHARE_ALL;
-    factory_result_t result = {0};
+    task_share_t share = TASK_SHARE_ALL;
+    workers_result_t result = {0};
     run_t run;
     if ((test && !read_test(&bounds, call, error)) ||
         !play_options_share(&call->play, &share, error) ||
@@ -160,7 +160,7 @@ static int play_match(const call_t *call, const run_config_t *config, const char
                 result.stopped);
     int status =
         right ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
-    factory_result_clear(&result);
+    workers_result_clear(&result);
     run_close(&run);
     return status;
 }

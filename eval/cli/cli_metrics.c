@@ -1,9 +1,9 @@
 /* fulcrum metrics: the quality metrics of recorded games. */
-#include "core/cli.h"
-#include "core/json.h"
-#include "eval/cli.h"
-#include "eval/metrics_report.h"
-#include "eval/run_metrics.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/metrics/metrics_report.h"
+#include "eval/metrics/run_metrics.h"
 
 #include <argp.h>
 

@@ -1,9 +1,9 @@
 /* fulcrum rate: many agents against each other, or stored matches, and their ratings. */
-#include "core/cli.h"
-#include "eval/cli.h"
-#include "eval/rating_report.h"
-#include "eval/rating_schedule.h"
-#include "selfplay/play_options.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/rating/rating_report.h"
+#include "eval/rating/rating_schedule.h"
+#include "selfplay/cli/play_options.h"
 
 #include <argp.h>
 #include <math.h>
@@ -299,7 +299,7 @@ static int play_and_rate(const call_t *call, failure_t *error) {
     rating_schedule_t schedule;
     char *anchor = read_anchor(call, &elo);
     rating_call_t playing = {
-        .share = SHARE_ALL, .quiet = call->play.quiet, .anchor = anchor};
+        .share = TASK_SHARE_ALL, .quiet = call->play.quiet, .anchor = anchor};
     play_options_listen(&call->play);
     bool right = read_players(&players, call, error) &&
                  check_call(&players, call, &playing, error);

@@ -1,8 +1,8 @@
 /* fulcrum report: a study as a page, and as CSV. */
-#include "core/cli.h"
-#include "core/publish.h"
-#include "eval/cli.h"
-#include "eval/report.h"
+#include "core/base/publish.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/report/report.h"
 
 #include <argp.h>
 #include <stdio.h>

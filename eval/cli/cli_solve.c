@@ -1,8 +1,8 @@
 /* fulcrum solve: the exact value of a position. */
-#include "core/cli.h"
-#include "core/duration.h"
-#include "eval/cli.h"
-#include "eval/solver.h"
+#include "core/base/duration.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/solve/solver.h"
 
 #include <argp.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /* fulcrum study: is a game fair, by variants and strengths. */
-#include "core/cli.h"
-#include "eval/cli.h"
-#include "eval/study_play.h"
-#include "eval/study_print.h"
-#include "selfplay/play_options.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/study/study_play.h"
+#include "eval/study/study_print.h"
+#include "selfplay/cli/play_options.h"
 
 #include <argp.h>
 #include <stdio.h>

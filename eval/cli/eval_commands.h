@@ -1,6 +1,6 @@
-/* cli.h - the commands of this room; what they share is core/cli.h. */
-#ifndef EVAL_CLI_H
-#define EVAL_CLI_H
+/* eval_commands.h - the commands of this room; what they share is core/cli/cli.h. */
+#ifndef EVAL_EVAL_COMMANDS_H
+#define EVAL_EVAL_COMMANDS_H
 
 int command_match(int argc, char **argv);
 int command_study(int argc, char **argv);

@@ -1,7 +1,7 @@
-#include "eval/match.h"
+#include "eval/match/match.h"
 
-#include "core/pcg.h"
-#include "selfplay/split.h"
+#include "core/base/pcg.h"
+#include "selfplay/export/split.h"
 
 #include <stdlib.h>
 

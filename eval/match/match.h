@@ -17,9 +17,9 @@
 #ifndef EVAL_MATCH_H
 #define EVAL_MATCH_H
 
-#include "eval/duplicates.h"
-#include "eval/sprt.h"
-#include "selfplay/record.h"
+#include "eval/metrics/duplicates.h"
+#include "eval/stats/sprt.h"
+#include "selfplay/store/record.h"
 
 enum { MATCH_WIN, MATCH_DRAW, MATCH_LOSS, MATCH_RESULTS };
 

@@ -1,8 +1,8 @@
-#include "eval/match_report.h"
+#include "eval/match/match_report.h"
 
-#include "core/json.h"
-#include "eval/confidence_sequence.h"
-#include "eval/estimate_json.h"
+#include "core/base/json.h"
+#include "eval/stats/confidence_sequence.h"
+#include "eval/stats/estimate_json.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -10,8 +10,8 @@
 #ifndef EVAL_MATCH_REPORT_H
 #define EVAL_MATCH_REPORT_H
 
-#include "eval/match.h"
-#include "selfplay/run.h"
+#include "eval/match/match.h"
+#include "selfplay/run/run.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
-#include "eval/match_run.h"
+#include "eval/match/match_run.h"
 
-#include "core/file.h"
-#include "core/json.h"
-#include "core/publish.h"
-#include "selfplay/games_file.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/publish.h"
+#include "selfplay/store/games_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,16 +84,16 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
 /* Calls `see` with the games of a shard that is there; *goes_on: what it says. */
 static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *context,
                        bool *goes_on, failure_t *error) {
-    about_t about = {.game = run->config->game, .config = run->config_text};
+    games_header_t header = {.game = run->config->game, .config = run->config_text};
     uint64_t first = run_shard_first(run, shard), count = run_shard_count(run, shard);
     char path[RUN_PATH];
     games_file_t file;
     record_t record;
     int64_t id = -1;
     run_shard_path(run->folder, shard, path);
-    if (!games_file_open(&file, path, &about, GAMES_FILE_WHOLE, error))
+    if (!games_file_open(&file, path, &header, GAMES_FILE_WHOLE, error))
         return false;
-    record_init(&record, file.about.game);
+    record_init(&record, file.header.game);
     bool right = file.rows[TABLE_GAMES] == count && games_file_id(&file, 0, &id, NULL) &&
                  id == (int64_t)first;
     if (!right)
@@ -200,17 +200,17 @@ static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
     return goes_on;
 }
 
-bool match_play(const run_t *run, const sprt_t *test, const share_t *share, bool quiet,
-                factory_result_t *result, failure_t *error) {
+bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
+                bool quiet, workers_result_t *result, failure_t *error) {
     playing_t playing = {.run = run};
     match_order_init(&playing.order, test, run->num_shards);
-    factory_order_t wanted = {.end = (uint64_t)run->config->games,
+    workers_order_t wanted = {.end = (uint64_t)run->config->games,
                               .share = *share,
                               .quiet = quiet,
                               .more = watch_shard,
                               .context = &playing};
     bool right = match_read(run, 0, run->num_shards, note_shard, &playing, error) &&
-                 (playing.order.decided || factory_play(run, &wanted, result, error));
+                 (playing.order.decided || workers_play(run, &wanted, result, error));
     match_order_clear(&playing.order);
     return right;
 }

@@ -16,8 +16,8 @@
 #ifndef EVAL_MATCH_RUN_H
 #define EVAL_MATCH_RUN_H
 
-#include "eval/match.h"
-#include "selfplay/factory.h"
+#include "eval/match/match.h"
+#include "selfplay/run/run_workers.h"
 
 enum { MATCH_SHARD_GAMES = 20, MATCH_OPENING_TURNS = 4 };
 
@@ -48,8 +48,8 @@ bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error);
 bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *error);
 
 /* Plays until the test (NULL: none) is decided or all is played. */
-bool match_play(const run_t *run, const sprt_t *test, const share_t *share, bool quiet,
-                factory_result_t *result, failure_t *error);
+bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
+                bool quiet, workers_result_t *result, failure_t *error);
 
 /* Counts what is there into a match that was begun with the run's test; *whole: nothing is
  * left to be played. */

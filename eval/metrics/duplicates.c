@@ -1,6 +1,6 @@
-#include "eval/duplicates.h"
+#include "eval/metrics/duplicates.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-#include "eval/game_metrics.h"
+#include "eval/metrics/game_metrics.h"
 
-#include "selfplay/resignation.h"
+#include "selfplay/play/resignation.h"
 
 #include <math.h>
 #include <stdlib.h>

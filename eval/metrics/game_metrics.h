@@ -20,11 +20,11 @@
 #ifndef EVAL_GAME_METRICS_H
 #define EVAL_GAME_METRICS_H
 
-#include "eval/duplicates.h"
-#include "eval/length_counts.h"
-#include "eval/metric_table.h"
-#include "eval/openings.h"
-#include "selfplay/run_config.h"
+#include "eval/metrics/duplicates.h"
+#include "eval/metrics/metric_table.h"
+#include "eval/metrics/openings.h"
+#include "eval/stats/length_counts.h"
+#include "selfplay/run/run_config.h"
 
 /* The lead is looked at after these shares of a game: 0, 1/20, ... 1. */
 enum { LEAD_SHARES = 21 };

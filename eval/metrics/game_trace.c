@@ -1,7 +1,7 @@
-#include "eval/game_trace.h"
+#include "eval/metrics/game_trace.h"
 
-#include "selfplay/resignation.h"
-#include "selfplay/split.h"
+#include "selfplay/export/split.h"
+#include "selfplay/play/resignation.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #ifndef EVAL_GAME_TRACE_H
 #define EVAL_GAME_TRACE_H
 
-#include "selfplay/record.h"
+#include "selfplay/store/record.h"
 
 typedef struct trace_step {
     action_t chosen;

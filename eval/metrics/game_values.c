@@ -1,5 +1,5 @@
 /* The values of metric_table.h for one game. */
-#include "eval/metric_table.h"
+#include "eval/metrics/metric_table.h"
 
 #include <math.h>
 

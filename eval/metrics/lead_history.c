@@ -1,6 +1,6 @@
-#include "eval/lead_history.h"
+#include "eval/metrics/lead_history.h"
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 #include <math.h>
 

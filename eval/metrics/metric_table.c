@@ -1,4 +1,4 @@
-#include "eval/metric_table.h"
+#include "eval/metrics/metric_table.h"
 
 #include <math.h>
 

@@ -11,8 +11,8 @@
 #ifndef EVAL_METRIC_TABLE_H
 #define EVAL_METRIC_TABLE_H
 
-#include "eval/game_trace.h"
-#include "eval/lead_history.h"
+#include "eval/metrics/game_trace.h"
+#include "eval/metrics/lead_history.h"
 
 typedef enum {
     METRIC_TURNS,

@@ -1,4 +1,4 @@
-#include "eval/metrics_report.h"
+#include "eval/metrics/metrics_report.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 #ifndef EVAL_METRICS_REPORT_H
 #define EVAL_METRICS_REPORT_H
 
-#include "eval/game_metrics.h"
+#include "eval/metrics/game_metrics.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

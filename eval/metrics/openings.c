@@ -1,4 +1,4 @@
-#include "eval/openings.h"
+#include "eval/metrics/openings.h"
 
 #include <stdlib.h>
 

@@ -11,8 +11,8 @@
 #ifndef EVAL_OPENINGS_H
 #define EVAL_OPENINGS_H
 
-#include "eval/game_trace.h"
-#include "eval/sample.h"
+#include "eval/metrics/game_trace.h"
+#include "eval/stats/sample.h"
 
 typedef struct opening {
     uint64_t games;

@@ -1,12 +1,12 @@
-#include "eval/run_metrics.h"
+#include "eval/metrics/run_metrics.h"
 
-#include "selfplay/games_file.h"
-#include "selfplay/shard_files.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/shard_files.h"
 
 void run_metrics_clear(run_metrics_t *run) {
     if (run->files > 0)
         game_metrics_clear(&run->metrics);
-    about_clear(&run->about);
+    games_header_clear(&run->header);
     *run = (run_metrics_t){0};
 }
 
@@ -14,7 +14,7 @@ static bool add_games(run_metrics_t *run, games_file_t *file, failure_t *error) 
     record_t record;
     int64_t count;
     bool right = true;
-    record_init(&record, file->about.game);
+    record_init(&record, file->header.game);
     while (right && (count = games_file_next(file, &record, error)) != 0) {
         right = count > 0;
         for (size_t row = 0; right && row < (size_t)count; row++)
@@ -39,16 +39,16 @@ static bool know(game_metrics_t *metrics, const char *text, const char *path,
 /* The first file gives its game and descriptions away. */
 static bool add_file(run_metrics_t *run, const char *path, failure_t *error) {
     games_file_t file;
-    const about_t *expected = run->files > 0 ? &run->about : NULL;
+    const games_header_t *expected = run->files > 0 ? &run->header : NULL;
     if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
         return false;
     if (run->files++ == 0) {
-        run->about = file.about;
-        file.about.borrowed = true;
-        game_metrics_init(&run->metrics, run->about.game);
+        run->header = file.header;
+        file.header.borrowed = true;
+        game_metrics_init(&run->metrics, run->header.game);
     }
     bool right =
-        (run->files > 1 || know(&run->metrics, run->about.config, path, error)) &&
+        (run->files > 1 || know(&run->metrics, run->header.config, path, error)) &&
         add_games(run, &file, error);
     games_file_close(&file);
     return right;

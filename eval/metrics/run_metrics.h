@@ -9,11 +9,11 @@
 #ifndef EVAL_RUN_METRICS_H
 #define EVAL_RUN_METRICS_H
 
-#include "eval/game_metrics.h"
-#include "selfplay/about.h"
+#include "eval/metrics/game_metrics.h"
+#include "selfplay/store/games_header.h"
 
 typedef struct run_metrics {
-    about_t about;
+    games_header_t header;
     game_metrics_t metrics; /* finished */
     size_t files;
 } run_metrics_t;

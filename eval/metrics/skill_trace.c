@@ -1,8 +1,8 @@
-#include "eval/skill_trace.h"
+#include "eval/metrics/skill_trace.h"
 
-#include "core/pcg.h"
-#include "eval/normal.h"
-#include "eval/strength_trend.h"
+#include "core/base/pcg.h"
+#include "eval/stats/normal.h"
+#include "eval/stats/strength_trend.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -19,8 +19,8 @@
 #ifndef EVAL_SKILL_TRACE_H
 #define EVAL_SKILL_TRACE_H
 
-#include "core/error.h"
-#include "eval/outcome_counts.h"
+#include "core/base/error.h"
+#include "eval/stats/outcome_counts.h"
 
 typedef struct skill_level {
     double budget;           /* of the weaker agent, above 0 */

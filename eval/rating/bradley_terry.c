@@ -1,9 +1,9 @@
-#include "eval/bradley_terry.h"
+#include "eval/rating/bradley_terry.h"
 
-#include "core/error.h"
-#include "core/portable_math.h"
-#include "eval/cholesky.h"
-#include "eval/normal.h"
+#include "core/base/error.h"
+#include "core/base/portable_math.h"
+#include "eval/stats/cholesky.h"
+#include "eval/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

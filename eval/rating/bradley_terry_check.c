@@ -1,8 +1,8 @@
-#include "eval/bradley_terry_check.h"
+#include "eval/rating/bradley_terry_check.h"
 
-#include "core/error.h"
-#include "eval/comparison.h"
-#include "eval/normal.h"
+#include "core/base/error.h"
+#include "eval/stats/comparison.h"
+#include "eval/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 #ifndef EVAL_BRADLEY_TERRY_CHECK_H
 #define EVAL_BRADLEY_TERRY_CHECK_H
 
-#include "eval/bradley_terry.h"
+#include "eval/rating/bradley_terry.h"
 
 typedef struct bradley_terry_pairing {
     int a, b;               /* in: different */

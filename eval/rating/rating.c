@@ -1,7 +1,7 @@
-#include "eval/rating.h"
+#include "eval/rating/rating.h"
 
-#include "core/error.h"
-#include "eval/normal.h"
+#include "core/base/error.h"
+#include "eval/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -15,9 +15,9 @@
 #ifndef EVAL_RATING_H
 #define EVAL_RATING_H
 
-#include "eval/bradley_terry_check.h"
-#include "eval/outcome_counts.h"
-#include "eval/rating_games.h"
+#include "eval/rating/bradley_terry_check.h"
+#include "eval/rating/rating_games.h"
+#include "eval/stats/outcome_counts.h"
 
 enum { RATING_LOTS = 50, RATING_LOTS_EACH = 20 };
 #define RATING_LEVEL 0.95 /* of all intervals */

@@ -1,6 +1,6 @@
-#include "eval/rating_choice.h"
+#include "eval/rating/rating_choice.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <math.h>
 #include <stdlib.h>

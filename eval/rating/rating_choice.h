@@ -15,7 +15,7 @@
 #ifndef EVAL_RATING_CHOICE_H
 #define EVAL_RATING_CHOICE_H
 
-#include "eval/rating.h"
+#include "eval/rating/rating.h"
 
 typedef struct rating_offer {
     int a, b;        /* agents */

@@ -1,11 +1,11 @@
-#include "eval/rating_games.h"
+#include "eval/rating/rating_games.h"
 
-#include "core/pcg.h"
-#include "eval/bradley_terry.h"
-#include "eval/match_run.h"
-#include "selfplay/opening.h"
-#include "selfplay/run_folder.h"
-#include "selfplay/split.h"
+#include "core/base/pcg.h"
+#include "eval/match/match_run.h"
+#include "eval/rating/bradley_terry.h"
+#include "selfplay/export/split.h"
+#include "selfplay/play/opening.h"
+#include "selfplay/run/run_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

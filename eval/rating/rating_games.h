@@ -19,9 +19,9 @@
 #ifndef EVAL_RATING_GAMES_H
 #define EVAL_RATING_GAMES_H
 
-#include "eval/duplicates.h"
-#include "selfplay/record.h"
-#include "selfplay/run.h"
+#include "eval/metrics/duplicates.h"
+#include "selfplay/run/run.h"
+#include "selfplay/store/record.h"
 
 enum { RATING_NAME = AGENT_NAME + 20 };
 

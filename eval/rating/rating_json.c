@@ -1,6 +1,6 @@
-#include "eval/rating_report.h"
+#include "eval/rating/rating_report.h"
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-#include "eval/rating_report.h"
+#include "eval/rating/rating_report.h"
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #ifndef EVAL_RATING_REPORT_H
 #define EVAL_RATING_REPORT_H
 
-#include "eval/rating.h"
+#include "eval/rating/rating.h"
 
 #include <stdio.h>
 

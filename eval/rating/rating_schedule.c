@@ -1,8 +1,8 @@
-#include "eval/rating_schedule.h"
+#include "eval/rating/rating_schedule.h"
 
-#include "core/pcg.h"
-#include "eval/match_run.h"
-#include "eval/rating_choice.h"
+#include "core/base/pcg.h"
+#include "eval/match/match_run.h"
+#include "eval/rating/rating_choice.h"
 
 #include <ctype.h>
 #include <omp.h>
@@ -172,8 +172,8 @@ void rating_schedule_close(rating_schedule_t *schedule) {
 /* --- Rounds -------------------------------------------------------------------------- */
 
 /* Tasks begin with different pairings, so that few files are shared out as well. */
-static share_t share_of(const rating_call_t *call, int bout) {
-    share_t share = call->share;
+static task_share_t share_of(const rating_call_t *call, int bout) {
+    task_share_t share = call->share;
     share.index = (share.index + (uint64_t)bout) % share.count;
     return share;
 }
@@ -184,10 +184,10 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
     uint64_t games = 0;
     for (int i = 0; i < schedule->num_bouts; i++) {
         const rating_bout_t *bout = &schedule->bouts[i];
-        share_t share = share_of(call, i);
+        task_share_t share = share_of(call, i);
         uint64_t end = wanted ? bout->wanted : bout->run.num_shards;
         for (uint64_t shard = 0; shard < end; shard++)
-            if (share_has(&share, shard) && !run_has_shard(&bout->run, shard))
+            if (task_share_has(&share, shard) && !run_has_shard(&bout->run, shard))
                 games += run_shard_count(&bout->run, shard);
     }
     return games;
@@ -197,15 +197,15 @@ static bool play_bout(const rating_schedule_t *schedule, int number, rating_call
                       progress_t *progress, failure_t *error) {
     const rating_bout_t *bout = &schedule->bouts[number];
     uint64_t end = bout->wanted * MATCH_SHARD_GAMES, all = (uint64_t)bout->config.games;
-    factory_result_t result = {0};
-    factory_order_t order = {.end = end < all ? end : all,
+    workers_result_t result = {0};
+    workers_order_t order = {.end = end < all ? end : all,
                              .share = share_of(call, number),
                              .quiet = call->quiet,
                              .progress = progress};
-    bool right = factory_play(&bout->run, &order, &result, error);
+    bool right = workers_play(&bout->run, &order, &result, error);
     if (right)
         call->stopped = result.stopped;
-    factory_result_clear(&result);
+    workers_result_clear(&result);
     return right;
 }
 

@@ -17,13 +17,13 @@
  * Owns: runs and configurations, until closed; the plan is borrowed.
  * Threads: one schedule, one thread; games are played on plan.threads.
  * Errors: agents of one name, or the same agent twice; keys; a folder that holds matches of
- *      another plan (then nothing was changed); what run.h and factory.h say.
+ *      another plan (then nothing was changed); what run.h and run_workers.h say.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H
 
-#include "eval/rating.h"
-#include "selfplay/share.h"
+#include "eval/rating/rating.h"
+#include "selfplay/run/task_share.h"
 
 typedef struct rating_plan {
     const char *folder, *game;
@@ -54,7 +54,7 @@ bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan
 void rating_schedule_close(rating_schedule_t *schedule);
 
 typedef struct rating_call {
-    share_t share; /* of the files; all, where an error is to be reached */
+    task_share_t share; /* of the files; all, where an error is to be reached */
     bool quiet;
     const char *anchor;  /* name of the agent whose rating is given, or NULL */
     const char *stopped; /* out: by what, or NULL */

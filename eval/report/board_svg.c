@@ -1,6 +1,6 @@
-#include "eval/board_svg.h"
+#include "eval/report/board_svg.h"
 
-#include "eval/html.h"
+#include "eval/report/html.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "eval/html.h"
+#include "eval/report/html.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

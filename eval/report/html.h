@@ -8,7 +8,7 @@
 #ifndef EVAL_HTML_H
 #define EVAL_HTML_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -1,16 +1,16 @@
-#include "eval/report.h"
+#include "eval/report/report.h"
 
-#include "core/build_info.h"
-#include "core/publish.h"
-#include "eval/html.h"
-#include "eval/report_answers.h"
-#include "eval/report_assets.h"
-#include "eval/report_metrics.h"
-#include "eval/report_openings.h"
-#include "eval/report_plot.h"
-#include "eval/report_plots.h"
-#include "eval/report_replays.h"
-#include "eval/report_tables.h"
+#include "core/base/build_info.h"
+#include "core/base/publish.h"
+#include "eval/report/html.h"
+#include "eval/report/report_answers.h"
+#include "eval/report/report_assets.h"
+#include "eval/report/report_metrics.h"
+#include "eval/report/report_openings.h"
+#include "eval/report/report_plot.h"
+#include "eval/report/report_plots.h"
+#include "eval/report/report_replays.h"
+#include "eval/report/tables/report_tables.h"
 
 #include <stdlib.h>
 #include <time.h>

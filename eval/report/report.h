@@ -17,8 +17,8 @@
 #ifndef EVAL_REPORT_H
 #define EVAL_REPORT_H
 
-#include "eval/report_games.h"
-#include "eval/study_result.h"
+#include "eval/report/report_games.h"
+#include "eval/study/study_result.h"
 
 typedef struct report {
     const study_result_t *result;

@@ -1,6 +1,6 @@
-#include "eval/report_answers.h"
+#include "eval/report/report_answers.h"
 
-#include "eval/html.h"
+#include "eval/report/html.h"
 
 #include <math.h>
 

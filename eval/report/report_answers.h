@@ -10,8 +10,8 @@
 #ifndef EVAL_REPORT_ANSWERS_H
 #define EVAL_REPORT_ANSWERS_H
 
-#include "eval/report.h"
-#include "eval/study_verdict.h"
+#include "eval/report/report.h"
+#include "eval/study/study_verdict.h"
 
 void report_answers(const report_t *report, FILE *page);
 

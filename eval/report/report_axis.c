@@ -1,6 +1,6 @@
-#include "eval/report_axis.h"
+#include "eval/report/report_axis.h"
 
-#include "eval/report_plot.h"
+#include "eval/report/report_plot.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #ifndef EVAL_REPORT_AXIS_H
 #define EVAL_REPORT_AXIS_H
 
-#include "eval/study.h"
+#include "eval/study/study.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-#include "eval/report_games.h"
+#include "eval/report/report_games.h"
 
-#include "selfplay/games_file.h"
+#include "selfplay/store/games_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -81,7 +81,7 @@ static bool read_shard(report_games_t *games, uint64_t shard, failure_t *error) 
     run_shard_path(games->folder, shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
         return false;
-    record_init(&record, file.about.game);
+    record_init(&record, file.header.game);
     while (right && (rows = games_file_next(&file, &record, error)) != 0)
         for (size_t row = 0; right && row < (size_t)(rows > 0 ? rows : 1); row++)
             right = rows > 0 && add_game(games, &record, row, error);
@@ -124,7 +124,7 @@ static bool visit_game(games_file_t *file, uint64_t id, report_games_visit_t vis
     if (found != GAME_FOUND)
         return found == GAME_NOT_THERE && error_set(error, "%s: game %llu is not there",
                                                     file->path, (unsigned long long)id);
-    record_init(&record, file->about.game);
+    record_init(&record, file->header.game);
     bool right = games_file_read(file, row, 1, GAMES_FILE_BATCH, &record, error) &&
                  visit(context, &record, error);
     record_clear(&record);

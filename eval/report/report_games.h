@@ -15,8 +15,8 @@
 #ifndef EVAL_REPORT_GAMES_H
 #define EVAL_REPORT_GAMES_H
 
-#include "eval/game_metrics.h"
-#include "eval/study_result.h"
+#include "eval/metrics/game_metrics.h"
+#include "eval/study/study_result.h"
 
 typedef enum {
     PICK_TYPICAL,

@@ -1,8 +1,8 @@
-#include "eval/report_metrics.h"
+#include "eval/report/report_metrics.h"
 
-#include "eval/html.h"
-#include "eval/report_axis.h"
-#include "eval/report_plot.h"
+#include "eval/report/html.h"
+#include "eval/report/report_axis.h"
+#include "eval/report/report_plot.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #ifndef EVAL_REPORT_METRICS_H
 #define EVAL_REPORT_METRICS_H
 
-#include "eval/report.h"
+#include "eval/report/report.h"
 
 bool report_metrics(const report_t *report, FILE *page, failure_t *error);
 

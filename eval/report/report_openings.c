@@ -1,8 +1,8 @@
-#include "eval/report_openings.h"
+#include "eval/report/report_openings.h"
 
-#include "eval/board_svg.h"
-#include "eval/html.h"
-#include "eval/report_answers.h"
+#include "eval/report/board_svg.h"
+#include "eval/report/html.h"
+#include "eval/report/report_answers.h"
 
 #include <math.h>
 #include <stdlib.h>

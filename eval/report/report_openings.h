@@ -9,7 +9,7 @@
 #ifndef EVAL_REPORT_OPENINGS_H
 #define EVAL_REPORT_OPENINGS_H
 
-#include "eval/report.h"
+#include "eval/report/report.h"
 
 void report_openings(const report_t *report, FILE *page);
 

@@ -1,7 +1,7 @@
-#include "eval/report_plot.h"
+#include "eval/report/report_plot.h"
 
-#include "core/text.h"
-#include "eval/html.h"
+#include "core/base/text.h"
+#include "eval/report/html.h"
 
 #include <errno.h>
 #include <spawn.h>

@@ -13,7 +13,7 @@
 #ifndef EVAL_REPORT_PLOT_H
 #define EVAL_REPORT_PLOT_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #ifndef EVAL_REPORT_PLOTS_H
 #define EVAL_REPORT_PLOTS_H
 
-#include "eval/report.h"
+#include "eval/report/report.h"
 
 /* The first player's score against strength, with the margin and what is expected of
  * stronger play. */

@@ -1,6 +1,6 @@
-#include "eval/report_replay.h"
+#include "eval/report/report_replay.h"
 
-#include "eval/report_games.h"
+#include "eval/report/report_games.h"
 
 #include <math.h>
 

@@ -13,8 +13,8 @@
 #ifndef EVAL_REPORT_REPLAY_H
 #define EVAL_REPORT_REPLAY_H
 
-#include "core/board_drawing.h"
-#include "selfplay/record.h"
+#include "core/terminal/board_drawing.h"
+#include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
 

@@ -1,9 +1,9 @@
-#include "eval/report_replays.h"
+#include "eval/report/report_replays.h"
 
-#include "core/json.h"
-#include "eval/board_svg.h"
-#include "eval/html.h"
-#include "eval/report_replay.h"
+#include "core/base/json.h"
+#include "eval/report/board_svg.h"
+#include "eval/report/html.h"
+#include "eval/report/report_replay.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #ifndef EVAL_REPORT_REPLAYS_H
 #define EVAL_REPORT_REPLAYS_H
 
-#include "eval/report.h"
+#include "eval/report/report.h"
 
 bool report_replays(const report_t *report, FILE *page, failure_t *error);
 

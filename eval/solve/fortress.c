@@ -1,6 +1,6 @@
-#include "eval/fortress.h"
+#include "eval/solve/fortress.h"
 
-#include "core/state_set.h"
+#include "core/game/state_set.h"
 
 #include <stdlib.h>
 
@@ -99,13 +99,13 @@ typedef enum { WON_BY_ATTACKER, NOT_WON, GOES_ON } step_t;
 static step_t step(fortress_t *fortress, const state_t *state, action_t action,
                    uint32_t *index) {
     const game_t *game = fortress->game;
-    question_t question = {.attacker = (uint8_t)fortress->attacker};
+    win_query_t question = {.attacker = (uint8_t)fortress->attacker};
     game_copy(game, &question.state, state);
     game_apply(game, &question.state, action);
     outcome_t outcome = game_outcome(game, &question.state);
     if (outcome.over)
         return outcome.winner == fortress->attacker ? WON_BY_ATTACKER : NOT_WON;
-    question_normalise(game, QUESTION_FIXED, 0, &question);
+    win_query_normalise(game, WIN_QUERY_FIXED, 0, &question);
     *index = index_of(fortress, &question.state);
     return fortress->status[*index] == LOST ? WON_BY_ATTACKER : GOES_ON;
 }
@@ -155,13 +155,13 @@ static void look_at(fortress_t *fortress, uint32_t self) {
         look_at_defence(fortress, self, &state, count);
 }
 
-fortress_answer_t fortress_build(const game_t *game, const question_t *question,
+fortress_answer_t fortress_build(const game_t *game, const win_query_t *question,
                                  fortress_limits_t *limits) {
     fortress_t *fortress = memory_new(1, sizeof *fortress);
-    question_t first = {.attacker = question->attacker};
+    win_query_t first = {.attacker = question->attacker};
     fortress_answer_t answer = FORTRESS_STANDS;
     game_copy(game, &first.state, &question->state);
-    question_normalise(game, QUESTION_FIXED, 0, &first);
+    win_query_normalise(game, WIN_QUERY_FIXED, 0, &first);
     fortress->game = game;
     fortress->attacker = question->attacker;
     state_set_init(&fortress->states, game);

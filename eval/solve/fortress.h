@@ -18,7 +18,7 @@
 #ifndef EVAL_FORTRESS_H
 #define EVAL_FORTRESS_H
 
-#include "eval/question.h"
+#include "eval/solve/win_query.h"
 
 typedef enum { FORTRESS_OPEN, FORTRESS_STANDS, FORTRESS_FALLS } fortress_answer_t;
 
@@ -29,7 +29,7 @@ typedef struct fortress_limits {
     uint64_t positions; /* result: how many the set has, lost ones included */
 } fortress_limits_t;
 
-fortress_answer_t fortress_build(const game_t *game, const question_t *question,
+fortress_answer_t fortress_build(const game_t *game, const win_query_t *question,
                                  fortress_limits_t *limits);
 
 #endif

@@ -1,11 +1,11 @@
-#include "eval/proof_search.h"
+#include "eval/solve/proof_search.h"
 
 #include <stdlib.h>
 
 enum { PATH_FILTER = 1 << 16, STOP_INTERVAL = 1024 };
 
 typedef struct child {
-    question_t question;
+    win_query_t question;
     uint64_t hash;
     proof_numbers_t proof;
     int cost;   /* of the decision, in the unit of lengths */
@@ -48,7 +48,7 @@ uint64_t proof_search_nodes(const proof_search_t *search) {
     return search->nodes;
 }
 
-uint64_t proof_search_repeats(const proof_search_t *search, question_kind_t kind) {
+uint64_t proof_search_repeats(const proof_search_t *search, win_query_kind_t kind) {
     return search->repeats[kind];
 }
 
@@ -61,7 +61,7 @@ static bool on_path(const proof_search_t *search, const child_t *child, int dept
     for (int i = 0; i <= depth; i++) {
         const child_t *other = &search->stack[search->path[i]];
         if (other->hash == child->hash &&
-            question_equal(search->game, &other->question, &child->question))
+            win_query_equal(search->game, &other->question, &child->question))
             return true;
     }
     return false;
@@ -85,7 +85,7 @@ static proof_numbers_t answer(bool yes, int length) {
 }
 
 /* A first guess: the side with few decisions is the one to be forced. */
-static proof_numbers_t guess(proof_search_t *search, const question_t *question) {
+static proof_numbers_t guess(proof_search_t *search, const win_query_t *question) {
     uint32_t count =
         (uint32_t)game_legal(search->game, &question->state, search->counted);
     bool attacks = game_player(search->game, &question->state) == question->attacker;
@@ -93,7 +93,7 @@ static proof_numbers_t guess(proof_search_t *search, const question_t *question)
 }
 
 /* Turns where they are counted, else decisions. */
-static int cost_of(const game_t *game, const question_t *before, const state_t *after) {
+static int cost_of(const game_t *game, const win_query_t *before, const state_t *after) {
     state_t state;
     game_copy(game, &state, &before->state);
     int left = game_forget_turns(game, &state);
@@ -102,10 +102,10 @@ static int cost_of(const game_t *game, const question_t *before, const state_t *
 }
 
 /* Looks at what a decision leads to. */
-static void make_child(proof_search_t *search, const question_t *parent, action_t action,
+static void make_child(proof_search_t *search, const win_query_t *parent, action_t action,
                        int depth, child_t *child) {
     const game_t *game = search->game;
-    question_copy(game, &child->question, parent);
+    win_query_copy(game, &child->question, parent);
     game_apply(game, &child->question.state, action);
     outcome_t outcome = game_outcome(game, &child->question.state);
     child->cost = cost_of(game, parent, &child->question.state);
@@ -114,9 +114,9 @@ static void make_child(proof_search_t *search, const question_t *parent, action_
         child->proof = answer(outcome.winner == parent->attacker, 0);
         return;
     }
-    question_normalise(game, (question_kind_t)parent->kind, search->depth + depth + 1,
-                       &child->question);
-    child->hash = question_hash(game, &child->question);
+    win_query_normalise(game, (win_query_kind_t)parent->kind, search->depth + depth + 1,
+                        &child->question);
+    child->hash = win_query_hash(game, &child->question);
     if (depth + 1 >= PROOF_DEPTH || on_path(search, child, depth)) {
         search->repeats[parent->kind]++;
         child->final = true;
@@ -131,8 +131,8 @@ static void make_child(proof_search_t *search, const question_t *parent, action_
  * Returns how many were pushed. */
 static int expand(proof_search_t *search, int depth, bool attacks) {
     const game_t *game = search->game;
-    question_t parent;
-    question_copy(game, &parent, &search->stack[search->path[depth]].question);
+    win_query_t parent;
+    win_query_copy(game, &parent, &search->stack[search->path[depth]].question);
     int count = game_legal(game, &parent.state, search->actions);
     for (int i = 0; i < count; i++) {
         child_t *child = push(search);
@@ -250,7 +250,7 @@ static proof_numbers_t explore(proof_search_t *search, int depth, uint32_t yes_l
                                uint32_t no_limit) {
     size_t self = search->path[depth], first = search->used;
     uint64_t hash = search->stack[self].hash, nodes_before = search->nodes++;
-    const question_t *question = &search->stack[self].question; /* dies with push */
+    const win_query_t *question = &search->stack[self].question; /* dies with push */
     bool attacks = game_player(search->game, &question->state) == question->attacker;
     search->filter[hash % PATH_FILTER]++;
     int count = expand(search, depth, attacks);
@@ -273,16 +273,16 @@ static proof_numbers_t explore(proof_search_t *search, int depth, uint32_t yes_l
     return proof;
 }
 
-proof_numbers_t proof_search_run(proof_search_t *search, const question_t *question,
+proof_numbers_t proof_search_run(proof_search_t *search, const win_query_t *question,
                                  int depth, uint64_t nodes) {
-    REQUIRE(question->kind != QUESTION_FIXED);
+    REQUIRE(question->kind != WIN_QUERY_FIXED);
     search->used = 0;
     search->depth = depth;
     search->stopped = false;
     search->nodes_end = search->nodes + nodes;
     child_t *root = push(search);
-    question_copy(search->game, &root->question, question);
-    root->hash = question_hash(search->game, question);
+    win_query_copy(search->game, &root->question, question);
+    root->hash = win_query_hash(search->game, question);
     search->path[0] = 0;
     /* A proof that is there stays: those of the decisions behind it fit its length. */
     if (proof_table_find(search->table, &root->question, root->hash, &root->proof) &&

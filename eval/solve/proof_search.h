@@ -24,7 +24,7 @@
 #ifndef EVAL_PROOF_SEARCH_H
 #define EVAL_PROOF_SEARCH_H
 
-#include "eval/proof_table.h"
+#include "eval/solve/proof_table.h"
 
 enum { PROOF_DEPTH = 4096 };
 
@@ -41,12 +41,12 @@ proof_search_t *proof_search_new(const game_t *game, proof_table_t *table,
 void proof_search_free(proof_search_t *search);
 
 /* Goes on with a normalised question of kind ENDLESS or COUNTED, for so many nodes or
- * until the caller's stop. The game must not be over. depth: as question_normalise. */
-proof_numbers_t proof_search_run(proof_search_t *search, const question_t *question,
+ * until the caller's stop. The game must not be over. depth: as win_query_normalise. */
+proof_numbers_t proof_search_run(proof_search_t *search, const win_query_t *question,
                                  int depth, uint64_t nodes);
 
 uint64_t proof_search_nodes(const proof_search_t *search);
 /* How often a position came again on the way in questions of a kind. */
-uint64_t proof_search_repeats(const proof_search_t *search, question_kind_t kind);
+uint64_t proof_search_repeats(const proof_search_t *search, win_query_kind_t kind);
 
 #endif

@@ -1,4 +1,4 @@
-#include "eval/proof_table.h"
+#include "eval/solve/proof_table.h"
 
 #include <stdlib.h>
 
@@ -35,12 +35,12 @@ static unsigned char *bucket_of(const proof_table_t *table, uint64_t hash) {
     return table->entries + bucket * WAYS * table->entry_bytes;
 }
 
-static uint8_t salt_of(const question_t *question) {
+static uint8_t salt_of(const win_query_t *question) {
     return (uint8_t)(question->attacker + 2 * question->kind);
 }
 
 static bool holds(const proof_table_t *table, const unsigned char *at,
-                  const question_t *question, uint64_t hash) {
+                  const win_query_t *question, uint64_t hash) {
     entry_t entry;
     memcpy(&entry, at, sizeof entry);
     return entry.work && entry.tag == (uint32_t)hash && entry.salt == salt_of(question) &&
@@ -48,7 +48,7 @@ static bool holds(const proof_table_t *table, const unsigned char *at,
                   (size_t)table->game->state_bytes) == 0;
 }
 
-bool proof_table_find(const proof_table_t *table, const question_t *question,
+bool proof_table_find(const proof_table_t *table, const win_query_t *question,
                       uint64_t hash, proof_numbers_t *proof) {
     const unsigned char *at = bucket_of(table, hash);
     for (int i = 0; i < WAYS; i++, at += table->entry_bytes)
@@ -66,7 +66,7 @@ static uint8_t work_at(const unsigned char *at) {
 }
 
 /* The entry of the question, or a free one, or the one that took the least work. */
-static unsigned char *place_for(const proof_table_t *table, const question_t *question,
+static unsigned char *place_for(const proof_table_t *table, const win_query_t *question,
                                 uint64_t hash) {
     unsigned char *at = bucket_of(table, hash), *place = at;
     for (int i = 0; i < WAYS; i++, at += table->entry_bytes) {
@@ -85,7 +85,7 @@ static uint8_t logarithm(uint64_t work) {
     return bits;
 }
 
-void proof_table_put(proof_table_t *table, const question_t *question, uint64_t hash,
+void proof_table_put(proof_table_t *table, const win_query_t *question, uint64_t hash,
                      proof_numbers_t proof, uint64_t work) {
     unsigned char *at = place_for(table, question, hash);
     entry_t entry = {.yes = proof.yes,

@@ -11,7 +11,7 @@
 #ifndef EVAL_PROOF_TABLE_H
 #define EVAL_PROOF_TABLE_H
 
-#include "eval/question.h"
+#include "eval/solve/win_query.h"
 
 /* Least numbers of positions that still have to be shown won (or not won) for the
  * attacker before the question is answered yes (or no): 0 is the answer itself. */
@@ -33,10 +33,10 @@ void proof_table_init(proof_table_t *table, const game_t *game, size_t megabytes
 void proof_table_clear(proof_table_t *table);
 size_t proof_table_entries(const proof_table_t *table);
 
-bool proof_table_find(const proof_table_t *table, const question_t *question,
+bool proof_table_find(const proof_table_t *table, const win_query_t *question,
                       uint64_t hash, proof_numbers_t *proof);
 /* work: positions looked at for it. */
-void proof_table_put(proof_table_t *table, const question_t *question, uint64_t hash,
+void proof_table_put(proof_table_t *table, const win_query_t *question, uint64_t hash,
                      proof_numbers_t proof, uint64_t work);
 
 #endif

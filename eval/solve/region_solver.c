@@ -1,7 +1,7 @@
-#include "eval/region_solver.h"
+#include "eval/solve/region_solver.h"
 
-#include "core/state_set.h"
-#include "eval/question.h"
+#include "core/game/state_set.h"
+#include "eval/solve/win_query.h"
 
 #include <stdlib.h>
 
@@ -58,9 +58,9 @@ uint64_t region_solver_positions(const region_solver_t *solver) {
 /* --- What is known ------------------------------------------------------------------- */
 
 static finding_t *finding_of(region_solver_t *solver, const state_t *state) {
-    question_t question = {.attacker = 0};
+    win_query_t question = {.attacker = 0};
     game_copy(solver->game, &question.state, state);
-    question_normalise(solver->game, QUESTION_FIXED, 0, &question);
+    win_query_normalise(solver->game, WIN_QUERY_FIXED, 0, &question);
     size_t known = solver->states.count;
     size_t index = state_set_index(&solver->states, &question.state);
     if (index >= solver->capacity) {

@@ -17,7 +17,7 @@
 #ifndef EVAL_REGION_SOLVER_H
 #define EVAL_REGION_SOLVER_H
 
-#include "eval/retrograde.h"
+#include "eval/solve/retrograde.h"
 
 typedef struct region_verdict {
     mover_value_t value;

@@ -1,4 +1,4 @@
-#include "eval/retrograde.h"
+#include "eval/solve/retrograde.h"
 
 #include <omp.h>
 #include <stdatomic.h>

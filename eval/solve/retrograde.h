@@ -19,7 +19,7 @@
 #ifndef EVAL_RETROGRADE_H
 #define EVAL_RETROGRADE_H
 
-#include "core/numbering.h"
+#include "core/game/position_numbering.h"
 
 enum { RETROGRADE_BYTES = 2 };
 

@@ -1,9 +1,9 @@
-#include "eval/solver.h"
+#include "eval/solve/solver.h"
 
-#include "core/state_set.h"
-#include "eval/fortress.h"
-#include "eval/proof_search.h"
-#include "eval/region_solver.h"
+#include "core/game/state_set.h"
+#include "eval/solve/fortress.h"
+#include "eval/solve/proof_search.h"
+#include "eval/solve/region_solver.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -84,10 +84,10 @@ void solution_free(solution_t *solution) {
  */
 
 static int make_question(const solver_t *solver, const state_t *state, int depth,
-                         int player, question_kind_t kind, question_t *question) {
+                         int player, win_query_kind_t kind, win_query_t *question) {
     game_copy(solver->game, &question->state, state);
     question->attacker = (uint8_t)player;
-    return question_normalise(solver->game, kind, depth, question);
+    return win_query_normalise(solver->game, kind, depth, question);
 }
 
 static bool fits(proof_numbers_t proof, int left) {
@@ -95,7 +95,7 @@ static bool fits(proof_numbers_t proof, int left) {
 }
 
 static answer_t answer_of(const solver_t *solver, proof_numbers_t proof,
-                          question_kind_t kind) {
+                          win_query_kind_t kind) {
     if (proof.yes == 0)
         return ANSWER_YES;
     if (proof.no != 0)
@@ -106,22 +106,22 @@ static answer_t answer_of(const solver_t *solver, proof_numbers_t proof,
 /* With the counter in the state: no position can come again. */
 static answer_t ask_counted(solver_t *solver, const state_t *state, int depth, int player,
                             uint64_t nodes, int *bound) {
-    question_t question;
-    make_question(solver, state, depth, player, QUESTION_COUNTED, &question);
+    win_query_t question;
+    make_question(solver, state, depth, player, WIN_QUERY_COUNTED, &question);
     proof_numbers_t proof = proof_search_run(solver->search, &question, depth, nodes);
     *bound = proof.length;
-    return answer_of(solver, proof, QUESTION_COUNTED);
+    return answer_of(solver, proof, WIN_QUERY_COUNTED);
 }
 
 static answer_t ask_endless(solver_t *solver, const state_t *state, int depth, int player,
                             uint64_t nodes, int *bound) {
-    question_t question;
-    int left = make_question(solver, state, depth, player, QUESTION_ENDLESS, &question);
+    win_query_t question;
+    int left = make_question(solver, state, depth, player, WIN_QUERY_ENDLESS, &question);
     proof_numbers_t proof = proof_search_run(solver->search, &question, depth, nodes);
     *bound = proof.length;
     if (proof.yes == 0 && !fits(proof, left))
         return ask_counted(solver, state, depth, player, nodes, bound);
-    return answer_of(solver, proof, QUESTION_ENDLESS);
+    return answer_of(solver, proof, WIN_QUERY_ENDLESS);
 }
 
 /* Whether a player can force a win; the state is not over. */
@@ -149,11 +149,11 @@ static answer_t ask_on(solver_t *solver, const state_t *state, int depth, int pl
 
 /* Makes a no of a likely no, or finds that it was none. */
 static answer_t confirm(solver_t *solver, const state_t *state, int depth, int player) {
-    question_t question;
+    win_query_t question;
     fortress_limits_t limits = {
         .bytes = solver->limits.table_mb << 20, .stop = stop, .context = solver};
     int bound,
-        left = make_question(solver, state, depth, player, QUESTION_ENDLESS, &question);
+        left = make_question(solver, state, depth, player, WIN_QUERY_ENDLESS, &question);
     solver->at = IN_FORTRESS;
     fortress_answer_t answer = fortress_build(solver->game, &question, &limits);
     solver->at = IN_PROOF_SEARCH;
@@ -286,11 +286,11 @@ enum { FORMS = 4 };
 static int look_up(const solver_t *solver, const state_t *state, int player, int form,
                    proof_numbers_t *proof) {
     for (; form < FORMS; form++) {
-        question_t question;
-        make_question(solver, state, form % 2 ? QUESTION_IMAGE_DEPTH : 0, player,
-                      form < 2 ? QUESTION_ENDLESS : QUESTION_COUNTED, &question);
+        win_query_t question;
+        make_question(solver, state, form % 2 ? WIN_QUERY_IMAGE_DEPTH : 0, player,
+                      form < 2 ? WIN_QUERY_ENDLESS : WIN_QUERY_COUNTED, &question);
         if (proof_table_find(&solver->table, &question,
-                             question_hash(solver->game, &question), proof))
+                             win_query_hash(solver->game, &question), proof))
             return form + 1;
     }
     return 0;

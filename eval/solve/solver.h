@@ -29,7 +29,7 @@
 #ifndef EVAL_SOLVER_H
 #define EVAL_SOLVER_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 typedef enum { VALUE_LOST, VALUE_DRAWN, VALUE_WON, VALUE_OPEN } solver_value_t;
 

@@ -1,19 +1,19 @@
-#include "eval/question.h"
+#include "eval/solve/win_query.h"
 
-int question_normalise(const game_t *game, question_kind_t kind, int depth,
-                       question_t *question) {
+int win_query_normalise(const game_t *game, win_query_kind_t kind, int depth,
+                        win_query_t *question) {
     const game_rules_t *rules = game->rules;
     state_t state, image;
     game_copy(game, &state, &question->state);
-    int left = kind == QUESTION_COUNTED ? INT_MAX : game_forget_turns(game, &state);
+    int left = kind == WIN_QUERY_COUNTED ? INT_MAX : game_forget_turns(game, &state);
     uint8_t attacker = question->attacker;
     question->kind = (uint8_t)kind;
     game_copy(game, &question->state, &state);
-    if (game->num_symmetries > QUESTION_FEW_IMAGES && depth >= QUESTION_IMAGE_DEPTH)
+    if (game->num_symmetries > WIN_QUERY_FEW_IMAGES && depth >= WIN_QUERY_IMAGE_DEPTH)
         return left;
     for (int i = 1; i < game->num_symmetries; i++) {
         bool exchanges = rules->symmetry_exchanges_sides(game, i);
-        if (exchanges && kind == QUESTION_FIXED)
+        if (exchanges && kind == WIN_QUERY_FIXED)
             continue;
         rules->symmetry(game, i, &state, &image);
         int order = memcmp(&image, &question->state, (size_t)game->state_bytes);
@@ -26,7 +26,7 @@ int question_normalise(const game_t *game, question_kind_t kind, int depth,
     return left;
 }
 
-uint64_t question_hash(const game_t *game, const question_t *question) {
+uint64_t win_query_hash(const game_t *game, const win_query_t *question) {
     uint64_t salt = (uint64_t)(question->attacker + 2 * question->kind);
     return game_hash(game, &question->state) ^ salt * UINT64_C(0x9e3779b97f4a7c15);
 }

@@ -1,12 +1,12 @@
-/* question.h - what the exact solver asks: can this player force a win from here?
- * Use: question_t question = {.attacker = player}; game_copy(game, &question.state, s);
- *      int left = question_normalise(game, QUESTION_ENDLESS, 0, &question);
+/* win_query.h - what the exact solver asks: can this player force a win from here?
+ * Use: win_query_t question = {.attacker = player}; game_copy(game, &question.state, s);
+ *      int left = win_query_normalise(game, WIN_QUERY_ENDLESS, 0, &question);
  * A game with draws is two such questions, one for each player; each is answered yes or
  * no. Questions that have the same answer get the same bytes, so that it is found once:
  * of all images under the symmetries of the game the first in the order of memcmp is
  * taken. A symmetry that exchanges the sides exchanges the players, and so the attacker.
- * Games with more than QUESTION_FEW_IMAGES symmetries get this only for the first
- * QUESTION_IMAGE_DEPTH decisions: it is there that games and their images part, and later
+ * Games with more than WIN_QUERY_FEW_IMAGES symmetries get this only for the first
+ * WIN_QUERY_IMAGE_DEPTH decisions: it is there that games and their images part, and later
  * on looking at all images costs more than it finds (eight symmetries, a board of 16
  * nodes: 5 to 12 s of work with the images of the first 4, 6 or 8 decisions, not done
  * after 20 s with all).
@@ -15,36 +15,36 @@
  * keeps his place, for sets of states of one attacker.
  * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
-#ifndef EVAL_QUESTION_H
-#define EVAL_QUESTION_H
+#ifndef EVAL_WIN_QUERY_H
+#define EVAL_WIN_QUERY_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
-typedef enum { QUESTION_ENDLESS, QUESTION_COUNTED, QUESTION_FIXED } question_kind_t;
+typedef enum { WIN_QUERY_ENDLESS, WIN_QUERY_COUNTED, WIN_QUERY_FIXED } win_query_kind_t;
 
-enum { QUESTION_FEW_IMAGES = 4, QUESTION_IMAGE_DEPTH = 6 };
+enum { WIN_QUERY_FEW_IMAGES = 4, WIN_QUERY_IMAGE_DEPTH = 6 };
 
 typedef struct question {
     state_t state;
     uint8_t attacker; /* player 0 or 1 */
-    uint8_t kind;     /* question_kind_t */
-} question_t;
+    uint8_t kind;     /* win_query_kind_t */
+} win_query_t;
 
 /* depth: decisions since the position that is to be solved. Returns the turns that are
  * left until the cut-off, or INT_MAX. */
-int question_normalise(const game_t *game, question_kind_t kind, int depth,
-                       question_t *question);
+int win_query_normalise(const game_t *game, win_query_kind_t kind, int depth,
+                        win_query_t *question);
 
-uint64_t question_hash(const game_t *game, const question_t *question);
+uint64_t win_query_hash(const game_t *game, const win_query_t *question);
 
-static inline bool question_equal(const game_t *game, const question_t *a,
-                                  const question_t *b) {
+static inline bool win_query_equal(const game_t *game, const win_query_t *a,
+                                   const win_query_t *b) {
     return a->attacker == b->attacker && a->kind == b->kind &&
            game_equal(game, &a->state, &b->state);
 }
 
-static inline void question_copy(const game_t *game, question_t *to,
-                                 const question_t *from) {
+static inline void win_query_copy(const game_t *game, win_query_t *to,
+                                  const win_query_t *from) {
     game_copy(game, &to->state, &from->state);
     to->attacker = from->attacker;
     to->kind = from->kind;

@@ -1,6 +1,6 @@
-#include "eval/chi_square.h"
+#include "eval/stats/chi_square.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include <math.h>
 
 #define EPSILON 1e-15

@@ -1,4 +1,4 @@
-#include "eval/cholesky.h"
+#include "eval/stats/cholesky.h"
 
 #include <math.h>
 

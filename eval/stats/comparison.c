@@ -1,6 +1,6 @@
-#include "eval/comparison.h"
+#include "eval/stats/comparison.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <math.h>
 #include <stdlib.h>

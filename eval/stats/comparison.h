@@ -13,7 +13,7 @@
 #ifndef EVAL_COMPARISON_H
 #define EVAL_COMPARISON_H
 
-#include "eval/outcome_counts.h"
+#include "eval/stats/outcome_counts.h"
 
 /* The mean score of A less that of B, from independent trials; -1 to 1. */
 estimate_t comparison_of_scores(const outcome_counts_t *a, const outcome_counts_t *b,

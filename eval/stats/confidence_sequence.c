@@ -1,7 +1,7 @@
-#include "eval/confidence_sequence.h"
+#include "eval/stats/confidence_sequence.h"
 
-#include "core/error.h"
-#include "core/portable_math.h"
+#include "core/base/error.h"
+#include "core/base/portable_math.h"
 
 #include <math.h>
 

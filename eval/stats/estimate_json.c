@@ -1,4 +1,4 @@
-#include "eval/estimate_json.h"
+#include "eval/stats/estimate_json.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #ifndef EVAL_ESTIMATE_JSON_H
 #define EVAL_ESTIMATE_JSON_H
 
-#include "eval/outcome_counts.h"
+#include "eval/stats/outcome_counts.h"
 
 #include <cjson/cJSON.h>
 

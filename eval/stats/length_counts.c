@@ -1,7 +1,7 @@
-#include "eval/length_counts.h"
+#include "eval/stats/length_counts.h"
 
-#include "core/error.h"
-#include "eval/normal.h"
+#include "core/base/error.h"
+#include "eval/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #ifndef EVAL_LENGTH_COUNTS_H
 #define EVAL_LENGTH_COUNTS_H
 
-#include "eval/outcome_counts.h"
+#include "eval/stats/outcome_counts.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
-#include "eval/normal.h"
+#include "eval/stats/normal.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
-#include "eval/outcome_counts.h"
+#include "eval/stats/outcome_counts.h"
 
-#include "core/error.h"
-#include "eval/normal.h"
-#include "eval/outcome_fit.h"
+#include "core/base/error.h"
+#include "eval/stats/normal.h"
+#include "eval/stats/outcome_fit.h"
 
 #include <math.h>
 

@@ -20,7 +20,7 @@
 #ifndef EVAL_OUTCOME_COUNTS_H
 #define EVAL_OUTCOME_COUNTS_H
 
-#include "core/interval.h"
+#include "core/base/interval.h"
 
 #include <stdint.h>
 

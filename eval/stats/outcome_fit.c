@@ -1,6 +1,6 @@
-#include "eval/outcome_fit.h"
+#include "eval/stats/outcome_fit.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <math.h>
 

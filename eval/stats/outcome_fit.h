@@ -16,7 +16,7 @@
 #ifndef EVAL_OUTCOME_FIT_H
 #define EVAL_OUTCOME_FIT_H
 
-#include "eval/outcome_counts.h"
+#include "eval/stats/outcome_counts.h"
 
 #include <stdbool.h>
 

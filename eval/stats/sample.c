@@ -1,6 +1,6 @@
-#include "eval/sample.h"
+#include "eval/stats/sample.h"
 
-#include "eval/student.h"
+#include "eval/stats/student.h"
 
 #include <math.h>
 

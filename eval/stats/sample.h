@@ -14,7 +14,7 @@
 #ifndef EVAL_SAMPLE_H
 #define EVAL_SAMPLE_H
 
-#include "eval/outcome_counts.h"
+#include "eval/stats/outcome_counts.h"
 
 typedef struct sample {
     uint64_t count;

@@ -1,7 +1,7 @@
-#include "eval/sprt.h"
+#include "eval/stats/sprt.h"
 
-#include "core/portable_math.h"
-#include "eval/outcome_fit.h"
+#include "core/base/portable_math.h"
+#include "eval/stats/outcome_fit.h"
 
 #include <math.h>
 

@@ -18,8 +18,8 @@
 #ifndef EVAL_SPRT_H
 #define EVAL_SPRT_H
 
-#include "core/error.h"
-#include "eval/outcome_counts.h"
+#include "core/base/error.h"
+#include "eval/stats/outcome_counts.h"
 
 typedef enum { SPRT_GO_ON, SPRT_H0, SPRT_H1 } sprt_state_t;
 

@@ -1,7 +1,7 @@
-#include "eval/strength_trend.h"
+#include "eval/stats/strength_trend.h"
 
-#include "eval/chi_square.h"
-#include "eval/normal.h"
+#include "eval/stats/chi_square.h"
+#include "eval/stats/normal.h"
 
 #include <math.h>
 

@@ -21,8 +21,8 @@
 #ifndef EVAL_STRENGTH_TREND_H
 #define EVAL_STRENGTH_TREND_H
 
-#include "core/error.h"
-#include "eval/outcome_counts.h"
+#include "core/base/error.h"
+#include "eval/stats/outcome_counts.h"
 
 typedef struct trend_point {
     double doublings; /* log2 of the budget */

@@ -1,7 +1,7 @@
-#include "eval/student.h"
+#include "eval/stats/student.h"
 
-#include "core/error.h"
-#include "eval/normal.h"
+#include "core/base/error.h"
+#include "eval/stats/normal.h"
 
 #include <math.h>
 

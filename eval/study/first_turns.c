@@ -1,6 +1,6 @@
-#include "eval/first_turns.h"
+#include "eval/study/first_turns.h"
 
-#include "core/perft.h"
+#include "core/game/perft.h"
 
 #include <math.h>
 #include <stdlib.h>

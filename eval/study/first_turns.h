@@ -14,8 +14,8 @@
 #ifndef EVAL_FIRST_TURNS_H
 #define EVAL_FIRST_TURNS_H
 
-#include "eval/orientation.h"
-#include "eval/outcome_counts.h"
+#include "eval/stats/outcome_counts.h"
+#include "eval/study/orientation.h"
 
 enum { FIRST_TURN_TEXT = 64, FIRST_TURN_DECISIONS = 4 };
 

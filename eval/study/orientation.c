@@ -1,4 +1,4 @@
-#include "eval/orientation.h"
+#include "eval/study/orientation.h"
 
 void orientations_init(orientations_t *of, const game_t *game) {
     state_t start, image;

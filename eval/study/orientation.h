@@ -10,7 +10,7 @@
 #ifndef EVAL_ORIENTATION_H
 #define EVAL_ORIENTATION_H
 
-#include "selfplay/record.h"
+#include "selfplay/store/record.h"
 
 enum { ORIENTATIONS_MAX = 16 };
 

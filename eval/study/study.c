@@ -1,8 +1,8 @@
-#include "eval/study.h"
+#include "eval/study/study.h"
 
-#include "core/file.h"
-#include "core/json.h"
-#include "mcts/search_config.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "mcts/search/search_config.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -107,7 +107,8 @@ static bool read_variant(study_variant_t *variant, const game_class_t *class, cJ
         variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
     cJSON_Delete(keys);
     if (variant->game && !*variant->name)
-        snprintf(variant->name, sizeof variant->name, "%s", variant->game->variant_text);
+        snprintf(variant->name, sizeof variant->name, "%.*s", STUDY_NAME - 1,
+                 variant->game->variant_text);
     return variant->game != NULL;
 }
 
@@ -151,7 +152,7 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
     if (!*strength->name)
         snprintf(strength->name, sizeof strength->name, "%lld",
                  (long long)strength->agent.search.simulations);
-    snprintf(strength->agent.name, AGENT_NAME, "%s", strength->name);
+    memcpy(strength->agent.name, strength->name, sizeof strength->name);
     if (strength->agent.search.time_ms > 0 || strength->agent.parallel.threads > 1)
         return error_set(
             error,

@@ -19,7 +19,7 @@
 #ifndef EVAL_STUDY_H
 #define EVAL_STUDY_H
 
-#include "mcts/agent.h"
+#include "mcts/search/agent.h"
 
 enum { STUDY_MAX_VARIANTS = 12, STUDY_MAX_STRENGTHS = 16, STUDY_NAME = 48 };
 

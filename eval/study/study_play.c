@@ -1,10 +1,10 @@
-#include "eval/study_play.h"
+#include "eval/study/study_play.h"
 
-#include "core/file.h"
-#include "core/publish.h"
-#include "eval/study_result.h"
-#include "eval/study_run.h"
-#include "selfplay/factory.h"
+#include "core/base/file.h"
+#include "core/base/publish.h"
+#include "eval/study/study_result.h"
+#include "eval/study/study_run.h"
+#include "selfplay/run/run_workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,24 +47,24 @@ static void say(const playing_t *playing, const study_run_t *run, uint64_t wante
 
 /* Plays a share of the games up to `wanted` that are missing. */
 static bool play_run(playing_t *playing, study_run_t *run, uint64_t wanted,
-                     const share_t *share, failure_t *error) {
-    factory_order_t games = {.first = run->count,
+                     const task_share_t *share, failure_t *error) {
+    workers_order_t games = {.first = run->count,
                              .end = wanted,
                              .share = *share,
                              .quiet = playing->order->quiet};
-    factory_result_t result;
+    workers_result_t result;
     say(playing, run, wanted);
-    bool right = factory_play(&run->run, &games, &result, error);
+    bool right = workers_play(&run->run, &games, &result, error);
     if (right)
         playing->stopped = result.stopped;
-    factory_result_clear(&result);
+    workers_result_clear(&result);
     return right;
 }
 
 /* Runs take their turn at being the first task's, lest the first task get all runs of one
  * file. `behind`: how many tasks on; 0 is the task's own share. */
-static share_t share_of(const playing_t *playing, int run, uint64_t behind) {
-    share_t share = playing->order->share;
+static task_share_t share_of(const playing_t *playing, int run, uint64_t behind) {
+    task_share_t share = playing->order->share;
     share.index = (share.index + (uint64_t)run + behind) % share.count;
     return share;
 }
@@ -81,7 +81,7 @@ static bool play_round(playing_t *playing, bool *any, failure_t *error) {
     for (uint64_t behind = 0; right && behind < playing->order->share.count; behind++)
         for (int i = 0; right && !playing->stopped && i < playing->count; i++) {
             study_run_t *run = &playing->runs[i];
-            share_t share = share_of(playing, i, behind);
+            task_share_t share = share_of(playing, i, behind);
             right = study_run_read(run, error) &&
                     (wanted[i] <= run->count ||
                      play_run(playing, run, wanted[i], &share, error));

@@ -1,5 +1,5 @@
 /* study_play.h - plays what a study still wants.
- * Use: study_play_order_t order = {.share = SHARE_ALL, .threads = 4};
+ * Use: study_play_order_t order = {.share = TASK_SHARE_ALL, .threads = 4};
  *      if (!study_play(&study, "OUT", &order, &stopped, &error)) ...
  * In rounds: every run gets what it wants by what is there (study_run.h), cell after cell,
  * and then all are asked again, until none wants more. So cells grow side by side, and
@@ -8,16 +8,16 @@
  * of them alone would finish the study.
  * OUT/study.json is written first. Another study may be there, as long as its runs are the
  * same: then it becomes this one.
- * Threads: for the main thread.   Errors: a folder with other runs; factory.h's.
+ * Threads: for the main thread.   Errors: a folder with other runs; run_workers.h's.
  */
 #ifndef EVAL_STUDY_PLAY_H
 #define EVAL_STUDY_PLAY_H
 
-#include "eval/study.h"
-#include "selfplay/share.h"
+#include "eval/study/study.h"
+#include "selfplay/run/task_share.h"
 
 typedef struct study_play_order {
-    share_t share;
+    task_share_t share;
     int64_t threads; /* 0: as many as the machine offers */
     bool quiet;
 } study_play_order_t;

@@ -1,6 +1,6 @@
-#include "eval/study_print.h"
+#include "eval/study/study_print.h"
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 static void print_estimate(FILE *file, const estimate_t *estimate) {
     fprintf(file, ",%.6f,%.6f,%.6f", estimate->value, estimate->low, estimate->high);

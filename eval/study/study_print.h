@@ -7,7 +7,7 @@
 #ifndef EVAL_STUDY_PRINT_H
 #define EVAL_STUDY_PRINT_H
 
-#include "eval/study_result.h"
+#include "eval/study/study_result.h"
 
 #include <stdio.h>
 

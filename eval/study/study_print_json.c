@@ -1,7 +1,7 @@
 /* A study's result for programs. */
-#include "core/json.h"
-#include "eval/estimate_json.h"
-#include "eval/study_print.h"
+#include "core/base/json.h"
+#include "eval/stats/estimate_json.h"
+#include "eval/study/study_print.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-#include "eval/study_result.h"
+#include "eval/study/study_result.h"
 
-#include "eval/confidence_sequence.h"
+#include "eval/stats/confidence_sequence.h"
 
 #include <math.h>
 #include <stdlib.h>

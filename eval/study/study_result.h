@@ -14,11 +14,11 @@
 #ifndef EVAL_STUDY_RESULT_H
 #define EVAL_STUDY_RESULT_H
 
-#include "eval/chi_square.h"
-#include "eval/comparison.h"
-#include "eval/skill_trace.h"
-#include "eval/strength_trend.h"
-#include "eval/study_run.h"
+#include "eval/metrics/skill_trace.h"
+#include "eval/stats/chi_square.h"
+#include "eval/stats/comparison.h"
+#include "eval/stats/strength_trend.h"
+#include "eval/study/study_run.h"
 
 /* A variant at a strength: self-play, and what hangs on it. */
 typedef struct study_cell {

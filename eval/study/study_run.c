@@ -1,9 +1,9 @@
-#include "eval/study_run.h"
+#include "eval/study/study_run.h"
 
-#include "core/json.h"
-#include "eval/confidence_sequence.h"
-#include "selfplay/games_file.h"
-#include "selfplay/split.h"
+#include "core/base/json.h"
+#include "eval/stats/confidence_sequence.h"
+#include "selfplay/export/split.h"
+#include "selfplay/store/games_file.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -124,7 +124,7 @@ static bool read_shard(study_run_t *run, uint64_t shard, failure_t *error) {
     run_shard_path(run->run.folder, shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
-    record_init(&record, file.about.game);
+    record_init(&record, file.header.game);
     while ((games = games_file_next(&file, &record, error)) > 0)
         for (size_t row = 0; row < (size_t)games; row++)
             add_game(run, &record, row);

@@ -21,10 +21,10 @@
 #ifndef EVAL_STUDY_RUN_H
 #define EVAL_STUDY_RUN_H
 
-#include "eval/duplicates.h"
-#include "eval/first_turns.h"
-#include "eval/study.h"
-#include "selfplay/run.h"
+#include "eval/metrics/duplicates.h"
+#include "eval/study/first_turns.h"
+#include "eval/study/study.h"
+#include "selfplay/run/run.h"
 
 #define STUDY_RUN_GAMES 1000000
 

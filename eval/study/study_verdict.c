@@ -1,4 +1,4 @@
-#include "eval/study_verdict.h"
+#include "eval/study/study_verdict.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -10,7 +10,7 @@
 #ifndef EVAL_STUDY_VERDICT_H
 #define EVAL_STUDY_VERDICT_H
 
-#include "eval/study_result.h"
+#include "eval/study/study_result.h"
 
 typedef enum {
     VERDICT_BALANCE,

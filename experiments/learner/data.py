@@ -16,7 +16,7 @@ decisions:
     planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; off the
                                      board (plane 0 is 0), and outside of smaller grids, 0
     outputs       (N, A, 4)     i64  kind, head, from, to of each legal decision: the
-                                     network's output that speaks of it (mcts/NETWORK.md)
+                                     network's output that speaks of it (mcts/evaluate/NETWORK.md)
     legal         (N, A)        bool which of the A columns are decisions
     policy        (N, A)        f32  shares of the search's visits; their sum is 1
     has_policy    (N)           f32  0 where nobody has searched, or with a small budget alone

@@ -1,6 +1,6 @@
-#include "mcts/bench_work.h"
+#include "mcts/bench/bench_work.h"
 
-#include "mcts/side_by_side.h"
+#include "mcts/search/side_by_side.h"
 
 #include <math.h>
 #include <stdlib.h>

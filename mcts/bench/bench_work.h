@@ -15,8 +15,8 @@
 #ifndef MCTS_BENCH_WORK_H
 #define MCTS_BENCH_WORK_H
 
-#include "core/playout.h"
-#include "mcts/search.h"
+#include "core/game/playout.h"
+#include "mcts/search/search.h"
 
 enum { BENCH_SIMULATIONS = 10000 };
 

@@ -1,7 +1,7 @@
-#include "mcts/network_bench.h"
+#include "mcts/bench/network_bench.h"
 
-#include "core/playout.h"
-#include "mcts/side_by_side.h"
+#include "core/game/playout.h"
+#include "mcts/search/side_by_side.h"
 
 #include <stdlib.h>
 
@@ -70,8 +70,8 @@ static bool find_network(network_bench_t *bench, const network_bench_options_t *
 static bool find_instructions(network_bench_t *bench, const char *name,
                               failure_t *error) {
     int *instructions = &bench->config.network.instructions;
-    if (!name || instructions_find(name, instructions))
-        return instructions_settle(instructions, "--instructions", error);
+    if (!name || network_instructions_find(name, instructions))
+        return network_instructions_settle(instructions, "--instructions", error);
     return error_set(
         error, "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"", name);
 }
@@ -90,9 +90,9 @@ network_bench_t *network_bench_new(const game_t *game,
     bench->evaluations = memory_new((size_t)options->batch, sizeof *bench->evaluations);
     if (find_network(bench, options, error) &&
         find_instructions(bench, options->instructions, error)) {
-        evaluator_options_t how = {.instructions =
-                                       (instructions_t)bench->config.network.instructions,
-                                   .batch = options->batch};
+        evaluator_options_t how = {
+            .instructions = (network_instructions_t)bench->config.network.instructions,
+            .batch = options->batch};
         bench->evaluator = evaluator_new(bench->config.network.opened, game, &how, error);
     }
     if (!bench->evaluator) {
@@ -128,7 +128,7 @@ uint64_t network_bench_evaluate(network_bench_t *bench) {
 }
 
 uint64_t network_bench_bare(network_bench_t *bench) {
-    trunk_t *trunk = evaluator_trunk(bench->evaluator);
+    network_trunk_t *trunk = evaluator_trunk(bench->evaluator);
     if (!trunk->run_bare)
         return 0;
     trunk->run_bare(trunk, bench->batch);
@@ -161,5 +161,5 @@ void network_bench_describe(const network_bench_t *bench, text_t *out) {
     const network_choice_t *choice = &bench->config.network;
     const architecture_t *a = &choice->opened->architecture;
     text_add(out, "%d channels, %d blocks, %s, batches of %d", a->channels, a->blocks,
-             instructions_names[choice->instructions], bench->batch);
+             network_instructions_names[choice->instructions], bench->batch);
 }

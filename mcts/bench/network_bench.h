@@ -11,7 +11,7 @@
 #ifndef MCTS_NETWORK_BENCH_H
 #define MCTS_NETWORK_BENCH_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 typedef struct network_bench network_bench_t;
 

@@ -1,10 +1,10 @@
 /* fulcrum analyze: a search of one position, live on a terminal. */
-#include "core/cli.h"
-#include "core/clock.h"
-#include "core/json.h"
-#include "core/terminal.h"
-#include "mcts/analysis.h"
-#include "mcts/cli.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "core/terminal/terminal.h"
+#include "mcts/cli/mcts_commands.h"
+#include "mcts/search/analysis.h"
 
 #include <argp.h>
 #include <stdio.h>

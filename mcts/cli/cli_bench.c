@@ -1,10 +1,10 @@
 /* fulcrum bench: how fast random games and searches are, on one thread. */
-#include "core/build_info.h"
-#include "core/cli.h"
-#include "core/rules_build.h"
-#include "mcts/bench_work.h"
-#include "mcts/cli.h"
-#include "mcts/network_bench.h"
+#include "core/base/build_info.h"
+#include "core/cli/cli.h"
+#include "core/game/rules_build.h"
+#include "mcts/bench/bench_work.h"
+#include "mcts/bench/network_bench.h"
+#include "mcts/cli/mcts_commands.h"
 
 #include <argp.h>
 #include <inttypes.h>

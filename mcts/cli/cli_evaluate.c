@@ -1,8 +1,8 @@
 /* fulcrum evaluate: what a network thinks of a position. */
-#include "core/cli.h"
-#include "core/json.h"
-#include "mcts/cli.h"
-#include "mcts/network_choice.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "mcts/cli/mcts_commands.h"
+#include "mcts/evaluate/network_choice.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -53,7 +53,8 @@ static const struct argp parser = {
         "policy: for each legal decision its action number and its logit."};
 
 static bool read_instructions(const call_t *call, int *instructions, failure_t *error) {
-    if (!call->instructions || instructions_find(call->instructions, instructions))
+    if (!call->instructions ||
+        network_instructions_find(call->instructions, instructions))
         return true;
     return error_set(error,
                      "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"",
@@ -67,7 +68,7 @@ static void print_json(const game_t *game, const network_choice_t *choice,
     cJSON_AddStringToObject(json, "variant", game->variant_text);
     cJSON_AddStringToObject(json, "hash", choice->hash);
     cJSON_AddStringToObject(json, "instructions",
-                            instructions_names[choice->instructions]);
+                            network_instructions_names[choice->instructions]);
     cJSON_AddItemToObject(json, "result", cJSON_CreateFloatArray(outputs->result, 3));
     cJSON *policy = cJSON_AddArrayToObject(json, "policy");
     for (int i = 0; i < outputs->count; i++) {
@@ -82,7 +83,7 @@ static void print_text(const game_t *game, const network_choice_t *choice,
                        const evaluation_t *evaluation) {
     int order[GAME_MAX_LEGAL];
     printf("%s, %s, %s\n", choice->weights, choice->hash,
-           instructions_names[choice->instructions]);
+           network_instructions_names[choice->instructions]);
     printf("score %.1f %%: wins %.1f %%, draws %.1f %%, loses %.1f %%\n",
            100 * (double)evaluation->score, 100 * (double)evaluation->result[0],
            100 * (double)evaluation->result[1], 100 * (double)evaluation->result[2]);

@@ -1,10 +1,10 @@
 /* fulcrum play: a person against a search, two persons, or two searches to be watched. */
-#include "core/cli.h"
-#include "core/terminal.h"
-#include "mcts/cli.h"
-#include "mcts/play_person.h"
-#include "mcts/play_watch.h"
-#include "mcts/saved_game.h"
+#include "core/cli/cli.h"
+#include "core/terminal/terminal.h"
+#include "mcts/cli/mcts_commands.h"
+#include "mcts/play/play_person.h"
+#include "mcts/play/play_watch.h"
+#include "mcts/play/saved_game.h"
 
 #include <argp.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* cli.h - the commands of this room; see core/cli.h. */
-#ifndef MCTS_CLI_H
-#define MCTS_CLI_H
+/* mcts_commands.h - the commands of this room; see core/cli/cli.h. */
+#ifndef MCTS_MCTS_COMMANDS_H
+#define MCTS_MCTS_COMMANDS_H
 
 int command_analyze(int argc, char **argv);
 int command_evaluate(int argc, char **argv);

@@ -1,4 +1,4 @@
-#include "mcts/evaluation_cache.h"
+#include "mcts/evaluate/evaluation_cache.h"
 
 #include <stdlib.h>
 

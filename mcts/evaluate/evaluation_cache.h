@@ -11,7 +11,7 @@
 #ifndef MCTS_EVALUATION_CACHE_H
 #define MCTS_EVALUATION_CACHE_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 /* What a network thinks of a position; decisions in ascending order. */
 typedef struct evaluation {

@@ -1,15 +1,15 @@
-#include "mcts/evaluator.h"
+#include "mcts/evaluate/evaluator.h"
 
-#include "core/portable_math.h"
+#include "core/base/portable_math.h"
 
 #include <stdlib.h>
 
 struct evaluator {
     const network_t *network;
     const game_t *game;
-    trunk_board_t board;
-    trunk_t *trunk;
-    heads_t heads;
+    network_trunk_board_t board;
+    network_trunk_t *trunk;
+    network_heads_t heads;
     evaluation_cache_t cache;
     uint8_t *planes;
     float scales[PLANES_MAX];
@@ -25,14 +25,14 @@ evaluator_t *evaluator_new(const network_t *network, const game_t *game,
     evaluator_t *evaluator = memory_new(1, sizeof *evaluator);
     evaluator->network = network;
     evaluator->game = game;
-    trunk_board_init(&evaluator->board, game);
-    evaluator->trunk = trunk_new(network, &evaluator->board, options->instructions,
-                                 options->batch, error);
+    network_trunk_board_init(&evaluator->board, game);
+    evaluator->trunk = network_trunk_new(network, &evaluator->board,
+                                         options->instructions, options->batch, error);
     if (!evaluator->trunk) {
         free(evaluator);
         return NULL;
     }
-    heads_init(&evaluator->heads, network, &evaluator->board);
+    network_heads_init(&evaluator->heads, network, &evaluator->board);
     evaluation_cache_init(&evaluator->cache, game, options->cache_bytes);
     evaluator->planes = memory_new(planes_bytes(game), 1);
     for (int p = 0; p < network->shape.planes; p++)
@@ -43,8 +43,8 @@ evaluator_t *evaluator_new(const network_t *network, const game_t *game,
 void evaluator_free(evaluator_t *evaluator) {
     if (!evaluator)
         return;
-    trunk_free(evaluator->trunk);
-    heads_clear(&evaluator->heads);
+    network_trunk_free(evaluator->trunk);
+    network_heads_clear(&evaluator->heads);
     evaluation_cache_clear(&evaluator->cache);
     free(evaluator->planes);
     free(evaluator);
@@ -66,8 +66,8 @@ static void write_input(evaluator_t *evaluator, const state_t *state, float *inp
 /* One batch through the convolutions. */
 static void run_trunk(evaluator_t *evaluator, const state_t *const *states, int count) {
     for (int i = 0; i < count; i++)
-        write_input(evaluator, states[i], trunk_input(evaluator->trunk, i));
-    trunk_run(evaluator->trunk, count);
+        write_input(evaluator, states[i], network_trunk_input(evaluator->trunk, i));
+    network_trunk_run(evaluator->trunk, count);
     evaluator->counts.positions += (uint64_t)count;
     evaluator->counts.batches++;
 }
@@ -83,8 +83,9 @@ void evaluator_outputs(evaluator_t *evaluator, const state_t *const *states, int
         size = next_batch(evaluator, count - first);
         run_trunk(evaluator, states + first, size);
         for (int i = 0; i < size; i++)
-            heads_run(&evaluator->heads, evaluator->game, states[first + i],
-                      trunk_features(evaluator->trunk, i), outputs[first + i]);
+            network_heads_run(&evaluator->heads, evaluator->game, states[first + i],
+                              network_trunk_features(evaluator->trunk, i),
+                              outputs[first + i]);
     }
 }
 
@@ -123,8 +124,9 @@ void evaluator_run(evaluator_t *evaluator, const state_t *const *states, int cou
         size = next_batch(evaluator, count - first);
         run_trunk(evaluator, states + first, size);
         for (int i = 0; i < size; i++) {
-            heads_run(&evaluator->heads, evaluator->game, states[first + i],
-                      trunk_features(evaluator->trunk, i), &evaluator->outputs);
+            network_heads_run(&evaluator->heads, evaluator->game, states[first + i],
+                              network_trunk_features(evaluator->trunk, i),
+                              &evaluator->outputs);
             conclude(&evaluator->outputs, evaluations[first + i]);
             evaluation_cache_add(&evaluator->cache, states[first + i],
                                  evaluations[first + i]);
@@ -143,6 +145,6 @@ evaluator_counts_t evaluator_counts(const evaluator_t *evaluator) {
     return evaluator->counts;
 }
 
-trunk_t *evaluator_trunk(evaluator_t *evaluator) {
+network_trunk_t *evaluator_trunk(evaluator_t *evaluator) {
     return evaluator->trunk;
 }

@@ -9,20 +9,20 @@
  * Threads: one evaluator for each thread, side by side without end; all work is done in the
  *      calling thread.
  * Errors: evaluator_new alone: a network of another game, instructions that are not there.
- * Source: mcts/NETWORK.md.
+ * Source: mcts/evaluate/NETWORK.md.
  */
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
 
-#include "mcts/evaluation_cache.h"
-#include "mcts/heads.h"
+#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/evaluate/network_heads.h"
 
 typedef struct evaluator evaluator_t;
 
 typedef struct evaluator_options {
-    instructions_t instructions; /* settled */
-    int batch;                   /* positions at a time, at most; more are run in turn */
-    size_t cache_bytes;          /* 0: no cache */
+    network_instructions_t instructions; /* settled */
+    int batch;          /* positions at a time, at most; more are run in turn */
+    size_t cache_bytes; /* 0: no cache */
 } evaluator_options_t;
 
 enum { EVALUATOR_MAX_BATCH = 128 };
@@ -52,6 +52,6 @@ typedef struct evaluator_counts {
 evaluator_counts_t evaluator_counts(const evaluator_t *evaluator);
 
 /* Its convolutions, for measurements. */
-trunk_t *evaluator_trunk(evaluator_t *evaluator);
+network_trunk_t *evaluator_trunk(evaluator_t *evaluator);
 
 #endif

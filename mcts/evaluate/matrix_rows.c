@@ -1,6 +1,6 @@
-#include "mcts/rows.h"
+#include "mcts/evaluate/matrix_rows.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* rows.h - products of rows of numbers with matrices, in single precision.
+/* matrix_rows.h - products of rows of numbers with matrices, in single precision.
  * Use: rows_matrix_t matrix;  rows_matrix_init(&matrix, weights, outputs, inputs, ...);
  *      rows_multiply(&matrix, in, count, out);     out[i] += in[i] * matrix
  *      rows_matrix_clear(&matrix);
@@ -8,8 +8,8 @@
  * Owns: a matrix owns its copy of the weights.   Threads: constant after init.
  * Errors: none.
  */
-#ifndef MCTS_ROWS_H
-#define MCTS_ROWS_H
+#ifndef MCTS_MATRIX_ROWS_H
+#define MCTS_MATRIX_ROWS_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
-#include "mcts/network.h"
+#include "mcts/evaluate/network.h"
 
-#include "core/file.h"
-#include "core/pcg.h"
+#include "core/base/file.h"
+#include "core/base/pcg.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -14,7 +14,7 @@
 #ifndef MCTS_NETWORK_H
 #define MCTS_NETWORK_H
 
-#include "core/planes.h"
+#include "core/game/planes.h"
 
 enum {
     NETWORK_MAX_CHANNELS = 512,

@@ -1,11 +1,12 @@
-#include "mcts/network_choice.h"
+#include "mcts/evaluate/network_choice.h"
 
-#include "core/playout.h"
+#include "core/game/playout.h"
 
 /* Makes and releases an evaluator of the size that self-play uses. */
 static bool try_evaluator(const network_choice_t *choice, const game_t *game,
                           failure_t *error) {
-    evaluator_options_t options = {.instructions = (instructions_t)choice->instructions,
+    evaluator_options_t options = {.instructions =
+                                       (network_instructions_t)choice->instructions,
                                    .batch = PLAYOUT_SLOTS};
     evaluator_t *evaluator = evaluator_new(choice->opened, game, &options, error);
     evaluator_free(evaluator);
@@ -23,7 +24,7 @@ bool network_choice_bind(network_choice_t *choice, const game_t *game, const cha
         return error_set(error, "%s: \"network.hash\" is %s, and that of %s is %s", where,
                          choice->hash, choice->weights, hash);
     memcpy(choice->hash, hash, sizeof hash);
-    if (!instructions_settle(&choice->instructions, where, error))
+    if (!network_instructions_settle(&choice->instructions, where, error))
         return false;
     return try_evaluator(choice, game, error) || error_prefix(error, "%s", where);
 }
@@ -31,7 +32,8 @@ bool network_choice_bind(network_choice_t *choice, const game_t *game, const cha
 evaluator_t *network_choice_evaluator(const network_choice_t *choice, const game_t *game,
                                       int batch) {
     failure_t error;
-    evaluator_options_t options = {.instructions = (instructions_t)choice->instructions,
+    evaluator_options_t options = {.instructions =
+                                       (network_instructions_t)choice->instructions,
                                    .batch = batch,
                                    .cache_bytes = (size_t)choice->cache_mb << 20};
     REQUIRE(choice->opened);

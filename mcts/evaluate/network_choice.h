@@ -12,14 +12,14 @@
 #ifndef MCTS_NETWORK_CHOICE_H
 #define MCTS_NETWORK_CHOICE_H
 
-#include "mcts/evaluator.h"
+#include "mcts/evaluate/evaluator.h"
 
 enum { NETWORK_PATH = 256 };
 
 typedef struct network_choice {
     char weights[NETWORK_PATH];
     char hash[NETWORK_HASH_TEXT]; /* empty: any */
-    int instructions;             /* instructions_t */
+    int instructions;             /* network_instructions_t */
     int64_t cache_mb;             /* of each evaluator */
     const network_t *opened;      /* by bind */
 } network_choice_t;

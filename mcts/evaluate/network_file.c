@@ -1,7 +1,7 @@
 /* The file of a network, and the networks that the program has read. */
-#include "core/hdf5_attributes.h"
-#include "core/publish.h"
-#include "mcts/network.h"
+#include "core/base/hdf5_attributes.h"
+#include "core/base/publish.h"
+#include "mcts/evaluate/network.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool read_int(hid_t file, const char *path, const char *name, int *value,
 
 static bool check_format(hid_t file, const char *path, failure_t *error) {
     char format[64];
-    int version;
+    int version = 0;
     hdf5_read_text_into(file, "format", format, sizeof format);
     if (strcmp(format, FORMAT) != 0)
         return error_set(error, "%s: is no file of a network: its \"format\" is \"%s\"",
@@ -37,7 +37,7 @@ static bool check_format(hid_t file, const char *path, failure_t *error) {
 
 static const game_class_t *read_class(hid_t file, const char *path, failure_t *error) {
     char name[64];
-    int version;
+    int version = 0;
     hdf5_read_text_into(file, "game", name, sizeof name);
     const game_class_t *class = game_class_find(name, error);
     if (!class || !class->planes) {

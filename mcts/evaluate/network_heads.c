@@ -1,4 +1,4 @@
-#include "mcts/heads.h"
+#include "mcts/evaluate/network_heads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,10 +23,11 @@ static float *row_for(const rows_layer_t *layer, int count) {
     return memory_new(values + 1, sizeof(float));
 }
 
-void heads_init(heads_t *heads, const network_t *network, const trunk_board_t *board) {
+void network_heads_init(network_heads_t *heads, const network_t *network,
+                        const network_trunk_board_t *board) {
     const architecture_t *a = &network->architecture;
     const planes_shape_t *shape = &network->shape;
-    *heads = (heads_t){.network = network, .board = board};
+    *heads = (network_heads_t){.network = network, .board = board};
     for (int cell = 0; cell < board->cells; cell++)
         heads->cell_at[board->places[cell]] = (uint16_t)cell;
     init_layer(&heads->hidden, network, "hidden", 0, a->hidden, 3 * a->channels);
@@ -48,7 +49,7 @@ void heads_init(heads_t *heads, const network_t *network, const trunk_board_t *b
     heads->embedded = memory_new((size_t)((2 * shape->pair_heads + 1) * board->cells), 1);
 }
 
-void heads_clear(heads_t *heads) {
+void network_heads_clear(network_heads_t *heads) {
     rows_layer_t *layers[] = {&heads->hidden, &heads->value, &heads->whole, &heads->cell};
     for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
         rows_layer_clear(layers[i]);
@@ -61,7 +62,7 @@ void heads_clear(heads_t *heads) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         free(rows[i]);
     free(heads->embedded);
-    *heads = (heads_t){0};
+    *heads = (network_heads_t){0};
 }
 
 /* A layer's outputs for a cell, computed when they are first asked for. */
@@ -74,8 +75,8 @@ static const float *of_cell(const rows_layer_t *layer, const float *features,
     return row;
 }
 
-static const float *embedding(heads_t *heads, const float *features, int head, bool to,
-                              int place) {
+static const float *embedding(network_heads_t *heads, const float *features, int head,
+                              bool to, int place) {
     const rows_layer_t *layer = to ? &heads->to[head] : &heads->from[head];
     size_t cells = (size_t)heads->board->cells, table = (size_t)(2 * head + to);
     return of_cell(layer, features, heads->network->architecture.channels,
@@ -91,7 +92,8 @@ static float dot(const float *a, const float *b, int count) {
     return sum;
 }
 
-static float logit_of(heads_t *heads, const float *features, policy_output_t output) {
+static float logit_of(network_heads_t *heads, const float *features,
+                      policy_output_t output) {
     const architecture_t *a = &heads->network->architecture;
     int pair_heads = heads->network->shape.pair_heads, cells = heads->board->cells;
     switch ((output_kind_t)output.kind) {
@@ -110,8 +112,8 @@ static float logit_of(heads_t *heads, const float *features, policy_output_t out
     return heads->whole_row[output.head];
 }
 
-void heads_run(heads_t *heads, const game_t *game, const state_t *state,
-               const float *features, network_outputs_t *outputs) {
+void network_heads_run(network_heads_t *heads, const game_t *game, const state_t *state,
+                       const float *features, network_outputs_t *outputs) {
     const architecture_t *a = &heads->network->architecture;
     int cells = heads->board->cells, side = game_side(game, state);
     int tables = 2 * heads->network->shape.pair_heads + 1;

@@ -1,18 +1,18 @@
-/* heads.h - from the features of a position's cells to the logits of its decisions and of
+/* network_heads.h - from the features of a position's cells to the logits of its decisions and of
  * its result, in plain C.
- * Use: heads_t heads;  heads_init(&heads, network, &board);
- *      heads_run(&heads, game, &state, features, &outputs);
- *      heads_clear(&heads);
+ * Use: network_heads_t heads;  network_heads_init(&heads, network, &board);
+ *      network_heads_run(&heads, game, &state, features, &outputs);
+ *      network_heads_clear(&heads);
  * Only what the legal decisions ask for is computed. Each sum is made in one order, for
  * each position by itself: the same bits everywhere for the same features.
  * Owns: heads own their copies of the weights; network and board are borrowed.
- * Threads: one caller at a time for one heads_t.   Errors: none.
+ * Threads: one caller at a time for one network_heads_t.   Errors: none.
  */
-#ifndef MCTS_HEADS_H
-#define MCTS_HEADS_H
+#ifndef MCTS_NETWORK_HEADS_H
+#define MCTS_NETWORK_HEADS_H
 
-#include "mcts/rows.h"
-#include "mcts/trunk.h"
+#include "mcts/evaluate/matrix_rows.h"
+#include "mcts/evaluate/network_trunk.h"
 
 /* What a network says of a position; decisions in ascending order. */
 typedef struct network_outputs {
@@ -24,7 +24,7 @@ typedef struct network_outputs {
 
 typedef struct heads {
     const network_t *network;
-    const trunk_board_t *board;
+    const network_trunk_board_t *board;
     uint16_t cell_at[PLANES_MAX_GRID]; /* the cell of a place */
     rows_layer_t hidden, value, whole, cell;
     rows_layer_t from[PLANES_MAX_HEADS],
@@ -33,13 +33,14 @@ typedef struct heads {
     float *embeddings; /* [pair head][from, to][cell], rows of the padded pair size */
     uint8_t
         *embedded; /* whether they have been computed; the same for cell_rows behind */
-} heads_t;
+} network_heads_t;
 
-void heads_init(heads_t *heads, const network_t *network, const trunk_board_t *board);
-void heads_clear(heads_t *heads);
+void network_heads_init(network_heads_t *heads, const network_t *network,
+                        const network_trunk_board_t *board);
+void network_heads_clear(network_heads_t *heads);
 
 /* The position must not be over. */
-void heads_run(heads_t *heads, const game_t *game, const state_t *state,
-               const float *features, network_outputs_t *outputs);
+void network_heads_run(network_heads_t *heads, const game_t *game, const state_t *state,
+                       const float *features, network_outputs_t *outputs);
 
 #endif

@@ -1,32 +1,33 @@
-#include "mcts/instructions.h"
+#include "mcts/evaluate/network_instructions.h"
 
-#include "mcts/trunk_onednn.h"
+#include "mcts/evaluate/network_trunk_onednn.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const char *const instructions_names[INSTRUCTIONS_COUNT] = {
+const char *const network_instructions_names[INSTRUCTIONS_COUNT] = {
     "auto", "portable", "avx2", "avx512", "avx512_bf16", "amx"};
 
-bool instructions_find(const char *name, int *instructions) {
+bool network_instructions_find(const char *name, int *instructions) {
     for (int i = 0; i < INSTRUCTIONS_COUNT; i++)
-        if (strcmp(name, instructions_names[i]) == 0) {
+        if (strcmp(name, network_instructions_names[i]) == 0) {
             *instructions = i;
             return true;
         }
     return false;
 }
 
-bool instructions_are_there(instructions_t instructions) {
+bool network_instructions_are_there(network_instructions_t instructions) {
     return instructions == INSTRUCTIONS_PORTABLE ||
-           (instructions > INSTRUCTIONS_PORTABLE && trunk_onednn_has(instructions));
+           (instructions > INSTRUCTIONS_PORTABLE &&
+            network_trunk_onednn_has(instructions));
 }
 
 /* Half precision pays where the processor multiplies tiles of it, and nowhere else. */
-static instructions_t best(void) {
+static network_instructions_t best(void) {
     static const struct {
         const char *bound; /* a value of DNNL_MAX_CPU_ISA that allows no more */
-        instructions_t instructions;
+        network_instructions_t instructions;
     } all[] = {{"AMX", INSTRUCTIONS_AMX},
                {"AVX512_CORE", INSTRUCTIONS_AVX512},
                {"AVX2", INSTRUCTIONS_AVX2}};
@@ -35,35 +36,35 @@ static instructions_t best(void) {
         !bound || !*bound || strcmp(bound, "ALL") == 0 || strcmp(bound, "DEFAULT") == 0;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         allowed = allowed || strstr(bound, all[i].bound);
-        if (allowed && instructions_are_there(all[i].instructions))
+        if (allowed && network_instructions_are_there(all[i].instructions))
             return all[i].instructions;
     }
     return INSTRUCTIONS_PORTABLE;
 }
 
-bool instructions_settle(int *instructions, const char *where, failure_t *error) {
-    static instructions_t chosen = INSTRUCTIONS_AUTO; /* of the library */
+bool network_instructions_settle(int *instructions, const char *where, failure_t *error) {
+    static network_instructions_t chosen = INSTRUCTIONS_AUTO; /* of the library */
     if (*instructions == INSTRUCTIONS_AUTO)
         *instructions = chosen != INSTRUCTIONS_AUTO ? (int)chosen : (int)best();
-    const char *name = instructions_names[*instructions];
-    if (!instructions_are_there((instructions_t)*instructions))
+    const char *name = network_instructions_names[*instructions];
+    if (!network_instructions_are_there((network_instructions_t)*instructions))
         return error_set(error,
                          "%s: \"network.instructions\" is %s, which this %s; portable is "
                          "there always",
                          where, name,
-                         trunk_onednn_is_built() ? "processor has not"
-                                                 : "program was built without");
+                         network_trunk_onednn_is_built() ? "processor has not"
+                                                         : "program was built without");
     if (*instructions == INSTRUCTIONS_PORTABLE)
         return true;
     if (chosen == INSTRUCTIONS_AUTO) {
-        if (!trunk_onednn_bound((instructions_t)*instructions))
+        if (!network_trunk_onednn_bound((network_instructions_t)*instructions))
             return error_set(error, "%s: oneDNN does not take the instructions %s", where,
                              name);
-        chosen = (instructions_t)*instructions;
+        chosen = (network_instructions_t)*instructions;
     }
     return (int)chosen == *instructions ||
            error_set(error,
                      "%s: \"network.instructions\" is %s, and another network of this "
                      "call has %s: the library has one setting for a program",
-                     where, name, instructions_names[chosen]);
+                     where, name, network_instructions_names[chosen]);
 }

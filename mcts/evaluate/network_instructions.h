@@ -1,7 +1,7 @@
-/* instructions.h - with which instructions a network is evaluated: what its numbers hang
+/* network_instructions.h - with which instructions a network is evaluated: what its numbers hang
  * on, to the last bit.
  * Use: int instructions = INSTRUCTIONS_AUTO;
- *      if (!instructions_settle(&instructions, "FILE", &error)) ...
+ *      if (!network_instructions_settle(&instructions, "FILE", &error)) ...
  * Sums of floating-point numbers depend on their order, and that on the instructions: a
  * configuration says which were used (never `auto` once it is settled), and a program that
  * has them not refuses it. `portable` is plain C and gives the same bits on every machine;
@@ -11,10 +11,10 @@
  * Owns: nothing.   Threads: settle is for one thread.
  * Errors: instructions that the processor or the build has not; two in one program.
  */
-#ifndef MCTS_INSTRUCTIONS_H
-#define MCTS_INSTRUCTIONS_H
+#ifndef MCTS_NETWORK_INSTRUCTIONS_H
+#define MCTS_NETWORK_INSTRUCTIONS_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdbool.h>
 
@@ -26,20 +26,20 @@ typedef enum {
     INSTRUCTIONS_AVX512_BF16,
     INSTRUCTIONS_AMX,
     INSTRUCTIONS_COUNT
-} instructions_t;
+} network_instructions_t;
 
-/* In the order of instructions_t, as a key's choices. */
+/* In the order of network_instructions_t, as a key's choices. */
 #define INSTRUCTIONS_CHOICES "auto|portable|avx2|avx512|avx512_bf16|amx"
 
-extern const char *const instructions_names[INSTRUCTIONS_COUNT];
+extern const char *const network_instructions_names[INSTRUCTIONS_COUNT];
 
 /* By its name; false: there is none such. */
-bool instructions_find(const char *name, int *instructions);
+bool network_instructions_find(const char *name, int *instructions);
 
 /* Makes of `auto` the best that is there, and holds everything else against what is. */
-bool instructions_settle(int *instructions, const char *where, failure_t *error);
+bool network_instructions_settle(int *instructions, const char *where, failure_t *error);
 
 /* Whether this program can run with them, here. */
-bool instructions_are_there(instructions_t instructions);
+bool network_instructions_are_there(network_instructions_t instructions);
 
 #endif

@@ -1,18 +1,18 @@
-#include "mcts/trunk.h"
+#include "mcts/evaluate/network_trunk.h"
 
-#include "mcts/trunk_onednn.h"
+#include "mcts/evaluate/network_trunk_onednn.h"
 
 #include <stdlib.h>
 
 enum { VECTOR_BYTES = 64 };
 
-void trunk_board_init(trunk_board_t *board, const game_t *game) {
+void network_trunk_board_init(network_trunk_board_t *board, const game_t *game) {
     planes_shape_t shape = planes_shape(game);
     uint8_t *planes = memory_new(planes_bytes(game), 1);
     state_t state = {0};
     game_start(game, &state);
     planes_write(game, &state, planes);
-    *board = (trunk_board_t){.height = shape.height, .width = shape.width};
+    *board = (network_trunk_board_t){.height = shape.height, .width = shape.width};
     for (int place = 0; place < shape.height * shape.width; place++)
         if (planes[place]) /* plane 0 is the mask */
             board->places[board->cells++] = (uint16_t)place;
@@ -20,7 +20,7 @@ void trunk_board_init(trunk_board_t *board, const game_t *game) {
     REQUIRE(board->cells == game->cells);
 }
 
-void *trunk_memory(size_t bytes) {
+void *network_trunk_memory(size_t bytes) {
     size_t whole = (bytes + VECTOR_BYTES - 1) / VECTOR_BYTES * VECTOR_BYTES;
     void *memory = aligned_alloc(VECTOR_BYTES, whole);
     REQUIRE(memory);
@@ -28,28 +28,30 @@ void *trunk_memory(size_t bytes) {
     return memory;
 }
 
-trunk_t *trunk_new_base(size_t bytes, const network_t *network,
-                        const trunk_board_t *board, int batch) {
-    trunk_t *trunk = memory_new(1, bytes);
+network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
+                                        const network_trunk_board_t *board, int batch) {
+    network_trunk_t *trunk = memory_new(1, bytes);
     trunk->network = network;
     trunk->board = *board;
     trunk->batch = batch;
     size_t input = (size_t)(board->height * board->width * network->shape.planes);
     size_t features = (size_t)(board->cells * network->architecture.channels);
-    trunk->inputs = trunk_memory((size_t)batch * input * sizeof(float));
-    trunk->features = trunk_memory((size_t)batch * features * sizeof(float));
+    trunk->inputs = network_trunk_memory((size_t)batch * input * sizeof(float));
+    trunk->features = network_trunk_memory((size_t)batch * features * sizeof(float));
     return trunk;
 }
 
-trunk_t *trunk_new(const network_t *network, const trunk_board_t *board,
-                   instructions_t instructions, int batch, failure_t *error) {
+network_trunk_t *network_trunk_new(const network_t *network,
+                                   const network_trunk_board_t *board,
+                                   network_instructions_t instructions, int batch,
+                                   failure_t *error) {
     REQUIRE(instructions != INSTRUCTIONS_AUTO && batch >= 1);
     return instructions == INSTRUCTIONS_PORTABLE
-               ? trunk_portable_new(network, board, batch)
-               : trunk_onednn_new(network, board, instructions, batch, error);
+               ? network_trunk_portable_new(network, board, batch)
+               : network_trunk_onednn_new(network, board, instructions, batch, error);
 }
 
-void trunk_free(trunk_t *trunk) {
+void network_trunk_free(network_trunk_t *trunk) {
     if (!trunk)
         return;
     trunk->clear(trunk);

@@ -1,23 +1,25 @@
-#include "mcts/trunk_onednn.h"
+#include "mcts/evaluate/network_trunk_onednn.h"
 
 #ifndef FULCRUM_ONEDNN
 
-bool trunk_onednn_is_built(void) {
+bool network_trunk_onednn_is_built(void) {
     return false;
 }
 
-bool trunk_onednn_has(instructions_t instructions) {
+bool network_trunk_onednn_has(network_instructions_t instructions) {
     (void)instructions;
     return false;
 }
 
-bool trunk_onednn_bound(instructions_t instructions) {
+bool network_trunk_onednn_bound(network_instructions_t instructions) {
     (void)instructions;
     return false;
 }
 
-trunk_t *trunk_onednn_new(const network_t *network, const trunk_board_t *board,
-                          instructions_t instructions, int batch, failure_t *error) {
+network_trunk_t *network_trunk_onednn_new(const network_t *network,
+                                          const network_trunk_board_t *board,
+                                          network_instructions_t instructions, int batch,
+                                          failure_t *error) {
     (void)network, (void)board, (void)instructions, (void)batch;
     error_set(error, "the program was built without oneDNN");
     return NULL;
@@ -25,7 +27,7 @@ trunk_t *trunk_onednn_new(const network_t *network, const trunk_board_t *board,
 
 #else
 
-#include "mcts/rows.h"
+#include "mcts/evaluate/matrix_rows.h"
 
 #include <cpuid.h>
 #include <dnnl.h>
@@ -33,12 +35,12 @@ trunk_t *trunk_onednn_new(const network_t *network, const trunk_board_t *board,
 #include <stdlib.h>
 
 #if DNNL_VERSION_MAJOR != 2
-#error "trunk_onednn.c speaks to version 2 of oneDNN"
+#error "network_trunk_onednn.c speaks to version 2 of oneDNN"
 #endif
 
 /* --- The processor ------------------------------------------------------------------------- */
 
-bool trunk_onednn_is_built(void) {
+bool network_trunk_onednn_is_built(void) {
     return true;
 }
 
@@ -49,7 +51,7 @@ static const dnnl_cpu_isa_t bounds[INSTRUCTIONS_COUNT] = {
     [INSTRUCTIONS_AMX] = dnnl_cpu_isa_avx512_core_amx,
 };
 
-static bool is_half(instructions_t instructions) {
+static bool is_half(network_instructions_t instructions) {
     return instructions == INSTRUCTIONS_AVX512_BF16 || instructions == INSTRUCTIONS_AMX;
 }
 
@@ -66,7 +68,7 @@ static bool has_amx(void) {
     return (low & TILE_STATE) == TILE_STATE;
 }
 
-bool trunk_onednn_has(instructions_t instructions) {
+bool network_trunk_onednn_has(network_instructions_t instructions) {
     bool avx512 =
         __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
@@ -88,7 +90,7 @@ bool trunk_onednn_has(instructions_t instructions) {
     return false;
 }
 
-bool trunk_onednn_bound(instructions_t instructions) {
+bool network_trunk_onednn_bound(network_instructions_t instructions) {
     return dnnl_set_max_cpu_isa(bounds[instructions]) == dnnl_success &&
            dnnl_get_effective_cpu_isa() == bounds[instructions];
 }
@@ -122,7 +124,7 @@ typedef struct layout {
 } layout_t;
 
 typedef struct onednn {
-    trunk_t base;
+    network_trunk_t base;
     bool half; /* activations are bf16 */
     dnnl_engine_t engine;
     dnnl_stream_t stream;
@@ -263,7 +265,7 @@ static bool load_weights(onednn_t *onednn, convolution_t *convolution,
         dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0);
     const dnnl_memory_desc_t *bias =
         dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 1);
-    convolution->reordered = trunk_memory(dnnl_memory_desc_get_size(wanted));
+    convolution->reordered = network_trunk_memory(dnnl_memory_desc_get_size(wanted));
     if (fails(dnnl_memory_create(&source, &given, onednn->engine,
                                  const_away(network_tensor(onednn->base.network, full))),
               "weights", error) ||
@@ -288,7 +290,8 @@ static bool make_convolution(onednn_t *onednn, convolution_t *convolution,
         return false;
     const dnnl_memory_desc_t *scratch =
         dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
-    convolution->scratch_bytes = trunk_memory(dnnl_memory_desc_get_size(scratch) + 1);
+    convolution->scratch_bytes =
+        network_trunk_memory(dnnl_memory_desc_get_size(scratch) + 1);
     bool right = load_weights(onednn, convolution, desc, name, inputs, error) &&
                  !fails(dnnl_memory_create(&convolution->scratch, scratch, onednn->engine,
                                            convolution->scratch_bytes),
@@ -301,7 +304,7 @@ static bool make_convolution(onednn_t *onednn, convolution_t *convolution,
 
 /* Which layout the blocks like best, at the largest batch. */
 static bool find_layout(onednn_t *onednn, failure_t *error) {
-    const trunk_board_t *board = &onednn->base.board;
+    const network_trunk_board_t *board = &onednn->base.board;
     int channels = onednn->base.network->architecture.channels;
     dnnl_memory_desc_t any;
     describe(&any, onednn->base.batch, channels, board->height, board->width,
@@ -345,7 +348,7 @@ static void init_strides(onednn_t *onednn) {
 
 static bool make_stem(onednn_t *onednn, plan_t *plan, const dnnl_memory_desc_t *x,
                       failure_t *error) {
-    const trunk_board_t *board = &onednn->base.board;
+    const network_trunk_board_t *board = &onednn->base.board;
     int planes = onednn->base.network->shape.planes;
     dnnl_memory_desc_t given, any, stem;
     describe(&given, plan->size, planes, board->height, board->width, dnnl_f32,
@@ -359,7 +362,7 @@ static bool make_stem(onednn_t *onednn, plan_t *plan, const dnnl_memory_desc_t *
     stem = *dnnl_primitive_desc_query_md(desc, dnnl_query_src_md, 0);
     if (!make_convolution(onednn, &plan->stem, desc, "stem", planes, error))
         return false;
-    plan->stem_bytes = trunk_memory(dnnl_memory_desc_get_size(&stem));
+    plan->stem_bytes = network_trunk_memory(dnnl_memory_desc_get_size(&stem));
     if (fails(dnnl_memory_create(&plan->inputs, &given, onednn->engine,
                                  onednn->base.inputs),
               "inputs", error) ||
@@ -422,14 +425,14 @@ static void init_pools(onednn_t *onednn) {
         rows_layer_init(&onednn->pools[i], network_tensor(network, weight),
                         network_tensor(network, bias), a->channels, 3 * a->channels);
     }
-    onednn->pooled = trunk_memory(3 * channels * sizeof(float));
-    onednn->added = trunk_memory(channels * sizeof(float));
+    onednn->pooled = network_trunk_memory(3 * channels * sizeof(float));
+    onednn->added = network_trunk_memory(channels * sizeof(float));
     onednn->rows =
-        trunk_memory((size_t)onednn->base.board.cells * channels * sizeof(float));
+        network_trunk_memory((size_t)onednn->base.board.cells * channels * sizeof(float));
 }
 
 static void find_off_board(onednn_t *onednn) {
-    const trunk_board_t *board = &onednn->base.board;
+    const network_trunk_board_t *board = &onednn->base.board;
     int cell = 0;
     for (int place = 0; place < board->height * board->width; place++)
         if (cell < board->cells && board->places[cell] == place)
@@ -447,8 +450,8 @@ static bool make_all(onednn_t *onednn, failure_t *error) {
         return false;
     init_strides(onednn);
     size_t bytes = dnnl_memory_desc_get_size(&onednn->activation);
-    onednn->x = trunk_memory(bytes);
-    onednn->y = trunk_memory(bytes);
+    onednn->x = network_trunk_memory(bytes);
+    onednn->y = network_trunk_memory(bytes);
     for (int i = 0; i < MAX_PLANS && plan_sizes[i] <= onednn->base.batch; i++)
         if (!make_plan(onednn, &onednn->plans[onednn->num_plans++], plan_sizes[i], error))
             return false;
@@ -497,7 +500,7 @@ static inline uint16_t to_half(float value) {
 /* The cells of a position as rows of channels, and back. */
 static void gather(const onednn_t *onednn, const void *activation, int position,
                    float *rows) {
-    const trunk_board_t *board = &onednn->base.board;
+    const network_trunk_board_t *board = &onednn->base.board;
     int step = onednn->layout.channels;
     for (int cell = 0; cell < board->cells; cell++)
         for (int block = 0; block < blocks_of(onednn); block++, rows += step) {
@@ -513,7 +516,7 @@ static void gather(const onednn_t *onednn, const void *activation, int position,
 
 static void scatter(const onednn_t *onednn, const float *rows, int position,
                     void *activation) {
-    const trunk_board_t *board = &onednn->base.board;
+    const network_trunk_board_t *board = &onednn->base.board;
     int step = onednn->layout.channels;
     for (int cell = 0; cell < board->cells; cell++)
         for (int block = 0; block < blocks_of(onednn); block++, rows += step) {
@@ -587,7 +590,7 @@ static void run_plan(onednn_t *onednn, const plan_t *plan, int count, bool bare)
     dnnl_stream_wait(onednn->stream);
 }
 
-static void run(trunk_t *trunk, int count) {
+static void run(network_trunk_t *trunk, int count) {
     onednn_t *onednn = (onednn_t *)trunk;
     size_t values = (size_t)(trunk->board.cells * trunk->network->architecture.channels);
     int threads = one_thread();
@@ -597,7 +600,7 @@ static void run(trunk_t *trunk, int count) {
         gather(onednn, onednn->x, n, trunk->features + (size_t)n * values);
 }
 
-static void run_bare(trunk_t *trunk, int count) {
+static void run_bare(network_trunk_t *trunk, int count) {
     onednn_t *onednn = (onednn_t *)trunk;
     int threads = one_thread();
     run_plan(onednn, plan_for(onednn, count), count, true);
@@ -630,7 +633,7 @@ static void clear_plan(const onednn_t *onednn, plan_t *plan) {
     free(plan->second);
 }
 
-static void clear(trunk_t *trunk) {
+static void clear(network_trunk_t *trunk) {
     onednn_t *onednn = (onednn_t *)trunk;
     for (int i = 0; i < onednn->num_plans; i++)
         clear_plan(onednn, &onednn->plans[i]);
@@ -646,14 +649,16 @@ static void clear(trunk_t *trunk) {
     free(onednn->y);
 }
 
-trunk_t *trunk_onednn_new(const network_t *network, const trunk_board_t *board,
-                          instructions_t instructions, int batch, failure_t *error) {
+network_trunk_t *network_trunk_onednn_new(const network_t *network,
+                                          const network_trunk_board_t *board,
+                                          network_instructions_t instructions, int batch,
+                                          failure_t *error) {
     int size = 0, threads = one_thread();
     while (size < MAX_PLANS - 1 && plan_sizes[size] < batch)
         size++;
     REQUIRE(batch <= plan_sizes[size]);
-    onednn_t *onednn =
-        (onednn_t *)trunk_new_base(sizeof *onednn, network, board, plan_sizes[size]);
+    onednn_t *onednn = (onednn_t *)network_trunk_new_base(sizeof *onednn, network, board,
+                                                          plan_sizes[size]);
     onednn->base.run = run;
     onednn->base.run_bare = run_bare;
     onednn->base.clear = clear;
@@ -664,7 +669,7 @@ trunk_t *trunk_onednn_new(const network_t *network, const trunk_board_t *board,
     omp_set_num_threads(threads);
     if (right)
         return &onednn->base;
-    trunk_free(&onednn->base);
+    network_trunk_free(&onednn->base);
     return NULL;
 }
 

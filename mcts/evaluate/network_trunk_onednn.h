@@ -1,4 +1,4 @@
-/* trunk_onednn.h - the trunk by oneDNN: the one place that knows the library, version 2
+/* network_trunk_onednn.h - the trunk by oneDNN: the one place that knows the library, version 2
  * (version 3 has other descriptors). Without it (FULCRUM_ONEDNN is not defined) there are
  * no instructions but `portable`.
  * Use: trunk.h and instructions.h; nobody else.
@@ -12,17 +12,19 @@
 #ifndef MCTS_TRUNK_ONEDNN_H
 #define MCTS_TRUNK_ONEDNN_H
 
-#include "mcts/trunk.h"
+#include "mcts/evaluate/network_trunk.h"
 
-bool trunk_onednn_is_built(void);
+bool network_trunk_onednn_is_built(void);
 
 /* Whether the processor has these instructions; asks the processor, not the library. */
-bool trunk_onednn_has(instructions_t instructions);
+bool network_trunk_onednn_has(network_instructions_t instructions);
 
 /* Bounds the library to them, for the rest of the program; false: it would not. */
-bool trunk_onednn_bound(instructions_t instructions);
+bool network_trunk_onednn_bound(network_instructions_t instructions);
 
-trunk_t *trunk_onednn_new(const network_t *network, const trunk_board_t *board,
-                          instructions_t instructions, int batch, failure_t *error);
+network_trunk_t *network_trunk_onednn_new(const network_t *network,
+                                          const network_trunk_board_t *board,
+                                          network_instructions_t instructions, int batch,
+                                          failure_t *error);
 
 #endif

@@ -1,7 +1,7 @@
 /* The trunk in plain C: only the cells of the board are computed, and what lies around
  * them stays 0, so that nothing has to be masked. */
-#include "mcts/rows.h"
-#include "mcts/trunk.h"
+#include "mcts/evaluate/matrix_rows.h"
+#include "mcts/evaluate/network_trunk.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ typedef struct convolution {
 } convolution_t;
 
 typedef struct portable {
-    trunk_t base;
+    network_trunk_t base;
     convolution_t stem, *first, *second; /* of each block */
     rows_layer_t *pools;                 /* of each block; without weights: it has none */
     /* A position at a time, with a border of zeros; rows of `planes` or `channels`. */
@@ -73,7 +73,7 @@ static void init_blocks(portable_t *portable) {
 /* The sums of a convolution over all cells, with its bias. */
 static void convolve(portable_t *portable, const convolution_t *convolution,
                      const float *in) {
-    const trunk_board_t *board = &portable->base.board;
+    const network_trunk_board_t *board = &portable->base.board;
     size_t channels = (size_t)portable->base.network->architecture.channels;
     const float *from[PLANES_MAX_GRID];
     float *to[PLANES_MAX_GRID];
@@ -93,7 +93,7 @@ static void convolve(portable_t *portable, const convolution_t *convolution,
 
 /* Rectifies the sums, with what is added to them (NULL: nothing), into a framed buffer. */
 static void rectify(portable_t *portable, const float *added, float *out) {
-    const trunk_board_t *board = &portable->base.board;
+    const network_trunk_board_t *board = &portable->base.board;
     size_t channels = (size_t)portable->base.network->architecture.channels;
     for (int cell = 0; cell < board->cells; cell++) {
         size_t at = framed_place(portable, board->places[cell]) * channels;
@@ -106,7 +106,7 @@ static void rectify(portable_t *portable, const float *added, float *out) {
 }
 
 static void gather(const portable_t *portable, const float *in, float *rows) {
-    const trunk_board_t *board = &portable->base.board;
+    const network_trunk_board_t *board = &portable->base.board;
     size_t channels = (size_t)portable->base.network->architecture.channels;
     for (int cell = 0; cell < board->cells; cell++)
         memcpy(rows + (size_t)cell * channels,
@@ -116,7 +116,7 @@ static void gather(const portable_t *portable, const float *in, float *rows) {
 
 /* y = relu(y + linear(pool(y))). */
 static void pool(portable_t *portable, const rows_layer_t *layer) {
-    const trunk_board_t *board = &portable->base.board;
+    const network_trunk_board_t *board = &portable->base.board;
     int channels = portable->base.network->architecture.channels;
     gather(portable, portable->y, portable->sums);
     rows_pool(portable->sums, board->cells, channels, portable->pooled);
@@ -128,9 +128,9 @@ static void pool(portable_t *portable, const rows_layer_t *layer) {
 }
 
 static void run_position(portable_t *portable, int index) {
-    const trunk_board_t *board = &portable->base.board;
+    const network_trunk_board_t *board = &portable->base.board;
     size_t planes = (size_t)portable->base.network->shape.planes;
-    const float *input = trunk_input(&portable->base, index);
+    const float *input = network_trunk_input(&portable->base, index);
     for (int cell = 0; cell < board->cells; cell++) {
         int place = board->places[cell];
         memcpy(portable->planes + framed_place(portable, place) * planes,
@@ -151,12 +151,12 @@ static void run_position(portable_t *portable, int index) {
     gather(portable, portable->x, portable->base.features + (size_t)index * values);
 }
 
-static void run(trunk_t *trunk, int count) {
+static void run(network_trunk_t *trunk, int count) {
     for (int i = 0; i < count; i++)
         run_position((portable_t *)trunk, i);
 }
 
-static void clear(trunk_t *trunk) {
+static void clear(network_trunk_t *trunk) {
     portable_t *portable = (portable_t *)trunk;
     clear_convolution(&portable->stem);
     for (int i = 0; i < trunk->network->architecture.blocks; i++) {
@@ -173,10 +173,11 @@ static void clear(trunk_t *trunk) {
     free(portable->pools);
 }
 
-trunk_t *trunk_portable_new(const network_t *network, const trunk_board_t *board,
-                            int batch) {
+network_trunk_t *network_trunk_portable_new(const network_t *network,
+                                            const network_trunk_board_t *board,
+                                            int batch) {
     portable_t *portable =
-        (portable_t *)trunk_new_base(sizeof *portable, network, board, batch);
+        (portable_t *)network_trunk_new_base(sizeof *portable, network, board, batch);
     size_t channels = (size_t)network->architecture.channels;
     size_t planes = (size_t)network->shape.planes;
     size_t blocks = (size_t)network->architecture.blocks + 1; /* memory_new wants one */
@@ -184,12 +185,13 @@ trunk_t *trunk_portable_new(const network_t *network, const trunk_board_t *board
     portable->base.run = run;
     portable->base.clear = clear;
     portable->framed = board->width + 2;
-    portable->planes = trunk_memory(framed * planes * sizeof(float));
-    portable->x = trunk_memory(framed * channels * sizeof(float));
-    portable->y = trunk_memory(framed * channels * sizeof(float));
-    portable->pooled = trunk_memory(3 * channels * sizeof(float));
-    portable->added = trunk_memory(channels * sizeof(float));
-    portable->sums = trunk_memory((size_t)board->cells * channels * sizeof(float));
+    portable->planes = network_trunk_memory(framed * planes * sizeof(float));
+    portable->x = network_trunk_memory(framed * channels * sizeof(float));
+    portable->y = network_trunk_memory(framed * channels * sizeof(float));
+    portable->pooled = network_trunk_memory(3 * channels * sizeof(float));
+    portable->added = network_trunk_memory(channels * sizeof(float));
+    portable->sums =
+        network_trunk_memory((size_t)board->cells * channels * sizeof(float));
     portable->first = memory_new(blocks, sizeof *portable->first);
     portable->second = memory_new(blocks, sizeof *portable->second);
     portable->pools = memory_new(blocks, sizeof *portable->pools);

@@ -1,8 +1,8 @@
-#include "mcts/play_commands.h"
+#include "mcts/play/play_commands.h"
 
-#include "core/terminal.h"
-#include "mcts/analysis.h"
-#include "mcts/play_view.h"
+#include "core/terminal/terminal.h"
+#include "mcts/play/play_view.h"
+#include "mcts/search/analysis.h"
 
 #include <time.h>
 #include <unistd.h>

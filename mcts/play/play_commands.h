@@ -6,7 +6,7 @@
 #ifndef MCTS_PLAY_COMMANDS_H
 #define MCTS_PLAY_COMMANDS_H
 
-#include "mcts/play_table.h"
+#include "mcts/play/play_table.h"
 
 /* A person at a table. */
 typedef struct play_person {

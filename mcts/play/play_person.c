@@ -1,11 +1,11 @@
-#include "mcts/play_person.h"
+#include "mcts/play/play_person.h"
 
-#include "core/line_editor.h"
-#include "core/perft.h"
-#include "core/terminal.h"
-#include "mcts/play_commands.h"
-#include "mcts/play_view.h"
-#include "mcts/typed_turn.h"
+#include "core/game/perft.h"
+#include "core/terminal/line_editor.h"
+#include "core/terminal/terminal.h"
+#include "mcts/play/play_commands.h"
+#include "mcts/play/play_view.h"
+#include "mcts/play/typed_turn.h"
 
 #include <ctype.h>
 #include <stdlib.h>

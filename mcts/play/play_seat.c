@@ -1,6 +1,6 @@
-#include "mcts/play_seat.h"
+#include "mcts/play/play_seat.h"
 
-#include "core/json.h"
+#include "core/base/json.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -10,8 +10,8 @@
 #ifndef MCTS_PLAY_SEAT_H
 #define MCTS_PLAY_SEAT_H
 
-#include "core/cli.h"
-#include "mcts/agent.h"
+#include "core/cli/cli.h"
+#include "mcts/search/agent.h"
 
 typedef struct play_seat {
     bool person;

@@ -1,8 +1,8 @@
-#include "mcts/play_table.h"
+#include "mcts/play/play_table.h"
 
-#include "core/clock.h"
-#include "core/terminal.h"
-#include "mcts/saved_game.h"
+#include "core/base/clock.h"
+#include "core/terminal/terminal.h"
+#include "mcts/play/saved_game.h"
 
 #include <unistd.h>
 

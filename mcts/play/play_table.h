@@ -11,8 +11,8 @@
 #ifndef MCTS_PLAY_TABLE_H
 #define MCTS_PLAY_TABLE_H
 
-#include "mcts/play_seat.h"
-#include "mcts/transcript.h"
+#include "mcts/play/play_seat.h"
+#include "mcts/play/transcript.h"
 
 typedef struct play_table {
     const game_t *game;

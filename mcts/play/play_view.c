@@ -1,6 +1,6 @@
-#include "mcts/play_view.h"
+#include "mcts/play/play_view.h"
 
-#include "core/perft.h"
+#include "core/game/perft.h"
 
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 #ifndef MCTS_PLAY_VIEW_H
 #define MCTS_PLAY_VIEW_H
 
-#include "mcts/play_table.h"
+#include "mcts/play/play_table.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-#include "mcts/play_watch.h"
+#include "mcts/play/play_watch.h"
 
-#include "core/terminal.h"
-#include "mcts/play_view.h"
+#include "core/terminal/terminal.h"
+#include "mcts/play/play_view.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -9,7 +9,7 @@
 #ifndef MCTS_PLAY_WATCH_H
 #define MCTS_PLAY_WATCH_H
 
-#include "mcts/play_table.h"
+#include "mcts/play/play_table.h"
 
 /* delay: seconds between decisions on a terminal. */
 bool play_watch(play_table_t *table, double delay, failure_t *error);

@@ -1,7 +1,7 @@
-#include "mcts/saved_game.h"
+#include "mcts/play/saved_game.h"
 
-#include "core/json.h"
-#include "core/publish.h"
+#include "core/base/json.h"
+#include "core/base/publish.h"
 
 #include <stdlib.h>
 

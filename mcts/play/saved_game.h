@@ -15,7 +15,7 @@
 #ifndef MCTS_SAVED_GAME_H
 #define MCTS_SAVED_GAME_H
 
-#include "mcts/transcript.h"
+#include "mcts/play/transcript.h"
 
 #include <cjson/cJSON.h>
 

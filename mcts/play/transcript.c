@@ -1,6 +1,6 @@
-#include "mcts/transcript.h"
+#include "mcts/play/transcript.h"
 
-#include "core/perft.h"
+#include "core/game/perft.h"
 
 #include <stdlib.h>
 

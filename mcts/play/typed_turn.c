@@ -1,6 +1,6 @@
-#include "mcts/typed_turn.h"
+#include "mcts/play/typed_turn.h"
 
-#include "core/perft.h"
+#include "core/game/perft.h"
 
 #include <stdlib.h>
 #include <strings.h>

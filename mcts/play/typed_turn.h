@@ -11,7 +11,7 @@
 #ifndef MCTS_TYPED_TURN_H
 #define MCTS_TYPED_TURN_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum { TYPED_TURN_DECISIONS = 128, TYPED_TURN_TEXT = 256 };
 

@@ -1,7 +1,7 @@
-#include "mcts/agent.h"
+#include "mcts/search/agent.h"
 
-#include "core/file.h"
-#include "core/json.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -143,7 +143,7 @@ int agent_decide(const agent_t *agent, const search_t *search, agent_moment_t mo
     pcg32_t rng = rng_for(moment, PCG_FOR_CHOICE);
     search_read(search, result);
     double temperature = temperature_at(&agent->temperature, (int)moment.turn);
-    return choose_decision(result, temperature, &rng);
+    return choose_action(result, temperature, &rng);
 }
 
 int agent_choose(const agent_t *agent, search_t *search, const state_t *state,

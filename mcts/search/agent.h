@@ -19,8 +19,8 @@
 #ifndef MCTS_AGENT_H
 #define MCTS_AGENT_H
 
-#include "mcts/choose.h"
-#include "mcts/search.h"
+#include "mcts/search/search.h"
+#include "mcts/select/action_choice.h"
 
 enum { AGENT_NAME = 64 };
 

@@ -1,7 +1,7 @@
-#include "mcts/analysis.h"
+#include "mcts/search/analysis.h"
 
-#include "core/clock.h"
-#include "core/interval.h"
+#include "core/base/clock.h"
+#include "core/base/interval.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  *      analysis_write_text(analysis, &form, stdout);     or analysis_write_json
  *      analysis_free(analysis);
  * Values are scores to the player to move, 0 to 1, and shown in percent. Their intervals
- * take the random games below a decision as drawn alike (core/interval.h); they are drawn
+ * take the random games below a decision as drawn alike (core/base/interval.h); they are drawn
  * from a tree that grows, so that an interval says how much was tried, not how true it
  * is.
  * Owns: its search.   Threads: one caller.   Errors: none; a position that is over is a
@@ -14,7 +14,7 @@
 #ifndef MCTS_ANALYSIS_H
 #define MCTS_ANALYSIS_H
 
-#include "mcts/search.h"
+#include "mcts/search/search.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-#include "mcts/budget.h"
+#include "mcts/search/budget.h"
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 void budget_start(budget_t *budget, const search_config_t *config) {
     *budget = (budget_t){

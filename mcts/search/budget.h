@@ -15,8 +15,8 @@
 #ifndef MCTS_BUDGET_H
 #define MCTS_BUDGET_H
 
-#include "mcts/search_config.h"
-#include "mcts/tree.h"
+#include "mcts/search/search_config.h"
+#include "mcts/tree/tree.h"
 
 enum { BUDGET_INTERVAL = 16 /* simulations */ };
 

@@ -1,6 +1,6 @@
-#include "mcts/gather.h"
+#include "mcts/search/leaf_batch.h"
 
-#include "core/playout.h"
+#include "core/game/playout.h"
 
 #include <stdlib.h>
 
@@ -105,7 +105,7 @@ static bool has_search(const gathering_t *gathering) {
     return false;
 }
 
-void gather_run(const game_t *game, const search_feed_t *feed) {
+void leaf_batch_run(const game_t *game, const search_feed_t *feed) {
     gathering_t *gathering = memory_new(1, sizeof *gathering);
     gathering->game = game;
     gathering->feed = feed;

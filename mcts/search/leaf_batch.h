@@ -1,4 +1,4 @@
-/* gather.h - searches side by side whose leaves a network values: in batches.
+/* leaf_batch.h - searches side by side whose leaves a network values: in batches.
  * Use: side_by_side.h, with a feed that says `gathers`; nobody else.
  * Each round walks every search down to a leaf that the network has to be asked about and
  * asks about all of them at once, so that no search waits for another thread. Leaves that
@@ -8,11 +8,11 @@
  * Owns: an evaluator for each network that it meets, until it returns.
  * Threads: one caller; other threads run other searches.   Errors: none.
  */
-#ifndef MCTS_GATHER_H
-#define MCTS_GATHER_H
+#ifndef MCTS_LEAF_BATCH_H
+#define MCTS_LEAF_BATCH_H
 
-#include "mcts/side_by_side.h"
+#include "mcts/search/side_by_side.h"
 
-void gather_run(const game_t *game, const search_feed_t *feed);
+void leaf_batch_run(const game_t *game, const search_feed_t *feed);
 
 #endif

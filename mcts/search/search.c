@@ -1,6 +1,6 @@
-#include "mcts/noise.h"
-#include "mcts/search_run.h"
-#include "mcts/simulation.h"
+#include "mcts/search/search_run.h"
+#include "mcts/search/simulation.h"
+#include "mcts/select/noise.h"
 
 #include <stdlib.h>
 
@@ -60,7 +60,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
         worker_t *worker = &search->workers[i];
         worker->path = memory_new((size_t)search->max_path, sizeof(step_t));
         if (search->rule.shared)
-            worker->untold = untold_new(search->num_workers, search->virtual_loss);
+            worker->visit_buffer =
+                visit_buffer_new(search->num_workers, search->virtual_loss);
     }
     return search;
 }
@@ -77,7 +78,7 @@ void search_free(search_t *search) {
     free(search->evaluation);
     for (int i = 0; i < search->num_workers; i++) {
         free(search->workers[i].path);
-        untold_free(search->workers[i].untold);
+        visit_buffer_free(search->workers[i].visit_buffer);
     }
     free(search->workers);
     free(search);

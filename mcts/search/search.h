@@ -20,10 +20,10 @@
 #ifndef MCTS_SEARCH_H
 #define MCTS_SEARCH_H
 
-#include "mcts/budget.h"
-#include "mcts/evaluation_cache.h"
-#include "mcts/search_config.h"
-#include "mcts/tree.h"
+#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/search/budget.h"
+#include "mcts/search/search_config.h"
+#include "mcts/tree/tree.h"
 
 typedef struct search search_t;
 

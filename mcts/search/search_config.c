@@ -1,4 +1,4 @@
-#include "mcts/search_config.h"
+#include "mcts/search/search_config.h"
 
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
@@ -49,7 +49,7 @@ static const config_key_t keys[] = {
     KEY_CHOICE("search.evaluator", search_config_t, evaluator, "rollouts|network",
                "what values a leaf: a random game, or a network, which needs puct"),
     KEY_TEXT("network.weights", search_config_t, network.weights,
-             "file of the network's weights (mcts/NETWORK.md)"),
+             "file of the network's weights (mcts/evaluate/NETWORK.md)"),
     KEY_TEXT("network.hash", search_config_t, network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
     KEY_CHOICE("network.instructions", search_config_t, network.instructions,

@@ -7,8 +7,8 @@
 #ifndef MCTS_SEARCH_CONFIG_H
 #define MCTS_SEARCH_CONFIG_H
 
-#include "core/game.h"
-#include "mcts/network_choice.h"
+#include "core/game/game.h"
+#include "mcts/evaluate/network_choice.h"
 
 typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
 /* What values a leaf: a random game, or a network, which gives priors, too. */

@@ -1,8 +1,8 @@
-#include "mcts/search_network.h"
+#include "mcts/search/search_network.h"
 
-#include "mcts/priors.h"
-#include "mcts/search_run.h"
-#include "mcts/simulation.h"
+#include "mcts/search/search_run.h"
+#include "mcts/search/simulation.h"
+#include "mcts/select/priors.h"
 
 const network_choice_t *search_network(const search_t *search) {
     const search_config_t *config = &search->rule.config;

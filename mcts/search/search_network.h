@@ -5,7 +5,7 @@
 #ifndef MCTS_SEARCH_NETWORK_H
 #define MCTS_SEARCH_NETWORK_H
 
-#include "mcts/search_state.h"
+#include "mcts/search/search_state.h"
 
 /* Asks the search's own evaluator about the root (root_waits) or the last leaf, one
  * position at a time. */

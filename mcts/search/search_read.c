@@ -1,5 +1,5 @@
-#include "mcts/forced.h"
-#include "mcts/search_state.h"
+#include "mcts/search/search_state.h"
+#include "mcts/select/forced_playouts.h"
 
 #include <stdlib.h>
 
@@ -55,7 +55,7 @@ void search_read(const search_t *search, search_result_t *result) {
                    : 0.5f;
     }
     if (search->rule.config.forced_playouts > 0)
-        forced_prune(&search->rule, edges, result);
+        forced_playouts_prune(&search->rule, edges, result);
     else
         memset(result->pruned, 0, (size_t)result->count * sizeof *result->pruned);
 }

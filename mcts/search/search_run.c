@@ -1,8 +1,8 @@
-#include "mcts/search_run.h"
+#include "mcts/search/search_run.h"
 
-#include "core/playout.h"
-#include "mcts/search_network.h"
-#include "mcts/simulation.h"
+#include "core/game/playout.h"
+#include "mcts/search/search_network.h"
+#include "mcts/search/simulation.h"
 
 #include <omp.h>
 
@@ -58,7 +58,7 @@ static void run_worker(search_t *search, worker_t *worker) {
         simulation_back_up(search, worker, leaf);
     }
     if (search->rule.shared)
-        untold_tell(worker->untold);
+        visit_buffer_flush(worker->visit_buffer);
 }
 
 /* Apart from search_run, as the OpenMP runtime may be woken, and allocate, wherever a

@@ -5,7 +5,7 @@
 #ifndef MCTS_SEARCH_RUN_H
 #define MCTS_SEARCH_RUN_H
 
-#include "mcts/search_state.h"
+#include "mcts/search/search_state.h"
 
 /* Takes one of the simulations that are left in the share; any thread, with its own
  * worker. False: there is none. */

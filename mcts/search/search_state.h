@@ -5,11 +5,11 @@
 #ifndef MCTS_SEARCH_STATE_H
 #define MCTS_SEARCH_STATE_H
 
-#include "mcts/amaf.h"
-#include "mcts/gumbel.h"
-#include "mcts/search.h"
-#include "mcts/selection.h"
-#include "mcts/untold.h"
+#include "mcts/search/search.h"
+#include "mcts/select/amaf.h"
+#include "mcts/select/gumbel.h"
+#include "mcts/select/selection.h"
+#include "mcts/tree/visit_buffer.h"
 
 enum { CACHE_LINE = 64 };
 
@@ -28,10 +28,10 @@ typedef struct worker {
     step_t *path;
     int length; /* of the path */
     tree_room_t room;
-    uint32_t taken;         /* simulations that are its own to begin */
-    uint32_t root_visits;   /* about so many, where the tree is shared */
-    int num_untold;         /* steps at the path's beginning whose visits go to: */
-    untold_t *untold;       /* where the tree is shared */
+    uint32_t taken;               /* simulations that are its own to begin */
+    uint32_t root_visits;         /* about so many, where the tree is shared */
+    int num_untold;               /* steps at the path's beginning whose visits go to: */
+    visit_buffer_t *visit_buffer; /* where the tree is shared */
     int to_move;            /* the player at the way's end, where a network is asked */
     char apart[CACHE_LINE]; /* from the next worker's */
 } worker_t;

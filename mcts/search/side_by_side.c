@@ -1,7 +1,7 @@
-#include "mcts/side_by_side.h"
+#include "mcts/search/side_by_side.h"
 
-#include "core/playout.h"
-#include "mcts/gather.h"
+#include "core/game/playout.h"
+#include "mcts/search/leaf_batch.h"
 
 typedef struct places {
     const search_feed_t *feed;
@@ -55,7 +55,7 @@ static bool next_leaf(void *context, int place) {
 
 void searches_run(const game_t *game, const search_feed_t *feed) {
     if (feed->gathers) {
-        gather_run(game, feed);
+        leaf_batch_run(game, feed);
         return;
     }
     places_t places = {.feed = feed, .until_watch = SEARCHES_WATCH};

@@ -12,7 +12,7 @@
 #ifndef MCTS_SIDE_BY_SIDE_H
 #define MCTS_SIDE_BY_SIDE_H
 
-#include "mcts/search.h"
+#include "mcts/search/search.h"
 
 typedef struct search_feed {
     int places; /* 1 to PLAYOUT_SLOTS; all of them for the most speed */

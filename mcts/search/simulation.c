@@ -1,7 +1,7 @@
-#include "mcts/simulation.h"
+#include "mcts/search/simulation.h"
 
-#include "mcts/forced.h"
-#include "mcts/leader.h"
+#include "mcts/select/forced_playouts.h"
+#include "mcts/tree/cached_best_edge.h"
 
 /* A score of the game's end, or one that is expected, in VALUE_ONE, to a player. */
 static inline uint32_t value_to(int player, int winner) {
@@ -41,7 +41,7 @@ static uint32_t enter(const search_t *search, worker_t *worker, edge_t *edge) {
     if (!search->rule.shared)
         return visits;
     if (worker->num_untold == worker->length - 1 &&
-        untold_takes(worker->untold, visits)) {
+        visit_buffer_accepts(worker->visit_buffer, visits)) {
         worker->num_untold = worker->length;
         return visits;
     }
@@ -89,7 +89,8 @@ static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edg
     const search_config_t *config = &search->rule.config;
     if (search->gumbel)
         return gumbel_pick(search->gumbel, root, edges);
-    return config->forced_playouts > 0 ? forced_pick(config, root, edges, visits) : -1;
+    return config->forced_playouts > 0 ? forced_playouts_pick(config, root, edges, visits)
+                                       : -1;
 }
 
 static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
@@ -120,7 +121,7 @@ bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t 
         uint32_t through = shared ? visits : node_visits(node);
         int chosen = worker->length > 0 ? -1 : plan_at_root(search, node, edges, through);
         if (chosen >= 0)
-            leader_forget(node);
+            best_edge_forget(node);
         else
             chosen = pick(search, worker, node, edges, through);
         int visited = chosen;
@@ -188,7 +189,7 @@ void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
         if (search->amaf)
             count_amaf(search, node, edges, step, leaf.winner);
         if (i < worker->num_untold)
-            untold_add(worker->untold, &edges[step.visited], value);
+            visit_buffer_add(worker->visit_buffer, &edges[step.visited], value);
         else if (visits != 0 || value != 0)
             edge_add(&edges[step.visited], visits, value, shared);
         if (!shared)
@@ -199,7 +200,7 @@ void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
             bounds = BOUNDS_NONE; /* who added them takes them further up */
             continue;
         }
-        leader_forget(node);
+        best_edge_forget(node);
         bounds = node_bounds(node, edges);
         if (i == 0)
             atomic_fetch_or_explicit(&search->root_bounds, bounds, memory_order_relaxed);

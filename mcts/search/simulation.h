@@ -9,7 +9,7 @@
 #ifndef MCTS_SIMULATION_H
 #define MCTS_SIMULATION_H
 
-#include "mcts/search_state.h"
+#include "mcts/search/search_state.h"
 
 /* What a leaf came to, in the place of a winner: LEAF_SCORE and what the network expects for
  * player 0, in VALUE_ONE. */

@@ -1,6 +1,6 @@
-#include "mcts/surprise.h"
+#include "mcts/search/surprise.h"
 
-#include "core/portable_math.h"
+#include "core/base/portable_math.h"
 
 double search_surprise(const search_result_t *result) {
     double total = 0, sum = 0;

@@ -11,7 +11,7 @@
 #ifndef MCTS_SURPRISE_H
 #define MCTS_SURPRISE_H
 
-#include "mcts/search.h"
+#include "mcts/search/search.h"
 
 double search_surprise(const search_result_t *result);
 

@@ -1,6 +1,6 @@
-#include "mcts/choose.h"
+#include "mcts/select/action_choice.h"
 
-#include "core/portable_math.h"
+#include "core/base/portable_math.h"
 
 static const config_key_t keys[] = {
     KEY_REAL("temperature.start", temperature_t, start, 1, 0, 100,
@@ -31,7 +31,7 @@ static int any_of_the_best(const search_result_t *result, int best, pcg32_t *rng
     return chosen;
 }
 
-int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng) {
+int choose_action(const search_result_t *result, double temperature, pcg32_t *rng) {
     double weights[GAME_MAX_LEGAL], sum = 0;
     int best = search_best(result);
     in_hand_t hand = search_in_hand(result);

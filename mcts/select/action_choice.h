@@ -1,5 +1,5 @@
-/* choose.h - from visit counts to the decision that is played.
- * Use: int i = choose_decision(&result, temperature, &rng);  result.actions[i]
+/* action_choice.h - from visit counts to the decision that is played.
+ * Use: int i = choose_action(&result, temperature, &rng);  result.actions[i]
  * Temperature 0 takes the best, and of several with the same visits and value any; 1 draws
  * in proportion to the visits; others draw by visits to the power of 1 / temperature. A
  * decision that is proven to be no better than another one is never taken, and visits that
@@ -7,11 +7,11 @@
  * at every temperature.
  * Threads: pure.   Errors: none.   Source: Silver et al. 2017.
  */
-#ifndef MCTS_CHOOSE_H
-#define MCTS_CHOOSE_H
+#ifndef MCTS_ACTION_CHOICE_H
+#define MCTS_ACTION_CHOICE_H
 
-#include "core/keys.h"
-#include "mcts/search.h"
+#include "core/base/keys.h"
+#include "mcts/search/search.h"
 
 typedef struct temperature {
     double start, end; /* of the first turns, and of all others */
@@ -22,6 +22,6 @@ extern const keyset_t temperature_keys; /* "temperature.…" */
 
 double temperature_at(const temperature_t *temperature, int turn);
 
-int choose_decision(const search_result_t *result, double temperature, pcg32_t *rng);
+int choose_action(const search_result_t *result, double temperature, pcg32_t *rng);
 
 #endif

@@ -1,6 +1,6 @@
-#include "mcts/amaf.h"
+#include "mcts/select/amaf.h"
 
-#include "mcts/selection_scan.h"
+#include "mcts/select/selection_scan.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -161,7 +161,7 @@ static scored_t best_within_bounds(const amaf_t *amaf, const node_t *node,
         bounds_t bounds = edge_bounds(&edges[i]);
         uint64_t own = edge_stats(&edges[i]);
         float mean = scan_within(blend(amaf, own, stats[edges[i].action]), bounds);
-        float score = mean + scan_urge(amaf->rule, &edges[i], own, breadth);
+        float score = mean + scan_exploration(amaf->rule, &edges[i], own, breadth);
         if (score > best.score && bounds_pay(bounds, hand))
             best = (scored_t){i, score, -1.0f};
     }
@@ -181,7 +181,7 @@ static scored_t best_tried(const amaf_t *amaf, const node_t *node, const edge_t 
             return best_within_bounds(amaf, node, edges, stats, breadth);
         uint64_t own = edge_stats(&edges[i]);
         float score = blend(amaf, own, stats[edges[i].action]) +
-                      scan_urge(amaf->rule, &edges[i], own, breadth);
+                      scan_exploration(amaf->rule, &edges[i], own, breadth);
         if (score > best.score)
             best = (scored_t){i, score, -1.0f};
     }

@@ -27,7 +27,7 @@
 #ifndef MCTS_AMAF_H
 #define MCTS_AMAF_H
 
-#include "mcts/selection.h"
+#include "mcts/select/selection.h"
 
 typedef struct amaf amaf_t;
 

@@ -1,9 +1,9 @@
-#include "mcts/forced.h"
+#include "mcts/select/forced_playouts.h"
 
 #include <math.h>
 
-static double forced_visits(const search_config_t *config, const edge_t *edge,
-                            uint32_t visits) {
+static double forced_playouts_visits(const search_config_t *config, const edge_t *edge,
+                                     uint32_t visits) {
     return sqrt(config->forced_playouts * edge->prior / UINT16_MAX * visits);
 }
 
@@ -13,14 +13,14 @@ static bool may_pay(const node_t *node, const edge_t *edges, bounds_t bounds) {
     return bounds == BOUNDS_NONE || bounds_pay(bounds, node_in_hand(node, edges));
 }
 
-int forced_pick(const search_config_t *config, const node_t *node, const edge_t *edges,
-                uint32_t visits) {
+int forced_playouts_pick(const search_config_t *config, const node_t *node,
+                         const edge_t *edges, uint32_t visits) {
     int tried = node_tried(node);
     for (int i = 0; i < tried; i++) {
         uint32_t had = edge_visits(&edges[i]);
         bounds_t bounds = edge_bounds(&edges[i]);
         if (had > 0 && bounds_proof(bounds) == PROOF_NONE &&
-            had < forced_visits(config, &edges[i], visits) &&
+            had < forced_playouts_visits(config, &edges[i], visits) &&
             may_pay(node, edges, bounds))
             return i;
     }
@@ -37,14 +37,14 @@ static double score_with(const search_result_t *result, int index, const edge_t 
     return mean + breadth * edge->prior / (1.0 + visits);
 }
 
-void forced_prune(const selection_rule_t *rule, const edge_t *edges,
-                  search_result_t *result) {
+void forced_playouts_prune(const selection_rule_t *rule, const edge_t *edges,
+                           search_result_t *result) {
     int best = search_best(result);
     double breadth = (double)selection_breadth(rule, result->root_visits);
     double top = score_with(result, best, &edges[best], breadth, result->visits[best]);
     for (int i = 0; i < result->count; i++) {
         double forced =
-            ceil(forced_visits(&rule->config, &edges[i], result->root_visits));
+            ceil(forced_playouts_visits(&rule->config, &edges[i], result->root_visits));
         uint32_t kept = result->visits[i];
         result->pruned[i] = 0;
         if (i == best)

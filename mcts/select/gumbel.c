@@ -1,7 +1,7 @@
-#include "mcts/gumbel.h"
+#include "mcts/select/gumbel.h"
 
-#include "core/portable_math.h"
-#include "mcts/selection.h"
+#include "core/base/portable_math.h"
+#include "mcts/select/selection.h"
 
 #include <assert.h>
 #include <stdlib.h>

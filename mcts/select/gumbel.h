@@ -17,8 +17,8 @@
 #ifndef MCTS_GUMBEL_H
 #define MCTS_GUMBEL_H
 
-#include "mcts/search_config.h"
-#include "mcts/tree.h"
+#include "mcts/search/search_config.h"
+#include "mcts/tree/tree.h"
 
 typedef struct gumbel {
     int considered;       /* decisions that get any visits */

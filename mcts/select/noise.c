@@ -1,8 +1,8 @@
-#include "mcts/noise.h"
+#include "mcts/select/noise.h"
 
-#include "core/portable_math.h"
+#include "core/base/portable_math.h"
 
-#include "mcts/priors.h"
+#include "mcts/select/priors.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "mcts/priors.h"
+#include "mcts/select/priors.h"
 
 #include <assert.h>
 #include <stdlib.h>

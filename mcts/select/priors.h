@@ -7,8 +7,8 @@
 #ifndef MCTS_PRIORS_H
 #define MCTS_PRIORS_H
 
-#include "mcts/evaluation_cache.h"
-#include "mcts/tree.h"
+#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/tree/tree.h"
 
 /* The decisions of the evaluation are those of the node, which was made of them. */
 void priors_set(node_t *node, edge_t *edges, const evaluation_t *evaluation);

@@ -1,8 +1,8 @@
-#include "mcts/selection.h"
+#include "mcts/select/selection.h"
 
-#include "core/portable_math.h"
-#include "mcts/leader.h"
-#include "mcts/selection_scan.h"
+#include "core/base/portable_math.h"
+#include "mcts/select/selection_scan.h"
+#include "mcts/tree/cached_best_edge.h"
 
 #include <assert.h>
 #include <math.h>
@@ -44,7 +44,7 @@ static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
                              bounds_t bounds, float breadth) {
     uint64_t stats = edge_stats(edge); /* read once: others may be adding to it */
     return scan_within(scan_mean(rule, stats), bounds) +
-           scan_urge(rule, edge, stats, breadth);
+           scan_exploration(rule, edge, stats, breadth);
 }
 
 double node_value(const node_t *node, const edge_t *edges) {
@@ -152,13 +152,13 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
         tried = node->num_edges;
     }
     float breadth = selection_breadth(rule, visits);
-    bool has_leader = tried == node->num_edges && leader_serves(rule, visits);
-    int leader = has_leader ? leader_of(rule, node, edges, breadth) : -1;
-    if (leader >= 0)
-        return leader;
+    bool uses_cache = tried == node->num_edges && best_edge_usable(rule, visits);
+    int cached = uses_cache ? best_edge_cached(rule, node, edges, breadth) : -1;
+    if (cached >= 0)
+        return cached;
     scored_t best = rule->scan(rule, edges, tried, breadth);
-    if (has_leader && best.edge >= 0)
-        leader_note(node, best, breadth);
+    if (uses_cache && best.edge >= 0)
+        best_edge_store(node, best, breadth);
     if (best.edge == SCAN_BOUNDS)
         best = best_within_bounds(rule, node, edges, tried, breadth, bounds_pay);
     if (tried < node->num_edges &&

@@ -15,8 +15,8 @@
 #ifndef MCTS_SELECTION_H
 #define MCTS_SELECTION_H
 
-#include "mcts/search_config.h"
-#include "mcts/tree.h"
+#include "mcts/search/search_config.h"
+#include "mcts/tree/tree.h"
 
 enum {
     SELECTION_TABLE = 2048, /* visit counts that are looked up */
@@ -29,7 +29,7 @@ enum {
  * there is none, what selection_scan.h says. */
 typedef struct scored {
     int edge;
-    float score, others;
+    float score, runner_up;
 } scored_t;
 
 typedef struct selection_rule selection_rule_t;

@@ -1,4 +1,4 @@
-#include "mcts/selection_scan.h"
+#include "mcts/select/selection_scan.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define SCAN_LANES 1
@@ -17,9 +17,10 @@ scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int t
         if (bounds != BOUNDS_NONE)
             return (scored_t){SCAN_BOUNDS, 0, 0};
         uint64_t stats = edge_stats(&edges[i]); /* once: others may be adding to it */
-        float score = scan_mean(rule, stats) + scan_urge(rule, &edges[i], stats, breadth);
+        float score =
+            scan_mean(rule, stats) + scan_exploration(rule, &edges[i], stats, breadth);
         float less = score < best.score ? score : best.score;
-        best.others = less > best.others ? less : best.others;
+        best.runner_up = less > best.runner_up ? less : best.runner_up;
         if (score > best.score) {
             best.edge = i;
             best.score = score;
@@ -115,7 +116,7 @@ LANES static bool leave_lost(const lanes_t *lanes, __mmask16 *there) {
 /* What each lane has seen: its best score, the first edge that has it, and the best of its
  * others. */
 typedef struct lane_bests {
-    __m512 score, others;
+    __m512 score, runner_up;
     __m512i edge;
 } lane_bests_t;
 
@@ -124,9 +125,9 @@ LANES static scored_t best_of_lanes(const lane_bests_t *bests) {
     __mmask16 equal = _mm512_cmp_ps_mask(bests->score, _mm512_set1_ps(score), _CMP_EQ_OQ);
     int edge = _mm512_mask_reduce_min_epi32(equal, bests->edge);
     __mmask16 here = _mm512_cmpeq_epi32_mask(bests->edge, _mm512_set1_epi32(edge));
-    float others =
-        _mm512_reduce_max_ps(_mm512_mask_mov_ps(bests->score, here, bests->others));
-    return (scored_t){edge == INT32_MAX ? SCAN_NONE : edge, score, others};
+    float runner_up =
+        _mm512_reduce_max_ps(_mm512_mask_mov_ps(bests->score, here, bests->runner_up));
+    return (scored_t){edge == INT32_MAX ? SCAN_NONE : edge, score, runner_up};
 }
 
 LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edges,
@@ -146,7 +147,8 @@ LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edg
         __m512 score =
             _mm512_mask_mov_ps(none, there, score_lanes(&lanes, breadth, puct));
         __mmask16 better = _mm512_cmp_ps_mask(score, bests.score, _CMP_GT_OQ);
-        bests.others = _mm512_max_ps(bests.others, _mm512_min_ps(bests.score, score));
+        bests.runner_up =
+            _mm512_max_ps(bests.runner_up, _mm512_min_ps(bests.score, score));
         bests.score = _mm512_mask_mov_ps(bests.score, better, score);
         bests.edge = _mm512_mask_mov_epi32(bests.edge, better, at);
         at = _mm512_add_epi32(at, _mm512_set1_epi32(LANE_COUNT));

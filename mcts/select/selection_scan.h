@@ -12,7 +12,7 @@
 #ifndef MCTS_SELECTION_SCAN_H
 #define MCTS_SELECTION_SCAN_H
 
-#include "mcts/selection.h"
+#include "mcts/select/selection.h"
 
 #include <math.h>
 
@@ -39,8 +39,8 @@ static inline float scan_within(float mean, bounds_t bounds) {
 }
 
 /* What is added to it for having been visited so little. */
-static inline float scan_urge(const selection_rule_t *rule, const edge_t *edge,
-                              uint64_t stats, float breadth) {
+static inline float scan_exploration(const selection_rule_t *rule, const edge_t *edge,
+                                     uint64_t stats, float breadth) {
     uint32_t n = stats_visits(stats);
     if (rule->config.selection == SELECTION_PUCT)
         return breadth * (float)edge->prior * (1.0f / (float)(n + 1));

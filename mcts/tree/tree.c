@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* madvise */
-#include "mcts/tree.h"
+#include "mcts/tree/tree.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -92,7 +92,7 @@ uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
     *tree_node(tree, index) = (node_t){.num_edges = (uint16_t)count,
                                        .player = (uint8_t)player,
                                        .equal_priors = 1,
-                                       .leader = LEADER_NONE};
+                                       .best_edge = BEST_EDGE_NONE};
     edge_t *edges = tree_edges(tree, index);
     uint16_t prior = (uint16_t)(UINT16_MAX / count);
     for (int i = 0; i < count; i++)
@@ -105,7 +105,7 @@ static uint32_t copy_node(tree_t *tree, const tree_t *from, uint32_t node) {
     uint32_t index = tree->used, pairs = pairs_of(tree_node(from, node)->num_edges);
     memcpy(tree_node(tree, index), tree_node(from, node), (size_t)pairs * PAIR_BYTES);
     /* Both, as the leader's bound lies where the table's index does. */
-    tree_node(tree, index)->leader = LEADER_NONE;
+    tree_node(tree, index)->best_edge = BEST_EDGE_NONE;
     tree_node(tree, index)->table = TREE_FULL;
     tree->used += pairs;
     tree->num_nodes++;

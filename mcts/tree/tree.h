@@ -23,8 +23,8 @@
 #ifndef MCTS_TREE_H
 #define MCTS_TREE_H
 
-#include "core/game.h"
-#include "mcts/bounds.h"
+#include "core/game/game.h"
+#include "mcts/tree/bounds.h"
 
 #include <stdatomic.h>
 
@@ -34,7 +34,7 @@ enum { VALUE_BITS = 38, VALUE_ONE = 4096 };
 enum { TREE_FULL = 0 }; /* also: no node */
 
 /* No edge of a node: its number of edges is at most this. */
-enum { LEADER_NONE = UINT16_MAX };
+enum { BEST_EDGE_NONE = UINT16_MAX };
 
 /* An edge's link is the index of its node, TREE_FULL for none yet or CHILD_CLAIMED while
  * a thread makes it, and above CHILD_BITS its bounds_t. */
@@ -62,12 +62,12 @@ typedef struct node {
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
     uint8_t player;
     uint8_t equal_priors;
-    /* The edge that won the last scan, or LEADER_NONE. Any thread notes it, relaxed. */
-    _Atomic uint16_t leader;
+    /* The edge that won the last scan, or BEST_EDGE_NONE. Any thread notes it, relaxed. */
+    _Atomic uint16_t best_edge;
     union {
         /* The best score of the other edges then, less the node's breadth (leader.h);
          * any thread, relaxed. */
-        _Atomic float others;
+        _Atomic float runner_up;
         /* In a search with AMAF values, which has no leaders: of a node that has a table
          * (amaf.h), or TREE_FULL. */
         uint32_t table;

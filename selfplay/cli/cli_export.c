@@ -1,10 +1,10 @@
 /* fulcrum export: training data out of recorded games. */
-#include "core/cli.h"
-#include "core/clock.h"
-#include "core/json.h"
-#include "core/terminal.h"
-#include "selfplay/cli.h"
-#include "selfplay/export.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "core/terminal/terminal.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/export/export.h"
 
 #include <argp.h>
 #include <math.h>
@@ -55,7 +55,8 @@ static const struct argp_option options[] = {
      "image",
      2},
     {"planes", KEY_PLANES, NULL, 0,
-     "With the planes that a network is shown, and its heads (mcts/NETWORK.md)", 2},
+     "With the planes that a network is shown, and its heads (mcts/evaluate/NETWORK.md)",
+     2},
     {"validation", KEY_VALIDATION, "SHARE", 0,
      "Share of the games kept for validation (default: 0.05)", 2},
     {"shuffle", KEY_SHUFFLE, "SEED", 0,
@@ -216,9 +217,10 @@ static const struct argp parser = {
     .options = options,
     .parser = parse,
     .args_doc = "RUN-OR-FILE ... -o OUT.h5",
-    .doc = "Make training data of recorded games: positions, policies and values from "
-           "the view of the player to move, shuffled across all games, split into "
-           "training and validation by game. selfplay/EXPORT.md describes the file.",
+    .doc =
+        "Make training data of recorded games: positions, policies and values from "
+        "the view of the player to move, shuffled across all games, split into "
+        "training and validation by game. selfplay/export/EXPORT.md describes the file.",
 };
 
 static void print_json(const call_t *call, const export_result_t *result,

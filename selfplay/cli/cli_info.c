@@ -1,12 +1,12 @@
 /* fulcrum info: what files of games and folders of runs hold. */
-#include "core/cli.h"
-#include "core/json.h"
-#include "selfplay/call_log.h"
-#include "selfplay/cli.h"
-#include "selfplay/games_file.h"
-#include "selfplay/run.h"
-#include "selfplay/shard_files.h"
-#include "selfplay/summary.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/call_log.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/summary.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/shard_files.h"
 
 #include <argp.h>
 #include <math.h>
@@ -45,7 +45,7 @@ static const struct argp parser = {
 
 /* The files of a path, gathered. */
 typedef struct gathered {
-    about_t about; /* of the first file; the summary is about it */
+    games_header_t header; /* of the first file; the summary is about it */
     summary_t summary;
     int files;
     double games_per_second; /* of all calls together; 0: not known */
@@ -54,7 +54,7 @@ typedef struct gathered {
 static void clear(gathered_t *gathered) {
     if (gathered->files > 0)
         summary_clear(&gathered->summary);
-    about_clear(&gathered->about);
+    games_header_clear(&gathered->header);
     *gathered = (gathered_t){0};
 }
 
@@ -62,7 +62,7 @@ static void clear(gathered_t *gathered) {
 static bool add_games(gathered_t *gathered, games_file_t *file, failure_t *error) {
     record_t record;
     int64_t count;
-    record_init(&record, file->about.game);
+    record_init(&record, file->header.game);
     while ((count = games_file_next(file, &record, error)) > 0)
         summary_add(&gathered->summary, &record, 0);
     record_clear(&record);
@@ -84,18 +84,18 @@ static bool know(summary_t *summary, const char *text, const char *path,
 /* Adds a file; the first gives its game and descriptions away. */
 static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     games_file_t file;
-    const about_t *expected = gathered->files > 0 ? &gathered->about : NULL;
+    const games_header_t *expected = gathered->files > 0 ? &gathered->header : NULL;
     if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
         return false;
     if (gathered->files++ == 0) {
-        summary_init(&gathered->summary, file.about.game);
-        gathered->about = file.about;
-        file.about.borrowed = true; /* by the file, from now on */
+        summary_init(&gathered->summary, file.header.game);
+        gathered->header = file.header;
+        file.header.borrowed = true; /* by the file, from now on */
     } else {
-        about_add_maker(&gathered->about.maker, &file.about.maker);
+        producer_add(&gathered->header.maker, &file.header.maker);
     }
     bool right = (gathered->files > 1 ||
-                  know(&gathered->summary, gathered->about.config, path, error)) &&
+                  know(&gathered->summary, gathered->header.config, path, error)) &&
                  add_games(gathered, &file, error);
     games_file_close(&file);
     return right;
@@ -129,12 +129,12 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
 }
 
 static void print_long(gathered_t *gathered, const char *path) {
-    const about_t *about = &gathered->about;
+    const games_header_t *header = &gathered->header;
     printf("%s: %d file%s, made by %s, %s, %s; rules version %d\n", path, gathered->files,
-           gathered->files == 1 ? "" : "s", about->maker.program, about->maker.compiler,
-           about->maker.instructions, about->rules_version);
+           gathered->files == 1 ? "" : "s", header->maker.program, header->maker.compiler,
+           header->maker.instructions, header->rules_version);
     summary_print(&gathered->summary, stdout);
-    printf("configuration:\n%s", about->config);
+    printf("configuration:\n%s", header->config);
 }
 
 /* How often it would have been wrong to resign; nothing where nobody does. */
@@ -158,9 +158,9 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "path", path);
     cJSON_AddNumberToObject(json, "files", gathered->files);
-    cJSON_AddStringToObject(json, "program", gathered->about.maker.program);
-    cJSON_AddStringToObject(json, "game", gathered->about.game->class->name);
-    cJSON_AddNumberToObject(json, "rules_version", gathered->about.rules_version);
+    cJSON_AddStringToObject(json, "program", gathered->header.maker.program);
+    cJSON_AddStringToObject(json, "game", gathered->header.game->class->name);
+    cJSON_AddNumberToObject(json, "rules_version", gathered->header.rules_version);
     cJSON_AddNumberToObject(json, "games", (double)summary->games);
     cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
     cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
@@ -182,7 +182,7 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON_AddNumberToObject(json, "turns_median_games", (double)summary->measured);
     add_resignations(json, summary);
     cJSON_AddNumberToObject(json, "file_bytes", (double)summary->file_bytes);
-    cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->about.config));
+    cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->header.config));
     json_print_line(json, stdout);
 }
 

@@ -1,7 +1,7 @@
 /* fulcrum merge: the games of a run in one file. */
-#include "core/cli.h"
-#include "selfplay/cli.h"
-#include "selfplay/merge.h"
+#include "core/cli/cli.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/merge/merge.h"
 
 #include <argp.h>
 #include <inttypes.h>

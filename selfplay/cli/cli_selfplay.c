@@ -1,8 +1,8 @@
 /* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
-#include "core/cli.h"
-#include "selfplay/cli.h"
-#include "selfplay/factory.h"
-#include "selfplay/play_options.h"
+#include "core/cli/cli.h"
+#include "selfplay/cli/play_options.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/run_workers.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -75,7 +75,7 @@ static void default_folder(const char *config, char folder[RUN_PATH]) {
     snprintf(folder, RUN_PATH, "runs/%.*s", (int)length, name);
 }
 
-static void print_closing(const run_t *run, factory_result_t *result) {
+static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
     if (result->summary.games > 0)
         summary_print(&result->summary, stdout);
@@ -91,7 +91,7 @@ static void print_closing(const run_t *run, factory_result_t *result) {
                (unsigned long long)result->games_kept);
 }
 
-static void print_result(const call_t *call, const run_t *run, factory_result_t *result) {
+static void print_result(const call_t *call, const run_t *run, workers_result_t *result) {
     if (result->stopped)
         fprintf(stderr,
                 "fulcrum: stopped by %s after %llu games; all that was played is kept in "
@@ -107,8 +107,8 @@ static void print_result(const call_t *call, const run_t *run, factory_result_t 
 }
 
 static bool read_order(const call_t *call, const run_config_t *config,
-                       factory_order_t *order, failure_t *error) {
-    *order = (factory_order_t){.end = (uint64_t)config->games, .quiet = call->play.quiet};
+                       workers_order_t *order, failure_t *error) {
+    *order = (workers_order_t){.end = (uint64_t)config->games, .quiet = call->play.quiet};
     return (!call->games || read_range(call->games, &order->first, &order->end, error)) &&
            play_options_share(&call->play, &order->share, error);
 }
@@ -116,8 +116,8 @@ static bool read_order(const call_t *call, const run_config_t *config,
 /* The exit status. */
 static int play(const call_t *call, run_config_t *config) {
     char folder[RUN_PATH];
-    factory_order_t order;
-    factory_result_t result;
+    workers_order_t order;
+    workers_result_t result;
     failure_t error;
     run_t run;
     play_options_listen(&call->play);
@@ -126,11 +126,11 @@ static int play(const call_t *call, run_config_t *config) {
         !read_order(call, config, &order, &error) ||
         !run_open(&run, config, call->play.folder ? call->play.folder : folder, &error))
         return cli_fail(&error);
-    bool right = factory_play(&run, &order, &result, &error);
+    bool right = workers_play(&run, &order, &result, &error);
     bool stopped = result.stopped != NULL;
     if (right)
         print_result(call, &run, &result);
-    factory_result_clear(&result);
+    workers_result_clear(&result);
     run_close(&run);
     if (!right)
         return cli_fail(&error);

@@ -1,8 +1,8 @@
 /* fulcrum show: one game of a file, as decisions or as pictures with their searches. */
-#include "core/cli.h"
-#include "core/perft.h"
-#include "selfplay/cli.h"
-#include "selfplay/games_file.h"
+#include "core/cli/cli.h"
+#include "core/game/perft.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/store/games_file.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -213,7 +213,7 @@ int command_show(int argc, char **argv) {
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     if (!games_file_open(&file, call.words.words[0], NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);
-    record_init(&record, file.about.game);
+    record_init(&record, file.header.game);
     bool right = show(&call, &file, &record, &error);
     record_clear(&record);
     games_file_close(&file);

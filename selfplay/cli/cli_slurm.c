@@ -1,10 +1,10 @@
 /* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it. */
-#include "core/cli.h"
-#include "core/duration.h"
-#include "core/publish.h"
-#include "selfplay/cli.h"
-#include "selfplay/run.h"
-#include "selfplay/slurm_script.h"
+#include "core/base/duration.h"
+#include "core/base/publish.h"
+#include "core/cli/cli.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/cluster/slurm_script.h"
+#include "selfplay/run/run.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -144,7 +144,7 @@ static const struct argp parser = {
         "The run's folder is made and its configuration settled at once; the jobs read "
         "it "
         "there. `fulcrum status DIR` tells how far they are. The page "
-        "selfplay/CLUSTER.md "
+        "selfplay/cluster/CLUSTER.md "
         "tells more: signals, file systems, the morning after.",
 };
 

@@ -1,11 +1,11 @@
 /* fulcrum status: how far a run is, while it is played or afterwards. */
-#include "core/cli.h"
-#include "core/clock.h"
-#include "core/duration.h"
-#include "core/json.h"
-#include "core/terminal.h"
-#include "selfplay/cli.h"
-#include "selfplay/status.h"
+#include "core/base/clock.h"
+#include "core/base/duration.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "core/terminal/terminal.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/status.h"
 
 #include <argp.h>
 #include <cjson/cJSON.h>
@@ -364,7 +364,8 @@ static bool rest(const terminal_t *terminal, double looked_s) {
 }
 
 /* Leaves the last state in *status; false on an error. */
-static bool watch(const call_t *call, share_t share, status_t *status, failure_t *error) {
+static bool watch(const call_t *call, task_share_t share, status_t *status,
+                  failure_t *error) {
     terminal_t terminal;
     terminal_catch_signals();
     terminal_open(&terminal);
@@ -391,11 +392,11 @@ static bool watch(const call_t *call, share_t share, status_t *status, failure_t
 
 int command_status(int argc, char **argv) {
     call_t call = {0};
-    share_t share = SHARE_ALL;
+    task_share_t share = TASK_SHARE_ALL;
     status_t status;
     failure_t error;
     argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (call.task && !share_read(call.task, &share, &error))
+    if (call.task && !task_share_read(call.task, &share, &error))
         return cli_fail(&error);
     if (!(call.watch ? watch(&call, share, &status, &error)
                      : status_read(&status, call.words.words[0], share, &error)))

@@ -1,11 +1,11 @@
 /* fulcrum verify: whether a run or a file of games is whole; --repair sets damaged shards
  * aside and makes them again. */
-#include "core/cli.h"
-#include "core/json.h"
-#include "selfplay/cli.h"
-#include "selfplay/factory.h"
-#include "selfplay/set_aside.h"
-#include "selfplay/verify.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/run_workers.h"
+#include "selfplay/store/set_aside.h"
+#include "selfplay/verify/verify.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -139,18 +139,18 @@ static void tell(void *context, const verify_problem_t *problem) {
 static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
                        failure_t *error) {
     run_t run;
-    factory_result_t result;
+    workers_result_t result;
     if (shard >= verify->num_shards) /* none of the run's */
         return true;
     if (!run_open(&run, &verify->config, verify->path, error))
         return false;
     uint64_t first = run_shard_first(&run, shard);
-    factory_order_t order = {.first = first,
+    workers_order_t order = {.first = first,
                              .end = first + run_shard_count(&run, shard),
-                             .share = SHARE_ALL,
+                             .share = TASK_SHARE_ALL,
                              .quiet = quiet};
-    bool right = factory_play(&run, &order, &result, error);
-    factory_result_clear(&result);
+    bool right = workers_play(&run, &order, &result, error);
+    workers_result_clear(&result);
     run_close(&run);
     return right;
 }

@@ -1,9 +1,9 @@
-#include "selfplay/play_options.h"
+#include "selfplay/cli/play_options.h"
 
-#include "core/cli.h"
-#include "core/duration.h"
-#include "core/text.h"
-#include "selfplay/stop.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/cli/cli.h"
+#include "selfplay/run/stop.h"
 
 #include <stdlib.h>
 
@@ -56,9 +56,10 @@ void play_options_listen(const play_options_t *play) {
         stop_after(stop_usable_time(play->limit_s));
 }
 
-bool play_options_share(const play_options_t *play, share_t *share, failure_t *error) {
-    return play->task ? share_read(play->task, share, error)
-                      : share_of_environment(share, error);
+bool play_options_share(const play_options_t *play, task_share_t *share,
+                        failure_t *error) {
+    return play->task ? task_share_read(play->task, share, error)
+                      : task_share_from_environment(share, error);
 }
 
 int64_t play_options_threads(const play_options_t *play, int64_t configured) {

@@ -11,7 +11,7 @@
 #ifndef SELFPLAY_PLAY_OPTIONS_H
 #define SELFPLAY_PLAY_OPTIONS_H
 
-#include "selfplay/share.h"
+#include "selfplay/run/task_share.h"
 
 #include <argp.h>
 
@@ -27,7 +27,8 @@ extern const struct argp_child play_options_children[];
 /* From now on signals and the limit of time ask to stop (stop.h). */
 void play_options_listen(const play_options_t *options);
 
-bool play_options_share(const play_options_t *options, share_t *share, failure_t *error);
+bool play_options_share(const play_options_t *options, task_share_t *share,
+                        failure_t *error);
 
 /* Of the option, else the configuration's, else the batch system's; 0: nobody's. */
 int64_t play_options_threads(const play_options_t *options, int64_t configured);

@@ -1,6 +1,6 @@
-/* cli.h - the commands of this room; see core/cli.h. */
-#ifndef SELFPLAY_CLI_H
-#define SELFPLAY_CLI_H
+/* selfplay_commands.h - the commands of this room; see core/cli/cli.h. */
+#ifndef SELFPLAY_SELFPLAY_COMMANDS_H
+#define SELFPLAY_SELFPLAY_COMMANDS_H
 
 int command_selfplay(int argc, char **argv);
 int command_keys(int argc, char **argv);

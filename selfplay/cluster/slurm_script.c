@@ -1,6 +1,6 @@
-#include "selfplay/slurm_script.h"
+#include "selfplay/cluster/slurm_script.h"
 
-#include "core/duration.h"
+#include "core/base/duration.h"
 
 #include <stdio.h>
 #include <stdlib.h>

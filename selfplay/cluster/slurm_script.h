@@ -5,7 +5,7 @@
  *      char *last = slurm_finish_command(&order, id);  and the job that comes after it
  * One script for both: as a task of an array it plays the task's share of the files; with
  * the word `finish` it plays what is missing when no task is left, verifies the run and
- * merges its files. selfplay/CLUSTER.md says what it does on which signal, and why.
+ * merges its files. selfplay/cluster/CLUSTER.md says what it does on which signal, and why.
  * Everything in it is absolute and quoted: it runs from any folder, on any node that sees
  * the run's folder and the program under the same paths.
  * Owns: what is returned is the caller's.   Threads: pure.
@@ -14,7 +14,7 @@
 #ifndef SELFPLAY_SLURM_SCRIPT_H
 #define SELFPLAY_SLURM_SCRIPT_H
 
-#include "selfplay/run_folder.h"
+#include "selfplay/run/run_folder.h"
 
 #include <stdio.h>
 

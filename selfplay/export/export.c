@@ -1,11 +1,11 @@
-#include "selfplay/export.h"
+#include "selfplay/export/export.h"
 
-#include "core/publish.h"
-#include "core/terminal.h"
-#include "core/text.h"
-#include "selfplay/games_file.h"
-#include "selfplay/shuffle.h"
-#include "selfplay/sources.h"
+#include "core/base/publish.h"
+#include "core/base/text.h"
+#include "core/terminal/terminal.h"
+#include "selfplay/export/shuffle.h"
+#include "selfplay/export/sources.h"
+#include "selfplay/store/games_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ typedef struct job {
     sources_t sources;
     int *source_of; /* by file */
     shuffle_t *shuffle;
-    about_t first; /* of the first file; its game is the one of all */
-    void *row;     /* room for the largest */
+    games_header_t first; /* of the first file; its game is the one of all */
+    void *row;            /* room for the largest */
     size_t row_bytes;
 } job_t;
 
@@ -63,7 +63,7 @@ static bool survey_games(job_t *job, games_file_t *file, int source, export_walk
     record_t record;
     int64_t count = 0;
     bool right = true;
-    record_init(&record, file->about.game);
+    record_init(&record, file->header.game);
     while (right && goes_on(error) &&
            (count = games_file_next(file, &record, error)) > 0) {
         sources_add_games(&job->sources, source, &record);
@@ -80,12 +80,12 @@ static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     const char *path = job->reading = job->files->paths[i];
     if (!goes_on(error) || !games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
-    int source = sources_add_file(&job->sources, path, &file.about, error);
+    int source = sources_add_file(&job->sources, path, &file.header, error);
     bool right = source >= 0 && survey_games(job, &file, source, walk, error);
     job->source_of[i] = source;
     if (i == 0) { /* keep the game, not the games */
-        job->first = file.about;
-        file.about.borrowed = true;
+        job->first = file.header;
+        file.header.borrowed = true;
     }
     games_file_close(&file);
     return right;
@@ -118,7 +118,7 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     if (!games_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
         return false;
     bool right = true;
-    record_init(&record, file.about.game);
+    record_init(&record, file.header.game);
     while (right && goes_on(error) &&
            (count = games_file_next(&file, &record, error)) > 0)
         right = export_walk(walk, &record, job->source_of[i], see_row, job, error);
@@ -200,7 +200,7 @@ bool export_files(const shard_files_t *files, const char *path,
         survey(&job, error) && gather_rows(&job, error) && write_file(&job, error);
     shuffle_free(job.shuffle);
     sources_clear(&job.sources);
-    about_clear(&job.first);
+    games_header_clear(&job.first);
     free(job.source_of);
     free(job.row);
     return done;

@@ -14,8 +14,8 @@
 #ifndef SELFPLAY_EXPORT_H
 #define SELFPLAY_EXPORT_H
 
-#include "selfplay/export_file.h"
-#include "selfplay/shard_files.h"
+#include "selfplay/export/export_file.h"
+#include "selfplay/store/shard_files.h"
 
 typedef struct export_result {
     export_size_t sizes[GROUP_COUNT];

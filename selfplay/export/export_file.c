@@ -1,11 +1,11 @@
-#include "selfplay/export_file.h"
+#include "selfplay/export/export_file.h"
 
-#include "core/build_info.h"
-#include "core/json.h"
-#include "core/planes.h"
-#include "core/publish.h"
-#include "core/text.h"
-#include "selfplay/about.h"
+#include "core/base/build_info.h"
+#include "core/base/json.h"
+#include "core/base/publish.h"
+#include "core/base/text.h"
+#include "core/game/planes.h"
+#include "selfplay/store/games_header.h"
 
 #include <errno.h>
 #include <libgen.h>
@@ -206,7 +206,7 @@ static bool write_heads(hid_t file, const game_t *game) {
     return written;
 }
 
-/* What a learner has to know of the planes (mcts/NETWORK.md). */
+/* What a learner has to know of the planes (mcts/evaluate/NETWORK.md). */
 static bool write_planes(hid_t file, const game_t *game) {
     planes_shape_t shape = planes_shape(game);
     const struct {
@@ -236,7 +236,7 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
     uint64_t symmetries = (uint64_t)layout->game->num_symmetries;
     bool written = hdf5_write_text(file, "format", EXPORT_FORMAT) &&
                    hdf5_write_number(file, "schema_version", EXPORT_VERSION) &&
-                   about_write_game(file, layout->game) &&
+                   games_header_write_game(file, layout->game) &&
                    hdf5_write_number(file, "num_symmetries", symmetries) &&
                    hdf5_write_number(file, "max_legal", layout->max_legal) &&
                    hdf5_write_text(file, "options", options) &&

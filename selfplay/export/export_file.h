@@ -14,7 +14,7 @@
 #ifndef SELFPLAY_EXPORT_FILE_H
 #define SELFPLAY_EXPORT_FILE_H
 
-#include "selfplay/export_layout.h"
+#include "selfplay/export/export_layout.h"
 
 #include <hdf5.h>
 

@@ -1,6 +1,6 @@
-#include "selfplay/export_layout.h"
+#include "selfplay/export/export_layout.h"
 
-#include "core/planes.h"
+#include "core/game/planes.h"
 
 #define TO_MOVER "for the player to move"
 

@@ -10,7 +10,7 @@
 #ifndef SELFPLAY_EXPORT_LAYOUT_H
 #define SELFPLAY_EXPORT_LAYOUT_H
 
-#include "selfplay/export_rows.h"
+#include "selfplay/export/export_rows.h"
 
 #define EXPORT_FORMAT "fulcrum training data"
 enum { EXPORT_VERSION = 2 };

@@ -1,4 +1,4 @@
-#include "selfplay/export_options.h"
+#include "selfplay/export/export_options.h"
 
 const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
 const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all"};

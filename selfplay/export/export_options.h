@@ -1,7 +1,7 @@
 /* export_options.h - what a learner can ask of an export: which positions, in what form.
  * Use: export_options_t options;  export_options_default(&options);
  *      cJSON *json = export_options_json(&options);
- * selfplay/EXPORT.md says what each does.
+ * selfplay/export/EXPORT.md says what each does.
  * Threads: plain data.   Errors: none; whoever reads a call checks it (cli_export.c).
  */
 #ifndef SELFPLAY_EXPORT_OPTIONS_H
@@ -29,7 +29,7 @@ extern const char *const symmetries_names[SYMMETRIES_COUNT];
 typedef struct export_options {
     policy_form_t policy;
     symmetries_t symmetries;
-    bool planes; /* what a network is shown (core/planes.h), too */
+    bool planes; /* what a network is shown (core/game/planes.h), too */
     bool value_result, value_root, value_mix;
     double mix; /* share of the root's value in the mixture */
     /* Which positions: */

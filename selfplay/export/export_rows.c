@@ -1,8 +1,8 @@
-#include "selfplay/export_rows.h"
+#include "selfplay/export/export_rows.h"
 
-#include "core/pcg.h"
-#include "selfplay/shuffle.h"
-#include "selfplay/split.h"
+#include "core/base/pcg.h"
+#include "selfplay/export/shuffle.h"
+#include "selfplay/export/split.h"
 
 #include <stdlib.h>
 

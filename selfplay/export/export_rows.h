@@ -11,8 +11,8 @@
 #ifndef SELFPLAY_EXPORT_ROWS_H
 #define SELFPLAY_EXPORT_ROWS_H
 
-#include "selfplay/export_options.h"
-#include "selfplay/record.h"
+#include "selfplay/export/export_options.h"
+#include "selfplay/store/record.h"
 
 enum { GROUP_TRAIN, GROUP_VALIDATION, GROUP_COUNT };
 

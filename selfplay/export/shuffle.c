@@ -1,7 +1,7 @@
-#include "selfplay/shuffle.h"
+#include "selfplay/export/shuffle.h"
 
-#include "core/pcg.h"
-#include "core/text.h"
+#include "core/base/pcg.h"
+#include "core/base/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

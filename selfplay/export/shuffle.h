@@ -20,7 +20,7 @@
 #ifndef SELFPLAY_SHUFFLE_H
 #define SELFPLAY_SHUFFLE_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
-#include "selfplay/sources.h"
+#include "selfplay/export/sources.h"
 
-#include "selfplay/about.h"
-#include "selfplay/run_config.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/games_header.h"
 
 #include <stdlib.h>
 
@@ -28,24 +28,24 @@ static bool check_variant(sources_t *sources, const char *path, const game_t *ga
                      sources->sources[0].path, sources->game, sources->variant);
 }
 
-static int find(sources_t *sources, const char *path, const about_t *about) {
+static int find(sources_t *sources, const char *path, const games_header_t *header) {
     for (int i = 0; i < sources->count; i++)
-        if (strcmp(sources->sources[i].config, about->config) == 0)
+        if (strcmp(sources->sources[i].config, header->config) == 0)
             return i;
     sources->sources = memory_resize(sources->sources, (size_t)sources->count + 1,
                                      sizeof *sources->sources);
     sources->sources[sources->count] =
-        (source_t){.config = text_copy(about->config),
+        (source_t){.config = text_copy(header->config),
                    .path = text_copy(path),
-                   .program = text_copy(about->maker.program)};
+                   .program = text_copy(header->maker.program)};
     return sources->count++;
 }
 
-int sources_add_file(sources_t *sources, const char *path, const about_t *about,
+int sources_add_file(sources_t *sources, const char *path, const games_header_t *header,
                      failure_t *error) {
-    if (!check_variant(sources, path, about->game, error))
+    if (!check_variant(sources, path, header->game, error))
         return -1;
-    int source = find(sources, path, about);
+    int source = find(sources, path, header);
     if (source >= MAX_SOURCES) {
         error_set(error, "%s: more than %d runs", path, MAX_SOURCES);
         return -1;

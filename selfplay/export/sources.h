@@ -1,6 +1,6 @@
 /* sources.h - the runs that games come from, and that no game comes twice.
  * Use: sources_t sources = {0};
- *      int source = sources_add_file(&sources, path, &about, &error);     each file
+ *      int source = sources_add_file(&sources, path, &header, &error);     each file
  *      sources_add_games(&sources, source, &record);                  each batch of it
  *      sources_check(&sources, &error);                               after the last one
  *      sources_write(&sources, hdf5_file);
@@ -14,8 +14,8 @@
 #ifndef SELFPLAY_SOURCES_H
 #define SELFPLAY_SOURCES_H
 
-#include "selfplay/about.h"
-#include "selfplay/record.h"
+#include "selfplay/store/games_header.h"
+#include "selfplay/store/record.h"
 
 typedef struct source {
     char *config;  /* the run's, effective */
@@ -33,7 +33,7 @@ typedef struct sources {
 } sources_t;
 
 /* The number of the file's run, or -1. */
-int sources_add_file(sources_t *sources, const char *path, const about_t *about,
+int sources_add_file(sources_t *sources, const char *path, const games_header_t *header,
                      failure_t *error);
 void sources_add_games(sources_t *sources, int source, const record_t *record);
 bool sources_check(sources_t *sources, failure_t *error);

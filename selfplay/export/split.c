@@ -1,6 +1,6 @@
-#include "selfplay/split.h"
+#include "selfplay/export/split.h"
 
-#include "core/pcg.h"
+#include "core/base/pcg.h"
 
 uint64_t split_hash(const record_t *record, size_t game_row) {
     const game_t *game = record->game;

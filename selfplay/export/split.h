@@ -10,7 +10,7 @@
 #ifndef SELFPLAY_SPLIT_H
 #define SELFPLAY_SPLIT_H
 
-#include "selfplay/record.h"
+#include "selfplay/store/record.h"
 
 /* The same for a game and its mirror images. */
 uint64_t split_hash(const record_t *record, size_t game_row);

@@ -1,13 +1,13 @@
-#include "selfplay/merge.h"
+#include "selfplay/merge/merge.h"
 
-#include "core/publish.h"
-#include "selfplay/game_ranges.h"
-#include "selfplay/games_writer.h"
-#include "selfplay/progress.h"
-#include "selfplay/run.h"
-#include "selfplay/run_folder.h"
-#include "selfplay/seal.h"
-#include "selfplay/virtual_columns.h"
+#include "core/base/publish.h"
+#include "selfplay/merge/virtual_columns.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/envelope.h"
+#include "selfplay/store/game_ranges.h"
+#include "selfplay/store/games_writer.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -22,8 +22,8 @@ typedef struct merger {
     const char *out;
     char unfinished[PUBLISH_PATH];
     run_config_t config;
-    about_t about; /* of the run */
-    about_maker_t maker;
+    games_header_t header; /* of the run */
+    producer_t maker;
     game_ranges_t ranges; /* games so far */
     games_writer_t *writer;
     virtual_columns_t sources; /* of a virtual file */
@@ -64,7 +64,7 @@ static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint
     record_t record;
     int64_t count;
     bool right = true;
-    record_init(&record, file->about.game);
+    record_init(&record, file->header.game);
     while (right && (count = games_file_next(file, &record, error)) != 0) {
         right = count > 0 && check_ids(merger, file, &record, first, end, error);
         if (right && !games_writer_add(merger->writer, &record))
@@ -92,14 +92,14 @@ static bool add_source(merger_t *merger, const games_file_t *file, failure_t *er
 static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_t end,
                      bool whole, failure_t *error) {
     games_file_t file;
-    if (!games_file_open(&file, path, &merger->about, GAMES_FILE_WHOLE, error))
+    if (!games_file_open(&file, path, &merger->header, GAMES_FILE_WHOLE, error))
         return false;
     bool right = !whole || file.rows[TABLE_GAMES] == end - first ||
                  error_set(error, "%s: holds %" PRIu64 " games instead of %" PRIu64, path,
                            file.rows[TABLE_GAMES], end - first);
     right = right && (!merger->options->is_virtual || add_source(merger, &file, error)) &&
             add_games(merger, &file, first, end, error);
-    about_add_maker(&merger->maker, &file.about.maker);
+    producer_add(&merger->maker, &file.header.maker);
     merger->merge->files++;
     merger->merge->bytes_read += file.bytes;
     games_file_close(&file);
@@ -174,14 +174,14 @@ static bool read_config(merger_t *merger, const char *path, bool is_folder,
         games_file_t file;
         if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
             return false;
-        text = memory_new(strlen(file.about.config) + 1, 1);
-        strcpy(text, file.about.config);
+        text = memory_new(strlen(file.header.config) + 1, 1);
+        strcpy(text, file.header.config);
         games_file_close(&file);
     }
-    merger->about.config = text;
+    merger->header.config = text;
     if (!text || !run_config_parse(&merger->config, text, where, NULL, 0, error))
         return false;
-    merger->about.game = merger->config.game;
+    merger->header.game = merger->config.game;
     return true;
 }
 
@@ -211,12 +211,12 @@ static bool publish(merger_t *merger, failure_t *error) {
         virtual_columns_write(&merger->sources, games_writer_file(merger->writer),
                               merger->config.game);
     if (!written ||
-        !games_writer_finish(merger->writer, merger->about.config, &merger->maker,
+        !games_writer_finish(merger->writer, merger->header.config, &merger->maker,
                              game_ranges_text(&merger->ranges)))
         return cannot_write(merger, error);
     games_writer_free(merger->writer);
     merger->writer = NULL;
-    return seal_file(merger->unfinished, &merger->merge->bytes, error) &&
+    return envelope_file(merger->unfinished, &merger->merge->bytes, error) &&
            publish_finish(merger->unfinished, merger->out, error);
 }
 
@@ -257,6 +257,6 @@ bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
         unlink(merger.unfinished);
     virtual_columns_clear(&merger.sources);
     run_config_clear(&merger.config);
-    free(merger.about.config);
+    free(merger.header.config);
     return right;
 }

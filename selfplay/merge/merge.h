@@ -18,7 +18,7 @@
 #ifndef SELFPLAY_MERGE_H
 #define SELFPLAY_MERGE_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdint.h>
 

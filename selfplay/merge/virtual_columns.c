@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "selfplay/virtual_columns.h"
+#include "selfplay/merge/virtual_columns.h"
 
 #include <libgen.h>
 #include <limits.h>

@@ -11,7 +11,7 @@
 #ifndef SELFPLAY_VIRTUAL_COLUMNS_H
 #define SELFPLAY_VIRTUAL_COLUMNS_H
 
-#include "selfplay/games_file.h"
+#include "selfplay/store/games_file.h"
 
 typedef struct virtual_columns {
     games_source_t *sources;

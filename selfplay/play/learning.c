@@ -1,4 +1,4 @@
-#include "selfplay/learning.h"
+#include "selfplay/play/learning.h"
 
 static const config_key_t keys[] = {
     KEY_INT("playout_cap.simulations", learning_t, fast_simulations, 0, 0,

@@ -14,7 +14,7 @@
 #ifndef SELFPLAY_LEARNING_H
 #define SELFPLAY_LEARNING_H
 
-#include "mcts/agent.h"
+#include "mcts/search/agent.h"
 
 typedef struct learning {
     int64_t fast_simulations; /* the small budget; 0: all decisions have the whole one */

@@ -11,7 +11,7 @@
 #ifndef SELFPLAY_OPENING_H
 #define SELFPLAY_OPENING_H
 
-#include "selfplay/run_config.h"
+#include "selfplay/run/run_config.h"
 
 enum { OPENING_MAX = 2048 /* decisions; where turns are longer it ends there */ };
 

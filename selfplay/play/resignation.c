@@ -1,4 +1,4 @@
-#include "selfplay/resignation.h"
+#include "selfplay/play/resignation.h"
 
 bool resignation_is_played_out(const learning_t *learning, uint64_t run_seed,
                                uint64_t game) {

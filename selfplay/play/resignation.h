@@ -15,8 +15,8 @@
 #ifndef SELFPLAY_RESIGNATION_H
 #define SELFPLAY_RESIGNATION_H
 
-#include "selfplay/learning.h"
-#include "selfplay/record.h"
+#include "selfplay/play/learning.h"
+#include "selfplay/store/record.h"
 
 /* Whether games may be given up at all. */
 static inline bool resignation_is_on(const learning_t *learning) {

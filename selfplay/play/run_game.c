@@ -1,7 +1,7 @@
-#include "selfplay/play.h"
+#include "selfplay/play/run_game.h"
 
-#include "selfplay/opening.h"
-#include "selfplay/resignation.h"
+#include "selfplay/play/opening.h"
+#include "selfplay/play/resignation.h"
 
 #include <stdlib.h>
 

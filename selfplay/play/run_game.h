@@ -1,4 +1,4 @@
-/* play.h - one game of a run: game i, the same wherever and whenever.
+/* run_game.h - one game of a run: game i, the same wherever and whenever.
  * Use: play_t *play = play_new(&config);
  *      play_game(play, i, &record, NULL, NULL);
  *      play_free(play);
@@ -11,11 +11,11 @@
  * Threads: one play and record a thread; the configuration is shared.
  * Errors: none; play_game says whether the watcher let it come to the end.
  */
-#ifndef SELFPLAY_PLAY_H
-#define SELFPLAY_PLAY_H
+#ifndef SELFPLAY_RUN_GAME_H
+#define SELFPLAY_RUN_GAME_H
 
-#include "selfplay/record.h"
-#include "selfplay/run_config.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 
 typedef struct play play_t;
 

@@ -1,10 +1,10 @@
-#include "selfplay/call_log.h"
+#include "selfplay/run/call_log.h"
 
-#include "core/build_info.h"
-#include "core/file.h"
-#include "core/json.h"
-#include "core/publish.h"
-#include "core/writer.h"
+#include "core/base/build_info.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/process_name.h"
+#include "core/base/publish.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -46,7 +46,7 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
                     const char *why) {
     char path[CALL_PATH + 160];
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "host", writer_host());
+    cJSON_AddStringToObject(json, "host", process_host());
     add_count(json, "process", (uint64_t)getpid());
     add_job(json);
     cJSON_AddStringToObject(json, "task", log->task);
@@ -64,7 +64,7 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
     add_count(json, "files", counts->shards_made);
     char *text = cJSON_Print(json);
     failure_t ignored;
-    snprintf(path, sizeof path, "%s/%s.json", log->folder, writer_name());
+    snprintf(path, sizeof path, "%s/%s.json", log->folder, process_name());
     if (text)
         (void)publish_file(path, text, strlen(text), &ignored);
     cJSON_free(text);

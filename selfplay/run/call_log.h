@@ -13,7 +13,7 @@
 #ifndef SELFPLAY_CALL_LOG_H
 #define SELFPLAY_CALL_LOG_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdint.h>
 #include <time.h>

@@ -1,7 +1,7 @@
-#include "selfplay/progress.h"
+#include "selfplay/run/progress.h"
 
-#include "core/clock.h"
-#include "core/duration.h"
+#include "core/base/clock.h"
+#include "core/base/duration.h"
 
 #include <stdio.h>
 #include <unistd.h>

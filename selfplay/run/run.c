@@ -1,8 +1,8 @@
-#include "selfplay/run.h"
+#include "selfplay/run/run.h"
 
-#include "core/file.h"
-#include "core/publish.h"
-#include "selfplay/journal.h"
+#include "core/base/file.h"
+#include "core/base/publish.h"
+#include "selfplay/store/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H
 
-#include "selfplay/run_config.h"
+#include "selfplay/run/run_config.h"
 
 typedef struct run {
     const run_config_t *config;

@@ -1,7 +1,7 @@
-#include "selfplay/run_config.h"
+#include "selfplay/run/run_config.h"
 
-#include "core/file.h"
-#include "core/json.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
 
 #include <stdlib.h>
 

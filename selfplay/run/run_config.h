@@ -14,9 +14,9 @@
 #ifndef SELFPLAY_RUN_CONFIG_H
 #define SELFPLAY_RUN_CONFIG_H
 
-#include "core/game.h"
-#include "mcts/agent.h"
-#include "selfplay/learning.h"
+#include "core/game/game.h"
+#include "mcts/search/agent.h"
+#include "selfplay/play/learning.h"
 
 /* What is played before the agents take over (opening.h). */
 typedef struct opening_config {

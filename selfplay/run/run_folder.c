@@ -1,7 +1,7 @@
-#include "selfplay/run_folder.h"
+#include "selfplay/run/run_folder.h"
 
-#include "core/file.h"
-#include "core/text.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
 
 #include <dirent.h>
 #include <errno.h>

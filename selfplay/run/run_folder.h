@@ -10,7 +10,7 @@
 #ifndef SELFPLAY_RUN_FOLDER_H
 #define SELFPLAY_RUN_FOLDER_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdint.h>
 

@@ -1,12 +1,12 @@
-#include "selfplay/factory.h"
+#include "selfplay/run/run_workers.h"
 
-#include "core/clock.h"
-#include "core/playout.h"
-#include "mcts/side_by_side.h"
-#include "selfplay/journal.h"
-#include "selfplay/play.h"
-#include "selfplay/shard.h"
-#include "selfplay/stop.h"
+#include "core/base/clock.h"
+#include "core/game/playout.h"
+#include "mcts/search/side_by_side.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/run/stop.h"
+#include "selfplay/store/journal.h"
+#include "selfplay/store/shard.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -17,321 +17,319 @@ enum { SIDE_BY_SIDE_SIMULATIONS = 1 << 14 }; /* of a search */
 
 /* A shard that is being made: games come in any order and are kept until all are there.
  */
-typedef struct making {
+typedef struct job {
     uint64_t shard, first, count; /* first: of its games */
     uint64_t dealt, done;         /* games given to threads; games that are whole */
     record_t *games;              /* one record a game, from when it is begun; a part of a
                                      game until its thread has it */
     journal_t *journal;
-} making_t;
+} job_t;
 
 /* Everything but `failed` and the progress is touched in the critical section
- * fulcrum_factory only: HDF5 and the journal ask for one thread at a time. */
-typedef struct factory {
+ * fulcrum_workers only: HDF5 and the journal ask for one thread at a time. */
+typedef struct workers {
     const run_t *run;
-    const factory_order_t *order;
-    making_t *shards; /* that are missing, in order */
+    const workers_order_t *order;
+    job_t *shards; /* that are missing, in order */
     uint64_t num_shards, current;
     int places; /* games that a thread plays side by side */
     progress_t progress;
-    factory_result_t *result;
+    workers_result_t *result;
     call_log_t log;
     double logged; /* when */
     failure_t *error;
     atomic_bool failed, enough; /* relaxed: tell other threads to stop early */
-} factory_t;
+} workers_t;
 
 /* A game that is being played. */
-typedef struct flight {
-    making_t *making; /* NULL: there is none */
-    uint64_t index;   /* in the shard */
+typedef struct active_game {
+    job_t *job;     /* NULL: there is none */
+    uint64_t index; /* in the shard */
     record_t record;
     size_t seen;           /* its positions that are counted already */
     size_t kept_positions; /* that are in the journal */
     double kept;           /* when */
     play_t *play;
-} flight_t;
+} active_game_t;
 
 /* The games of a thread. */
-typedef struct hand {
-    factory_t *factory;
-    flight_t flights[PLAYOUT_SLOTS];
+typedef struct worker {
+    workers_t *workers;
+    active_game_t active[PLAYOUT_SLOTS];
     double looked; /* when, at what is due */
-} hand_t;
+} worker_t;
 
-static bool has_failed(factory_t *factory) {
-    return atomic_load_explicit(&factory->failed, memory_order_relaxed);
+static bool has_failed(workers_t *workers) {
+    return atomic_load_explicit(&workers->failed, memory_order_relaxed);
 }
 
 /* The first error is the one that is told. */
-static void fail(factory_t *factory, const failure_t *error) {
-    if (!has_failed(factory))
-        *factory->error = *error;
-    atomic_store_explicit(&factory->failed, true, memory_order_relaxed);
+static void fail(workers_t *workers, const failure_t *error) {
+    if (!has_failed(workers))
+        *workers->error = *error;
+    atomic_store_explicit(&workers->failed, true, memory_order_relaxed);
 }
 
 /* --- Shards -------------------------------------------------------------------------- */
 
-static void plan(factory_t *factory) {
-    const run_t *run = factory->run;
-    const factory_order_t *order = factory->order;
+static void plan(workers_t *workers) {
+    const run_t *run = workers->run;
+    const workers_order_t *order = workers->order;
     uint64_t size = (uint64_t)run->config->shard_games;
     uint64_t from = order->first / size, to = (order->end + size - 1) / size, games = 0;
-    factory->shards = memory_new(to - from, sizeof *factory->shards);
+    workers->shards = memory_new(to - from, sizeof *workers->shards);
     for (uint64_t shard = from; shard < to; shard++) {
-        if (!share_has(&order->share, shard))
+        if (!task_share_has(&order->share, shard))
             continue;
         if (run_has_shard(run, shard)) {
-            factory->result->shards_found++;
+            workers->result->shards_found++;
             continue;
         }
-        making_t making = {.shard = shard,
-                           .first = run_shard_first(run, shard),
-                           .count = run_shard_count(run, shard)};
-        factory->shards[factory->num_shards++] = making;
-        games += making.count;
+        job_t job = {.shard = shard,
+                     .first = run_shard_first(run, shard),
+                     .count = run_shard_count(run, shard)};
+        workers->shards[workers->num_shards++] = job;
+        games += job.count;
     }
-    progress_init(&factory->progress, games,
+    progress_init(&workers->progress, games,
                   order->quiet || order->progress || games == 0);
-    factory->progress.whole = order->progress;
+    workers->progress.whole = order->progress;
 }
 
-static void end_making(making_t *making) {
-    for (uint64_t i = 0; making->games && i < making->count; i++)
-        record_clear(&making->games[i]);
-    free(making->games);
-    journal_free(making->journal);
-    making->games = NULL;
-    making->journal = NULL;
+static void end_job(job_t *job) {
+    for (uint64_t i = 0; job->games && i < job->count; i++)
+        record_clear(&job->games[i]);
+    free(job->games);
+    journal_free(job->journal);
+    job->games = NULL;
+    job->journal = NULL;
 }
 
 /* Writes a shard whose games are all there. */
-static void publish_shard(factory_t *factory, making_t *making) {
-    const run_t *run = factory->run;
+static void publish_shard(workers_t *workers, job_t *job) {
+    const run_t *run = workers->run;
     char path[RUN_PATH];
     size_t bytes = 0;
     record_t all;
     failure_t error;
-    run_shard_path(run->folder, making->shard, path);
+    run_shard_path(run->folder, job->shard, path);
     record_init(&all, run->config->game);
-    for (uint64_t i = 0; i < making->count; i++)
-        record_append(&all, &making->games[i]);
+    for (uint64_t i = 0; i < job->count; i++)
+        record_append(&all, &job->games[i]);
     if (shard_write(path, &all, run->config_text, &bytes, &error)) {
-        factory->result->counts.shards_made++;
-        making->dealt = making->count;
-        summary_add(&factory->result->summary, &all, bytes);
-        journal_remove(making->journal);
-        end_making(making);
-        const factory_order_t *order = factory->order;
-        if (order->more && !order->more(order->context, making->shard, &all))
-            atomic_store_explicit(&factory->enough, true, memory_order_relaxed);
+        workers->result->counts.shards_made++;
+        job->dealt = job->count;
+        summary_add(&workers->result->summary, &all, bytes);
+        journal_remove(job->journal);
+        end_job(job);
+        const workers_order_t *order = workers->order;
+        if (order->more && !order->more(order->context, job->shard, &all))
+            atomic_store_explicit(&workers->enough, true, memory_order_relaxed);
     } else {
-        fail(factory, &error);
+        fail(workers, &error);
     }
     record_clear(&all);
 }
 
 /* Makes ready what is the current shard: its journal is read; one that somebody else has
  * made meanwhile has no game to be played. */
-static void begin_making(factory_t *factory, making_t *making) {
-    const run_t *run = factory->run;
+static void begin_job(workers_t *workers, job_t *job) {
+    const run_t *run = workers->run;
     const game_t *game = run->config->game;
-    if (run_has_shard(run, making->shard)) {
-        factory->result->shards_found++;
-        progress_less(&factory->progress, making->count);
-        making->count = 0;
+    if (run_has_shard(run, job->shard)) {
+        workers->result->shards_found++;
+        progress_less(&workers->progress, job->count);
+        job->count = 0;
         return;
     }
-    making->games = memory_new(making->count, sizeof *making->games);
-    for (uint64_t i = 0; i < making->count; i++)
-        record_init(&making->games[i], game);
-    making->journal = journal_new(run->folder, making->shard, run->config_text, game);
-    journal_read(making->journal, making->first, making->count, making->games);
-    for (uint64_t i = 0; i < making->count; i++)
-        making->done += journal_is_whole(&making->games[i]);
-    factory->result->games_kept += making->done;
-    progress_less(&factory->progress, making->done);
-    if (making->done == making->count)
-        publish_shard(factory, making);
+    job->games = memory_new(job->count, sizeof *job->games);
+    for (uint64_t i = 0; i < job->count; i++)
+        record_init(&job->games[i], game);
+    job->journal = journal_new(run->folder, job->shard, run->config_text, game);
+    journal_read(job->journal, job->first, job->count, job->games);
+    for (uint64_t i = 0; i < job->count; i++)
+        job->done += journal_is_whole(&job->games[i]);
+    workers->result->games_kept += job->done;
+    progress_less(&workers->progress, job->done);
+    if (job->done == job->count)
+        publish_shard(workers, job);
 }
 
 /* --- Games --------------------------------------------------------------------------- */
 
 /* Gives a thread the next game that is missing; false: there is none. */
-static bool deal(factory_t *factory, flight_t *flight) {
-    for (; factory->current < factory->num_shards; factory->current++) {
-        making_t *making = &factory->shards[factory->current];
-        if (making->dealt == 0)
-            begin_making(factory, making);
-        while (making->games && making->dealt < making->count && !has_failed(factory)) {
-            uint64_t index = making->dealt++;
-            record_t *known = &making->games[index];
+static bool deal(workers_t *workers, active_game_t *game) {
+    for (; workers->current < workers->num_shards; workers->current++) {
+        job_t *job = &workers->shards[workers->current];
+        if (job->dealt == 0)
+            begin_job(workers, job);
+        while (job->games && job->dealt < job->count && !has_failed(workers)) {
+            uint64_t index = job->dealt++;
+            record_t *known = &job->games[index];
             if (journal_is_whole(known))
                 continue;
-            *flight = (flight_t){.making = making,
-                                 .index = index,
-                                 .record = *known,
-                                 .seen = known->rows[TABLE_POSITIONS],
-                                 .kept_positions = known->rows[TABLE_POSITIONS],
-                                 .kept = clock_seconds(),
-                                 .play = flight->play};
+            *game = (active_game_t){.job = job,
+                                    .index = index,
+                                    .record = *known,
+                                    .seen = known->rows[TABLE_POSITIONS],
+                                    .kept_positions = known->rows[TABLE_POSITIONS],
+                                    .kept = clock_seconds(),
+                                    .play = game->play};
             record_init(known, known->game);
-            factory->result->counts.in_flight++;
+            workers->result->counts.in_flight++;
             return true;
         }
-        if (has_failed(factory))
+        if (has_failed(workers))
             return false;
     }
     return false;
 }
 
 /* Puts what is played of a game into the journal. */
-static void keep(factory_t *factory, flight_t *flight) {
-    const making_t *making = flight->making;
-    size_t positions = flight->record.rows[TABLE_POSITIONS];
+static void keep(workers_t *workers, active_game_t *game) {
+    const job_t *job = game->job;
+    size_t positions = game->record.rows[TABLE_POSITIONS];
     failure_t error;
-    if (!play_can_go_on(factory->run->config) || positions == flight->kept_positions ||
-        has_failed(factory))
+    if (!play_can_go_on(workers->run->config) || positions == game->kept_positions ||
+        has_failed(workers))
         return;
-    if (!journal_add(making->journal, making->first + flight->index, &flight->record,
-                     &error))
-        fail(factory, &error);
-    flight->kept_positions = positions;
-    flight->kept = clock_seconds();
+    if (!journal_add(job->journal, job->first + game->index, &game->record, &error))
+        fail(workers, &error);
+    game->kept_positions = positions;
+    game->kept = clock_seconds();
 }
 
 /* A game that is whole goes into the journal, or with the last one into the shard. */
-static void deliver(factory_t *factory, flight_t *flight) {
-    making_t *making = flight->making;
+static void deliver(workers_t *workers, active_game_t *game) {
+    job_t *job = game->job;
     failure_t error;
-    factory->result->counts.games++;
-    making->games[flight->index] = flight->record;
-    if (++making->done == making->count)
-        publish_shard(factory, making);
-    else if (!journal_add(making->journal, making->first + flight->index, &flight->record,
-                          &error))
-        fail(factory, &error);
+    workers->result->counts.games++;
+    job->games[game->index] = game->record;
+    if (++job->done == job->count)
+        publish_shard(workers, job);
+    else if (!journal_add(job->journal, job->first + game->index, &game->record, &error))
+        fail(workers, &error);
 }
 
 /* The decisions since the last time. */
-static void count_decisions(factory_t *factory, flight_t *flight) {
-    size_t positions = flight->record.rows[TABLE_POSITIONS];
-    factory->result->counts.decisions += positions - flight->seen;
-    flight->seen = positions;
+static void count_decisions(workers_t *workers, active_game_t *game) {
+    size_t positions = game->record.rows[TABLE_POSITIONS];
+    workers->result->counts.decisions += positions - game->seen;
+    game->seen = positions;
 }
 
-static void land(factory_t *factory, flight_t *flight, bool whole) {
-    count_decisions(factory, flight);
-    factory->result->counts.in_flight--;
+static void land(workers_t *workers, active_game_t *game, bool whole) {
+    count_decisions(workers, game);
+    workers->result->counts.in_flight--;
     if (whole) {
-        deliver(factory, flight);
+        deliver(workers, game);
     } else {
-        keep(factory, flight);
-        record_clear(&flight->record);
+        keep(workers, game);
+        record_clear(&game->record);
     }
-    flight->making = NULL;
+    game->job = NULL;
 }
 
 /* --- The call ------------------------------------------------------------------------ */
 
-static void write_log(factory_t *factory, const char *state, const char *why) {
-    call_counts_t *counts = &factory->result->counts;
-    counts->seconds = progress_seconds(&factory->progress);
+static void write_log(workers_t *workers, const char *state, const char *why) {
+    call_counts_t *counts = &workers->result->counts;
+    counts->seconds = progress_seconds(&workers->progress);
     counts->simulations =
-        atomic_load_explicit(&factory->progress.simulations, memory_order_relaxed);
-    call_log_write(&factory->log, counts, state, why);
-    factory->logged = clock_seconds();
+        atomic_load_explicit(&workers->progress.simulations, memory_order_relaxed);
+    call_log_write(&workers->log, counts, state, why);
+    workers->logged = clock_seconds();
 }
 
-static void log_when_due(factory_t *factory) {
-    if (clock_seconds() - factory->logged > CALL_LOG_INTERVAL_S)
-        write_log(factory, "playing", NULL);
+static void log_when_due(workers_t *workers) {
+    if (clock_seconds() - workers->logged > CALL_LOG_INTERVAL_S)
+        write_log(workers, "playing", NULL);
 }
 
-static bool goes_on(factory_t *factory) {
-    return !has_failed(factory) && !stop_asked() &&
-           !atomic_load_explicit(&factory->enough, memory_order_relaxed);
+static bool goes_on(workers_t *workers) {
+    return !has_failed(workers) && !stop_asked() &&
+           !atomic_load_explicit(&workers->enough, memory_order_relaxed);
 }
 
 static bool watch(void *context) {
-    hand_t *hand = context;
-    factory_t *factory = hand->factory;
-    progress_simulations(&factory->progress, 0);
-    if (clock_seconds() - hand->looked > LOOK_S) {
-        hand->looked = clock_seconds();
-#pragma omp critical(fulcrum_factory)
+    worker_t *worker = context;
+    workers_t *workers = worker->workers;
+    progress_simulations(&workers->progress, 0);
+    if (clock_seconds() - worker->looked > LOOK_S) {
+        worker->looked = clock_seconds();
+#pragma omp critical(fulcrum_workers)
         {
-            for (int i = 0; i < factory->places; i++) {
-                flight_t *flight = &hand->flights[i];
-                if (!flight->making)
+            for (int i = 0; i < workers->places; i++) {
+                active_game_t *game = &worker->active[i];
+                if (!game->job)
                     continue;
-                count_decisions(factory, flight);
-                if (clock_seconds() - flight->kept > FACTORY_KEEP_S)
-                    keep(factory, flight);
+                count_decisions(workers, game);
+                if (clock_seconds() - game->kept > WORKERS_JOURNAL_S)
+                    keep(workers, game);
             }
-            log_when_due(factory);
+            log_when_due(workers);
         }
     }
-    return goes_on(factory);
+    return goes_on(workers);
 }
 
 /* A game that has come to its end, or to where it is stopped, makes room for the next. */
-static bool change_flight(factory_t *factory, flight_t *flight, bool over) {
+static bool change_flight(workers_t *workers, active_game_t *game, bool over) {
     bool dealt = false;
-#pragma omp critical(fulcrum_factory)
+#pragma omp critical(fulcrum_workers)
     {
-        if (flight->making)
-            land(factory, flight, over);
-        if (goes_on(factory))
-            dealt = deal(factory, flight);
-        log_when_due(factory);
+        if (game->job)
+            land(workers, game, over);
+        if (goes_on(workers))
+            dealt = deal(workers, game);
+        log_when_due(workers);
     }
     if (dealt)
-        play_begin(flight->play, flight->making->first + flight->index, &flight->record);
+        play_begin(game->play, game->job->first + game->index, &game->record);
     return dealt;
 }
 
 /* The next search of the game at a place, or of the one after it. */
 static search_t *next_search(void *context, int place, search_t *done) {
-    hand_t *hand = context;
-    factory_t *factory = hand->factory;
-    flight_t *flight = &hand->flights[place];
+    worker_t *worker = context;
+    workers_t *workers = worker->workers;
+    active_game_t *game = &worker->active[place];
     if (done) {
         uint32_t simulations = search_simulations(done);
-        play_decide(flight->play);
-        progress_simulations(&factory->progress, simulations);
+        play_decide(game->play);
+        progress_simulations(&workers->progress, simulations);
     }
     for (;;) {
-        bool stopped = !goes_on(factory);
-        search_t *search = flight->making && !stopped ? play_next(flight->play) : NULL;
+        bool stopped = !goes_on(workers);
+        search_t *search = game->job && !stopped ? play_next(game->play) : NULL;
         if (search)
             return search;
-        bool over = flight->making && !stopped;
+        bool over = game->job && !stopped;
         if (over)
-            progress_game(&factory->progress);
-        if (!change_flight(factory, flight, over))
+            progress_game(&workers->progress);
+        if (!change_flight(workers, game, over))
             return NULL;
     }
 }
 
-static void play_on_thread(factory_t *factory) {
-    const run_config_t *config = factory->run->config;
-    hand_t hand = {.factory = factory, .looked = clock_seconds()};
-    for (int i = 0; i < factory->places; i++)
-        hand.flights[i].play = play_new(config);
-    searches_run(config->game, &(search_feed_t){.places = factory->places,
+static void play_on_thread(workers_t *workers) {
+    const run_config_t *config = workers->run->config;
+    worker_t worker = {.workers = workers, .looked = clock_seconds()};
+    for (int i = 0; i < workers->places; i++)
+        worker.active[i].play = play_new(config);
+    searches_run(config->game, &(search_feed_t){.places = workers->places,
                                                 .next = next_search,
                                                 .watch = watch,
-                                                .context = &hand,
+                                                .context = &worker,
                                                 .gathers = run_config_evaluates(config)});
-    for (int i = 0; i < factory->places; i++) { /* those that the watch has stopped */
-        if (hand.flights[i].making)
-            change_flight(factory, &hand.flights[i], false);
-        play_free(hand.flights[i].play);
+    for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
+        if (worker.active[i].job)
+            change_flight(workers, &worker.active[i], false);
+        play_free(worker.active[i].play);
     }
 }
 
-static bool check_order(const run_t *run, const factory_order_t *order,
+static bool check_order(const run_t *run, const workers_order_t *order,
                         failure_t *error) {
     uint64_t games = (uint64_t)run->config->games;
     uint64_t size = (uint64_t)run->config->shard_games;
@@ -350,20 +348,20 @@ static bool check_order(const run_t *run, const factory_order_t *order,
     return true;
 }
 
-static bool is_done(const factory_t *factory) {
-    for (uint64_t i = 0; i < factory->num_shards; i++)
-        if (factory->shards[i].games ||
-            factory->shards[i].dealt < factory->shards[i].count)
+static bool is_done(const workers_t *workers) {
+    for (uint64_t i = 0; i < workers->num_shards; i++)
+        if (workers->shards[i].games ||
+            workers->shards[i].dealt < workers->shards[i].count)
             return false;
     return true;
 }
 
 /* Side by side pays where random games do and trees are small: large ones fill the caches
  * and the memory. As many games as can keep all threads busy. */
-static int places_of(const factory_t *factory) {
-    const run_config_t *config = factory->run->config;
-    uint64_t threads = (uint64_t)factory->result->threads;
-    uint64_t games = factory->progress.total, places = (games + threads - 1) / threads;
+static int places_of(const workers_t *workers) {
+    const run_config_t *config = workers->run->config;
+    uint64_t threads = (uint64_t)workers->result->threads;
+    uint64_t games = workers->progress.total, places = (games + threads - 1) / threads;
     if (run_config_evaluates(config))
         return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
     if (!config->game->rules->playouts)
@@ -375,46 +373,46 @@ static int places_of(const factory_t *factory) {
 }
 
 /* A call that had nothing to do leaves no trace. */
-static void play_all(factory_t *factory) {
-    char task[SHARE_TEXT];
-    share_write(&factory->order->share, task);
-    call_log_init(&factory->log, factory->run->folder, task, factory->result->threads);
-    write_log(factory, "playing", NULL);
-    factory->places = places_of(factory);
-#pragma omp parallel num_threads(factory->result->threads)
-    play_on_thread(factory);
-    progress_finish(&factory->progress);
-    bool done = is_done(factory) || factory->enough;
-    if (!has_failed(factory) && !done)
-        factory->result->stopped = stop_reason();
-    write_log(factory,
-              has_failed(factory) ? "failed"
+static void play_all(workers_t *workers) {
+    char task[TASK_SHARE_TEXT];
+    task_share_write(&workers->order->share, task);
+    call_log_init(&workers->log, workers->run->folder, task, workers->result->threads);
+    write_log(workers, "playing", NULL);
+    workers->places = places_of(workers);
+#pragma omp parallel num_threads(workers->result->threads)
+    play_on_thread(workers);
+    progress_finish(&workers->progress);
+    bool done = is_done(workers) || workers->enough;
+    if (!has_failed(workers) && !done)
+        workers->result->stopped = stop_reason();
+    write_log(workers,
+              has_failed(workers) ? "failed"
               : done              ? "finished"
                                   : "stopped",
-              has_failed(factory) ? factory->error->message : factory->result->stopped);
+              has_failed(workers) ? workers->error->message : workers->result->stopped);
 }
 
-bool factory_play(const run_t *run, const factory_order_t *order,
-                  factory_result_t *result, failure_t *error) {
+bool workers_play(const run_t *run, const workers_order_t *order,
+                  workers_result_t *result, failure_t *error) {
     const run_config_t *config = run->config;
-    factory_t factory = {.run = run, .order = order, .result = result, .error = error};
-    *result = (factory_result_t){0};
+    workers_t workers = {.run = run, .order = order, .result = result, .error = error};
+    *result = (workers_result_t){0};
     summary_init(&result->summary, config->game);
     summary_know(&result->summary, config);
     if (!check_order(run, order, error))
         return false;
-    atomic_init(&factory.failed, false);
-    atomic_init(&factory.enough, false);
+    atomic_init(&workers.failed, false);
+    atomic_init(&workers.enough, false);
     result->threads = config->threads > 0 ? (int)config->threads : omp_get_max_threads();
-    plan(&factory);
-    if (factory.num_shards > 0)
-        play_all(&factory);
-    for (uint64_t i = 0; i < factory.num_shards; i++)
-        end_making(&factory.shards[i]);
-    free(factory.shards);
-    return !has_failed(&factory);
+    plan(&workers);
+    if (workers.num_shards > 0)
+        play_all(&workers);
+    for (uint64_t i = 0; i < workers.num_shards; i++)
+        end_job(&workers.shards[i]);
+    free(workers.shards);
+    return !has_failed(&workers);
 }
 
-void factory_result_clear(factory_result_t *result) {
+void workers_result_clear(workers_result_t *result) {
     summary_clear(&result->summary);
 }

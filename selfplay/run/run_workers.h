@@ -1,8 +1,8 @@
-/* factory.h - many games of a run at once, on many threads, into its missing shards.
- * Use: factory_order_t order = {.first = 0, .end = games, .share = SHARE_ALL};
- *      factory_result_t result;
- *      if (factory_play(&run, &order, &result, &error)) ...
- *      factory_result_clear(&result);
+/* run_workers.h - many games of a run at once, on many threads, into its missing shards.
+ * Use: workers_order_t order = {.first = 0, .end = games, .share = TASK_SHARE_ALL};
+ *      workers_result_t result;
+ *      if (workers_play(&run, &order, &result, &error)) ...
+ *      workers_result_clear(&result);
  * A shard that is there is not played again; of one that is not, games that any process
  * left in its journal are not: so a run that was cut is finished by the same command, and
  * the data are the same. Games are dealt to the threads in order; where that is faster a
@@ -11,26 +11,27 @@
  * whether it is there before it begins it.
  * When somebody asks to stop (stop.h), the games in flight come to rest after at most
  * SEARCHES_WATCH random games of each thread and go into the journal as far as they are
- * played, as they do every FACTORY_KEEP_S besides; where they cannot go on from there
+ * played, as they do every WORKERS_JOURNAL_S besides; where they cannot go on from there
  * (play.h) they begin again.
- * Threads: factory_play uses config.threads; the calls themselves are for one thread.
+ * Threads: workers_play uses config.threads; the calls themselves are for one thread.
  * Errors: a range that cuts a shard in two; a full disk, a folder that cannot be written.
  *      What was published or kept stays.
  */
-#ifndef SELFPLAY_FACTORY_H
-#define SELFPLAY_FACTORY_H
+#ifndef SELFPLAY_RUN_WORKERS_H
+#define SELFPLAY_RUN_WORKERS_H
 
-#include "selfplay/call_log.h"
-#include "selfplay/progress.h"
-#include "selfplay/run.h"
-#include "selfplay/share.h"
-#include "selfplay/summary.h"
+#include "selfplay/run/call_log.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/summary.h"
+#include "selfplay/run/task_share.h"
 
-#define FACTORY_KEEP_S 60.0 /* between two entries of a game in flight in the journal */
+#define WORKERS_JOURNAL_S                                                                \
+    60.0 /* between two entries of a game in flight in the journal */
 
-typedef struct factory_order {
+typedef struct workers_order {
     uint64_t first, end; /* games; both bounds of shards */
-    share_t share;
+    task_share_t share;
     bool quiet;
     progress_t *progress; /* that is shown, of a work of which this is a part; or NULL */
     /* Told of every shard that this call publishes, one at a time, in any order, and not
@@ -38,21 +39,21 @@ typedef struct factory_order {
      * enough, no more is played. NULL: all is played. */
     bool (*more)(void *context, uint64_t shard, const record_t *games);
     void *context;
-} factory_order_t;
+} workers_order_t;
 
 /* What came of it. */
-typedef struct factory_result {
+typedef struct workers_result {
     uint64_t shards_found;
     uint64_t games_kept; /* found whole in the journal */
     call_counts_t counts;
     int threads;
     const char *stopped; /* by what, or NULL: all is done, or enough */
     summary_t summary;   /* of the shards that were made */
-} factory_result_t;
+} workers_result_t;
 
 /* Plays what is missing; false on an error. */
-bool factory_play(const run_t *run, const factory_order_t *order,
-                  factory_result_t *result, failure_t *error);
-void factory_result_clear(factory_result_t *result);
+bool workers_play(const run_t *run, const workers_order_t *order,
+                  workers_result_t *result, failure_t *error);
+void workers_result_clear(workers_result_t *result);
 
 #endif

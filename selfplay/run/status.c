@@ -1,9 +1,9 @@
-#include "selfplay/status.h"
+#include "selfplay/run/status.h"
 
-#include "core/writer.h"
-#include "selfplay/journal.h"
-#include "selfplay/run.h"
-#include "selfplay/run_folder.h"
+#include "core/base/process_name.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ static void note_journal(void *context, uint64_t shard, const journal_count_t *c
     looking->shards[shard].journal_bytes = count->bytes;
 }
 
-static status_count_t count_share(const looking_t *looking, share_t share) {
+static status_count_t count_share(const looking_t *looking, task_share_t share) {
     status_count_t count = {0};
     for (uint64_t shard = share.index; shard < looking->run.num_shards;
          shard += share.count) {
@@ -109,23 +109,23 @@ static life_t life_of(const call_entry_t *call, int64_t now) {
     for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
         if (strcmp(call->state, life_names[told[i]]) == 0)
             return told[i];
-    if (writer_is_gone(call->writer))
+    if (process_is_gone(call->writer))
         return LIFE_DEAD;
     return (double)(now - call->updated) > STATUS_SILENT_S ? LIFE_SILENT : LIFE_PLAYING;
 }
 
 /* The share that a call says it plays. */
-static share_t share_of(const call_entry_t *call) {
-    share_t share;
+static task_share_t share_of(const call_entry_t *call) {
+    task_share_t share;
     failure_t ignored;
-    return share_read(call->task, &share, &ignored) ? share : SHARE_ALL;
+    return task_share_read(call->task, &share, &ignored) ? share : TASK_SHARE_ALL;
 }
 
 /* The row of a call: of the array's tasks in their order, of others by their name. */
 static status_task_t *task_of(looking_t *looking, const call_entry_t *call,
                               uint64_t array) {
     status_t *status = looking->status;
-    share_t share = share_of(call);
+    task_share_t share = share_of(call);
     if (array > 1 && share.count == array)
         return &status->tasks[share.index];
     for (size_t i = array > 1 ? array : 0; i < status->num_tasks; i++)
@@ -169,8 +169,8 @@ static uint64_t make_array(looking_t *looking) {
     status->num_tasks = array;
     status->tasks = memory_new(array, sizeof *status->tasks);
     for (uint64_t i = 0; i < array; i++) {
-        share_t share = {i, array};
-        share_write(&share, status->tasks[i].name);
+        task_share_t share = {i, array};
+        task_share_write(&share, status->tasks[i].name);
         status->tasks[i].count = count_share(looking, share);
         status->tasks[i].life = LIFE_NONE;
     }
@@ -199,7 +199,8 @@ static bool read_config(looking_t *looking, failure_t *error) {
     return right;
 }
 
-bool status_read(status_t *status, const char *folder, share_t share, failure_t *error) {
+bool status_read(status_t *status, const char *folder, task_share_t share,
+                 failure_t *error) {
     looking_t looking = {.status = status, .folder = folder};
     *status = (status_t){.share = share, .now = (int64_t)time(NULL)};
     if (!read_config(&looking, error))

@@ -12,9 +12,9 @@
 #ifndef SELFPLAY_STATUS_H
 #define SELFPLAY_STATUS_H
 
-#include "selfplay/call_log.h"
-#include "selfplay/run_config.h"
-#include "selfplay/share.h"
+#include "selfplay/run/call_log.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/task_share.h"
 
 enum { STATUS_SAMPLE = 1000 };
 #define STATUS_SILENT_S (3 * CALL_LOG_INTERVAL_S)
@@ -51,7 +51,7 @@ typedef struct status_task {
 } status_task_t;
 
 typedef struct status {
-    share_t share;
+    task_share_t share;
     status_count_t count;
     uint64_t in_flight, threads, playing; /* of the calls that play now */
     double rate;
@@ -65,8 +65,9 @@ typedef struct status {
     int64_t now;
 } status_t;
 
-/* `share`: of which files; SHARE_ALL. */
-bool status_read(status_t *status, const char *folder, share_t share, failure_t *error);
+/* `share`: of which files; TASK_SHARE_ALL. */
+bool status_read(status_t *status, const char *folder, task_share_t share,
+                 failure_t *error);
 void status_clear(status_t *status);
 
 /* Games that are neither in files nor whole in journals. */

@@ -1,6 +1,6 @@
-#include "selfplay/stop.h"
+#include "selfplay/run/stop.h"
 
-#include "core/clock.h"
+#include "core/base/clock.h"
 
 #include <signal.h>
 #include <stdatomic.h>

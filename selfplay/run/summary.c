@@ -1,4 +1,4 @@
-#include "selfplay/summary.h"
+#include "selfplay/run/summary.h"
 
 #include <math.h>
 #include <stdlib.h>

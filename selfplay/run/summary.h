@@ -11,9 +11,9 @@
 #ifndef SELFPLAY_SUMMARY_H
 #define SELFPLAY_SUMMARY_H
 
-#include "core/interval.h"
-#include "selfplay/resignation.h"
-#include "selfplay/run_config.h"
+#include "core/base/interval.h"
+#include "selfplay/play/resignation.h"
+#include "selfplay/run/run_config.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-#include "selfplay/task_queue.h"
+#include "selfplay/run/task_queue.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
-#include "selfplay/share.h"
+#include "selfplay/run/task_share.h"
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { MAX_TASKS = 1000000 };
 
-bool share_read(const char *text, share_t *share, failure_t *error) {
+bool task_share_read(const char *text, task_share_t *share, failure_t *error) {
     const char *p = text;
     long index, count;
     if (!text_read_number(&p, MAX_TASKS - 1, &index) || *p++ != '/' ||
@@ -16,7 +16,7 @@ bool share_read(const char *text, share_t *share, failure_t *error) {
                          "--task is I/N with I from 0 to N-1, as in 0/8 ... 7/8, not "
                          "\"%.60s\"",
                          text);
-    *share = (share_t){(uint64_t)index, (uint64_t)count};
+    *share = (task_share_t){(uint64_t)index, (uint64_t)count};
     return true;
 }
 
@@ -25,9 +25,9 @@ static bool read_variable(const char *name, long *number) {
     return text && text_read_number(&text, 1000000000, number) && *text == 0;
 }
 
-bool share_of_environment(share_t *share, failure_t *error) {
+bool task_share_from_environment(task_share_t *share, failure_t *error) {
     long id, count, least, most, step = 1;
-    *share = SHARE_ALL;
+    *share = TASK_SHARE_ALL;
     if (!read_variable("SLURM_ARRAY_TASK_ID", &id) ||
         !read_variable("SLURM_ARRAY_TASK_COUNT", &count) || count == 1)
         return true;
@@ -41,13 +41,13 @@ bool share_of_environment(share_t *share, failure_t *error) {
                          "Slurm's array of %ld tasks has gaps: say which share this one "
                          "is by --task I/N (0/1: all)",
                          count);
-    *share = (share_t){(uint64_t)((id - least) / step), (uint64_t)count};
+    *share = (task_share_t){(uint64_t)((id - least) / step), (uint64_t)count};
     return true;
 }
 
-void share_write(const share_t *share, char text[SHARE_TEXT]) {
+void task_share_write(const task_share_t *share, char text[TASK_SHARE_TEXT]) {
     text[0] = 0;
     if (share->count > 1)
-        snprintf(text, SHARE_TEXT, "%llu/%llu", (unsigned long long)share->index,
+        snprintf(text, TASK_SHARE_TEXT, "%llu/%llu", (unsigned long long)share->index,
                  (unsigned long long)share->count);
 }

@@ -1,7 +1,7 @@
-#include "selfplay/chunk_filters.h"
+#include "selfplay/store/chunk_filters.h"
 
-#include "core/error.h"
-#include "selfplay/hdf5_values.h"
+#include "core/base/error.h"
+#include "selfplay/store/hdf5_values.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "selfplay/seal.h"
+#include "selfplay/store/envelope.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -7,21 +7,21 @@
 #include <string.h>
 #include <zlib.h>
 
-#define SEAL_FORMAT "fulcrum games, sealed: %zu bytes, crc32 %08lx\n"
-#define SEAL_START "fulcrum games, sealed: "
+#define ENVELOPE_FORMAT "fulcrum games, sealed: %zu bytes, crc32 %08lx\n"
+#define ENVELOPE_START "fulcrum games, sealed: "
 
 static const unsigned char hdf5_signature[8] = {0x89, 'H',  'D',  'F',
                                                 '\r', '\n', 0x1a, '\n'};
 
-static void make_seal(unsigned char seal[SEAL_BYTES], size_t size,
+static void make_seal(unsigned char seal[ENVELOPE_BYTES], size_t size,
                       unsigned long checksum) {
-    memset(seal, 0, SEAL_BYTES);
-    snprintf((char *)seal, SEAL_BYTES, SEAL_FORMAT, size, checksum);
+    memset(seal, 0, ENVELOPE_BYTES);
+    snprintf((char *)seal, ENVELOPE_BYTES, ENVELOPE_FORMAT, size, checksum);
 }
 
-void seal_write(unsigned char *image, size_t size) {
-    REQUIRE(size > SEAL_BYTES);
-    make_seal(image, size, crc32_z(0, image + SEAL_BYTES, size - SEAL_BYTES));
+void envelope_write(unsigned char *image, size_t size) {
+    REQUIRE(size > ENVELOPE_BYTES);
+    make_seal(image, size, crc32_z(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
 }
 
 /* Length of the whole file and checksum of what is behind the seal; the file stands there.
@@ -30,7 +30,7 @@ static void read_rest(FILE *file, size_t *size, unsigned long *checksum) {
     enum { PIECE = 1 << 16 };
     unsigned char *piece = memory_new(PIECE, 1);
     size_t got;
-    *size = SEAL_BYTES;
+    *size = ENVELOPE_BYTES;
     *checksum = 0;
     while ((got = fread(piece, 1, PIECE, file)) > 0) {
         *checksum = crc32_z(*checksum, piece, got);
@@ -60,7 +60,7 @@ static bool has_checked_tables(FILE *file) {
     bool checked = fread(start, 1, sizeof start, file) == sizeof start &&
                    memcmp(start, hdf5_signature, sizeof hdf5_signature) == 0 &&
                    start[8] >= 2;
-    return fseeko(file, SEAL_BYTES, SEEK_SET) == 0 && checked;
+    return fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0 && checked;
 }
 
 static bool check_length(FILE *file, const char *path, size_t size, bool *damaged,
@@ -72,31 +72,31 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
                                   path, (size_t)ftello(file), size);
 }
 
-/* Reads a seal, which has to be just as seal_write makes it: one byte changed, even where
+/* Reads a seal, which has to be just as envelope_write makes it: one byte changed, even where
  * it means nothing, is damage. */
-static bool read_seal(const char seal[SEAL_BYTES], size_t *size,
+static bool read_seal(const char seal[ENVELOPE_BYTES], size_t *size,
                       unsigned long *checksum) {
-    char again[SEAL_BYTES] = "";
-    if (sscanf(seal, SEAL_FORMAT, size, checksum) != 2)
+    char again[ENVELOPE_BYTES] = "";
+    if (sscanf(seal, ENVELOPE_FORMAT, size, checksum) != 2)
         return false;
-    snprintf(again, sizeof again, SEAL_FORMAT, *size, *checksum);
+    snprintf(again, sizeof again, ENVELOPE_FORMAT, *size, *checksum);
     return memcmp(seal, again, sizeof again) == 0;
 }
 
 static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
                        failure_t *error) {
-    char seal[SEAL_BYTES + 1] = "";
-    size_t size, got = fread(seal, 1, SEAL_BYTES, file);
+    char seal[ENVELOPE_BYTES + 1] = "";
+    size_t size, got = fread(seal, 1, ENVELOPE_BYTES, file);
     unsigned long checksum;
     if (ferror(file))
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     *damaged = true;
-    if (strncmp(seal, SEAL_START, strlen(SEAL_START)) != 0) {
+    if (strncmp(seal, ENVELOPE_START, strlen(ENVELOPE_START)) != 0) {
         bool is_hdf5 = memcmp(seal, hdf5_signature, sizeof hdf5_signature) == 0;
         return error_set(error, "%s: is %s of recorded games", path,
                          is_hdf5 ? "an HDF5 file, but not one" : "not a file");
     }
-    if (got < SEAL_BYTES || !read_seal(seal, &size, &checksum))
+    if (got < ENVELOPE_BYTES || !read_seal(seal, &size, &checksum))
         return error_set(error, "%s: is damaged: its seal is broken", path);
     *damaged = false;
     return quick && has_checked_tables(file)
@@ -104,7 +104,7 @@ static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
                : check_rest(file, path, size, checksum, damaged, error);
 }
 
-bool seal_check_kind(const char *path, bool quick, bool *damaged, failure_t *error) {
+bool envelope_check_kind(const char *path, bool quick, bool *damaged, failure_t *error) {
     *damaged = false;
     FILE *file = fopen(path, "rb");
     if (!file)
@@ -114,17 +114,17 @@ bool seal_check_kind(const char *path, bool quick, bool *damaged, failure_t *err
     return right;
 }
 
-bool seal_check(const char *path, failure_t *error) {
+bool envelope_check(const char *path, failure_t *error) {
     bool damaged;
-    return seal_check_kind(path, false, &damaged, error);
+    return envelope_check_kind(path, false, &damaged, error);
 }
 
-bool seal_file(const char *path, uint64_t *size, failure_t *error) {
-    unsigned char seal[SEAL_BYTES] = "";
+bool envelope_file(const char *path, uint64_t *size, failure_t *error) {
+    unsigned char seal[ENVELOPE_BYTES] = "";
     size_t bytes;
     unsigned long checksum;
     FILE *file = fopen(path, "r+b");
-    if (!file || fseeko(file, SEAL_BYTES, SEEK_SET) != 0) {
+    if (!file || fseeko(file, ENVELOPE_BYTES, SEEK_SET) != 0) {
         error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
         if (file)
             fclose(file);

@@ -1,36 +1,36 @@
-/* seal.h - the first 512 bytes of a file of games: a line of text that says how long the
+/* envelope.h - the first 512 bytes of a file of games: a line of text that says how long the
  * file is, and the CRC-32 of all that follows.
- * Use: seal_write(image, size);                 before a file is published
- *      seal_file(path, &size, &error)           the same for a file on the disk
- *      seal_check(path, &error)                 before the HDF5 library sees it
+ * Use: envelope_write(image, size);                 before a file is published
+ *      envelope_file(path, &size, &error)           the same for a file on the disk
+ *      envelope_check(path, &error)                 before the HDF5 library sees it
  * HDF5 leaves these bytes (its "user block") to the program that makes a file. The library
  * trusts what it reads: a bit flipped in its own tables can make it read out of bounds, so
  * a damaged file is kept from it.
  * Threads: pure, but for the file.
  * Errors: cannot be opened or read; not a file of games; cut off; changed.
  */
-#ifndef SELFPLAY_SEAL_H
-#define SELFPLAY_SEAL_H
+#ifndef SELFPLAY_ENVELOPE_H
+#define SELFPLAY_ENVELOPE_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdint.h>
 
-enum { SEAL_BYTES = 512 };
+enum { ENVELOPE_BYTES = 512 };
 
-/* Fills in the first SEAL_BYTES of a file that is `size` bytes long in memory. */
-void seal_write(unsigned char *image, size_t size);
+/* Fills in the first ENVELOPE_BYTES of a file that is `size` bytes long in memory. */
+void envelope_write(unsigned char *image, size_t size);
 
-/* Reads a file whose first SEAL_BYTES are left free and fills them in; *size: its bytes.
+/* Reads a file whose first ENVELOPE_BYTES are left free and fills them in; *size: its bytes.
  * Nothing is synced. */
-bool seal_file(const char *path, uint64_t *size, failure_t *error);
+bool envelope_file(const char *path, uint64_t *size, failure_t *error);
 
-bool seal_check(const char *path, failure_t *error);
+bool envelope_check(const char *path, failure_t *error);
 
 /* The same, and *damaged: on failure, whether the file is at fault and not the system or
  * the call. quick: a file whose HDF5 tables have checksums of their own (those that merge
  * makes; superblock version 2 and later) is not read to its end: its line and its length
  * have to be right. For looking at a part of a file that is larger than memory. */
-bool seal_check_kind(const char *path, bool quick, bool *damaged, failure_t *error);
+bool envelope_check_kind(const char *path, bool quick, bool *damaged, failure_t *error);
 
 #endif

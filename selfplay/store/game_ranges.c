@@ -1,4 +1,4 @@
-#include "selfplay/game_ranges.h"
+#include "selfplay/store/game_ranges.h"
 
 #include <stdio.h>
 

@@ -9,7 +9,7 @@
 #ifndef SELFPLAY_GAME_RANGES_H
 #define SELFPLAY_GAME_RANGES_H
 
-#include "core/text.h"
+#include "core/base/text.h"
 
 #include <stdint.h>
 

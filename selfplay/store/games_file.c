@@ -1,8 +1,8 @@
-#include "selfplay/games_file.h"
+#include "selfplay/store/games_file.h"
 
-#include "selfplay/game_ranges.h"
-#include "selfplay/games_source.h"
-#include "selfplay/seal.h"
+#include "selfplay/store/envelope.h"
+#include "selfplay/store/game_ranges.h"
+#include "selfplay/store/games_source.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -31,7 +31,7 @@ static bool damaged_links(games_file_t *file, failure_t *error) {
 static bool open_column(games_file_t *file, column_id_t id, bool first,
                         failure_t *error) {
     uint64_t rows = 0, *table_rows = &file->rows[schema_columns[id].table];
-    hid_t column = hdf5_open_column(file->handle, id, file->about.game, &rows);
+    hid_t column = hdf5_open_column(file->handle, id, file->header.game, &rows);
     file->columns[id] = column;
     if (column < 0)
         return damaged_column(file, id, error);
@@ -67,15 +67,16 @@ static bool read_checksums(games_file_t *file, failure_t *error) {
     return true;
 }
 
-static bool open_contents(games_file_t *file, const about_t *expected, failure_t *error) {
+static bool open_contents(games_file_t *file, const games_header_t *expected,
+                          failure_t *error) {
     struct stat status;
     if (stat(file->path, &status) == 0)
         file->bytes = (uint64_t)status.st_size;
     file->handle = H5Fopen(file->path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (file->handle < 0)
         return DAMAGED(file, "%s: HDF5 cannot open it", file->path);
-    if (!about_read(&file->about, file->handle, file->path, expected, &file->damaged,
-                    error))
+    if (!games_header_read(&file->header, file->handle, file->path, expected,
+                           &file->damaged, error))
         return false;
     file->present = hdf5_read_text(file->handle, GAMES_FILE_PRESENT);
     if (H5Lexists(file->handle, GAMES_FILE_SOURCES, H5P_DEFAULT) <= 0)
@@ -83,15 +84,16 @@ static bool open_contents(games_file_t *file, const about_t *expected, failure_t
     return read_checksums(file, error) && games_source_list(file, error);
 }
 
-bool games_file_open(games_file_t *file, const char *path, const about_t *expected,
+bool games_file_open(games_file_t *file, const char *path, const games_header_t *expected,
                      games_file_use_t use, failure_t *error) {
     *file = (games_file_t){.handle = -1};
     hdf5_be_silent();
     file->path = memory_new(strlen(path) + 1, 1);
     memcpy(file->path, path, strlen(path));
     bool damaged = false;
-    bool right = seal_check_kind(path, use == GAMES_FILE_PART, &file->damaged, error) &&
-                 open_contents(file, expected, error);
+    bool right =
+        envelope_check_kind(path, use == GAMES_FILE_PART, &file->damaged, error) &&
+        open_contents(file, expected, error);
     if (right)
         return true;
     damaged = file->damaged;
@@ -113,7 +115,7 @@ void games_file_close(games_file_t *file) {
     if (file->handle >= 0)
         H5Fclose(file->handle);
     games_source_clear(file);
-    about_clear(&file->about);
+    games_header_clear(&file->header);
     free(file->present);
     free(file->path);
     *file = (games_file_t){.handle = -1};
@@ -158,9 +160,9 @@ static bool find_start(games_file_t *file, const link_t *link, uint64_t row,
         *start = file->next[link->below];
         return true;
     }
-    if (!hdf5_read_rows(file->columns[link->first], link->first, file->about.game,
+    if (!hdf5_read_rows(file->columns[link->first], link->first, file->header.game,
                         row - 1, 1, &first) ||
-        !hdf5_read_rows(file->columns[link->count], link->count, file->about.game,
+        !hdf5_read_rows(file->columns[link->count], link->count, file->header.game,
                         row - 1, 1, &count))
         return damaged_column(file, link->first, error);
     *start = (uint64_t)first + count;
@@ -183,7 +185,7 @@ static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_
         *end += counts[i];
     }
     if (row + rows < file->rows[link->table] &&
-        !hdf5_read_rows(file->columns[link->first], link->first, file->about.game,
+        !hdf5_read_rows(file->columns[link->first], link->first, file->header.game,
                         row + rows, 1, &behind))
         return false;
     return *end == (uint64_t)behind && *end <= file->rows[link->below];
@@ -245,7 +247,7 @@ typedef uint64_t rows_t[TABLE_COUNT];
 /* Reads a batch as it is in the file. */
 static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_positions,
                       rows_t start, record_t *record, failure_t *error) {
-    const game_t *game = file->about.game;
+    const game_t *game = file->header.game;
     uint64_t positions_end, legal_end;
     if (!find_start(file, &links[0], start[TABLE_GAMES], &start[TABLE_POSITIONS],
                     error) ||
@@ -328,7 +330,7 @@ bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
                      uint64_t most_positions, record_t *record, failure_t *error) {
     rows_t start = {[TABLE_GAMES] = first};
     REQUIRE(first < file->rows[TABLE_GAMES] && most_games > 0 && most_positions > 0);
-    REQUIRE(record->game == file->about.game && record->rows[TABLE_GAMES] == 0);
+    REQUIRE(record->game == file->header.game && record->rows[TABLE_GAMES] == 0);
     /* No game has fewer than one position. */
     most_games = most_games < most_positions ? most_games : most_positions;
     bool right = read_batch(file, most_games, most_positions, start, record, error);
@@ -357,7 +359,7 @@ bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *err
     REQUIRE(row < file->rows[TABLE_GAMES]);
     if (file->sources && !(holder = games_source_of_row(file, &row, error)))
         return false;
-    return hdf5_read_rows(holder->columns[GAMES_ID], GAMES_ID, file->about.game, row, 1,
+    return hdf5_read_rows(holder->columns[GAMES_ID], GAMES_ID, file->header.game, row, 1,
                           id) ||
            damaged_column(file, GAMES_ID, error);
 }

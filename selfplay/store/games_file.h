@@ -1,7 +1,7 @@
 /* games_file.h - reading the games of a file, some at a time, however large the file is.
  * Use: games_file_t file; record_t record;
  *      if (games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, &error)) {
- *          record_init(&record, file.about.game);
+ *          record_init(&record, file.header.game);
  *          games_file_read(&file, first, 100, GAMES_FILE_BATCH, &record, &error)
  *          games_file_close(&file);
  *      }
@@ -23,18 +23,18 @@
 #ifndef SELFPLAY_GAMES_FILE_H
 #define SELFPLAY_GAMES_FILE_H
 
-#include "selfplay/about.h"
-#include "selfplay/record.h"
+#include "selfplay/store/games_header.h"
+#include "selfplay/store/record.h"
 
 /* Positions that are read at once when nobody says otherwise. */
 enum { GAMES_FILE_BATCH = 1 << 13 };
 
 typedef enum {
     GAMES_FILE_WHOLE, /* the seal of the whole file is checked first */
-    GAMES_FILE_PART   /* a large file is not read to its end (seal_check_kind) */
+    GAMES_FILE_PART   /* a large file is not read to its end (envelope_check_kind) */
 } games_file_use_t;
 
-/* One of the files that a virtual file is about. */
+/* One of the files that a virtual file is header. */
 typedef struct games_source {
     char *path;
     uint64_t first[TABLE_COUNT], rows[TABLE_COUNT];
@@ -42,7 +42,7 @@ typedef struct games_source {
 
 typedef struct games_file {
     char *path;
-    about_t about;
+    games_header_t header;
     char *present; /* of a merged file: "0:500 700:1000", the games it holds; or NULL */
     uint64_t bytes;
     uint64_t rows[TABLE_COUNT];
@@ -56,9 +56,9 @@ typedef struct games_file {
     struct games_file *source; /* sources[open_source], or NULL */
 } games_file_t;
 
-/* expected: what the file has to be about; it lends its game and has to outlive the file.
+/* expected: what the file has to be header; it lends its game and has to outlive the file.
  * NULL: anything. */
-bool games_file_open(games_file_t *file, const char *path, const about_t *expected,
+bool games_file_open(games_file_t *file, const char *path, const games_header_t *expected,
                      games_file_use_t use, failure_t *error);
 void games_file_close(games_file_t *file);
 

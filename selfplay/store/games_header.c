@@ -1,12 +1,12 @@
-#include "selfplay/about.h"
+#include "selfplay/store/games_header.h"
 
-#include "core/build_info.h"
-#include "core/json.h"
-#include "selfplay/run_config.h"
+#include "core/base/build_info.h"
+#include "core/base/json.h"
+#include "selfplay/run/run_config.h"
 
 #include <stdlib.h>
 
-void about_this_program(about_maker_t *maker) {
+void producer_this_program(producer_t *maker) {
     snprintf(maker->program, sizeof maker->program, "%s", build_program);
     snprintf(maker->compiler, sizeof maker->compiler, "%s", build_compiler);
     snprintf(maker->instructions, sizeof maker->instructions, "%s", build_instructions);
@@ -26,7 +26,7 @@ static void add_text(char *text, size_t size, const char *other) {
         snprintf(text + length, size - length, "%s", more);
 }
 
-void about_add_maker(about_maker_t *maker, const about_maker_t *other) {
+void producer_add(producer_t *maker, const producer_t *other) {
     add_text(maker->program, sizeof maker->program, other->program);
     add_text(maker->compiler, sizeof maker->compiler, other->compiler);
     add_text(maker->instructions, sizeof maker->instructions, other->instructions);
@@ -51,7 +51,7 @@ static bool write_agents(hid_t file, const char *config) {
     return written;
 }
 
-bool about_write_game(hid_t where, const game_t *game) {
+bool games_header_write_game(hid_t where, const game_t *game) {
     const game_class_t *class = game->class;
     char sides[128], reasons[256];
     text_t sides_out = text_into(sides, sizeof sides);
@@ -68,11 +68,11 @@ bool about_write_game(hid_t where, const game_t *game) {
            hdf5_write_text(where, "reasons", reasons);
 }
 
-bool about_write(hid_t file, const game_t *game, const char *config,
-                 const about_maker_t *maker) {
+bool games_header_write(hid_t file, const game_t *game, const char *config,
+                        const producer_t *maker) {
     return hdf5_write_text(file, "format", SCHEMA_FORMAT) &&
            hdf5_write_number(file, "schema_version", SCHEMA_VERSION) &&
-           about_write_game(file, game) && write_agents(file, config) &&
+           games_header_write_game(file, game) && write_agents(file, config) &&
            hdf5_write_text(file, "config", config) &&
            hdf5_write_number(file, "config_hash", run_config_hash(config)) &&
            hdf5_write_text(file, "program", maker->program) &&
@@ -131,60 +131,60 @@ static game_t *make_game(const game_class_t *class, const char *config, const ch
     return game;
 }
 
-static bool check_expected(about_t *about, const about_t *expected, const char *path,
-                           failure_t *error) {
+static bool check_expected(games_header_t *header, const games_header_t *expected,
+                           const char *path, failure_t *error) {
     char difference[512];
-    if (strcmp(about->config, expected->config) == 0) {
-        free(about->config);
-        about->config = expected->config;
-        about->game = expected->game;
-        about->borrowed = true;
+    if (strcmp(header->config, expected->config) == 0) {
+        free(header->config);
+        header->config = expected->config;
+        header->game = expected->game;
+        header->borrowed = true;
         return true;
     }
     text_t out = text_into(difference, sizeof difference);
-    run_config_difference(about->config, expected->config, &out);
+    run_config_difference(header->config, expected->config, &out);
     return error_set(error, "%s: is of another configuration: %s", path, difference);
 }
 
-bool about_read(about_t *about, hid_t file, const char *path, const about_t *expected,
-                bool *damaged, failure_t *error) {
+bool games_header_read(games_header_t *header, hid_t file, const char *path,
+                       const games_header_t *expected, bool *damaged, failure_t *error) {
     uint64_t rules_version = 0;
-    *about = (about_t){0};
+    *header = (games_header_t){0};
     if (!check_format(file, path, damaged, error))
         return false;
     char *name = hdf5_read_text(file, "game");
-    about->config = read_config(file);
+    header->config = read_config(file);
     bool right =
-        name && about->config && hdf5_read_number(file, "rules_version", &rules_version);
+        name && header->config && hdf5_read_number(file, "rules_version", &rules_version);
     *damaged = !right;
-    about->rules_version = (int)rules_version;
+    header->rules_version = (int)rules_version;
     const game_class_t *class =
         right ? find_class(name, rules_version, path, error) : NULL;
     if (!right) {
         error_set(error, "%s: does not say which game and configuration made it", path);
     } else if (class && expected) {
-        right = check_expected(about, expected, path, error);
+        right = check_expected(header, expected, path, error);
         *damaged = !right;
     } else {
-        about->game = class ? make_game(class, about->config, path, error) : NULL;
-        right = about->game != NULL;
+        header->game = class ? make_game(class, header->config, path, error) : NULL;
+        right = header->game != NULL;
     }
     free(name);
-    hdf5_read_text_into(file, "program", about->maker.program,
-                        sizeof about->maker.program);
-    hdf5_read_text_into(file, "compiler", about->maker.compiler,
-                        sizeof about->maker.compiler);
-    hdf5_read_text_into(file, "instructions", about->maker.instructions,
-                        sizeof about->maker.instructions);
+    hdf5_read_text_into(file, "program", header->maker.program,
+                        sizeof header->maker.program);
+    hdf5_read_text_into(file, "compiler", header->maker.compiler,
+                        sizeof header->maker.compiler);
+    hdf5_read_text_into(file, "instructions", header->maker.instructions,
+                        sizeof header->maker.instructions);
     if (!right)
-        about_clear(about);
+        games_header_clear(header);
     return right;
 }
 
-void about_clear(about_t *about) {
-    if (!about->borrowed) {
-        game_free(about->game);
-        free(about->config);
+void games_header_clear(games_header_t *header) {
+    if (!header->borrowed) {
+        game_free(header->game);
+        free(header->config);
     }
-    *about = (about_t){0};
+    *header = (games_header_t){0};
 }

@@ -1,4 +1,4 @@
-#include "selfplay/games_source.h"
+#include "selfplay/store/games_source.h"
 
 #include <stdlib.h>
 
@@ -129,7 +129,7 @@ static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
     close_source(file);
     file->source = memory_new(1, sizeof *file->source);
     file->open_source = number;
-    if (!games_file_open(file->source, source->path, &file->about, GAMES_FILE_WHOLE,
+    if (!games_file_open(file->source, source->path, &file->header, GAMES_FILE_WHOLE,
                          error)) {
         free(file->source);
         file->source = NULL;

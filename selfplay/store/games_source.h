@@ -9,7 +9,7 @@
 #ifndef SELFPLAY_GAMES_SOURCE_H
 #define SELFPLAY_GAMES_SOURCE_H
 
-#include "selfplay/games_file.h"
+#include "selfplay/store/games_file.h"
 
 /* Reads the list; its sums are the rows of the file. */
 bool games_source_list(games_file_t *file, failure_t *error);

@@ -1,8 +1,8 @@
-#include "selfplay/games_writer.h"
+#include "selfplay/store/games_writer.h"
 
-#include "selfplay/chunk_filters.h"
-#include "selfplay/games_file.h"
-#include "selfplay/seal.h"
+#include "selfplay/store/chunk_filters.h"
+#include "selfplay/store/envelope.h"
+#include "selfplay/store/games_file.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static hid_t create_file(const char *path) {
     hid_t file = -1;
     if (H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
         H5Pset_obj_track_times(creation, false) >= 0 &&
-        H5Pset_userblock(creation, SEAL_BYTES) >= 0)
+        H5Pset_userblock(creation, ENVELOPE_BYTES) >= 0)
         file = H5Fcreate(path, H5F_ACC_EXCL, creation, access);
     H5Pclose(access);
     H5Pclose(creation);
@@ -280,10 +280,10 @@ static bool write_checksum(const games_writer_t *writer, column_id_t id) {
 }
 
 bool games_writer_finish(games_writer_t *writer, const char *config,
-                         const about_maker_t *maker, const char *present) {
+                         const producer_t *maker, const char *present) {
     REQUIRE(!writer->failed);
     bool written = write_gathered(writer, true) &&
-                   about_write(writer->file, writer->game, config, maker) &&
+                   games_header_write(writer->file, writer->game, config, maker) &&
                    hdf5_write_text(writer->file, GAMES_FILE_PRESENT, present);
     for (column_id_t id = 0; written && id < COLUMN_COUNT; id++)
         written = write_checksum(writer, id);

@@ -16,8 +16,8 @@
 #ifndef SELFPLAY_GAMES_WRITER_H
 #define SELFPLAY_GAMES_WRITER_H
 
-#include "selfplay/about.h"
-#include "selfplay/record.h"
+#include "selfplay/store/games_header.h"
+#include "selfplay/store/record.h"
 
 typedef struct games_writer games_writer_t;
 
@@ -37,6 +37,6 @@ hid_t games_writer_file(const games_writer_t *writer);
 /* Writes what is left, checksums and attributes, and closes the file. present: which games
  * it holds (game_ranges.h). */
 bool games_writer_finish(games_writer_t *writer, const char *config,
-                         const about_maker_t *maker, const char *present);
+                         const producer_t *maker, const char *present);
 
 #endif

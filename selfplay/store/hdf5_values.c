@@ -1,4 +1,4 @@
-#include "selfplay/hdf5_values.h"
+#include "selfplay/store/hdf5_values.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "checksums are of little-endian bytes, which the columns in memory have to be"

@@ -1,11 +1,11 @@
-#include "selfplay/journal.h"
+#include "selfplay/store/journal.h"
 
-#include "core/build_info.h"
-#include "core/clock.h"
-#include "core/publish.h"
-#include "core/writer.h"
-#include "selfplay/run_config.h"
-#include "selfplay/run_folder.h"
+#include "core/base/build_info.h"
+#include "core/base/clock.h"
+#include "core/base/process_name.h"
+#include "core/base/publish.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -176,7 +176,7 @@ static bool write_failed(journal_t *journal, size_t bytes, failure_t *error) {
  * between making it and making a file in it: then once more. */
 static bool make_file(journal_t *journal, failure_t *error) {
     char path[PATH_BYTES];
-    if (snprintf(path, sizeof path, "%s/%s", journal->folder, writer_name()) >=
+    if (snprintf(path, sizeof path, "%s/%s", journal->folder, process_name()) >=
         (int)sizeof path)
         return error_set(error, "%.200s...: the path is too long", journal->folder);
     for (int attempt = 0; attempt < 3 && journal->file < 0; attempt++) {

@@ -19,7 +19,7 @@
 #ifndef SELFPLAY_JOURNAL_H
 #define SELFPLAY_JOURNAL_H
 
-#include "selfplay/record.h"
+#include "selfplay/store/record.h"
 
 #define JOURNAL_SYNC_S 10.0
 

@@ -1,6 +1,6 @@
-#include "selfplay/record.h"
+#include "selfplay/store/record.h"
 
-#include "mcts/surprise.h"
+#include "mcts/search/surprise.h"
 
 #include <stdlib.h>
 

@@ -13,8 +13,8 @@
 #ifndef SELFPLAY_RECORD_H
 #define SELFPLAY_RECORD_H
 
-#include "mcts/search.h"
-#include "selfplay/schema.h"
+#include "mcts/search/search.h"
+#include "selfplay/store/schema.h"
 
 typedef struct record {
     const game_t *game;

@@ -1,4 +1,4 @@
-#include "selfplay/schema.h"
+#include "selfplay/store/schema.h"
 
 const column_t schema_columns[COLUMN_COUNT] = {
     [GAMES_ID] = {"games/id", TABLE_GAMES, TYPE_I64, 1},

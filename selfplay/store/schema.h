@@ -7,7 +7,7 @@
 #ifndef SELFPLAY_SCHEMA_H
 #define SELFPLAY_SCHEMA_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 #define SCHEMA_FORMAT "fulcrum games"
 enum { SCHEMA_VERSION = 2 };

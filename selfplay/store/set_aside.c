@@ -1,7 +1,7 @@
-#include "selfplay/set_aside.h"
+#include "selfplay/store/set_aside.h"
 
-#include "core/publish.h"
-#include "selfplay/run_folder.h"
+#include "core/base/publish.h"
+#include "selfplay/run/run_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
 #ifndef SELFPLAY_SET_ASIDE_H
 #define SELFPLAY_SET_ASIDE_H
 
-#include "selfplay/game_checker.h"
+#include "selfplay/verify/game_checker.h"
 
 enum { SET_ASIDE_PATH = 4096 };
 

@@ -1,9 +1,9 @@
-#include "selfplay/shard.h"
+#include "selfplay/store/shard.h"
 
-#include "core/publish.h"
-#include "selfplay/chunk_filters.h"
-#include "selfplay/games_file.h"
-#include "selfplay/seal.h"
+#include "core/base/publish.h"
+#include "selfplay/store/chunk_filters.h"
+#include "selfplay/store/envelope.h"
+#include "selfplay/store/games_file.h"
 
 #include <stdlib.h>
 #include <zlib.h>
@@ -68,9 +68,9 @@ static bool write_column(hid_t file, const record_t *record, column_id_t id) {
 }
 
 static bool write_all(hid_t file, const record_t *record, const char *config) {
-    about_maker_t maker;
-    about_this_program(&maker);
-    bool written = about_write(file, record->game, config, &maker) &&
+    producer_t maker;
+    producer_this_program(&maker);
+    bool written = games_header_write(file, record->game, config, &maker) &&
                    hdf5_make_group(file, "games") && hdf5_make_group(file, "positions") &&
                    hdf5_make_group(file, "legal");
     for (column_id_t id = 0; written && id < COLUMN_COUNT; id++)
@@ -85,7 +85,7 @@ static hid_t create_in_memory(void) {
     if (H5Pset_fapl_core(access, 1 << 20, false) >= 0 &&
         H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) >= 0 &&
         H5Pset_obj_track_times(creation, false) >= 0 &&
-        H5Pset_userblock(creation, SEAL_BYTES) >= 0)
+        H5Pset_userblock(creation, ENVELOPE_BYTES) >= 0)
         file = H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
     H5Pclose(access);
     H5Pclose(creation);
@@ -99,8 +99,9 @@ bool shard_write(const char *path, const record_t *record, const char *config,
     hid_t file = create_in_memory();
     if (file >= 0 && write_all(file, record, config) &&
         (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
-        image = memory_new(SEAL_BYTES + (size_t)bytes, 1); /* the seal comes before it */
-        bytes = H5Fget_file_image(file, image + SEAL_BYTES, (size_t)bytes);
+        image =
+            memory_new(ENVELOPE_BYTES + (size_t)bytes, 1); /* the seal comes before it */
+        bytes = H5Fget_file_image(file, image + ENVELOPE_BYTES, (size_t)bytes);
     }
     if (file >= 0)
         H5Fclose(file);
@@ -108,8 +109,8 @@ bool shard_write(const char *path, const record_t *record, const char *config,
         free(image);
         return error_set(error, "%s: HDF5 could not make the file", path);
     }
-    *size = SEAL_BYTES + (size_t)bytes;
-    seal_write(image, *size);
+    *size = ENVELOPE_BYTES + (size_t)bytes;
+    envelope_write(image, *size);
     bool written = publish_file(path, image, *size, error);
     free(image);
     return written;
@@ -122,8 +123,8 @@ bool shard_write(const char *path, const record_t *record, const char *config,
 static bool read_all(shard_t *shard, games_file_t *file, failure_t *error) {
     record_t *record = &shard->record, part;
     bool right = true;
-    record_init(record, file->about.game);
-    record_init(&part, file->about.game);
+    record_init(record, file->header.game);
+    record_init(&part, file->header.game);
     for (table_t table = 0; table < TABLE_COUNT; table++)
         if (file->rows[table] > MAX_ROWS)
             return error_set(error, "%s: is too large to be read whole", file->path);
@@ -149,12 +150,12 @@ bool shard_read(shard_t *shard, const char *path, failure_t *error) {
         return false;
     bool right = read_all(shard, &file, error);
     if (right) {
-        shard->game = file.about.game;
-        shard->config = file.about.config;
-        shard->maker = file.about.maker;
-        shard->rules_version = file.about.rules_version;
+        shard->game = file.header.game;
+        shard->config = file.header.config;
+        shard->maker = file.header.maker;
+        shard->rules_version = file.header.rules_version;
         shard->file_bytes = (int64_t)file.bytes;
-        file.about.borrowed = true; /* by the file, which ends here */
+        file.header.borrowed = true; /* by the file, which ends here */
     }
     games_file_close(&file);
     return right;

@@ -17,8 +17,8 @@
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H
 
-#include "selfplay/about.h"
-#include "selfplay/record.h"
+#include "selfplay/store/games_header.h"
+#include "selfplay/store/record.h"
 
 /* config: the run's effective configuration; *bytes: the size of the file. */
 bool shard_write(const char *path, const record_t *record, const char *config,
@@ -28,7 +28,7 @@ typedef struct shard {
     record_t record;
     game_t *game;
     char *config; /* the run's */
-    about_maker_t maker;
+    producer_t maker;
     int64_t file_bytes;
     int rules_version;
 } shard_t;

@@ -1,8 +1,8 @@
-#include "selfplay/shard_files.h"
+#include "selfplay/store/shard_files.h"
 
-#include "core/text.h"
-#include "selfplay/run.h"
-#include "selfplay/run_folder.h"
+#include "core/base/text.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #ifndef SELFPLAY_SHARD_FILES_H
 #define SELFPLAY_SHARD_FILES_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 typedef struct shard_files {
     char **paths;

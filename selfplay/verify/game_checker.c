@@ -1,4 +1,4 @@
-#include "selfplay/game_checker.h"
+#include "selfplay/verify/game_checker.h"
 
 #include <stdio.h>
 #include <stdlib.h>

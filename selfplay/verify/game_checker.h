@@ -15,9 +15,9 @@
 #ifndef SELFPLAY_GAME_CHECKER_H
 #define SELFPLAY_GAME_CHECKER_H
 
-#include "selfplay/progress.h"
-#include "selfplay/replay.h"
-#include "selfplay/task_queue.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/task_queue.h"
+#include "selfplay/verify/replay.h"
 
 /* The file that games come from. */
 typedef struct game_origin {

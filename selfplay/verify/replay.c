@@ -1,6 +1,6 @@
-#include "selfplay/replay.h"
+#include "selfplay/verify/replay.h"
 
-#include "selfplay/resignation.h"
+#include "selfplay/play/resignation.h"
 
 #include <math.h>
 #include <stdarg.h>

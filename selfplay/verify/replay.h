@@ -13,9 +13,9 @@
 #ifndef SELFPLAY_REPLAY_H
 #define SELFPLAY_REPLAY_H
 
-#include "selfplay/play.h"
-#include "selfplay/record.h"
-#include "selfplay/run_config.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 
 typedef struct replay_fault {
     int64_t ply; /* -1: of the game as a whole */

@@ -1,8 +1,8 @@
-#include "selfplay/verify.h"
+#include "selfplay/verify/verify.h"
 
-#include "core/build_info.h"
-#include "selfplay/run.h"
-#include "selfplay/run_folder.h"
+#include "core/base/build_info.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -125,7 +125,7 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
     int64_t count;
     uint64_t row = 0;
     bool right = true;
-    record_init(&record, file->about.game);
+    record_init(&record, file->header.game);
     while (right && (count = games_file_next(file, &record, error)) != 0) {
         right = count > 0;
         if (right && !check_ids(verify, file, &record, row, holding, error)) {
@@ -158,7 +158,7 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
     failure_t error;
     verify->files++;
     verify->bytes += file->bytes;
-    origin->same_program = strcmp(file->about.maker.program, build_program) == 0;
+    origin->same_program = strcmp(file->header.maker.program, build_program) == 0;
     if (!check_count(verify, file, holding, &error)) {
         tell_of_file(verify, origin, true, &error);
         return;
@@ -191,7 +191,7 @@ static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
     run_shard_path(verify->path, shard, path);
     game_origin_init(&origin, path, shard);
     init_holding(verify, shard, holding);
-    if (games_file_open(&file, path, &verify->about, GAMES_FILE_WHOLE, &error)) {
+    if (games_file_open(&file, path, &verify->header, GAMES_FILE_WHOLE, &error)) {
         check_open_file(verify, &file, &origin, holding);
         games_file_close(&file);
     } else if (access(path, F_OK) != 0 && errno == ENOENT) {
@@ -308,9 +308,9 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
         return false;
     bool right = run_config_parse(&verify->config, text, path, NULL, 0, error);
     if (right) {
-        verify->about.config = run_config_text(&verify->config);
-        verify->about.game = verify->config.game;
-        right = strcmp(text, verify->about.config) == 0;
+        verify->header.config = run_config_text(&verify->config);
+        verify->header.game = verify->config.game;
+        right = strcmp(text, verify->header.config) == 0;
         error_set(error,
                   "%s: is not as this version of selfplay writes it: it was changed, or "
                   "another version made the run and can verify it",
@@ -390,7 +390,7 @@ static bool verify_file(verify_t *verify, failure_t *error) {
         tell_of_file(verify, &origin, true, &reason);
         return true;
     }
-    bool right = run_config_parse(&verify->config, file.about.config, verify->path, NULL,
+    bool right = run_config_parse(&verify->config, file.header.config, verify->path, NULL,
                                   0, error) &&
                  open_networks(verify, error);
     if (right) {
@@ -421,7 +421,7 @@ bool verify_path(verify_t *verify, const char *path, const verify_options_t *opt
 
 void verify_clear(verify_t *verify) {
     run_config_clear(&verify->config);
-    free(verify->about.config);
+    free(verify->header.config);
     free(verify->at_fault);
     free(verify->path);
     *verify = (verify_t){0};

@@ -20,9 +20,9 @@
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H
 
-#include "selfplay/game_checker.h"
-#include "selfplay/game_ranges.h"
-#include "selfplay/games_file.h"
+#include "selfplay/store/game_ranges.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/verify/game_checker.h"
 
 typedef enum {
     VERIFY_DAMAGED, /* the file is at fault */
@@ -51,7 +51,7 @@ typedef struct verify {
     char *path;
     bool is_run;
     run_config_t config;
-    about_t about; /* of the run or file */
+    games_header_t header; /* of the run or file */
     progress_t progress;
     game_checker_t *checker;
     uint64_t num_shards;     /* of the run */

@@ -45,10 +45,10 @@ expect 0 "$FULCRUM" bench --count playouts=0 seega
 grep -q ': 0 playouts, 0 decisions$' out || fail "$(cat out)"
 
 # The comparison of two builds: its ratios, and wrong calls of it.
-expect 0 "$root/tests/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \
+expect 0 "$root/tests/speed/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \
     seesaw size=3 --seconds 0.05
 [ "$(grep -c 'per_s .*\[.*\]' out)" -eq 7 ] || fail "$(cat out)"
-expect 2 "$root/tests/compare_builds.sh" "$FULCRUM" /nowhere
+expect 2 "$root/tests/speed/compare_builds.sh" "$FULCRUM" /nowhere
 grep -q '/nowhere: no build of fulcrum' err || fail "$(cat err)"
-expect 2 "$root/tests/compare_builds.sh" --pairs 0 "$FULCRUM" "$FULCRUM"
+expect 2 "$root/tests/speed/compare_builds.sh" --pairs 0 "$FULCRUM" "$FULCRUM"
 passed

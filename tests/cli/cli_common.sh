@@ -4,7 +4,7 @@ set -u
 : "${FULCRUM:?the program to test}"
 TEMPORARY=$(mktemp -d)
 trap 'rm -rf "$TEMPORARY"' EXIT
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 checks=0
 
 fail() {

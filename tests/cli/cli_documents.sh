@@ -60,15 +60,19 @@ done
 for room in core mcts selfplay eval configs experiments tests; do
     [ -f "$root/$room/README.md" ] || fail "$room has no README.md"
 done
-for header in "$root"/core/*.h "$root"/mcts/*.h "$root"/selfplay/*.h "$root"/eval/*.h \
-    "$root"/core/*/*.h; do
+layer_of() { # core of core/base/bits.h
+    local inside=${1#"$root"/}
+    echo "${inside%%/*}"
+}
+while IFS= read -r header; do
     head -1 "$header" | grep -qF "/* $(basename "$header") - " ||
         fail "$header does not begin with its manual"
     name=$(basename "$header" .h)
     case $header in
-    "$root"/core/*/*.h) ;;
-    *) grep -q "$name" "$(dirname "$header")/README.md" || fail "$header is in no README" ;;
+    "$root"/core/games/*) ;;
+    *) grep -q "$name" "$(dirname "$header")/README.md" "$root/$(layer_of "$header")/README.md" \
+        2>/dev/null || fail "$header is in no README" ;;
     esac
     checks=$((checks + 1))
-done
+done < <(find "$root/core" "$root/mcts" "$root/selfplay" "$root/eval" -name '*.h')
 passed

@@ -4,7 +4,7 @@
 # writes random networks in the learner's place, so that no PyTorch is needed.
 . "$(dirname "$0")/cli_common.sh"
 threads_at_exit
-. "$(dirname "$0")/slurm_private.sh"
+. "$root/tests/tools/slurm_private.sh"
 trap 'slurm_stop 2>/dev/null; rm -rf "$TEMPORARY"' EXIT
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3

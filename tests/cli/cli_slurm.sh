@@ -5,7 +5,7 @@
 # same as that of one process that nobody interrupted.
 . "$(dirname "$0")/cli_common.sh"
 threads_at_exit
-. "$(dirname "$0")/slurm_private.sh"
+. "$root/tests/tools/slurm_private.sh"
 slurm_possible || {
     echo "skipped: $slurm_reason"
     exit 77

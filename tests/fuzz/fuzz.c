@@ -1,6 +1,6 @@
 #include "tests/fuzz/fuzz.h"
 
-#include "tests/variants.h"
+#include "tests/support/variants.h"
 
 /* --- Inputs ------------------------------------------------------------------------- */
 

@@ -6,10 +6,10 @@
  * the caller's, of exactly its length, so that a sanitizer sees a reader run over its
  * end.
  */
-#ifndef TESTS_FUZZ_FUZZ_H
-#define TESTS_FUZZ_FUZZ_H
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 /* The name and the type are those of libFuzzer. Always 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,7 +2,7 @@
  * with, in order of their names. Exit 0 when all went through, 2 without a file. */
 #include "tests/fuzz/fuzz.h"
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <dirent.h>
 #include <stdio.h>

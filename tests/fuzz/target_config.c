@@ -2,7 +2,7 @@
  */
 #include "tests/fuzz/fuzz.h"
 
-#include "selfplay/run_config.h"
+#include "selfplay/run/run_config.h"
 
 #include <stdlib.h>
 

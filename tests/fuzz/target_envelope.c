@@ -5,8 +5,8 @@
  * Files that pass the seal are not opened here: the HDF5 library trusts what it reads. */
 #include "tests/fuzz/fuzz.h"
 
-#include "selfplay/seal.h"
-#include "selfplay/shard.h"
+#include "selfplay/store/envelope.h"
+#include "selfplay/store/shard.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void write_file(const unsigned char *bytes, size_t size) {
 static bool is_accepted(const unsigned char *bytes, size_t size) {
     failure_t error = {""};
     write_file(bytes, size);
-    bool right = seal_check(path, &error);
+    bool right = envelope_check(path, &error);
     REQUIRE(right == !error.message[0]);
     return right;
 }
@@ -47,9 +47,9 @@ static void check_raw(const fuzz_input_t *input) {
     shard_t shard;
     failure_t error = {""};
     memcpy(bytes, input->data, size);
-    bool accepted = is_accepted(bytes, size), right = size > SEAL_BYTES;
+    bool accepted = is_accepted(bytes, size), right = size > ENVELOPE_BYTES;
     if (right) {
-        seal_write(bytes, size);
+        envelope_write(bytes, size);
         right = memcmp(bytes, input->data, size) == 0;
     }
     REQUIRE(accepted == right);
@@ -61,11 +61,11 @@ static void check_sealed(fuzz_input_t *input) {
     size_t place = fuzz_take_byte(input), size;
     place = place << 8 | fuzz_take_byte(input);
     uint8_t mask = fuzz_take_byte(input);
-    size = SEAL_BYTES + input->size + (input->size == 0);
+    size = ENVELOPE_BYTES + input->size + (input->size == 0);
     unsigned char *bytes = memory_new(size, 1);
     if (input->size > 0)
-        memcpy(bytes + SEAL_BYTES, input->data, input->size);
-    seal_write(bytes, size);
+        memcpy(bytes + ENVELOPE_BYTES, input->data, input->size);
+    envelope_write(bytes, size);
     REQUIRE(is_accepted(bytes, size));
     REQUIRE(!is_accepted(bytes, place % size));
     bytes[place % size] ^= mask;

@@ -1,8 +1,8 @@
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/perft.h"
-#include "tests/against_naive.h"
-#include "tests/variants.h"
+#include "core/game/perft.h"
+#include "tests/naive/against_naive.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

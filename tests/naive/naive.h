@@ -12,8 +12,8 @@
  * Errors: parse returns NULL for a text or a variant that the rules page does not allow.
  * Source: the rules page of the game. The pie rule (swap) is not part of a naive game.
  */
-#ifndef TESTS_NAIVE_NAIVE_H
-#define TESTS_NAIVE_NAIVE_H
+#ifndef TESTS_NAIVE_H
+#define TESTS_NAIVE_H
 
 enum {
     NAIVE_TEXT = 4096,     /* room for a position text, with its final 0 */

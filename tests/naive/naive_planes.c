@@ -6,7 +6,7 @@
 
 /* --- Texts --------------------------------------------------------------------------- */
 
-static void give_up(const char *what, const char *text) {
+_Noreturn static void give_up(const char *what, const char *text) {
     fprintf(stderr, "naive planes: %s: %s\n", what, text);
     abort();
 }
@@ -129,7 +129,8 @@ static void seesaw(scene_t *scene) {
         int letter, number, row, column;
         const char *p;
         if (token[0] == '>') {
-            read_name(token + 1, &letter, &number, &p);
+            if (!read_name(token + 1, &letter, &number, &p))
+                give_up("seesaw", token);
             seesaw_place(side, scene->turned, letter, number, &row, &column);
             out->value[17][row][column] = (uint8_t)atoi(p + 1);
         } else if (!strchr(token, '=') && token[0] == 'p') {

@@ -3,8 +3,8 @@
 # instructions.csv, or at most 5 % more. Counted by valgrind, which a busy machine does not
 # disturb, less those of a run that does no work. The table is of one compiler and
 # instruction set, in its first line; elsewhere there is nothing to compare: skipped.
-#   FULCRUM=build/gcc/fulcrum tests/cli_instructions.sh --update     writes the table anew
-. "$(dirname "$0")/cli_common.sh"
+#   FULCRUM=build/gcc/fulcrum tests/speed/cli_instructions.sh --update     writes the table anew
+. "$(dirname "$0")/../cli/cli_common.sh"
 table=$root/tests/instructions.csv
 tolerance=5 # percent
 
@@ -64,5 +64,5 @@ if [ "${1-}" = --update ]; then
     exit 0
 fi
 [ $worse -eq 0 ] || fail "over $tolerance % more instructions than in instructions.csv; if \
-that is meant: tests/cli_instructions.sh --update"
+that is meant: tests/speed/cli_instructions.sh --update"
 passed

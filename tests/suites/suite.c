@@ -1,6 +1,6 @@
-#include "tests/suite.h"
+#include "tests/suites/suite.h"
 
-#include "core/file.h"
+#include "core/base/file.h"
 
 #include <stdlib.h>
 

@@ -15,8 +15,8 @@
 #ifndef TESTS_SUITE_H
 #define TESTS_SUITE_H
 
-#include "eval/solver.h"
-#include "mcts/search.h"
+#include "eval/solve/solver.h"
+#include "mcts/search/search.h"
 
 enum { SUITE_SEEDS = 20, SUITE_SELECTIONS = 2 /* by selection_t */ };
 

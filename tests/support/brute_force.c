@@ -1,6 +1,6 @@
-#include "tests/brute_force.h"
+#include "tests/support/brute_force.h"
 
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
 #include <stdlib.h>
 

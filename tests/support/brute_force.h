@@ -9,8 +9,8 @@
 #ifndef TESTS_BRUTE_FORCE_H
 #define TESTS_BRUTE_FORCE_H
 
-#include "core/state_set.h"
-#include "mcts/search.h"
+#include "core/game/state_set.h"
+#include "mcts/search/search.h"
 
 typedef struct brute_force {
     const game_t *game;

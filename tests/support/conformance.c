@@ -1,8 +1,8 @@
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "tests/conformance.h"
+#include "tests/support/conformance.h"
 
-#include "core/playout.h"
+#include "core/game/playout.h"
 
 #include <stdlib.h>
 

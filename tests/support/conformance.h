@@ -6,7 +6,7 @@
 #ifndef TESTS_CONFORMANCE_H
 #define TESTS_CONFORMANCE_H
 
-#include "tests/variants.h"
+#include "tests/support/variants.h"
 
 /* Plays random games. In every position: invariants, text and packed round trips, numbers
  * and texts of decisions, the picture; in some of them, that symmetries commute with

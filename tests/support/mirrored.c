@@ -1,6 +1,6 @@
-#include "tests/mirrored.h"
+#include "tests/support/mirrored.h"
 
-#include "core/playout.h"
+#include "core/game/playout.h"
 
 #include <stdlib.h>
 

@@ -18,7 +18,7 @@
 #ifndef TESTS_MIRRORED_H
 #define TESTS_MIRRORED_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 game_t *mirrored_new(const game_t *game, int symmetry, bool exchange_players);
 void mirrored_free(game_t *game);

@@ -1,6 +1,6 @@
-#include "tests/synthetic.h"
+#include "tests/support/synthetic.h"
 
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
 #ifndef TESTS_SYNTHETIC_H
 #define TESTS_SYNTHETIC_H
 
-#include "core/pcg.h"
-#include "eval/outcome_fit.h"
+#include "core/base/pcg.h"
+#include "eval/stats/outcome_fit.h"
 
 typedef struct synthetic_match {
     const char *name;

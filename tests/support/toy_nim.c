@@ -1,9 +1,9 @@
-#include "tests/toy_nim.h"
+#include "tests/support/toy_nim.h"
 
-#include "core/bits.h"
-#include "core/board_drawing.h"
-#include "core/planes.h"
-#include "core/playout.h"
+#include "core/base/bits.h"
+#include "core/game/planes.h"
+#include "core/game/playout.h"
+#include "core/terminal/board_drawing.h"
 
 #include <assert.h>
 

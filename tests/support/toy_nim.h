@@ -15,7 +15,7 @@
 #ifndef TESTS_TOY_NIM_H
 #define TESTS_TOY_NIM_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 extern const game_class_t toy_nim_class;
 

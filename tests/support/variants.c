@@ -1,8 +1,8 @@
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/cli.h"
-#include "core/json.h"
-#include "tests/variants.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #ifndef TESTS_VARIANTS_H
 #define TESTS_VARIANTS_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 typedef struct test_variant {
     const char *game;

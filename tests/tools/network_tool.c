@@ -1,6 +1,6 @@
 /* network_tool GAME SEED CHANNELS BLOCKS FILE: writes a network with random weights, for
  * scripts that need one where there is no PyTorch. */
-#include "mcts/network.h"
+#include "mcts/evaluate/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
  *                                      plays games and prints rows of late positions in
  *                                      which few decisions keep the value
  * What cannot be solved within the limit stays out of `find` and ends `fill`. */
-#include "mcts/choose.h"
-#include "tests/suite.h"
-#include "tests/variants.h"
+#include "mcts/select/action_choice.h"
+#include "tests/suites/suite.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 
@@ -164,7 +164,7 @@ static int play(const game_t *game, uint64_t seed, uint64_t number, state_t *sta
         search_read(search, &result);
         game_copy(game, &states[plies + 1], &states[plies]);
         game_apply(game, &states[plies + 1],
-                   result.actions[choose_decision(&result, 0.5, &rng)]);
+                   result.actions[choose_action(&result, 0.5, &rng)]);
         plies++;
     }
     search_free(search);

@@ -5,9 +5,9 @@
  *       the score of the many with its 95 % interval. Words change both sides.
  * `fulcrum match` refuses such games, which cannot be had again; this one says no more
  * than its score. One game at a time: it wants THREADS processors to itself. */
-#include "eval/outcome_counts.h"
-#include "mcts/agent.h"
-#include "tests/variants.h"
+#include "eval/stats/outcome_counts.h"
+#include "mcts/search/agent.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

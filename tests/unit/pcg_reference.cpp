@@ -1,4 +1,4 @@
-#include "tests/pcg_reference.h"
+#include "tests/unit/pcg_reference.h"
 
 #include <pcg_random.hpp>
 

@@ -1,12 +1,12 @@
 /* Agents: what their files may say, that they decide as self-play does and the same again,
  * and that every one in configs/agents can be used. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/json.h"
-#include "core/publish.h"
-#include "mcts/agent.h"
-#include "selfplay/play.h"
-#include "tests/variants.h"
+#include "core/base/json.h"
+#include "core/base/publish.h"
+#include "mcts/search/agent.h"
+#include "selfplay/play/run_game.h"
+#include "tests/support/variants.h"
 
 #include <dirent.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* No simulation allocates: every call for memory in the program is counted here, in place
  * of the C library's (glibc), or told by the address sanitizer. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/side_by_side.h"
-#include "tests/variants.h"
+#include "mcts/search/side_by_side.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* AMAF values against figures made by hand, and what a search with them still promises. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/amaf.h"
-#include "mcts/search.h"
-#include "tests/brute_force.h"
-#include "tests/variants.h"
+#include "mcts/search/search.h"
+#include "mcts/select/amaf.h"
+#include "tests/support/brute_force.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* Lines through the tree, the order of decisions, and reports that fit their screen. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/analysis.h"
-#include "tests/variants.h"
+#include "mcts/search/analysis.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* Sets of cells: select against the obvious loop, on every kind of word. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/bits.h"
-#include "core/pcg.h"
+#include "core/base/bits.h"
+#include "core/base/pcg.h"
 
 static bits64_t random_word(pcg32_t *rng, int density) {
     bits64_t word = ~(bits64_t)0;

@@ -1,8 +1,8 @@
 /* How boards look: what holds of every game's drawing, and what a player would see. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/board_drawing.h"
-#include "tests/variants.h"
+#include "core/terminal/board_drawing.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* What is proven of results, from loss to win, what selection makes of it, and selection
  * in lanes. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/forced.h"
-#include "mcts/selection_scan.h"
-#include "tests/variants.h"
+#include "mcts/select/forced_playouts.h"
+#include "mcts/select/selection_scan.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 
@@ -154,9 +154,10 @@ static void check_forced(const int kinds[3]) {
             expected = i;
     }
     if (hand.least < 2) /* else the search is over */
-        assert_int_equal(forced_pick(&config, &family.node, family.edges, 30), expected);
+        assert_int_equal(forced_playouts_pick(&config, &family.node, family.edges, 30),
+                         expected);
     config.forced_playouts = 1; /* sqrt(30 / 3) visits, and they have 10 */
-    assert_int_equal(forced_pick(&config, &family.node, family.edges, 30), -1);
+    assert_int_equal(forced_playouts_pick(&config, &family.node, family.edges, 30), -1);
 }
 
 static void test_what_pays(void **unused) {
@@ -238,7 +239,8 @@ static void test_lanes(void **unused) {
         assert_int_equal(found.edge, expected.edge);
         assert_memory_equal(&found.score, &expected.score, sizeof found.score);
         if (found.edge != SCAN_BOUNDS)
-            assert_memory_equal(&found.others, &expected.others, sizeof found.others);
+            assert_memory_equal(&found.runner_up, &expected.runner_up,
+                                sizeof found.runner_up);
         kinds[expected.edge < 0 ? -expected.edge : 0]++;
     }
     for (int kind = 0; kind < 3; kind++)

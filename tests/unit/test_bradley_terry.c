@@ -1,14 +1,14 @@
 /* The Bradley-Terry fit: a published table, equations by hand, ratings recovered from
  * synthetic games with intervals that hold the truth about as often as they say, and what
  * happens where nobody has lost. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "eval/bradley_terry.h"
-#include "eval/cholesky.h"
-#include "eval/normal.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "eval/rating/bradley_terry.h"
+#include "eval/stats/cholesky.h"
+#include "eval/stats/normal.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <string.h>

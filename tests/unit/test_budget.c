@@ -1,9 +1,9 @@
 /* The ends of a search beside its simulations: nodes, a settled result, time. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/clock.h"
-#include "mcts/search.h"
-#include "tests/variants.h"
+#include "core/base/clock.h"
+#include "mcts/search/search.h"
+#include "tests/support/variants.h"
 
 static search_config_t make_config(int simulations) {
     search_config_t config;

@@ -1,8 +1,8 @@
 /* A node that remembers its leader selects what one selects that looks at all its edges
  * each time: two nodes side by side are given the same results. */
-#include "mcts/leader.h"
-#include "tests/unit.h"
-#include "tests/variants.h"
+#include "mcts/tree/cached_best_edge.h"
+#include "tests/support/unit.h"
+#include "tests/support/variants.h"
 
 enum { MOST = 120, VISITS = 3000 };
 
@@ -51,7 +51,7 @@ static int visit(twin_t *twin, const selection_rule_t *rule, const chance_t *cha
     node_add_visit(twin->node);
     if (chance->bounds != BOUNDS_NONE && chance->proven < node_tried(twin->node) &&
         edge_add_bounds(&twin->edges[chance->proven], chance->bounds, false))
-        leader_forget(twin->node);
+        best_edge_forget(twin->node);
     return edge;
 }
 
@@ -59,7 +59,7 @@ static bool spares_scan(const twin_t *twin, const selection_rule_t *rule) {
     const node_t *node = twin->node;
     float breadth = selection_breadth(rule, node_visits(node));
     return node_tried(node) == node->num_edges &&
-           leader_of(rule, node, twin->edges, breadth) >= 0;
+           best_edge_cached(rule, node, twin->edges, breadth) >= 0;
 }
 
 static chance_t draw_chance(const uint32_t *wins, int count, bool draws, bool proofs,
@@ -87,7 +87,7 @@ static void play_round(const selection_rule_t *rule, pcg32_t *rng, counts_t *cou
         chance_t chance = draw_chance(wins, count, draws, proofs, rng);
         counts->picks++;
         counts->spared += spares_scan(&with, rule);
-        without.node->leader = LEADER_NONE; /* looks at all its edges */
+        without.node->best_edge = BEST_EDGE_NONE; /* looks at all its edges */
         assert_int_equal(visit(&with, rule, &chance), visit(&without, rule, &chance));
     }
     tree_clear(&with.tree);

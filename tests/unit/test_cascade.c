@@ -1,8 +1,8 @@
 /* Cascade: positions with known answers, for readers of the rules page. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/game.h"
-#include "tests/variants.h"
+#include "core/game/game.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 

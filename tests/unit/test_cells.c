@@ -1,8 +1,8 @@
 /* What cells hold and which of them a decision names: positions and decisions whose cells
  * a player can read off. What holds of every game is in conformance.c. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "tests/variants.h"
+#include "tests/support/variants.h"
 
 typedef struct cell_case {
     test_variant_t variant;

@@ -1,10 +1,10 @@
 /* Chi^2: against tables, and on counts whose truth is known: a true "nothing to do with
  * each other" is rejected as often as the level says, a false one is seen. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "eval/chi_square.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "eval/stats/chi_square.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* Differences of cells, corrections for many comparisons: published values and synthetic
  * truth. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/comparison.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "eval/stats/comparison.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 

@@ -1,13 +1,13 @@
 /* The confidence sequence: the gambler's capital is a fair game to the last digit, the
  * interval is where it reaches its threshold, widths at the edges by hand, and on synthetic
  * truth the intervals of all looks together hold the truth, and balance is decided right. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/portable_math.h"
-#include "eval/comparison.h"
-#include "eval/confidence_sequence.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "core/base/portable_math.h"
+#include "eval/stats/comparison.h"
+#include "eval/stats/confidence_sequence.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 

@@ -1,12 +1,12 @@
 /* What a configuration may say, and what a person is told when it says something else:
  * the keys, JSON, key=value words and texts of core, and the configuration of a run. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/file.h"
-#include "core/json.h"
-#include "core/keys.h"
-#include "core/text.h"
-#include "selfplay/run_config.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/base/keys.h"
+#include "core/base/text.h"
+#include "selfplay/run/run_config.h"
 
 #include <limits.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 /* What every game has to keep, tried on every variant of variants.c: a game that is in
  * the registry and not in that list, or a value of a key that no variant there has,
  * fails. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "tests/conformance.h"
+#include "tests/support/conformance.h"
 
 static void test_random_games(void **unused) {
     (void)unused;

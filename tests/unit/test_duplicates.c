@@ -1,12 +1,12 @@
 /* Counting games that are the same, and what that does to intervals: on games drawn again
  * and again from a small pool, the plain interval holds the truth far too rarely, that of
  * the effective number as often as it says. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "eval/duplicates.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "eval/metrics/duplicates.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 

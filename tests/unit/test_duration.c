@@ -1,6 +1,6 @@
 /* Spans of time: every form that is read, what is none, and how they are written. */
-#include "core/duration.h"
-#include "tests/unit.h"
+#include "core/base/duration.h"
+#include "tests/support/unit.h"
 
 static void test_read(void **state) {
     static const struct {

@@ -1,11 +1,11 @@
 /* The evaluator: against the network in double precision, for every variant and all
  * instructions that are here; the same bits at any batch and any number of threads; its
  * cache; files that are refused. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/evaluator.h"
+#include "mcts/evaluate/evaluator.h"
 #include "tests/naive/naive_network.h"
-#include "tests/variants.h"
+#include "tests/support/variants.h"
 
 #include <hdf5.h>
 #include <math.h>
@@ -30,7 +30,7 @@ static network_t *random_network(const game_class_t *class, architecture_t archi
 }
 
 static evaluator_t *evaluator_or_fail(const network_t *network, const game_t *game,
-                                      instructions_t instructions, int batch,
+                                      network_instructions_t instructions, int batch,
                                       size_t cache_bytes) {
     failure_t error;
     evaluator_options_t options = {instructions, batch, cache_bytes};
@@ -56,27 +56,27 @@ static int some_positions(const game_t *game, uint64_t stream, int count,
 
 /* The library has one setting for a program: each instruction set is tried in a process of
  * its own. `check` ends the process with a message where something is wrong. */
-static void with_instructions(void (*check)(instructions_t instructions)) {
+static void with_instructions(void (*check)(network_instructions_t instructions)) {
     int tried = 0;
     for (int i = INSTRUCTIONS_PORTABLE; i < INSTRUCTIONS_COUNT; i++) {
-        if (!instructions_are_there((instructions_t)i))
+        if (!network_instructions_are_there((network_instructions_t)i))
             continue;
         fflush(NULL);
         pid_t child = fork();
         if (child == 0) {
             int instructions = i;
             failure_t error;
-            if (!instructions_settle(&instructions, "test", &error)) {
+            if (!network_instructions_settle(&instructions, "test", &error)) {
                 fprintf(stderr, "%s\n", error.message);
                 _exit(1);
             }
-            check((instructions_t)i);
+            check((network_instructions_t)i);
             _exit(0);
         }
         int status = 0;
         assert_true(child > 0 && waitpid(child, &status, 0) == child);
         if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-            fail_msg("with %s: see above", instructions_names[i]);
+            fail_msg("with %s: see above", network_instructions_names[i]);
         tried++;
     }
     print_message("tried %d instruction sets\n", tried);
@@ -109,11 +109,12 @@ static void check_one_setting(void) {
     failure_t error;
     int first = INSTRUCTIONS_AVX2, other = INSTRUCTIONS_AVX512, any = INSTRUCTIONS_AUTO,
         portable = INSTRUCTIONS_PORTABLE;
-    hold(instructions_settle(&first, "one", &error), "avx2 is there");
-    hold(instructions_settle(&any, "two", &error) && any == INSTRUCTIONS_AVX2,
+    hold(network_instructions_settle(&first, "one", &error), "avx2 is there");
+    hold(network_instructions_settle(&any, "two", &error) && any == INSTRUCTIONS_AVX2,
          "auto is what the program has already");
-    hold(instructions_settle(&portable, "three", &error), "portable goes with all");
-    hold(!instructions_settle(&other, "four", &error) &&
+    hold(network_instructions_settle(&portable, "three", &error),
+         "portable goes with all");
+    hold(!network_instructions_settle(&other, "four", &error) &&
              strstr(error.message, "four: \"network.instructions\" is avx512") &&
              strstr(error.message, "has avx2"),
          "another setting is refused");
@@ -123,7 +124,8 @@ static void check_bound_of_environment(void) {
     failure_t error;
     int any = INSTRUCTIONS_AUTO;
     setenv("DNNL_MAX_CPU_ISA", "AVX2", 1);
-    hold(instructions_settle(&any, "environment", &error) && any == INSTRUCTIONS_AVX2,
+    hold(network_instructions_settle(&any, "environment", &error) &&
+             any == INSTRUCTIONS_AVX2,
          "the environment bounds auto");
 }
 
@@ -131,7 +133,8 @@ static void check_bound_below_all(void) {
     failure_t error;
     int any = INSTRUCTIONS_AUTO;
     setenv("DNNL_MAX_CPU_ISA", "SSE41", 1);
-    hold(instructions_settle(&any, "environment", &error) && any == INSTRUCTIONS_PORTABLE,
+    hold(network_instructions_settle(&any, "environment", &error) &&
+             any == INSTRUCTIONS_PORTABLE,
          "below AVX2 there is portable");
 }
 
@@ -139,12 +142,12 @@ static void test_instructions_are_settled(void **unused) {
     (void)unused;
     for (int i = 0; i < INSTRUCTIONS_COUNT; i++) {
         int found = -1;
-        assert_true(instructions_find(instructions_names[i], &found));
+        assert_true(network_instructions_find(network_instructions_names[i], &found));
         assert_int_equal(found, i);
     }
-    assert_true(instructions_are_there(INSTRUCTIONS_PORTABLE));
+    assert_true(network_instructions_are_there(INSTRUCTIONS_PORTABLE));
     in_a_child(check_bound_below_all);
-    if (!instructions_are_there(INSTRUCTIONS_AVX512))
+    if (!network_instructions_are_there(INSTRUCTIONS_AVX512))
         skip();
     in_a_child(check_one_setting);
     in_a_child(check_bound_of_environment);
@@ -179,7 +182,7 @@ static double compare_position(const game_t *game, const state_t *state,
     return worst;
 }
 
-static void compare_with_naive(instructions_t instructions) {
+static void compare_with_naive(network_instructions_t instructions) {
     enum { POSITIONS = 4 };
     bool half =
         instructions == INSTRUCTIONS_AVX512_BF16 || instructions == INSTRUCTIONS_AMX;
@@ -202,7 +205,7 @@ static void compare_with_naive(instructions_t instructions) {
         for (int i = 0; i < count; i++) {
             naive_network(network, game, &states[i], right);
             double off = compare_position(game, &states[i], &fast[i], right, tolerance,
-                                          instructions_names[instructions]);
+                                          network_instructions_names[instructions]);
             worst = off > worst ? off : worst;
         }
         evaluator_free(evaluator);
@@ -210,7 +213,7 @@ static void compare_with_naive(instructions_t instructions) {
         game_free(game);
     }
     fprintf(stderr, "%s: logits off by at most %.2g of 1 + their size\n",
-            instructions_names[instructions], worst);
+            network_instructions_names[instructions], worst);
     free(fast);
     free(right);
 }
@@ -226,7 +229,7 @@ enum { MANY = 37 };
 
 /* Evaluates the positions in batches of a size, from the back if `reversed`. */
 static void evaluate_in(const network_t *network, const game_t *game,
-                        instructions_t instructions, int batch, bool reversed,
+                        network_instructions_t instructions, int batch, bool reversed,
                         const state_t *states, network_outputs_t *out) {
     evaluator_t *evaluator = evaluator_or_fail(network, game, instructions, batch, 0);
     const state_t *pointers[MANY];
@@ -251,7 +254,7 @@ static void hold_equal(const network_outputs_t *a, const network_outputs_t *b,
         }
 }
 
-static void check_same_bits(instructions_t instructions) {
+static void check_same_bits(network_instructions_t instructions) {
     static const int batches[] = {1, 2, 3, 8, 32, 128};
     static const char *const games[][2] = {
         {"seesaw", "size=5"}, {"situ", "order=7 grid=diagonal"}, {"seega", "size=7"}};

@@ -1,13 +1,13 @@
 /* Rows for learners: their images, points of view, order, split and halves, held to the
  * rules and to obvious second ways of computing them. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/file.h"
-#include "core/planes.h"
-#include "selfplay/export_layout.h"
-#include "selfplay/shuffle.h"
-#include "selfplay/split.h"
-#include "tests/variants.h"
+#include "core/base/file.h"
+#include "core/game/planes.h"
+#include "selfplay/export/export_layout.h"
+#include "selfplay/export/shuffle.h"
+#include "selfplay/export/split.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -537,14 +537,14 @@ static void test_planes(void **unused) {
 static void test_layout_is_documented(void **unused) {
     (void)unused;
     failure_t error;
-    char *text = file_read_text("selfplay/EXPORT.md", &error);
+    char *text = file_read_text("selfplay/export/EXPORT.md", &error);
     if (!text)
         fail_msg("%s", error.message);
     for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++) {
         char name[64];
         snprintf(name, sizeof name, "| `%s` |", export_datasets[id].name);
         if (!strstr(text, name))
-            fail_msg("selfplay/EXPORT.md does not name %s", name);
+            fail_msg("selfplay/export/EXPORT.md does not name %s", name);
     }
     free(text);
 }

@@ -1,11 +1,11 @@
 /* What first turns are worth: mirror images found by brute force, and figures of scores
  * that are known. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "eval/first_turns.h"
-#include "selfplay/play.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "eval/study/first_turns.h"
+#include "selfplay/play/run_game.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>

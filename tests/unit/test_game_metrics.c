@@ -1,13 +1,13 @@
 /* The metrics of games: one game by hand; games of every registered game against a second
  * computation that knows nothing of traces, histories and contents of cells, but position
  * texts and plain sums. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/game_metrics.h"
-#include "eval/metrics_report.h"
-#include "selfplay/resignation.h"
-#include "tests/toy_nim.h"
-#include "tests/variants.h"
+#include "eval/metrics/game_metrics.h"
+#include "eval/metrics/metrics_report.h"
+#include "selfplay/play/resignation.h"
+#include "tests/support/toy_nim.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* The interval of a score: published values, never of no width, and what it promises on
  * synthetic truth: that 95 % intervals hold the truth about that often. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/interval.h"
-#include "core/pcg.h"
-#include "tests/variants.h"
+#include "core/base/interval.h"
+#include "core/base/pcg.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdbool.h>

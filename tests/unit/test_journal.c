@@ -1,7 +1,7 @@
 /* The journal: what was added is read again, what is torn, damaged or foreign is not. */
-#include "selfplay/journal.h"
-#include "selfplay/play.h"
-#include "tests/unit.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/store/journal.h"
+#include "tests/support/unit.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* Figures of lead histories, on games whose values a reader can follow. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/game.h"
-#include "eval/lead_history.h"
+#include "core/game/game.h"
+#include "eval/metrics/lead_history.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* Self-play for learning: which decisions are searched whole, and what surprise is. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/gumbel.h"
-#include "mcts/surprise.h"
-#include "selfplay/resignation.h"
+#include "mcts/search/surprise.h"
+#include "mcts/select/gumbel.h"
+#include "selfplay/play/resignation.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* What a match has come to, of records made by hand: whose points, which seat, mirror
  * images, and a sequential test that knows pairs in their order and nothing else. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/match.h"
-#include "tests/variants.h"
+#include "eval/match/match.h"
+#include "tests/support/variants.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* What is mirrored has to be searched and played like what it is the image of: with the
  * board turned, the colours exchanged, or the players' seats. To the bit, where the same
  * random numbers can be made to mean the same (mirrored.h). */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/playout.h"
-#include "core/swap.h"
-#include "mcts/choose.h"
-#include "selfplay/play.h"
-#include "tests/mirrored.h"
-#include "tests/variants.h"
+#include "core/game/pie_rule.h"
+#include "core/game/playout.h"
+#include "mcts/select/action_choice.h"
+#include "selfplay/play/run_game.h"
+#include "tests/support/mirrored.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 
@@ -265,7 +265,7 @@ static void play_match_game(const game_t *game, search_t *const agents[2], int s
         search_start(agent, &state, pcg32_for(seed, 0, ply, PCG_FOR_SEARCH));
         search_run(agent, UINT32_MAX);
         search_read(agent, &result);
-        action_t action = result.actions[choose_decision(&result, 0.5, &rng)];
+        action_t action = result.actions[choose_action(&result, 0.5, &rng)];
         match->decisions[match->count++] = action;
         game_apply(game, &state, action);
     }

@@ -3,11 +3,11 @@
  * of a search's value, and of each decision's share of its visits. All comparisons of this
  * file together raise a false alarm with probability ERROR_RATE at most (Bonferroni); the
  * seeds are fixed. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/playout.h"
-#include "mcts/search.h"
-#include "tests/variants.h"
+#include "core/game/playout.h"
+#include "mcts/search/search.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>

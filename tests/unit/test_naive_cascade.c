@@ -1,9 +1,9 @@
 /* Cascade held against its naive implementation, position by position. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/cascade/cascade.h"
-#include "tests/against_naive.h"
-#include "tests/variants.h"
+#include "core/games/cascade/cascade.h"
+#include "tests/naive/against_naive.h"
+#include "tests/support/variants.h"
 
 static void test_variants_of_rules(void **unused) {
     (void)unused;

@@ -1,8 +1,8 @@
 /* Double-Move Situ held against its naive implementation, position by position. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "tests/against_naive.h"
-#include "tests/variants.h"
+#include "tests/naive/against_naive.h"
+#include "tests/support/variants.h"
 
 #include <stdio.h>
 

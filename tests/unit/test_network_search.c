@@ -1,9 +1,9 @@
 /* Searches whose leaves a network values: the same found alone and side by side, with and
  * without a cache, beside searches of random games; what a simulation counts. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/side_by_side.h"
-#include "tests/variants.h"
+#include "mcts/search/side_by_side.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>

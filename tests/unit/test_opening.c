@@ -1,7 +1,7 @@
 /* Openings and matches: pairs from the same random start with the seats exchanged. */
-#include "selfplay/opening.h"
-#include "selfplay/play.h"
-#include "tests/unit.h"
+#include "selfplay/play/opening.h"
+#include "selfplay/play/run_game.h"
+#include "tests/support/unit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 /* Score, Elo, normalised Elo and likelihood of superiority of a match: against published
  * values and Wilson's interval, at the edges, and on synthetic truth, where 95 % intervals
  * have to hold it about that often: not less, and not much more. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/interval.h"
-#include "eval/normal.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "core/base/interval.h"
+#include "eval/stats/normal.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
 /* Many threads in one tree: what holds with one has to hold with many. ThreadSanitizer
  * runs this test, too (tests/run.sh). */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "mcts/search.h"
-#include "tests/brute_force.h"
-#include "tests/variants.h"
+#include "mcts/search/search.h"
+#include "tests/support/brute_force.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
-/* The generator of core/pcg.h held against the C++ library of the PCG paper, and the
+/* The generator of core/base/pcg.h held against the C++ library of the PCG paper, and the
  * draws that the library has no equal of against what they promise. Seeds are fixed. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "tests/pcg_reference.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "tests/support/variants.h"
+#include "tests/unit/pcg_reference.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* The counts of tests/perft.csv (a copy of the rules' table), by the fast games. */
-#include "tests/unit.h"
+/* The counts of tests/suites/perft.csv (a copy of the rules' table), by the fast games. */
+#include "tests/support/unit.h"
 
-#include "core/perft.h"
+#include "core/game/perft.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static uint64_t count_row(row_t *row) {
 
 static void test_all_rows(void **unused) {
     (void)unused;
-    FILE *file = fopen("tests/perft.csv", "r");
+    FILE *file = fopen("tests/suites/perft.csv", "r");
     assert_non_null(file);
     char line[LINE];
     int rows = 0, known = 0;

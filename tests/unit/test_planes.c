@@ -1,12 +1,12 @@
 /* Planes and policy outputs of every registered game and variant: what NETWORK.md says of
  * them, held against a second construction from the position's text; symmetries; what is
  * told apart. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/planes.h"
+#include "core/game/planes.h"
 #include "tests/naive/naive_planes.h"
-#include "tests/toy_nim.h"
-#include "tests/variants.h"
+#include "tests/support/toy_nim.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

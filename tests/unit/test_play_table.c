@@ -1,12 +1,12 @@
 /* Games at a table: what people type, taking back, saving and loading, on every variant. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/perft.h"
-#include "core/publish.h"
-#include "mcts/play_table.h"
-#include "mcts/saved_game.h"
-#include "mcts/typed_turn.h"
-#include "tests/variants.h"
+#include "core/base/publish.h"
+#include "core/game/perft.h"
+#include "mcts/play/play_table.h"
+#include "mcts/play/saved_game.h"
+#include "mcts/play/typed_turn.h"
+#include "tests/support/variants.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* The random games of Seesaw's own playout: where they end, and that they are the same
  * on every machine and build; and for every game that those played side by side are the
  * same as one after the other. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/playout.h"
-#include "core/rules_build.h"
-#include "tests/variants.h"
+#include "core/game/playout.h"
+#include "core/game/rules_build.h"
+#include "tests/support/variants.h"
 
 enum { BUCKETS = 256 };
 

@@ -1,11 +1,11 @@
 /* The portable logarithm and exponential against libm's long double functions, which
  * carry 11 bits more, and against bit patterns written down once: a compiler or a flag
  * that alters a last bit would make another game of the same seed. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "core/portable_math.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "core/base/portable_math.h"
+#include "tests/support/variants.h"
 
 #include <float.h>
 #include <math.h>

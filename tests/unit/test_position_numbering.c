@@ -1,8 +1,8 @@
 /* Numbers of positions, held to the decisions of the game: every variant that has them. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/numbering.h"
-#include "tests/variants.h"
+#include "core/game/position_numbering.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* Names of writers, and what is swept away after them: only what a process of this machine
  * that is gone left unfinished. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/publish.h"
-#include "core/writer.h"
+#include "core/base/process_name.h"
+#include "core/base/publish.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,26 +24,26 @@ static long gone_process(void) {
 /* HOST-PROCESS and what follows it. */
 static const char *writer(long process, const char *rest) {
     static char name[256];
-    snprintf(name, sizeof name, "%s-%ld%s", writer_host(), process, rest);
+    snprintf(name, sizeof name, "%s-%ld%s", process_host(), process, rest);
     return name;
 }
 
 static void test_who_is_gone(void **unused) {
     (void)unused;
     long gone = gone_process(), here = (long)getpid();
-    assert_true(writer_is_gone(writer(gone, "-0123abcd")));
-    assert_true(writer_is_gone(writer(gone, "-0123abcd.tmp")));
-    assert_false(writer_is_gone(writer(here, "-0123abcd")));
-    assert_false(writer_is_gone(writer_name()));
+    assert_true(process_is_gone(writer(gone, "-0123abcd")));
+    assert_true(process_is_gone(writer(gone, "-0123abcd.tmp")));
+    assert_false(process_is_gone(writer(here, "-0123abcd")));
+    assert_false(process_is_gone(process_name()));
     /* A machine whose name goes on where ours ends: its number is no process of ours. */
-    assert_false(writer_is_gone(writer(gone, "-4321-0123abcd")));
-    assert_false(writer_is_gone(writer(gone, "-1234567-0123abcd.tmp")));
-    assert_false(writer_is_gone(writer(gone, "")));
-    assert_false(writer_is_gone(writer(gone, "-")));
-    assert_false(writer_is_gone(writer(gone, "-0123abc")));
-    assert_false(writer_is_gone(writer(gone, "-0123abcde")));
-    assert_false(writer_is_gone("another-1-0123abcd"));
-    assert_false(writer_is_gone(""));
+    assert_false(process_is_gone(writer(gone, "-4321-0123abcd")));
+    assert_false(process_is_gone(writer(gone, "-1234567-0123abcd.tmp")));
+    assert_false(process_is_gone(writer(gone, "")));
+    assert_false(process_is_gone(writer(gone, "-")));
+    assert_false(process_is_gone(writer(gone, "-0123abc")));
+    assert_false(process_is_gone(writer(gone, "-0123abcde")));
+    assert_false(process_is_gone("another-1-0123abcd"));
+    assert_false(process_is_gone(""));
 }
 
 static void make_file(const char *folder, const char *writer, const char *suffix) {
@@ -62,7 +62,7 @@ static void test_sweep(void **unused) {
     make_file(folder, writer(gone, "-0123abcd"), ".tmp"); /* the only one to go */
     make_file(folder, writer(gone, "-0123abcd"), "");
     make_file(folder, writer(gone, "-4321-0123abcd"), ".tmp");
-    make_file(folder, writer_name(), ".tmp");
+    make_file(folder, process_name(), ".tmp");
     make_file(folder, "another-1-0123abcd", ".tmp");
     assert_int_equal(publish_sweep(folder), 1);
     assert_int_equal(publish_sweep(folder), 0);

@@ -1,14 +1,14 @@
 /* Ratings of pairs of games made by hand: which hang together, whether the intervals hold
  * the truth, what comes of games that come again, whether an alarm is one, and what is
  * chosen to be played next. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "eval/normal.h"
-#include "eval/rating.h"
-#include "eval/rating_choice.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "eval/rating/rating.h"
+#include "eval/rating/rating_choice.h"
+#include "eval/stats/normal.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 /* Records and files of games: what is written is what was played, and nothing else is
  * taken for it. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/file.h"
-#include "core/publish.h"
-#include "selfplay/play.h"
-#include "selfplay/seal.h"
-#include "selfplay/shard.h"
-#include "tests/variants.h"
+#include "core/base/file.h"
+#include "core/base/publish.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/store/envelope.h"
+#include "selfplay/store/shard.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -196,7 +196,7 @@ static void test_damaged_files(void **unused) {
         image[at] ^= 0x55;
         assert_true(publish_file(damaged, image, bytes, &error));
         if (shard_read(&shard, damaged, &error)) {
-            assert_true(at < SEAL_BYTES); /* behind the line of text nothing counts */
+            assert_true(at < ENVELOPE_BYTES); /* behind the line of text nothing counts */
             check_same(&record, &shard.record);
             shard_clear(&shard);
         }
@@ -268,14 +268,14 @@ static void test_golden_games(void **unused) {
 static void test_format_is_documented(void **unused) {
     (void)unused;
     failure_t error;
-    char *text = file_read_text("selfplay/FORMAT.md", &error);
+    char *text = file_read_text("selfplay/store/FORMAT.md", &error);
     if (!text)
         fail_msg("%s", error.message);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
         char name[64];
         snprintf(name, sizeof name, "`%s`", schema_columns[id].path);
         if (!strstr(text, name))
-            fail_msg("selfplay/FORMAT.md does not name %s", name);
+            fail_msg("selfplay/store/FORMAT.md does not name %s", name);
     }
     free(text);
 }

@@ -1,12 +1,12 @@
 /* The parts of a study's page: what is escaped, what tables write, which variant is called
  * the fairer, and which cells a first turn counts for. The page as a whole: cli_report.sh. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/html.h"
-#include "eval/report_answers.h"
-#include "eval/report_openings.h"
-#include "eval/report_table.h"
-#include "tests/variants.h"
+#include "eval/report/html.h"
+#include "eval/report/report_answers.h"
+#include "eval/report/report_openings.h"
+#include "eval/report/tables/report_table.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>

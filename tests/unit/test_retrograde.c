@@ -1,12 +1,12 @@
 /* Solving backwards held against values found another way: on random graphs by going
  * forward again and again, on a game's own regions position by position, and of whole
  * positions by proof search. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/region_solver.h"
-#include "eval/solver.h"
-#include "mcts/search.h"
-#include "tests/variants.h"
+#include "eval/solve/region_solver.h"
+#include "eval/solve/solver.h"
+#include "mcts/search/search.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

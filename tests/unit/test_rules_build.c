@@ -1,10 +1,10 @@
 /* Every build of a game's rules that this processor can run plays the same game as the
  * portable one: positions, decisions and random games, to the bit. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/playout.h"
-#include "core/rules_build.h"
-#include "tests/variants.h"
+#include "core/game/playout.h"
+#include "core/game/rules_build.h"
+#include "tests/support/variants.h"
 
 /* The variant's game, with no better build; the bound is lifted again. */
 static game_t *built_game(const test_variant_t *variant, rules_build_t most) {

@@ -1,10 +1,10 @@
 /* A run from inside: what a call says that it has done, and what its log says. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/publish.h"
-#include "selfplay/factory.h"
-#include "selfplay/journal.h"
-#include "selfplay/play.h"
+#include "core/base/publish.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/run/run_workers.h"
+#include "selfplay/store/journal.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 enum { GAMES = 5, SHARD_GAMES = 2, SHARDS = 3 };
 
-static char folder[] = "/tmp/fulcrum-factory-XXXXXX";
+static char folder[] = "/tmp/fulcrum-workers-XXXXXX";
 static run_config_t config;
 static run_t run;
 
@@ -57,12 +57,12 @@ static void keep_all_games(uint64_t shard) {
     journal_free(journal);
 }
 
-static factory_result_t play_all(int threads) {
-    factory_order_t order = {.end = GAMES, .share = SHARE_ALL, .quiet = true};
-    factory_result_t result;
+static workers_result_t play_all(int threads) {
+    workers_order_t order = {.end = GAMES, .share = TASK_SHARE_ALL, .quiet = true};
+    workers_result_t result;
     failure_t error;
     config.threads = threads;
-    if (!factory_play(&run, &order, &result, &error))
+    if (!workers_play(&run, &order, &result, &error))
         fail_msg("%s", error.message);
     return result;
 }
@@ -79,17 +79,17 @@ static void check_log(const char *state, uint64_t games) {
 
 static void test_more_threads_than_games(void **unused) {
     (void)unused;
-    factory_result_t result = play_all(16);
+    workers_result_t result = play_all(16);
     assert_int_equal(result.counts.games, GAMES);
     assert_int_equal(result.counts.shards_made, SHARDS);
     assert_int_equal(result.summary.games, GAMES);
     assert_null(result.stopped);
     check_log("finished", GAMES);
-    factory_result_clear(&result);
+    workers_result_clear(&result);
     result = play_all(16);
     assert_int_equal(result.shards_found, SHARDS);
     assert_int_equal(result.counts.games, 0);
-    factory_result_clear(&result);
+    workers_result_clear(&result);
 }
 
 /* Nothing is left to be played, only to be published: that is a call that has finished. */
@@ -97,13 +97,13 @@ static void test_all_games_in_journals(void **unused) {
     (void)unused;
     for (uint64_t shard = 0; shard < SHARDS; shard++)
         keep_all_games(shard);
-    factory_result_t result = play_all(2);
+    workers_result_t result = play_all(2);
     assert_int_equal(result.games_kept, GAMES);
     assert_int_equal(result.counts.games, 0);
     assert_int_equal(result.counts.shards_made, SHARDS);
     assert_null(result.stopped);
     check_log("finished", 0);
-    factory_result_clear(&result);
+    workers_result_clear(&result);
 }
 
 /* Numbers that are too large for us are as large as can be, and nothing undefined. */

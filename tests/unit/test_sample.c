@@ -1,13 +1,13 @@
 /* Intervals of means and of quantiles: against tables, and on values whose truth is known,
  * whether they hold it as often as they say. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "eval/length_counts.h"
-#include "eval/sample.h"
-#include "eval/student.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "eval/stats/length_counts.h"
+#include "eval/stats/sample.h"
+#include "eval/stats/student.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdio.h>

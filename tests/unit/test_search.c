@@ -1,12 +1,12 @@
 /* The search held against exact values, against itself and against its promises. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/portable_math.h"
-#include "mcts/choose.h"
-#include "mcts/noise.h"
-#include "mcts/search.h"
-#include "tests/brute_force.h"
-#include "tests/variants.h"
+#include "core/base/portable_math.h"
+#include "mcts/search/search.h"
+#include "mcts/select/action_choice.h"
+#include "mcts/select/noise.h"
+#include "tests/support/brute_force.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 
@@ -434,7 +434,7 @@ static void count_choices(const search_result_t *result, double temperature,
     pcg32_t rng = pcg32_for(8, 0, 0, PCG_FOR_TEST);
     counts[0] = counts[1] = counts[2] = 0;
     for (int i = 0; i < 100000; i++)
-        counts[choose_decision(result, temperature, &rng)]++;
+        counts[choose_action(result, temperature, &rng)]++;
 }
 
 static void assert_near(double value, double expected) {

@@ -1,10 +1,10 @@
 /* Seega in positions with known answers; texts that are refused, and why; the random game
  * where random games hardly ever come. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/playout.h"
-#include "core/seega/seega.h"
-#include "tests/variants.h"
+#include "core/game/playout.h"
+#include "core/games/seega/seega.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

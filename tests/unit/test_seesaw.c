@@ -1,7 +1,7 @@
 /* Seesaw as a reader of its rules page would try it out: positions by hand. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "tests/variants.h"
+#include "tests/support/variants.h"
 
 static game_t *make_game(const char *variant) {
     test_variant_t test = {"seesaw", variant};

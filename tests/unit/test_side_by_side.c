@@ -1,10 +1,10 @@
 /* Searches side by side find what each of them finds alone: games that play themselves at
  * several places, against the same games one after the other. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/playout.h"
-#include "mcts/side_by_side.h"
-#include "tests/variants.h"
+#include "core/game/playout.h"
+#include "mcts/search/side_by_side.h"
+#include "tests/support/variants.h"
 
 enum { GAMES = 12, PLIES = 6 };
 

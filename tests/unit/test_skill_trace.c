@@ -1,11 +1,11 @@
 /* The skill trace: by hand on a few matches, and whether its interval holds the figure of
  * matches whose truth is known. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "eval/skill_trace.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "eval/metrics/skill_trace.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <string.h>

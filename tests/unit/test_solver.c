@@ -1,13 +1,13 @@
 /* The exact solver held against exhaustive search, backward induction and the table of
  * what it has solved before. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/fortress.h"
-#include "eval/proof_search.h"
-#include "eval/solver.h"
-#include "mcts/search.h"
-#include "tests/brute_force.h"
-#include "tests/variants.h"
+#include "eval/solve/fortress.h"
+#include "eval/solve/proof_search.h"
+#include "eval/solve/solver.h"
+#include "mcts/search/search.h"
+#include "tests/support/brute_force.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 
@@ -230,7 +230,7 @@ static void test_fortress_equals_backward_induction(void **unused) {
     game_t *game = make_game("situ", "grid=square order=2 surplus=1 cut=0");
     int stands = 0, falls = 0;
     for (int i = 0; i < 1 + test_effort(60); i++) {
-        question_t question;
+        win_query_t question;
         if (!random_position(game, (uint64_t)i, 13, &question.state) ||
             game_outcome(game, &question.state).over)
             continue;

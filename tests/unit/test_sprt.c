@@ -1,10 +1,10 @@
 /* The sequential test: published likelihood ratios, finite at the edges, the same from both
  * seats, and its error rates on synthetic truth at both of its bounds. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/sprt.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "eval/stats/sprt.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <string.h>

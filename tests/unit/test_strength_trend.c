@@ -1,10 +1,10 @@
 /* The trend against strength: the line by hand, forms told apart, and on synthetic truth of
  * every form intervals of what lies ahead and the answers "settled" and "moving". */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "eval/strength_trend.h"
-#include "tests/synthetic.h"
-#include "tests/variants.h"
+#include "eval/stats/strength_trend.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Positions with known answers (suites/, a file a game) and small boards that are solved:
  * the answers are proven again, and searches have to find them. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "tests/suite.h"
-#include "tests/variants.h"
+#include "tests/suites/suite.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 

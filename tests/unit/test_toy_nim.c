@@ -1,11 +1,11 @@
 /* The interface of games, tried by a game that was written from core/README.md: it keeps
  * what every game has to keep, a search proves what it is worth, self-play records it. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "selfplay/play.h"
-#include "tests/brute_force.h"
-#include "tests/conformance.h"
-#include "tests/toy_nim.h"
+#include "selfplay/play/run_game.h"
+#include "tests/support/brute_force.h"
+#include "tests/support/conformance.h"
+#include "tests/support/toy_nim.h"
 
 enum { MIN_SIZE = 3, MAX_SIZE = 12, MIN_TAKE = 2, MAX_TAKE = 3 };
 

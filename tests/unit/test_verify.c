@@ -1,15 +1,15 @@
 /* Verify: a run as it was played is whole; whatever is changed in it is found, and told of
  * the right game. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "core/publish.h"
-#include "selfplay/play.h"
-#include "selfplay/run.h"
-#include "selfplay/set_aside.h"
-#include "selfplay/shard.h"
-#include "selfplay/verify.h"
-#include "tests/variants.h"
+#include "core/base/pcg.h"
+#include "core/base/publish.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/run/run.h"
+#include "selfplay/store/set_aside.h"
+#include "selfplay/store/shard.h"
+#include "selfplay/verify/verify.h"
+#include "tests/support/variants.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,12 +1,12 @@
 /* Visits that threads keep to themselves for a while: none is lost, and none waits long. */
-#include "tests/unit.h"
+#include "tests/support/unit.h"
 
-#include "core/pcg.h"
-#include "mcts/untold.h"
+#include "core/base/pcg.h"
+#include "mcts/tree/visit_buffer.h"
 
 #include <stdlib.h>
 
-enum { EDGES = 5 * UNTOLD_SLOTS, FIRST_VISITS = 1000, THREADS = 4 };
+enum { EDGES = 5 * VISIT_BUFFER_SLOTS, FIRST_VISITS = 1000, THREADS = 4 };
 
 static uint64_t stats_of(uint32_t visits, uint64_t sum) {
     return ((uint64_t)visits << VALUE_BITS) + sum;
@@ -34,24 +34,24 @@ static void test_one_thread_is_never_far_behind(void **unused) {
     (void)unused;
     edge_t *edges = make_edges();
     uint64_t *truth = memory_new(EDGES, sizeof *truth);
-    untold_t *untold = untold_new(1, 1);
+    visit_buffer_t *visit_buffer = visit_buffer_new(1, 1);
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
     int behind = 0;
     for (int i = 0; i < EDGES; i++)
         truth[i] = edges[i].stats;
     for (int step = 0; step < 200000; step++) {
         uint32_t i = draw_edge(&rng), value = draw_value(&rng);
-        untold_add(untold, &edges[i], value);
+        visit_buffer_add(visit_buffer, &edges[i], value);
         truth[i] += stats_of(1, value);
         uint32_t told = edge_visits(&edges[i]), all = stats_visits(truth[i]);
-        assert_true(all - told < told >> untold->part_bits);
+        assert_true(all - told < told >> visit_buffer->part_bits);
         behind += all > told;
     }
     assert_true(behind > 100000);
-    untold_tell(untold);
+    visit_buffer_flush(visit_buffer);
     for (int i = 0; i < EDGES; i++)
         assert_int_equal(truth[i], edge_stats(&edges[i]));
-    untold_free(untold);
+    visit_buffer_free(visit_buffer);
     free(truth);
     free(edges);
 }
@@ -62,15 +62,15 @@ static void test_threads_lose_nothing(void **unused) {
     uint64_t visits = 0, sum = 0, told_visits = 0, told_sum = 0;
 #pragma omp parallel for num_threads(THREADS) schedule(static, 1) reduction(+ : visits, sum)
     for (int thread = 0; thread < THREADS; thread++) {
-        untold_t *untold = untold_new(THREADS, 1);
+        visit_buffer_t *visit_buffer = visit_buffer_new(THREADS, 1);
         pcg32_t rng = pcg32_for((uint64_t)thread, 0, 0, PCG_FOR_TEST);
         for (int step = 0; step < 100000; step++, visits++) {
             uint32_t value = draw_value(&rng);
-            untold_add(untold, &edges[draw_edge(&rng)], value);
+            visit_buffer_add(visit_buffer, &edges[draw_edge(&rng)], value);
             sum += value;
         }
-        untold_tell(untold);
-        untold_free(untold);
+        visit_buffer_flush(visit_buffer);
+        visit_buffer_free(visit_buffer);
     }
     for (int i = 0; i < EDGES; i++) {
         told_visits += edge_visits(&edges[i]) - FIRST_VISITS;
@@ -86,12 +86,12 @@ static void test_edges_with_few_visits_are_told_at_once(void **unused) {
     (void)unused;
     for (int threads = 1; threads <= 256; threads++)
         for (int loss = 0; loss <= 3; loss++) {
-            untold_t *untold = untold_new(threads, loss);
+            visit_buffer_t *visit_buffer = visit_buffer_new(threads, loss);
             uint64_t least = 4 * (uint64_t)(threads * threads) *
                              (uint64_t)(threads * (loss > 1 ? loss : 1));
-            assert_false(untold_takes(untold, (uint32_t)least - 1));
-            assert_true(untold_takes(untold, (uint32_t)(8 * least)));
-            untold_free(untold);
+            assert_false(visit_buffer_accepts(visit_buffer, (uint32_t)least - 1));
+            assert_true(visit_buffer_accepts(visit_buffer, (uint32_t)(8 * least)));
+            visit_buffer_free(visit_buffer);
         }
 }
 

@@ -1,6 +1,6 @@
-#include "core/cascade/cascade.h"
+#include "core/games/cascade/cascade.h"
 
-#include "core/cascade/cascade_position.h"
+#include "core/games/cascade/cascade_position.h"
 
 static const config_key_t variant_keys[] = {
     KEY_INT("size", cascade_variant_t, size, 8, 2, CASCADE_MAX_SIZE,

@@ -25,7 +25,7 @@
 #ifndef CORE_CASCADE_H
 #define CORE_CASCADE_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum { CASCADE_MAX_SIZE = 11, CASCADE_MAX_CELLS = 121, CASCADE_COLOURS = 3 };
 

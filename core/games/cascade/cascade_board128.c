@@ -1,6 +1,6 @@
 /* Cascade on one 128-bit word: sizes 9 to 11. */
-#include "core/bits.h"
-#include "core/cascade/cascade_position.h"
+#include "core/base/bits.h"
+#include "core/games/cascade/cascade_position.h"
 
 typedef bits128_t board_t;
 #define board_count bits128_count
@@ -34,4 +34,4 @@ static inline board_t board_draw(board_t set, int rank) {
 #endif
 }
 
-#include "core/cascade/cascade_rules.h"
+#include "core/games/cascade/cascade_rules.h"

@@ -1,6 +1,6 @@
 /* Cascade on one 64-bit word: sizes 2 to 8. */
-#include "core/bits.h"
-#include "core/cascade/cascade_position.h"
+#include "core/base/bits.h"
+#include "core/games/cascade/cascade_position.h"
 
 typedef bits64_t board_t;
 #define board_count bits64_count
@@ -25,4 +25,4 @@ static inline board_t board_draw(board_t set, int rank) {
 #endif
 }
 
-#include "core/cascade/cascade_rules.h"
+#include "core/games/cascade/cascade_rules.h"

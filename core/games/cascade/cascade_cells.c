@@ -1,4 +1,4 @@
-#include "core/cascade/cascade_position.h"
+#include "core/games/cascade/cascade_position.h"
 
 /* Red stones belong to nobody. */
 void cascade_contents(const game_t *game, const void *state, uint8_t *contents) {

@@ -1,7 +1,7 @@
-/* What a network is shown of Cascade; mcts/NETWORK.md has the table. */
-#include "core/cascade/cascade_position.h"
+/* What a network is shown of Cascade; mcts/evaluate/NETWORK.md has the table. */
+#include "core/games/cascade/cascade_position.h"
 
-#include "core/planes.h"
+#include "core/game/planes.h"
 
 enum {
     PLANE_BOARD,

@@ -1,4 +1,4 @@
-#include "core/cascade/cascade_position.h"
+#include "core/games/cascade/cascade_position.h"
 
 /* --- Geometry ----------------------------------------------------------------------- */
 

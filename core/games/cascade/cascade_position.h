@@ -10,8 +10,8 @@
 #ifndef CORE_CASCADE_POSITION_H
 #define CORE_CASCADE_POSITION_H
 
-#include "core/cascade/cascade.h"
-#include "core/rules_build.h"
+#include "core/game/rules_build.h"
+#include "core/games/cascade/cascade.h"
 
 /* What a cell holds. As pairs of bits: of two unlike colours the third is the exclusive
  * or. The colour of an action is one less. */

@@ -175,7 +175,7 @@ static void store(const game_t *game, const cascade_position_t *position, void *
     state->side = position->side;
 }
 
-#include "core/cascade/cascade_playout.h"
+#include "core/games/cascade/cascade_playout.h"
 
 static const game_rules_t rules = {
     .start = start,

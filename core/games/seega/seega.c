@@ -1,6 +1,6 @@
-#include "core/seega/seega.h"
+#include "core/games/seega/seega.h"
 
-#include "core/seega/seega_position.h"
+#include "core/games/seega/seega_position.h"
 
 static const config_key_t variant_keys[] = {
     KEY_INT("size", seega_variant_t, size, 5, SEEGA_MIN_SIDE, SEEGA_MAX_SIDE,

@@ -26,7 +26,7 @@
 #ifndef CORE_SEEGA_H
 #define CORE_SEEGA_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum {
     SEEGA_MIN_SIDE = 5,

@@ -1,4 +1,4 @@
-#include "core/seega/seega_position.h"
+#include "core/games/seega/seega_position.h"
 
 void seega_contents(const game_t *game, const void *state, uint8_t *contents) {
     static const uint8_t content[] = {CELL_OF_SIDE0, CELL_OF_SIDE1, CELL_EMPTY};

@@ -1,4 +1,4 @@
-#include "core/seega/seega_geometry.h"
+#include "core/games/seega/seega_geometry.h"
 
 #include <assert.h>
 #include <stdlib.h>

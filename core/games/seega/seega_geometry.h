@@ -8,7 +8,7 @@
 #ifndef CORE_SEEGA_GEOMETRY_H
 #define CORE_SEEGA_GEOMETRY_H
 
-#include "core/seega/seega.h"
+#include "core/games/seega/seega.h"
 
 enum {
     SEEGA_MAX_MOVES = 4 * SEEGA_MAX_SIDE * (SEEGA_MAX_SIDE - 1),

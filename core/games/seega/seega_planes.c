@@ -1,7 +1,7 @@
-/* What a network is shown of Seega; mcts/NETWORK.md has the table. */
-#include "core/seega/seega_position.h"
+/* What a network is shown of Seega; mcts/evaluate/NETWORK.md has the table. */
+#include "core/games/seega/seega_position.h"
 
-#include "core/planes.h"
+#include "core/game/planes.h"
 
 enum {
     PLANE_BOARD,

@@ -1,4 +1,4 @@
-#include "core/seega/seega_position.h"
+#include "core/games/seega/seega_position.h"
 
 void seega_position_init(seega_position_t *position) {
     memset(position, 0, sizeof *position);

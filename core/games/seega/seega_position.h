@@ -9,8 +9,8 @@
 #ifndef CORE_SEEGA_POSITION_H
 #define CORE_SEEGA_POSITION_H
 
-#include "core/rules_build.h"
-#include "core/seega/seega_geometry.h"
+#include "core/game/rules_build.h"
+#include "core/games/seega/seega_geometry.h"
 
 typedef struct seega_position {
     uint8_t owner[SEEGA_MAX_CELLS]; /* 0 Red, 1 Blue, NOBODY */

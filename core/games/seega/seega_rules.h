@@ -273,7 +273,7 @@ static void store(const game_t *game, const seega_position_t *position, void *by
     state->ending = (uint8_t)find_ending(tables_of(game), state);
 }
 
-#include "core/seega/seega_playout.h"
+#include "core/games/seega/seega_playout.h"
 
 static const game_rules_t rules = {
     .start = seega_start,

@@ -1,7 +1,7 @@
 /* Seega on one 64-bit word: 49 cells, bit column*7 + row. */
-#include "core/bits.h"
-#include "core/seega/seega_position.h"
-#include "core/seega/seega_text.h"
+#include "core/base/bits.h"
+#include "core/games/seega/seega_position.h"
+#include "core/games/seega/seega_text.h"
 
 enum { SIDE = 7 };
 typedef bits64_t board_t;
@@ -12,4 +12,4 @@ typedef bits64_t board_t;
 #define board_pick(set, rank) bits64_one(bits64_select(set, rank))
 #define seega_make_board RULES_MADE_HERE(seega_make_square7)
 
-#include "core/seega/seega_rules.h"
+#include "core/games/seega/seega_rules.h"

@@ -1,6 +1,6 @@
-#include "core/seega/seega_text.h"
+#include "core/games/seega/seega_text.h"
 
-#include "core/seega/seega_position.h"
+#include "core/games/seega/seega_position.h"
 
 static const char side_letters[] = "RB";
 static const char go_on_word[] = "move>";

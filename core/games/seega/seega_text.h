@@ -7,7 +7,7 @@
 #ifndef CORE_SEEGA_TEXT_H
 #define CORE_SEEGA_TEXT_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 void seega_write_position(const game_t *game, const void *state, position_form_t form,
                           text_t *out);

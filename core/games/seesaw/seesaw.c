@@ -1,6 +1,6 @@
-#include "core/seesaw/seesaw.h"
+#include "core/games/seesaw/seesaw.h"
 
-#include "core/seesaw/seesaw_position.h"
+#include "core/games/seesaw/seesaw_position.h"
 
 static const config_key_t variant_keys[] = {
     KEY_INT("size", seesaw_variant_t, size, 4, 2, SEESAW_MAX_SIDE,

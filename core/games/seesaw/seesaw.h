@@ -26,7 +26,7 @@
 #ifndef CORE_SEESAW_H
 #define CORE_SEESAW_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum {
     SEESAW_MAX_SIDE = 6,

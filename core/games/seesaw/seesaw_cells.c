@@ -1,4 +1,4 @@
-#include "core/seesaw/seesaw_position.h"
+#include "core/games/seesaw/seesaw_position.h"
 
 /* Owner of the stack, or kind 1: a tile without a stack. */
 void seesaw_contents(const game_t *game, const void *state, uint8_t *contents) {

@@ -1,10 +1,10 @@
 /* Seesaw on one 64-bit word: sides 2 to 4 in a 7x7 axial grid, bit q*7 + r.
  * The grid needs no guard columns: a step past an edge lands on a bit that is no cell of
  * the hexagon. Its rows are read upwards, its bits run in the order of the cells. */
-#include "core/bits.h"
-#include "core/playout.h"
-#include "core/seesaw/seesaw_position.h"
-#include "core/seesaw/seesaw_vector.h"
+#include "core/base/bits.h"
+#include "core/game/playout.h"
+#include "core/games/seesaw/seesaw_position.h"
+#include "core/games/seesaw/seesaw_vector.h"
 
 enum { BOARD_BITS = 49, STRIDE = 7, BITS_IN_CELL_ORDER = 1 };
 typedef bits64_t board_t;
@@ -15,8 +15,8 @@ typedef bits64_t board_t;
 #define board_select bits64_select
 #define seesaw_make_board RULES_MADE_HERE(seesaw_make_grid7)
 
-#include "core/seesaw/seesaw_grid.h"
+#include "core/games/seesaw/seesaw_grid.h"
 #if SEESAW_LANES
-#include "core/seesaw/seesaw_grid_lanes.h"
+#include "core/games/seesaw/seesaw_grid_lanes.h"
 #endif
-#include "core/seesaw/seesaw_rules.h"
+#include "core/games/seesaw/seesaw_rules.h"

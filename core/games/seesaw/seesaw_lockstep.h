@@ -8,7 +8,7 @@
 #ifndef CORE_SEESAW_LOCKSTEP_H
 #define CORE_SEESAW_LOCKSTEP_H
 
-#include "core/seesaw/seesaw_lanes.h"
+#include "core/games/seesaw/seesaw_lanes.h"
 
 _Static_assert((int)PLAYOUT_SLOTS <= (int)LANE_COUNT, "a lane for each slot");
 

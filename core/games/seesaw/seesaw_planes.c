@@ -1,7 +1,7 @@
-/* What a network is shown of Seesaw; mcts/NETWORK.md has the table. */
-#include "core/seesaw/seesaw_position.h"
+/* What a network is shown of Seesaw; mcts/evaluate/NETWORK.md has the table. */
+#include "core/games/seesaw/seesaw_position.h"
 
-#include "core/planes.h"
+#include "core/game/planes.h"
 
 enum {
     PLANE_BOARD,

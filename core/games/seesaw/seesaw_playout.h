@@ -10,7 +10,7 @@
 #ifndef CORE_SEESAW_PLAYOUT_H
 #define CORE_SEESAW_PLAYOUT_H
 
-#include "core/seesaw/seesaw_random.h"
+#include "core/games/seesaw/seesaw_random.h"
 
 /* --- Turns without stacks over size 2 ------------------------------------------------
  */

@@ -1,4 +1,4 @@
-#include "core/seesaw/seesaw_position.h"
+#include "core/games/seesaw/seesaw_position.h"
 
 /* --- Geometry ----------------------------------------------------------------------- */
 

@@ -9,8 +9,8 @@
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
 
-#include "core/rules_build.h"
-#include "core/seesaw/seesaw.h"
+#include "core/game/rules_build.h"
+#include "core/games/seesaw/seesaw.h"
 
 /* Directions of a step: 0 up, 1 up-left, 2 up-right (for South: forward); d + 3 is the
  * opposite of d. */

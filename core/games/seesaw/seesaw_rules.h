@@ -384,9 +384,9 @@ static void store(const game_t *game, const seesaw_position_t *position, void *b
     state->ending = (uint8_t)find_ending(tables, state);
 }
 
-#include "core/seesaw/seesaw_playout.h"
+#include "core/games/seesaw/seesaw_playout.h"
 #if defined(SEESAW_LANES) && SEESAW_LANES
-#include "core/seesaw/seesaw_lockstep.h"
+#include "core/games/seesaw/seesaw_lockstep.h"
 #endif
 
 static const game_rules_t rules = {

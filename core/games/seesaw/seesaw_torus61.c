@@ -2,10 +2,10 @@
  * a torus are a ring of 61 bits on which each direction is a rotation by a constant (+-1,
  * +-13, +-14; Chen, Shin and Kandlur, Addressing, Routing and Broadcasting in Hexagonal
  * Mesh Multiprocessors, 1990). Steps that would wrap around the torus are masked out. */
-#include "core/bits.h"
-#include "core/playout.h"
-#include "core/seesaw/seesaw_position.h"
-#include "core/seesaw/seesaw_vector.h"
+#include "core/base/bits.h"
+#include "core/game/playout.h"
+#include "core/games/seesaw/seesaw_position.h"
+#include "core/games/seesaw/seesaw_vector.h"
 
 enum { BOARD_BITS = 61, BITS_IN_CELL_ORDER = 0, RIGHT = 13 };
 typedef bits64_t board_t;
@@ -59,6 +59,6 @@ static inline board_t step_any(const steps_t *steps, board_t set) {
 }
 
 #if SEESAW_LANES
-#include "core/seesaw/seesaw_torus_lanes.h"
+#include "core/games/seesaw/seesaw_torus_lanes.h"
 #endif
-#include "core/seesaw/seesaw_rules.h"
+#include "core/games/seesaw/seesaw_rules.h"

@@ -1,6 +1,6 @@
-#include "core/situ/situ.h"
+#include "core/games/situ/situ.h"
 
-#include "core/situ/situ_position.h"
+#include "core/games/situ/situ_position.h"
 
 static const config_key_t variant_keys[] = {
     KEY_CHOICE("grid", situ_variant_t, grid, "hex|square|diagonal",

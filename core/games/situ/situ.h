@@ -26,7 +26,7 @@
 #ifndef CORE_SITU_H
 #define CORE_SITU_H
 
-#include "core/game.h"
+#include "core/game/game.h"
 
 enum {
     SITU_MAX_ORDER = 7,

@@ -5,7 +5,7 @@
 #ifndef CORE_SITU_BOARD_H
 #define CORE_SITU_BOARD_H
 
-#include "core/bits.h"
+#include "core/base/bits.h"
 
 #include <stdbool.h>
 

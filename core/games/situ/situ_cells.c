@@ -1,4 +1,4 @@
-#include "core/situ/situ_position.h"
+#include "core/games/situ/situ_position.h"
 
 void situ_contents(const game_t *game, const void *state, uint8_t *contents) {
     static const uint8_t content[] = {CELL_OF_SIDE0, CELL_OF_SIDE1, CELL_EMPTY,

@@ -1,5 +1,5 @@
-#include "core/board_drawing.h"
-#include "core/situ/situ_position.h"
+#include "core/games/situ/situ_position.h"
+#include "core/terminal/board_drawing.h"
 
 #include <math.h>
 

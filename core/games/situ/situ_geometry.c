@@ -1,4 +1,4 @@
-#include "core/situ/situ_geometry.h"
+#include "core/games/situ/situ_geometry.h"
 
 /* The directions to higher nodes, in rows and across: right, up (hex: up-right), up-left,
  * up-right. Square boards have the first two, hex the first three, diagonal all. */

@@ -10,7 +10,7 @@
 #ifndef CORE_SITU_GEOMETRY_H
 #define CORE_SITU_GEOMETRY_H
 
-#include "core/situ/situ.h"
+#include "core/games/situ/situ.h"
 
 enum {
     SITU_MAX_AXES = 4,

@@ -5,9 +5,9 @@
  * positions with both decisions of the turn ahead, then 2^k with one, each ordered by
  * which stones are the mover's. What a node sees hangs on the set alone, so it is found
  * once for all its positions; and a stone that comes or goes adds or takes a bit. */
-#include "core/bits.h"
-#include "core/numbering.h"
-#include "core/situ/situ_position.h"
+#include "core/base/bits.h"
+#include "core/game/position_numbering.h"
+#include "core/games/situ/situ_position.h"
 
 enum { MAX_NODES = 18, PHASES = 2 };
 

@@ -1,4 +1,4 @@
-#include "core/situ/situ_position.h"
+#include "core/games/situ/situ_position.h"
 
 /* A node's face: M, W a stone, # removed, m, w empty and controlled by that side, a dot
  * empty and free; a stone that the opponent controls has a ! behind it. */

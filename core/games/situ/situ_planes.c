@@ -1,7 +1,7 @@
-/* What a network is shown of Situ; mcts/NETWORK.md has the table. */
-#include "core/situ/situ_position.h"
+/* What a network is shown of Situ; mcts/evaluate/NETWORK.md has the table. */
+#include "core/games/situ/situ_position.h"
 
-#include "core/planes.h"
+#include "core/game/planes.h"
 
 enum {
     PLANE_BOARD,

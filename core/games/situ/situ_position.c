@@ -1,4 +1,4 @@
-#include "core/situ/situ_position.h"
+#include "core/games/situ/situ_position.h"
 
 static const char *const phase_names[SITU_PHASES] = {"cut0", "cut1", "first0", "double0",
                                                      "double1"};

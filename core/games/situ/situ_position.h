@@ -8,8 +8,8 @@
 #ifndef CORE_SITU_POSITION_H
 #define CORE_SITU_POSITION_H
 
-#include "core/rules_build.h"
-#include "core/situ/situ_geometry.h"
+#include "core/game/rules_build.h"
+#include "core/games/situ/situ_geometry.h"
 
 /* What a node holds besides a side's stone (0, 1) and nothing (NOBODY). */
 enum { SITU_REMOVED = 3 };

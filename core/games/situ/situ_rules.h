@@ -15,8 +15,8 @@
 #ifndef CORE_SITU_RULES_H
 #define CORE_SITU_RULES_H
 
-#include "core/situ/situ_board.h"
-#include "core/situ/situ_position.h"
+#include "core/games/situ/situ_board.h"
+#include "core/games/situ/situ_position.h"
 
 #include <assert.h>
 
@@ -353,7 +353,7 @@ static void store(const game_t *game, const situ_position_t *position, void *byt
     state->ending = (uint8_t)find_ending(tables, state);
 }
 
-#include "core/situ/situ_playout.h"
+#include "core/games/situ/situ_playout.h"
 
 static const game_rules_t rules = {
     .start = situ_start,

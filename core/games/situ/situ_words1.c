@@ -1,4 +1,4 @@
 /* Double-Move Situ on 1 to 64 nodes: hex of order 2 to 4, the others of order 2 to 4. */
 enum { WORDS = 1 };
 #define situ_make_words RULES_MADE_HERE(situ_make_words1)
-#include "core/situ/situ_rules.h"
+#include "core/games/situ/situ_rules.h"

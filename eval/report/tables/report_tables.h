@@ -9,8 +9,8 @@
 #ifndef EVAL_REPORT_TABLES_H
 #define EVAL_REPORT_TABLES_H
 
-#include "eval/report.h"
-#include "eval/report_table.h"
+#include "eval/report/report.h"
+#include "eval/report/tables/report_table.h"
 
 /* In the order of the page. */
 enum { REPORT_TABLES = 11 };

@@ -1,4 +1,4 @@
-#include "eval/report_tables.h"
+#include "eval/report/tables/report_tables.h"
 
 /* --- Lengths ------------------------------------------------------------------------- */
 
