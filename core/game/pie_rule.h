@@ -13,7 +13,7 @@
 #include "core/game/game.h"
 
 #define SWAP_KEY "swap"      /* the variant key */
-#define SWAP_DECISION "swap" /* the decision's text */
+#define SWAP_ACTION "swap"   /* the action's text */
 #define SWAP_TOKEN "swapped" /* in a position's text */
 
 /* Whether an action is the pie rule's, and whether it is legal in a state that is not over:

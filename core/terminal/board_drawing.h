@@ -12,8 +12,6 @@
 
 #include "core/game/game.h"
 
-enum { CELL_NAME = 8 };
-
 typedef struct board_drawing {
     int cells;
     /* Of the shape of a cell: 4 a square, 6 a hexagon, so large that neighbours touch, with
@@ -22,8 +20,9 @@ typedef struct board_drawing {
     int corners;
     double first_corner, reach;
     double x[GAME_MAX_CELLS], y[GAME_MAX_CELLS];
-    char name[GAME_MAX_CELLS][CELL_NAME]; /* as in the text of a decision */
-    const char *colour[3]; /* of side 0, of side 1, of what is nobody's: "#rrggbb" */
+    char name[GAME_MAX_CELLS]
+             [GAME_CELL_TEXT]; /* as in the text of an action; board_draw writes them */
+    const char *colour[3];     /* of side 0, of side 1, of what is nobody's: "#rrggbb" */
 } board_drawing_t;
 
 /* What is seen on a cell. */

@@ -55,12 +55,12 @@ static void check_texts(const walk_t *walk, const state_t *state) {
     HOLDS(walk, state, game_hash(walk->game, state) == game_hash(walk->game, &read));
     game_write_position(walk->game, &read, POSITION_FULL, again);
     HOLDS(walk, state, strcmp(text, again) == 0);
-    walk->game->rules->pack(walk->game, state, packed);
+    game_pack(walk->game, state, packed);
     read = unset_state();
-    HOLDS(walk, state, walk->game->rules->unpack(walk->game, packed, &read, &error));
+    HOLDS(walk, state, game_unpack(walk->game, packed, &read, &error));
     HOLDS(walk, state, game_equal(walk->game, state, &read));
     HOLDS(walk, state, is_within_bounds(walk, &read));
-    walk->game->rules->pack(walk->game, &read, packed_again);
+    game_pack(walk->game, &read, packed_again);
     HOLDS(walk, state,
           memcmp(packed, packed_again, (size_t)walk->game->packed_bytes) == 0);
 }
@@ -69,13 +69,13 @@ static void check_actions(const walk_t *walk, const state_t *state,
                           const action_t *actions, int count) {
     HOLDS(walk, state, count <= walk->game->max_legal);
     for (int i = 0; i < count; i++) {
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         action_t read;
         failure_t error;
         HOLDS(walk, state, actions[i] < walk->game->num_actions);
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
-        game_write_decision(walk->game, actions[i], text);
-        HOLDS(walk, state, game_read_decision(walk->game, state, text, &read, &error));
+        game_write_action(walk->game, actions[i], text);
+        HOLDS(walk, state, game_read_action(walk->game, state, text, &read, &error));
         HOLDS(walk, state, read == actions[i]);
     }
 }
@@ -133,7 +133,7 @@ static void check_action_cells(const walk_t *walk, const state_t *state, int sym
 static void check_image_contents(const walk_t *walk, const state_t *state,
                                  const state_t *image, int symmetry) {
     uint8_t here[GAME_MAX_CELLS], there[GAME_MAX_CELLS];
-    bool exchanges = walk->game->rules->symmetry_exchanges_sides(walk->game, symmetry);
+    bool exchanges = game_symmetry_exchanges_sides(walk->game, symmetry);
     game_contents(walk->game, state, here);
     game_contents(walk->game, image, there);
     for (int cell = 0; cell < walk->game->cells; cell++) {
@@ -177,28 +177,27 @@ static void check_contents(const walk_t *walk, const state_t *state,
 /* The image of a state has the images of its decisions, and they lead to the images. */
 static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
                            const action_t *actions, int count) {
-    const game_rules_t *rules = walk->game->rules;
     state_t image = unset_state();
     action_t images[GAME_MAX_LEGAL], legal[GAME_MAX_LEGAL];
     failure_t error;
-    rules->symmetry(walk->game, symmetry, state, &image);
+    game_symmetry(walk->game, symmetry, state, &image);
     HOLDS(walk, state, is_within_bounds(walk, &image));
-    HOLDS(walk, state, rules->check(walk->game, &image, &error));
+    HOLDS(walk, state, game_check(walk->game, &image, &error));
     check_image_outcome(walk, state, &image,
-                        rules->symmetry_exchanges_sides(walk->game, symmetry));
+                        game_symmetry_exchanges_sides(walk->game, symmetry));
     HOLDS(walk, state, game_legal(walk->game, &image, legal) == count);
     for (int i = 0; i < count; i++) {
         state_t next = *state, next_image = unset_state(), image_next = image;
-        images[i] = rules->symmetry_action(walk->game, symmetry, actions[i]);
+        images[i] = game_symmetry_action(walk->game, symmetry, actions[i]);
         if (game_find_action(legal, count, images[i]) < 0) {
-            char text[GAME_DECISION_TEXT];
-            game_write_decision(walk->game, actions[i], text);
+            char text[GAME_ACTION_TEXT];
+            game_write_action(walk->game, actions[i], text);
             print_message("symmetry %d of %s\n", symmetry, text);
             does_not_hold(walk, state, "the image of a decision is legal in the image");
         }
         check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
-        rules->symmetry(walk->game, symmetry, &next, &next_image);
+        game_symmetry(walk->game, symmetry, &next, &next_image);
         game_apply(walk->game, &image_next, images[i]);
         HOLDS(walk, state, game_equal(walk->game, &next_image, &image_next));
     }
@@ -214,7 +213,7 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     outcome_t outcome = game_outcome(walk->game, state);
     failure_t error;
     char picture[GAME_PICTURE_TEXT];
-    if (!walk->game->rules->check(walk->game, state, &error))
+    if (!game_check(walk->game, state, &error))
         fail_msg("%s: %s", walk->name, error.message);
     HOLDS(walk, state, (count == 0) == outcome.over);
     HOLDS(walk, state, outcome.winner <= NOBODY && outcome.reason < REASON_COUNT);
@@ -224,7 +223,7 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     check_actions(walk, state, actions, count);
     for (int colour = 0; colour < 2; colour++) {
         text_t out = text_into(picture, sizeof picture);
-        walk->game->rules->picture(walk->game, state, colour == 1, &out);
+        game_picture(walk->game, state, colour == 1, &out);
         HOLDS(walk, state, out.used > 0 && picture[out.used - 1] == '\n');
     }
 }
@@ -244,7 +243,7 @@ static void walk_game(const walk_t *walk, uint64_t number) {
                 check_symmetry(walk, &state, s, actions, count);
         }
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
-        HOLDS(walk, &state, ++decisions <= walk->game->max_decisions);
+        HOLDS(walk, &state, ++decisions <= walk->game->max_game_length);
     }
     HOLDS(walk, &state, is_within_bounds(walk, &state));
     check_state(walk, &state, actions, count);
@@ -294,7 +293,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
             counts[game_hash(game, &state) % CELLS]++;
             continue;
         }
-        uint32_t length = p.decisions / width;
+        uint32_t length = p.length / width;
         counts[p.outcome.winner * LENGTHS +
                (int)(length < LENGTHS ? length : LENGTHS - 1)]++;
     }
@@ -319,7 +318,7 @@ static void late_position(const game_t *game, uint64_t number, uint32_t to_go,
     pcg32_t again = rng;
     action_t actions[GAME_MAX_LEGAL];
     game_start(game, state);
-    uint32_t length = playout_generic(game, state, &rng).decisions;
+    uint32_t length = playout_generic(game, state, &rng).length;
     game_start(game, state);
     for (uint32_t ply = 0; ply + to_go < length; ply++) {
         int count = game_legal(game, state, actions);
@@ -346,7 +345,7 @@ void conformance_playouts(const game_t *game) {
     for (int from = 0; from < 3; from++) { /* the start, and later positions */
         state_t scratch = state;
         playout_t once = playout_generic(game, &scratch, &rng);
-        uint32_t width = once.decisions / 8 + 1;
+        uint32_t width = once.length / 8 + 1;
         sample(game, &state, false, playouts, width, own);
         sample(game, &state, true, playouts, width, generic);
         compare_samples(game, own, generic);

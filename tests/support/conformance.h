@@ -10,7 +10,7 @@
 
 /* Plays random games. In every position: invariants, text and packed round trips, numbers
  * and texts of decisions, the picture; in some of them, that symmetries commute with
- * decisions. Games end within game->max_decisions. */
+ * decisions. Games end within game->max_game_length. */
 void conformance_random_games(const game_t *game);
 
 /* The game's own playout draws from the same distribution as the generic one. */

@@ -145,11 +145,11 @@ static bool read_position(const game_t *game, const char *text, void *state,
     return read_row(game, &row, nim, error);
 }
 
-static void write_decision(const game_t *game, action_t action, text_t *out) {
+static void write_action(const game_t *game, action_t action, text_t *out) {
     text_add_char(out, action == size_of(game) ? '.' : (char)('a' + action));
 }
 
-static bool read_decision(const game_t *game, const char *text, action_t *action) {
+static bool read_action(const game_t *game, const char *text, action_t *action) {
     bool stops = strcmp(text, ".") == 0;
     bool takes = text[0] >= 'a' && text[0] < 'a' + size_of(game) && text[1] == 0;
     *action = (action_t)(stops ? size_of(game) : takes ? text[0] - 'a' : ACTION_NONE);
@@ -275,7 +275,7 @@ static const planes_class_t toy_nim_planes = {
     .whole_heads = {"stop"},
 };
 
-static void planes(const game_t *game, const void *state, uint8_t *out) {
+static void write_planes(const game_t *game, const void *state, uint8_t *out) {
     const nim_t *nim = state;
     int size = size_of(game);
     for (int i = 0; i < size; i++) {
@@ -294,45 +294,18 @@ static policy_output_t policy_output(const game_t *game, int to_move, action_t a
     return (policy_output_t){.kind = OUTPUT_CELL, .from = action};
 }
 
-static const game_rules_t toy_nim_rules = {
-    .start = start,
-    .legal = legal,
-    .apply = apply,
-    .side = side,
-    .player = side,
-    .outcome = outcome,
-    .playout = playout_generic,
-    .first_turn_just_over = first_turn_just_over,
-    .write_position = write_position,
-    .read_position = read_position,
-    .write_decision = write_decision,
-    .read_decision = read_decision,
-    .pack = pack,
-    .unpack = unpack,
-    .symmetry = symmetry,
-    .symmetry_action = symmetry_action,
-    .symmetry_exchanges_sides = symmetry_exchanges_sides,
-    .contents = contents,
-    .action_cells = action_cells,
-    .draw_board = draw_board,
-    .picture = picture,
-    .check = check,
-    .planes = planes,
-    .policy_output = policy_output,
-};
-
 static bool make(game_t *game, failure_t *error) {
     (void)error; /* all values go together, and there are no tables */
     int size = size_of(game);
-    game->rules = &toy_nim_rules;
     game->cells = size;
     game->grid_height = 1;
     game->grid_width = size;
     game->num_actions = size + 1;
     game->state_bytes = sizeof(nim_t);
     game->packed_bytes = PACKED_BYTES;
-    game->max_legal = size;         /* in a turn under way at most 3 */
-    game->max_decisions = 2 * size; /* each taken at most once, and followed by a stop */
+    game->max_legal = size; /* in a turn under way at most 3 */
+    game->max_game_length =
+        2 * size; /* each taken at most once, and followed by a stop */
     game->num_symmetries = 2;
     return true;
 }
@@ -352,6 +325,27 @@ const game_class_t toy_nim_class = {
     .variant_keys = {keys, KEYSET_COUNT(keys)},
     .variant_bytes = sizeof(variant_t),
     .uct_exploration = 0.45,
-    .planes = &toy_nim_planes,
     .make = make,
+    .rules = {.start = start,
+              .legal = legal,
+              .apply = apply,
+              .side = side,
+              .outcome = outcome,
+              .first_turn_just_over = first_turn_just_over},
+    .board = {.contents = contents,
+              .action_cells = action_cells,
+              .symmetry = symmetry,
+              .symmetry_action = symmetry_action,
+              .symmetry_exchanges_sides = symmetry_exchanges_sides},
+    .text = {.write_position = write_position,
+             .read_position = read_position,
+             .write_action = write_action,
+             .read_action = read_action,
+             .pack = pack,
+             .unpack = unpack,
+             .check = check},
+    .drawing = {.draw_board = draw_board, .picture = picture},
+    .networks = {.planes = &toy_nim_planes,
+                 .write_planes = write_planes,
+                 .policy_output = policy_output},
 };

@@ -213,7 +213,7 @@ static int follow(const record_t *record, size_t row) {
         state_t recorded = {0};
         failure_t error;
         const unsigned char *packed = record_u8(record, POSITIONS_STATE) + at * bytes;
-        assert_true(game->rules->unpack(game, packed, &recorded, &error));
+        assert_true(game_unpack(game, packed, &recorded, &error));
         assert_true(game_equal(game, &state, &recorded));
         assert_int_equal(record_u8(record, POSITIONS_SIDE)[at], game_side(game, &state));
         longer += at > first && record_u32(record, POSITIONS_TURN)[at] ==
