@@ -4,7 +4,7 @@
 #include "core/game/planes.h"
 #include "core/game/playout.h"
 
-/* --- Rules ------------------------------------------------------------------------------ */
+/* --- Rules -------------------------------------------------------------------------- */
 
 static void start_empty(const game_t *game, void *state) {
     memset(state, 0, (size_t)game->state_bytes);
@@ -24,7 +24,7 @@ static bool one_cell_has_changed(const game_t *game, const void *state) {
     return changed == 1;
 }
 
-/* --- Board ------------------------------------------------------------------------------ */
+/* --- Board -------------------------------------------------------------------------- */
 
 static bool is_about_cell(const game_t *game, action_t action) {
     return game->num_actions >= game->cells && action < game->cells;
@@ -65,7 +65,7 @@ static bool exchanges_nothing(const game_t *game, int symmetry) {
     return false;
 }
 
-/* --- Networks --------------------------------------------------------------------------- */
+/* --- Networks ----------------------------------------------------------------------- */
 
 static void write_planes_of_cells(const game_t *game, const void *state,
                                   uint8_t *planes) {
@@ -93,7 +93,7 @@ static policy_output_t output_of_place(const game_t *game, int side, action_t ac
                              .head = (uint8_t)(action - game->cells)};
 }
 
-/* --- Completeness ----------------------------------------------------------------------- */
+/* --- Completeness ------------------------------------------------------------------- */
 
 static bool needs(const game_t *game, bool there, const char *what, failure_t *error) {
     return there || error_set(error, "%s: %s is missing", game->class->name, what);
@@ -101,7 +101,13 @@ static bool needs(const game_t *game, bool there, const char *what, failure_t *e
 
 static bool has_what_has_no_default(const game_t *game, failure_t *error) {
     const game_rules_t *rules = &game->rules;
-    return needs(game, rules->legal, "rules.legal", error) &&
+    const game_class_t *class = game->class;
+    return needs(game, class->title, "title", error) &&
+           needs(game, class->side_names[0] && class->side_names[1], "side_names",
+                 error) &&
+           needs(game, class->guide, "guide", error) &&
+           needs(game, class->rules_version > 0, "rules_version", error) &&
+           needs(game, rules->legal, "rules.legal", error) &&
            needs(game, rules->apply, "rules.apply", error) &&
            needs(game, rules->side, "rules.side", error) &&
            needs(game, rules->outcome, "rules.outcome", error) &&
@@ -164,7 +170,7 @@ static bool numbers_go_together(const game_t *game, failure_t *error) {
     return true;
 }
 
-/* --- Filling in ------------------------------------------------------------------------- */
+/* --- Filling in --------------------------------------------------------------------- */
 
 #define FILL(field, value) ((field) = (field) ? (field) : (value))
 
@@ -183,7 +189,7 @@ static void fill_calls(game_t *game) {
     FILL(game->rules.player, game->rules.side);
     FILL(game->rules.playout, playout_generic);
     FILL(game->rules.first_turn_just_over, one_cell_has_changed);
-    FILL(game->board.letters, ".xo#");
+    FILL(game->board.letters, ".xo");
     FILL(game->board.action_cells, cell_of_action);
     FILL(game->board.symmetry, image_of_cells);
     FILL(game->board.symmetry_action, image_of_action);

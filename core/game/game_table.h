@@ -3,15 +3,14 @@
  * Use: const game_class_t nim_class = {
  *          .name = "nim", ..., .make = make,
  *          .rules = {.legal = legal, .apply = apply, ...}, .text = {...}, ...};
- * What is marked "default" may be left out; README.md in this folder explains how to write
- * a game from these groups, and has an example. Everybody else calls game.h.
+ * What is marked "default" may be left out; README.md in this folder explains how to
+ * write a game from these groups, and has an example. Everybody else calls game.h.
  * Conventions: a state comes in as a pointer to game->state_bytes bytes, aligned as a
  * state_t. start, read_position, unpack, set_contents and symmetry write all of them,
  * whatever was there; no call writes beyond them. All calls are pure functions of their
- * arguments. The pie rule is added from outside (pie_rule.h): in these tables the player is
- * the side, and an outcome names the winning side.
- * Threads: every call may run side by side on one game_t.
- */
+ * arguments. The pie rule is added from outside (pie_rule.h): in these tables the player
+ * is the side, and an outcome names the winning side.
+ * Threads: every call may run side by side on one game_t. */
 #ifndef CORE_GAME_TABLE_H
 #define CORE_GAME_TABLE_H
 
@@ -46,11 +45,11 @@ typedef struct state {
     _Alignas(16) unsigned char bytes[GAME_STATE_BYTES];
 } state_t;
 
-/* Player 1 has index 0 and, before any exchange, side 0, which moves first. */
-enum { NOBODY = 2 };
+/* Player 1 has index 0 and, before any exchange, side 0, which moves first. */ enum {
+    NOBODY = 2
+};
 
-/* How a game can end; what a record says of it. */
-typedef enum {
+/* How a game can end; what a record says of it. */ typedef enum {
     REASON_NONE,       /* it goes on */
     REASON_WIN,        /* won by the aim of the game */
     REASON_STUCK,      /* a mover without an action has lost */
@@ -70,7 +69,8 @@ typedef struct outcome {
 } outcome_t;
 
 /* What a cell of the board holds, for all games alike: whose it is, and above that bit
- * field a kind of the game's own, from 0 (its README or header says which). 0: nothing. */
+ * field a kind of the game's own, from 0 (its README or header says which). 0:
+ * nothing. */
 enum {
     CELL_EMPTY = 0,
     CELL_OF_SIDE0 = 1,
@@ -87,8 +87,7 @@ typedef struct playout {
     uint32_t length; /* in actions */
 } playout_t;
 
-/* An action of a playout. */
-typedef struct noted {
+/* An action of a playout. */ typedef struct noted {
     action_t action;
     uint8_t player;
 } noted_t;
@@ -99,8 +98,9 @@ typedef struct playout_notes {
     uint32_t count, room;
 } playout_notes_t;
 
-/* Playouts side by side: each slot is a place for one at a time. */
-enum { PLAYOUT_SLOTS = 8 };
+/* Playouts side by side: each slot is a place for one at a time. */ enum {
+    PLAYOUT_SLOTS = 8
+};
 
 typedef struct playout_slot {
     state_t state;    /* where the playout begins; after it of no meaning */
@@ -119,15 +119,19 @@ typedef struct playout_feed {
 
 /* How a position text is written: with everything, or without a counter of turns that
  * only matters for the cut-off. */
-typedef enum { POSITION_FULL, POSITION_WITHOUT_TURN } position_form_t;
+typedef enum {
+    POSITION_FULL,
+    POSITION_WITHOUT_TURN
+} position_form_t;
 
 typedef struct game game_t;                   /* game.h */
 typedef struct planes_class planes_class_t;   /* planes.h */
-typedef struct policy_output policy_output_t; /* planes.h */
+typedef struct policy_output policy_output_t; /* planes.h
+*/
 typedef struct region region_t;               /* position_numbering.h */
 typedef struct region_step region_step_t;     /* position_numbering.h */
-struct board_drawing;                         /* board_drawing.h */
-struct cell_drawing;                          /* board_drawing.h */
+struct board_drawing;
+/* board_drawing.h */ struct cell_drawing; /* board_drawing.h */
 
 /* --- Rules: what a simulation calls ------------------------------------------------- */
 
@@ -164,23 +168,25 @@ typedef struct game_rules {
     int (*forget_turns)(const game_t *game, void *state);
 } game_rules_t;
 
-/* --- Board: what the cells hold, and what looks the same ------------------------------ */
+/* --- Board: what the cells hold, and what looks the same ---------------------------- */
 
 typedef struct game_board {
     /* What each of game->cells cells holds: CELL_EMPTY and so on. Needed. */
     void (*contents)(const game_t *game, const void *state, uint8_t *contents);
     /* The reverse, for games whose state is given by their cells and the side to move:
-     * makes the state; false with what is wrong for contents that no position has. With it
-     * positions' texts, packed states, checks and symmetries have defaults. NULL: the state
+     * makes the state (all game->state_bytes of it) from contents that have letters;
+     * false with what is wrong where no position is like that. With it texts of
+     * positions, packed states, checks and symmetries have defaults. NULL: the state
      * holds more, and the game writes those itself. */
     bool (*set_contents)(const game_t *game, const uint8_t *contents, int side,
                          void *state, failure_t *error);
-    /* A letter for each content from CELL_EMPTY on, in position texts and pictures; a '?'
-     * is no content. Default: ".xo#". */
+    /* A letter for each content from CELL_EMPTY on, in position texts and pictures; '?'
+     * for what no cell holds. Default: ".xo". */
     const char *letters;
-    /* The cells that an action names, in the order of its text: none, where a piece is put
-     * or taken away, or from and to. How many. Default, where there are as many actions as
-     * cells or more: action c names cell c, those after the cells none; else none. */
+    /* The cells that an action names, in the order of its text: none, where a piece is
+     * put or taken away, or from and to. How many. Default, where there are as many
+     * actions as cells or more: action c names cell c, those after the cells none; else
+     * none. */
     int (*action_cells)(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
     /* The cell that a symmetry takes a cell to: all that a symmetry of the board needs.
@@ -195,14 +201,14 @@ typedef struct game_board {
     bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry); /* none does */
 } game_board_t;
 
-/* --- Text and packed states ----------------------------------------------------------- */
+/* --- Text and packed states --------------------------------------------------------- */
 
 typedef struct game_text {
     /* A cell's name, as in actions. Default: "a1" is the lower left of the grid, "b1" is
      * to the right of it. */
     void (*write_cell)(const game_t *game, int cell, text_t *out);
-    /* Tokens between blanks; none is "swapped". Default: the mover, 1 or 2, and the cells'
-     * letters, on a grid row by row from the top: "2 .../.x./..." */
+    /* Tokens between blanks; none is "swapped". Default: the mover, 1 or 2, and the
+     * cells' letters, on a grid row by row from the top: "2 .../.x./..." */
     void (*write_position)(const game_t *game, const void *state, position_form_t form,
                            text_t *out);
     /* False, with the token's column, for a text that is none; what is wrong with the
@@ -213,8 +219,8 @@ typedef struct game_text {
      * texts of its actions one after the other (turn_text_add in perft.h). Default: the
      * cells that it names, "b2" or "a1-b2"; "pass" for one that names none. */
     void (*write_action)(const game_t *game, action_t action, text_t *out);
-    /* Reads an action's text; whether it is legal is another question. Default: writes all
-     * actions and compares. */
+    /* Reads an action's text; whether it is legal is another question. Default: writes
+     * all actions and compares. */
     bool (*read_action)(const game_t *game, const char *text, action_t *action);
     /* game->packed_bytes bytes, the same on every machine; documented by the game. What
      * unpack accepts is what pack writes. Default: the side to move, then what each cell
@@ -223,12 +229,12 @@ typedef struct game_text {
     /* False for bytes that are no state: nobody calls check after it. */
     bool (*unpack)(const game_t *game, const unsigned char *bytes, void *state,
                    failure_t *error);
-    /* Every invariant of a state: false with what is wrong. Default: set_contents makes the
-     * same state from what the cells hold. */
+    /* Every invariant of a state: false with what is wrong. Default: set_contents makes
+     * the same state from what the cells hold. */
     bool (*check)(const game_t *game, const void *state, failure_t *error);
 } game_text_t;
 
-/* --- Drawing -------------------------------------------------------------------------- */
+/* --- Drawing ------------------------------------------------------------------------ */
 
 typedef struct game_drawing {
     /* How the board looks, on zeroed memory with the number of cells and their names
@@ -237,24 +243,24 @@ typedef struct game_drawing {
     /* What is seen on its cells besides what `contents` says, on top of that. Default:
      * nothing. */
     void (*draw_cells)(const game_t *game, const void *state, struct cell_drawing *cells);
-    /* Whole lines for the terminal; colour: with ANSI colours. Default: the cells' letters
-     * on the grid, and who is to move. */
+    /* Whole lines for the terminal; colour: with ANSI colours. Default: the cells'
+     * letters on the grid, and who is to move. */
     void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
 } game_drawing_t;
 
-/* --- Networks: what they are shown, and which output is about which action (planes.h) -- */
+/* --- Networks: what they are shown, and which output is about which action (planes.h) */
 
 typedef struct game_networks {
     const planes_class_t *planes; /* NULL: no network plays the game */
     /* Writes the mask and the game's own planes of a position that is not over; all bytes
      * are 0 before. Default: for planes_of_cells. */
     void (*write_planes)(const game_t *game, const void *state, uint8_t *planes);
-    /* The output that is about an action with this side to move: another for each. Default:
-     * action a is about place a of the grid, further ones about the whole. */
+    /* The output that is about an action with this side to move: another for each.
+     * Default: action a is about place a of the grid, further ones about the whole. */
     policy_output_t (*policy_output)(const game_t *game, int side, action_t action);
 } game_networks_t;
 
-/* --- Solver: positions as numbers (position_numbering.h) ------------------------------- */
+/* --- Solver: positions as numbers (position_numbering.h) ---------------------------- */
 
 typedef struct game_solver {
     uint64_t (*most_positions)(const game_t *game); /* NULL: the game has no numbers */
@@ -265,7 +271,10 @@ typedef struct game_solver {
     int (*preceding)(region_t *region, uint64_t number, region_step_t *steps);
 } game_solver_t;
 
-/* --- The table ------------------------------------------------------------------------ */
+/* --- The table ---------------------------------------------------------------------- */
+
+/* About the middle of what is best for the games of core/games. */
+#define GAME_UCT_EXPLORATION 0.4
 
 typedef struct game_class {
     const char *name;  /* "seesaw": lower-case letters */
@@ -279,15 +288,16 @@ typedef struct game_class {
     /* "key=value ..." of variants that `fulcrum bench` and `games` show; none: the
      * default one */
     const char *showcase[4];
-    /* The constant of UCT, for scores from 0 to 1, that matches found best for playouts of
-     * this game (experiments/exploration): the default of search.uct_exploration. */
+    /* The constant of UCT, for scores from 0 to 1, that matches found best for playouts
+     * of this game (experiments/exploration): the default of search.uct_exploration.
+     * Default: GAME_UCT_EXPLORATION. */
     double uct_exploration;
     size_t variant_bytes; /* the struct that the keys describe */
     size_t tables_bytes;  /* of game->tables, for any variant; may be 0 */
     /* Given class, variant, tables (zeroed) and the groups below, fills in the tables and
-     * the numbers of game_t from `cells` to `grid_width`, and replaces what differs between
-     * variants in the groups; false for values that do not go together. Nothing else is
-     * released with a game: tables own no memory. */
+     * the numbers of game_t from `cells` to `grid_width`, and replaces what differs
+     * between variants in the groups; false for values that do not go together. Nothing
+     * else is released with a game: tables own no memory. */
     bool (*make)(game_t *game, failure_t *error);
     game_rules_t rules;
     game_board_t board;

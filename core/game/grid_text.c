@@ -7,8 +7,8 @@ static char letter_of(const game_t *game, int content) {
                                                       : '?';
 }
 
-/* The content that a letter stands for; false: none. */
-static bool find_content(const game_t *game, char letter, uint8_t *content) {
+/* The content that a letter stands for; false: none. */ static bool
+find_content(const game_t *game, char letter, uint8_t *content) {
     const char *found = letter && letter != '?' ? strchr(game->board.letters, letter) : 0;
     if (found)
         *content = (uint8_t)(found - game->board.letters);
@@ -26,10 +26,10 @@ void grid_write_cell(const game_t *game, int cell, text_t *out) {
     text_add_number(out, cell / game->grid_width + 1);
 }
 
-/* --- Positions ------------------------------------------------------------------------ */
+/* --- Positions ---------------------------------------------------------------------- */
 
-/* The cells in the order of the text: row by row from the top. */
-static int cell_at(const game_t *game, int place) {
+/* The cells in the order of the text: row by row from the top. */ static int
+cell_at(const game_t *game, int place) {
     int row = game->grid_height - 1 - place / game->grid_width;
     return row * game->grid_width + place % game->grid_width;
 }
@@ -56,9 +56,12 @@ static bool read_cells(const game_t *game, const token_t *token, uint8_t *conten
                        failure_t *error) {
     int at = 0;
     for (int place = 0; place < game->cells; place++, at++) {
-        if (place > 0 && place % game->grid_width == 0 &&
-            (at >= token->length || token->start[at++] != '/'))
-            return token_error(token, at, "a slash between two rows is missing", error);
+        if (place > 0 && place % game->grid_width == 0) {
+            if (at >= token->length || token->start[at] != '/')
+                return token_error(token, at, "a slash between two rows is missing",
+                                   error);
+            at++;
+        }
         if (at >= token->length)
             return token_error(token, at, "cells are missing", error);
         if (!find_content(game, token->start[at], &contents[cell_at(game, place)]))
@@ -84,7 +87,7 @@ bool grid_read_position(const game_t *game, const char *text, void *state,
            game->board.set_contents(game, contents, token_is(&mover, "2"), state, error);
 }
 
-/* --- Actions ---------------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 void grid_write_action(const game_t *game, action_t action, text_t *out) {
     uint8_t cells[GAME_ACTION_CELLS];
@@ -111,7 +114,7 @@ bool grid_read_action(const game_t *game, const char *text, action_t *action) {
     return false;
 }
 
-/* --- Packed states ---------------------------------------------------------------------- */
+/* --- Packed states ------------------------------------------------------------------ */
 
 void grid_pack(const game_t *game, const void *state, unsigned char *bytes) {
     bytes[0] = (unsigned char)game_side(game, state);
@@ -145,7 +148,7 @@ bool grid_check(const game_t *game, const void *state, failure_t *error) {
            error_set(error, "position: the state holds more than its cells say");
 }
 
-/* --- Drawing ---------------------------------------------------------------------------- */
+/* --- Drawing ------------------------------------------------------------------------ */
 
 void grid_draw_board(const game_t *game, board_drawing_t *board) {
     board->corners = 4;

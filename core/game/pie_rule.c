@@ -61,8 +61,8 @@ static int player(const game_t *game, const void *state) {
     return side(game, state) ^ (int)is_swapped(game, state);
 }
 
-/* The game below names the winning side as if it were the player. */
-static outcome_t outcome_of_players(outcome_t outcome, bool swapped) {
+/* The game below names the winning side as if it were the player. */ static outcome_t
+outcome_of_players(outcome_t outcome, bool swapped) {
     if (swapped && outcome.winner != NOBODY)
         outcome.winner ^= 1;
     return outcome;
@@ -113,8 +113,7 @@ static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
     return playout_of_players(rest, actions, swapped);
 }
 
-/* Between the caller's feed and that of the game below. */
-typedef struct settled_feed {
+/* Between the caller's feed and that of the game below. */ typedef struct settled_feed {
     const game_t *game;
     const playout_feed_t *feed;
     struct settled_slot {
@@ -157,8 +156,8 @@ static void write_position(const game_t *game, const void *state, position_form_
         text_add(out, " " SWAP_TOKEN);
 }
 
-/* Whether the last token is "swapped"; *length: of the text before it. */
-static bool ends_in_swapped(const char *text, size_t *length) {
+/* Whether the last token is "swapped"; *length: of the text before it. */ static bool
+ends_in_swapped(const char *text, size_t *length) {
     token_reader_t reader = token_reader(text);
     token_t token, last = {0};
     while (token_next(&reader, &token))
@@ -273,7 +272,7 @@ static policy_output_t policy_output(const game_t *game, int to_move, action_t a
 }
 
 /* --- Numbers: a position with one is past the first turn, so nothing is left of the rule
- * but who plays which side, and what is numbered are positions of the game below. ------ */
+ * but who plays which side, and what is numbered are positions of the game below. */
 
 static uint64_t most_positions(const game_t *game) {
     return region_most_positions(base(game));

@@ -1,15 +1,16 @@
-/* planes.h - what a network is shown of a position, and which of its outputs speaks of
+/* planes.h - what a network is shown of a position, and which of its outputs is about
  * which action.
  * Use: uint8_t *planes = memory_new(planes_bytes(game), 1);
- *      planes_write(game, &state, planes);              planes x height x width, row-major
+ *      planes_write(game, &state, planes);         planes x height x width, row-major
  *      value = planes[(p * height + row) * width + column] * planes_scale(game, p);
  *      policy_output_t output = planes_output(game, game_side(game, &state), action);
- * Everything is seen by the mover: own and enemy, and, where directions hang on the side, the
- * board as well. Plane 0 is the mask of the board's cells; the last two are of the pie
- * rule; those between are the game's, with meaning and scale in its class. Places count
- * row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave out.
+ * Everything is seen by the mover: own and enemy, and, where directions hang on the side,
+ * the board as well. Plane 0 is the mask of the board's cells; the last two are of the
+ * pie rule; those between are the game's, with meaning and scale in its class. Places
+ * count row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave
+ * out.
  * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.
- */
+   */
 #ifndef CORE_PLANES_H
 #define CORE_PLANES_H
 
@@ -27,8 +28,7 @@ typedef struct plane {
     float scale; /* its value is its byte times this */
 } plane_t;
 
-/* What a class of games shows, the same for all its variants. */
-struct planes_class {
+/* What a class of games shows, the same for all its variants. */ struct planes_class {
     int version;                /* raised whenever planes or outputs change */
     plane_t planes[PLANES_MAX]; /* between the mask and the pie rule's two */
     const char *cell_heads[PLANES_MAX_HEADS]; /* "deploy", ...; the rest NULL */
@@ -62,19 +62,19 @@ size_t planes_bytes(const game_t *game);
 const char *planes_meaning(const game_t *game, int plane);
 float planes_scale(const game_t *game, int plane);
 
-/* What the class alone has to say: height and width are 0. */
-planes_shape_t planes_class_shape(const game_class_t *class);
+/* What the class alone has to say: height and width are 0. */ planes_shape_t
+planes_class_shape(const game_class_t *class);
 
-/* The position must not be over. */
-void planes_write(const game_t *game, const state_t *state, uint8_t *planes);
+/* The position must not be over. */ void
+planes_write(const game_t *game, const state_t *state, uint8_t *planes);
 policy_output_t planes_output(const game_t *game, int side, action_t action);
 
 /* For the games: sets one plane to a value on all cells of the board (the mask, which is
  * plane 0 of `planes`, has to be written before). */
 void planes_fill(const game_t *game, uint8_t *planes, int plane, int value);
 
-/* A number of turns left, as it is shown. */
-static inline uint8_t planes_counter(int64_t left) {
+/* A number of turns left, as it is shown. */ static inline uint8_t
+planes_counter(int64_t left) {
     return (uint8_t)(left < PLANES_MAX_COUNTER ? left : PLANES_MAX_COUNTER);
 }
 

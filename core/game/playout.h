@@ -1,9 +1,9 @@
 /* playout.h - the generic playout: slow, obvious, and the same distribution as every
  * game's own; and playouts side by side.
- * Use: as game_rules_t.playout of a game without its own, and to test those that have one.
+ * Use: as game_rules_t.playout of a game without its own, and to test those that have
+ * one.
  *      game_playouts(game, &feed);    calls feed.next for all that it has to know
- * Threads: as game.h.   Errors: none; the game's bound on its length is asserted.
- */
+ * Threads: as game.h.   Errors: none; the game's bound on its length is asserted. */
 #ifndef CORE_PLAYOUT_H
 #define CORE_PLAYOUT_H
 
@@ -25,7 +25,7 @@ static inline bool game_has_playouts(const game_t *game) {
     return game->rules.playouts != NULL;
 }
 
-/* The same one after the other, a slot's whole feed before the next slot's. */
-void playouts_in_turn(const game_t *game, const playout_feed_t *feed);
+/* The same one after the other, a slot's whole feed before the next slot's. */ void
+playouts_in_turn(const game_t *game, const playout_feed_t *feed);
 
 #endif

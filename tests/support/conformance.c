@@ -2,6 +2,7 @@
 
 #include "tests/support/conformance.h"
 
+#include "core/game/planes.h"
 #include "core/game/playout.h"
 
 #include <stdlib.h>
@@ -228,11 +229,49 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     }
 }
 
+/* What a network is shown marks as many places as there are cells; actions have outputs
+of
+ * their own, which the heads have. */
+static void check_networks(const walk_t *walk, const state_t *state) {
+    const game_t *game = walk->game;
+    planes_shape_t shape = planes_shape(game);
+    int places = shape.height * shape.width, marked = 0, side = game_side(game, state);
+    int heads[] = {shape.cell_heads, shape.pair_heads, shape.whole_heads};
+    HOLDS(walk, state, places > 0 && places <= PLANES_MAX_GRID);
+    uint8_t *planes = memory_new(planes_bytes(game), 1);
+    planes_write(game, state, planes);
+    for (int place = 0; place < places; place++)
+        marked += planes[place];
+    free(planes);
+    HOLDS(walk, state, marked > 0 && marked <= game->cells);
+    size_t pairs = (size_t)places * (size_t)places;
+    bool *taken = memory_new(3 * PLANES_MAX_HEADS * pairs, sizeof *taken);
+    for (int a = 0; a < game->num_actions; a++) {
+        policy_output_t output = planes_output(game, side, (action_t)a);
+        HOLDS(walk, state,
+              output.kind <= OUTPUT_WHOLE && output.head < heads[output.kind]);
+        HOLDS(walk, state, output.from < places && output.to < places);
+        size_t at = (size_t)(output.kind * PLANES_MAX_HEADS + output.head) * pairs +
+                    (size_t)output.from * (size_t)places + output.to;
+        HOLDS(walk, state, !taken[at]);
+        taken[at] = true;
+    }
+    free(taken);
+}
+
+/* The pie rule's question, answered by following the game. The first turn may be all. */
+static void check_first_turn(const walk_t *walk, const state_t *state, int turns,
+                             bool turn_begins) {
+    HOLDS(walk, state,
+          game_first_turn_just_over(walk->game, state) == (turns == 1 && turn_begins));
+}
+
 static void walk_game(const walk_t *walk, uint64_t number) {
     pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
     action_t actions[GAME_MAX_LEGAL];
     state_t state = unset_state();
-    int decisions = 0, count;
+    int decisions = 0, turns = 0, count;
+    bool turn_begins = true;
     game_start(walk->game, &state);
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
         HOLDS(walk, &state, is_within_bounds(walk, &state));
@@ -242,7 +281,14 @@ static void walk_game(const walk_t *walk, uint64_t number) {
             for (int s = 0; s < walk->game->num_symmetries; s++)
                 check_symmetry(walk, &state, s, actions, count);
         }
+        if (!walk->game->swap) /* under which a swap is a turn, too */
+            check_first_turn(walk, &state, turns, turn_begins);
+        if (decisions % 16 == 0 && walk->game->networks.planes)
+            check_networks(walk, &state);
+        int mover = game_side(walk->game, &state);
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
+        turn_begins = game_side(walk->game, &state) != mover;
+        turns += turn_begins;
         HOLDS(walk, &state, ++decisions <= walk->game->max_game_length);
     }
     HOLDS(walk, &state, is_within_bounds(walk, &state));
@@ -366,8 +412,8 @@ typedef struct cover {
     int count;
 } cover_t;
 
-/* Whether some variant gives a key the value that the text shows. */
-static bool is_covered(const cover_t *cover, const char *assignment) {
+/* Whether some variant gives a key the value that the text shows. */ static bool
+is_covered(const cover_t *cover, const char *assignment) {
     char spaced[64], all[GAME_VARIANT_TEXT + 2];
     snprintf(spaced, sizeof spaced, " %s ", assignment);
     for (int i = 0; i < cover->count; i++) {
@@ -428,4 +474,52 @@ void conformance_coverage(const game_class_t *class, const test_variant_t *varia
     check_value(&cover, "swap", "false");
     for (int k = 0; k < class->variant_keys.count; k++)
         check_key(&cover, &class->variant_keys.keys[k]);
+}
+
+static void check_variant(const game_class_t *class, const char *assignment) {
+    failure_t error;
+    game_t *game = test_class_game(class, assignment, &error);
+    if (!game) /* values that do not go together with the defaults of others */
+        return;
+    conformance_random_games(game);
+    conformance_playouts(game);
+    game_free(game);
+}
+
+static void check_values(const game_class_t *class, const config_key_t *key) {
+    char assignment[64], words[128], *save = NULL;
+    if (key->kind == VALUE_CHOICE) {
+        snprintf(words, sizeof words, "%s", key->choices);
+        for (char *word = strtok_r(words, "|", &save); word;
+             word = strtok_r(NULL, "|", &save)) {
+            snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
+            check_variant(class, assignment);
+        }
+    } else if (key->kind == VALUE_BOOL) {
+        snprintf(assignment, sizeof assignment, "%s=%s", key->path,
+                 key->fallback > 0 ? "false" : "true");
+        check_variant(class, assignment);
+    } else {
+        int64_t min = (int64_t)key->min, max = (int64_t)key->max;
+        for (int64_t value = min; value <= max;
+             value = value < min + 15 ? value + 1 : max) {
+            snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
+                     (long long)value);
+            check_variant(class, assignment);
+            if (value == max)
+                break;
+        }
+    }
+}
+
+void conformance_class(const game_class_t *class) {
+    failure_t error;
+    game_t *game = test_class_game(class, "", &error);
+    if (!game)
+        fail_msg("%s", error.message);
+    game_free(game);
+    check_variant(class, "");
+    check_variant(class, "swap=true");
+    for (int k = 0; k < class->variant_keys.count; k++)
+        check_values(class, &class->variant_keys.keys[k]);
 }

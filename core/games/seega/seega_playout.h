@@ -2,8 +2,7 @@
  * Draws uniformly from the legal actions, as playout_generic does, without listing
  * them. Two neighbouring cells, one with a piece of the mover and one empty, are one
  * move: the moves of all pieces are two sets of edges of the board, drawn by their
- * counts, and a move is the exchange of its two ends.
- */
+ * counts, and a move is the exchange of its two ends. */
 #ifndef CORE_SEEGA_PLAYOUT_H
 #define CORE_SEEGA_PLAYOUT_H
 
@@ -20,8 +19,9 @@ static inline edges_t find_moves(board_t own, board_t empty) {
     return moves;
 }
 
-/* Whether both sets fit one board_t side by side. */
-enum { EDGES_FIT = 2 * CELLS <= 8 * sizeof(board_t) };
+/* Whether both sets fit one board_t side by side. */ enum {
+    EDGES_FIT = 2 * CELLS <= 8 * sizeof(board_t)
+};
 
 static inline int edges_count(const edges_t *edges) {
     if (EDGES_FIT)
@@ -29,8 +29,8 @@ static inline int edges_count(const edges_t *edges) {
     return board_count(edges->up) + board_count(edges->right);
 }
 
-/* The two ends of the edge with a number below the count. */
-static inline board_t edges_pick(const edges_t *edges, int number) {
+/* The two ends of the edge with a number below the count. */ static inline board_t
+edges_pick(const edges_t *edges, int number) {
     if (EDGES_FIT) {
         board_t one = board_pick(edges->up | edges->right << CELLS, number);
         board_t up = one & ALL_CELLS, right = one >> CELLS;
@@ -50,8 +50,8 @@ static inline int below(pcg32_t *rng, int bound) {
 /* What follows is compiled twice, with notes and, where they are NULL, without. */
 #define INLINE static inline __attribute__((always_inline))
 
-/* The placing of these cells, two a turn from the turn and phase at hand on: in which order
- * a side places its own makes no difference. */
+/* The placing of these cells, two a turn from the turn and phase at hand on: in which
+ * order a side places its own makes no difference. */
 static void note_placing(const seega_state_t *state, board_t red, board_t blue,
                          playout_notes_t *notes) {
     board_t cells[2] = {red, blue};
