@@ -1,6 +1,6 @@
 #include "core/game/grid_text.h"
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 
 static char letter_of(const game_t *game, int content) {
     return content < (int)strlen(game->board.letters) ? game->board.letters[content]

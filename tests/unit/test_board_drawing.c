@@ -1,7 +1,7 @@
 /* How boards look: what holds of every game's drawing, and what a player would see. */
 #include "tests/support/unit.h"
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 #include "tests/support/variants.h"
 
 #include <math.h>

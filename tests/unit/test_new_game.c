@@ -1,20 +1,25 @@
-/* The skeleton that core/games/new_game.sh writes, as a game `trial`: it conforms as it
-is,
- * by the defaults that a table which leaves most calls out is given (game_defaults.h,
- * grid_text.h); a table that leaves out too much is refused. CMakeLists.txt calls the
- * script, in a copy of core/games, and links this program with what it wrote. */
+/* The skeleton that core/games/new_game.sh writes, as a game `trial`, and the game on the
+ * page of core/game/README.md, `tictactoe`: they conform as they are, by the defaults
+ * that a table which leaves most calls out is given (game_defaults.h, grid_text.h); a
+ * table that leaves out too much is refused. CMakeLists.txt calls the script, in a copy
+ * of core/games, and links this program with what it wrote. */
 #include "tests/support/unit.h"
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
+#include "core/game/perft.h"
 #include "mcts/search/search.h"
 #include "tests/support/conformance.h"
 
-static const game_class_t *trial(void) {
+static const game_class_t *find(const char *name) {
     failure_t error;
-    const game_class_t *class = game_class_find("trial", &error);
+    const game_class_t *class = game_class_find(name, &error);
     if (!class)
         fail_msg("%s", error.message);
     return class;
+}
+
+static const game_class_t *trial(void) {
+    return find("trial");
 }
 
 static game_t *make_game(const char *variant) {
@@ -28,6 +33,27 @@ static game_t *make_game(const char *variant) {
 static void test_skeleton_conforms(void **unused) {
     (void)unused;
     conformance_class(trial());
+}
+
+static void test_game_of_the_page_conforms(void **unused) {
+    (void)unused;
+    conformance_class(find("tictactoe"));
+}
+
+/* Known counts: 9! / 4! sequences of 5 actions, none of which is over before; 127,872
+ * that fill the board. */
+static void test_game_of_the_page_is_tictactoe(void **unused) {
+    (void)unused;
+    failure_t error;
+    game_t *game = test_class_game(find("tictactoe"), "", &error);
+    state_t state;
+    game_start(game, &state);
+    assert_int_equal(perft_actions(game, &state, 5), 15120);
+    assert_int_equal(perft_actions(game, &state, 6), 54720);
+    assert_int_equal(perft_actions(game, &state, 9), 127872);
+    assert_false(game_read_position(game, "2 .../.../...", &state, &error));
+    assert_non_null(strstr(error.message, "side 1 cannot be to move"));
+    game_free(game);
 }
 
 typedef struct text_case {
@@ -100,8 +126,8 @@ static void test_default_places(void **unused) {
     game_free(game);
 }
 
-/* A search plays it, and proves the end of it. */ static void test_search_plays_it(void
-**unused) {
+/* A search plays it, and proves the end of it. */ static void
+test_search_plays_it(void **unused) {
     (void)unused;
     game_t *game = make_game("size=3 swap=true");
     search_config_t config;
@@ -180,6 +206,8 @@ static void test_incomplete_tables_are_refused(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_skeleton_conforms),
+        cmocka_unit_test(test_game_of_the_page_conforms),
+        cmocka_unit_test(test_game_of_the_page_is_tictactoe),
         cmocka_unit_test(test_default_positions),
         cmocka_unit_test(test_default_places),
         cmocka_unit_test(test_search_plays_it),

@@ -1,5 +1,5 @@
+#include "core/game/board_drawing.h"
 #include "core/games/cascade/cascade_position.h"
-#include "core/terminal/board_drawing.h"
 
 #include <math.h>
 

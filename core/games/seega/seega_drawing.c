@@ -1,5 +1,5 @@
+#include "core/game/board_drawing.h"
 #include "core/games/seega/seega_position.h"
-#include "core/terminal/board_drawing.h"
 
 void seega_draw_board(const game_t *game, board_drawing_t *board) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;

@@ -1,4 +1,4 @@
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 
 void board_draw(const game_t *game, board_drawing_t *board) {
     memset(board, 0, sizeof *board);
