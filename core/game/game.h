@@ -20,7 +20,8 @@
  * Threads: every call may run side by side on one game_t.
  * Errors: only game_new and the calls that read something can fail; misuse is a REQUIRE
  * or an assert.
- * How to write a game: README.md in this folder. */
+ * How to write a game: README.md in this folder.
+ */
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
 
@@ -29,7 +30,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* A game of one variant. Read its fields; only make writes them. */ struct game {
+/* A game of one variant. Read its fields; only make writes them. */
+struct game {
     game_rules_t rules; /* of the class, completed by defaults */
     game_board_t board;
     game_text_t text;
@@ -60,8 +62,8 @@
     char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
 };
 
-/* The classes, in the order in which they are shown. */ extern const game_class_t
-    *const game_classes[];
+/* The classes, in the order in which they are shown. */
+extern const game_class_t *const game_classes[];
 extern const int game_class_count;
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
@@ -73,15 +75,15 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
                             const char *where, const char *prefix, const cJSON *overrides,
                             failure_t *error);
 
-/* Makes a game from "key=value" words; NULL on error. */ game_t *
-game_new(const char *name, char *const *variant, int count, failure_t *error);
+/* Makes a game from "key=value" words; NULL on error. */
+game_t *game_new(const char *name, char *const *variant, int count, failure_t *error);
 void game_free(game_t *game);
 
-/* Adds the values of all variant keys to a JSON object. */ void
-game_write_variant(const game_t *game, cJSON *json);
+/* Adds the values of all variant keys to a JSON object. */
+void game_write_variant(const game_t *game, cJSON *json);
 
-/* The exploration constant of UCT for this game. */ static inline double
-game_uct_exploration(const game_t *game) {
+/* The exploration constant of UCT for this game. */
+static inline double game_uct_exploration(const game_t *game) {
     double given = game->class->uct_exploration;
     return given > 0 ? given : GAME_UCT_EXPLORATION;
 }
@@ -90,28 +92,32 @@ game_uct_exploration(const game_t *game) {
 
 static inline void game_start(const game_t *game, state_t *state) {
     game->rules.start(game, state);
-} /* Legal actions in ascending order; how many: 0 exactly when the game is over. */
+}
+/* Legal actions in ascending order; how many: 0 exactly when the game is over. */
 static inline int game_legal(const game_t *game, const state_t *state,
                              action_t *actions) {
     return game->rules.legal(game, state, actions);
 }
 static inline void game_apply(const game_t *game, state_t *state, action_t action) {
     game->rules.apply(game, state, action);
-} /* The side to move; the player to move. After the end only whether the two differ has a
+}
+/* The side to move; the player to move. After the end only whether the two differ has a
  * meaning: then the players have exchanged sides. */
 static inline int game_side(const game_t *game, const state_t *state) {
     return game->rules.side(game, state);
 }
 static inline int game_player(const game_t *game, const state_t *state) {
     return game->rules.player(game, state);
-} /* The side that a player plays, also after the end. */
+}
+/* The side that a player plays, also after the end. */
 static inline int game_side_of(const game_t *game, const state_t *state, int player) {
     return player ^ (int)(game_side(game, state) != game_player(game, state));
-} /* Names the winning player. */
+}
+/* Names the winning player. */
 static inline outcome_t game_outcome(const game_t *game, const state_t *state) {
     return game->rules.outcome(game, state);
-} /* The same after so many actions of a game, which is cut off where it has come to the
-end
+}
+/* The same after so many actions of a game, which is cut off where it has come to the end
  * of patience. */
 static inline outcome_t game_outcome_at(const game_t *game, const state_t *state,
                                         uint32_t actions) {
@@ -122,11 +128,13 @@ static inline outcome_t game_outcome_at(const game_t *game, const state_t *state
 }
 static inline playout_t game_playout(const game_t *game, state_t *state, pcg32_t *rng) {
     return game->rules.playout(game, state, rng);
-} /* Adds an action; notes may be NULL. */
+}
+/* Adds an action; notes may be NULL. */
 static inline void playout_note(playout_notes_t *notes, int player, action_t action) {
     if (notes && notes->count < notes->room)
         notes->actions[notes->count++] = (noted_t){action, (uint8_t)player};
-} /* Makes one state of all that differ in their counter of turns only; returns how many
+}
+/* Makes one state of all that differ in their counter of turns only; returns how many
  * turns are left until the cut-off, or INT_MAX where turns are not counted. What happens
  * in a last turn counts: the winner has won. */
 static inline int game_forget_turns(const game_t *game, state_t *state) {
@@ -140,17 +148,19 @@ static inline void game_copy(const game_t *game, state_t *to, const state_t *fro
 }
 static inline bool game_equal(const game_t *game, const state_t *a, const state_t *b) {
     return memcmp(a, b, (size_t)game->state_bytes) == 0;
-} /* Equal states have equal hashes, on every machine of the same endianness. */
+}
+/* Equal states have equal hashes, on every machine of the same endianness. */
 uint64_t game_hash(const game_t *game, const state_t *state);
 
-/* Where among `actions` one stands, or -1. */ int
-game_find_action(const action_t *actions, int count, action_t action);
+/* Where among `actions` one stands, or -1. */
+int game_find_action(const action_t *actions, int count, action_t action);
 
-/* Whether an action is legal in a state: for what comes from outside. */ bool
-game_is_legal(const game_t *game, const state_t *state, action_t action);
+/* Whether an action is legal in a state: for what comes from outside. */
+bool game_is_legal(const game_t *game, const state_t *state, action_t action);
 
-/* Every invariant of a state: false with what is wrong. */ static inline bool
-game_check(const game_t *game, const state_t *state, failure_t *error) {
+/* Every invariant of a state: false with what is wrong. */
+static inline bool game_check(const game_t *game, const state_t *state,
+                              failure_t *error) {
     return game->text.check(game, state, error);
 }
 
@@ -165,7 +175,8 @@ static inline void game_contents(const game_t *game, const state_t *state,
 static inline int game_action_cells(const game_t *game, action_t action,
                                     uint8_t cells[GAME_ACTION_CELLS]) {
     return game->board.action_cells(game, action, cells);
-} /* The image of a state under a symmetry, 0 (the identity) to game->num_symmetries - 1;
+}
+/* The image of a state under a symmetry, 0 (the identity) to game->num_symmetries - 1;
  * they are different memory. The image of an action. Whether the sides are exchanged. */
 static inline void game_symmetry(const game_t *game, int symmetry, const state_t *state,
                                  state_t *image) {
@@ -187,16 +198,19 @@ void game_write_position(const game_t *game, const state_t *state, position_form
 bool game_read_position(const game_t *game, const char *text, state_t *state,
                         failure_t *error);
 void game_write_action(const game_t *game, action_t action, char text[GAME_ACTION_TEXT]);
-/* Reads an action that has to be legal in the state. */ bool
-game_read_action(const game_t *game, const state_t *state, const char *text,
-                 action_t *action, failure_t *error);
-/* Reads an action, legal or not; false: the text is none. */ static inline bool
-game_parse_action(const game_t *game, const char *text, action_t *action) {
+/* Reads an action that has to be legal in the state. */
+bool game_read_action(const game_t *game, const state_t *state, const char *text,
+                      action_t *action, failure_t *error);
+/* Reads an action, legal or not; false: the text is none. */
+static inline bool game_parse_action(const game_t *game, const char *text,
+                                     action_t *action) {
     return game->text.read_action(game, text, action);
-} /* A cell's name, as in actions. */
+}
+/* A cell's name, as in actions. */
 static inline void game_write_cell(const game_t *game, int cell, text_t *out) {
     game->text.write_cell(game, cell, out);
-} /* The board for the terminal, in whole lines; colour: with ANSI colours. */
+}
+/* The board for the terminal, in whole lines; colour: with ANSI colours. */
 static inline void game_picture(const game_t *game, const state_t *state, bool colour,
                                 text_t *out) {
     game->drawing.picture(game, state, colour, out);
@@ -211,7 +225,8 @@ static inline void game_pack(const game_t *game, const state_t *state,
 static inline bool game_unpack(const game_t *game, const unsigned char *bytes,
                                state_t *state, failure_t *error) {
     return game->text.unpack(game, bytes, state, error);
-} /* For unpack: whether a state is packed as these bytes, so that none contradicts it. */
+}
+/* For unpack: whether a state is packed as these bytes, so that none contradicts it. */
 bool game_check_packed(const game_t *game, const void *state, const unsigned char *bytes,
                        failure_t *error);
 

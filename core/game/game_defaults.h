@@ -2,7 +2,8 @@
  * Use: game_complete(game, &error) once, after the class has made its part.
  * game_table.h says at each call what its default is.
  * Errors: something that has no default is missing, or numbers do not go together: the
- *      message names it. */
+ *      message names it.
+ */
 #ifndef CORE_GAME_DEFAULTS_H
 #define CORE_GAME_DEFAULTS_H
 

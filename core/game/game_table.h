@@ -10,7 +10,8 @@
  * whatever was there; no call writes beyond them. All calls are pure functions of their
  * arguments. The pie rule is added from outside (pie_rule.h): in these tables the player
  * is the side, and an outcome names the winning side.
- * Threads: every call may run side by side on one game_t. */
+ * Threads: every call may run side by side on one game_t.
+ */
 #ifndef CORE_GAME_TABLE_H
 #define CORE_GAME_TABLE_H
 
@@ -45,11 +46,11 @@ typedef struct state {
     _Alignas(16) unsigned char bytes[GAME_STATE_BYTES];
 } state_t;
 
-/* Player 1 has index 0 and, before any exchange, side 0, which moves first. */ enum {
-    NOBODY = 2
-};
+/* Player 1 has index 0 and, before any exchange, side 0, which moves first. */
+enum { NOBODY = 2 };
 
-/* How a game can end; what a record says of it. */ typedef enum {
+/* How a game can end; what a record says of it. */
+typedef enum {
     REASON_NONE,       /* it goes on */
     REASON_WIN,        /* won by the aim of the game */
     REASON_STUCK,      /* a mover without an action has lost */
@@ -87,7 +88,8 @@ typedef struct playout {
     uint32_t length; /* in actions */
 } playout_t;
 
-/* An action of a playout. */ typedef struct noted {
+/* An action of a playout. */
+typedef struct noted {
     action_t action;
     uint8_t player;
 } noted_t;
@@ -98,9 +100,8 @@ typedef struct playout_notes {
     uint32_t count, room;
 } playout_notes_t;
 
-/* Playouts side by side: each slot is a place for one at a time. */ enum {
-    PLAYOUT_SLOTS = 8
-};
+/* Playouts side by side: each slot is a place for one at a time. */
+enum { PLAYOUT_SLOTS = 8 };
 
 typedef struct playout_slot {
     state_t state;    /* where the playout begins; after it of no meaning */
@@ -119,19 +120,15 @@ typedef struct playout_feed {
 
 /* How a position text is written: with everything, or without a counter of turns that
  * only matters for the cut-off. */
-typedef enum {
-    POSITION_FULL,
-    POSITION_WITHOUT_TURN
-} position_form_t;
+typedef enum { POSITION_FULL, POSITION_WITHOUT_TURN } position_form_t;
 
 typedef struct game game_t;                   /* game.h */
 typedef struct planes_class planes_class_t;   /* planes.h */
-typedef struct policy_output policy_output_t; /* planes.h
-*/
+typedef struct policy_output policy_output_t; /* planes.h */
 typedef struct region region_t;               /* position_numbering.h */
 typedef struct region_step region_step_t;     /* position_numbering.h */
-struct board_drawing;
-/* board_drawing.h */ struct cell_drawing; /* board_drawing.h */
+struct board_drawing;                         /* board_drawing.h */
+struct cell_drawing;                          /* board_drawing.h */
 
 /* --- Rules: what a simulation calls ------------------------------------------------- */
 
@@ -190,7 +187,8 @@ typedef struct game_board {
     int (*action_cells)(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
     /* The cell that a symmetry takes a cell to: all that a symmetry of the board needs.
-     * Symmetries have numbers from 0, the identity, to game->num_symmetries - 1. */
+     * Symmetries have numbers from 0, the identity, which is not asked for here, to
+     * game->num_symmetries - 1. */
     int (*symmetry_cell)(const game_t *game, int symmetry, int cell);
     /* A symmetry may exchange the sides (then the mover, too). Image and state are
      * different memory. Default: by symmetry_cell and set_contents; the identity. */

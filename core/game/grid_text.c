@@ -7,8 +7,8 @@ static char letter_of(const game_t *game, int content) {
                                                       : '?';
 }
 
-/* The content that a letter stands for; false: none. */ static bool
-find_content(const game_t *game, char letter, uint8_t *content) {
+/* The content that a letter stands for; false: none. */
+static bool find_content(const game_t *game, char letter, uint8_t *content) {
     const char *found = letter && letter != '?' ? strchr(game->board.letters, letter) : 0;
     if (found)
         *content = (uint8_t)(found - game->board.letters);
@@ -28,8 +28,8 @@ void grid_write_cell(const game_t *game, int cell, text_t *out) {
 
 /* --- Positions ---------------------------------------------------------------------- */
 
-/* The cells in the order of the text: row by row from the top. */ static int
-cell_at(const game_t *game, int place) {
+/* The cells in the order of the text: row by row from the top. */
+static int cell_at(const game_t *game, int place) {
     int row = game->grid_height - 1 - place / game->grid_width;
     return row * game->grid_width + place % game->grid_width;
 }

@@ -61,8 +61,8 @@ static int player(const game_t *game, const void *state) {
     return side(game, state) ^ (int)is_swapped(game, state);
 }
 
-/* The game below names the winning side as if it were the player. */ static outcome_t
-outcome_of_players(outcome_t outcome, bool swapped) {
+/* The game below names the winning side as if it were the player. */
+static outcome_t outcome_of_players(outcome_t outcome, bool swapped) {
     if (swapped && outcome.winner != NOBODY)
         outcome.winner ^= 1;
     return outcome;
@@ -113,7 +113,8 @@ static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
     return playout_of_players(rest, actions, swapped);
 }
 
-/* Between the caller's feed and that of the game below. */ typedef struct settled_feed {
+/* Between the caller's feed and that of the game below. */
+typedef struct settled_feed {
     const game_t *game;
     const playout_feed_t *feed;
     struct settled_slot {
@@ -156,8 +157,8 @@ static void write_position(const game_t *game, const void *state, position_form_
         text_add(out, " " SWAP_TOKEN);
 }
 
-/* Whether the last token is "swapped"; *length: of the text before it. */ static bool
-ends_in_swapped(const char *text, size_t *length) {
+/* Whether the last token is "swapped"; *length: of the text before it. */
+static bool ends_in_swapped(const char *text, size_t *length) {
     token_reader_t reader = token_reader(text);
     token_t token, last = {0};
     while (token_next(&reader, &token))

@@ -10,7 +10,7 @@
  * count row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave
  * out.
  * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.
-   */
+ */
 #ifndef CORE_PLANES_H
 #define CORE_PLANES_H
 
@@ -28,7 +28,8 @@ typedef struct plane {
     float scale; /* its value is its byte times this */
 } plane_t;
 
-/* What a class of games shows, the same for all its variants. */ struct planes_class {
+/* What a class of games shows, the same for all its variants. */
+struct planes_class {
     int version;                /* raised whenever planes or outputs change */
     plane_t planes[PLANES_MAX]; /* between the mask and the pie rule's two */
     const char *cell_heads[PLANES_MAX_HEADS]; /* "deploy", ...; the rest NULL */
@@ -62,19 +63,19 @@ size_t planes_bytes(const game_t *game);
 const char *planes_meaning(const game_t *game, int plane);
 float planes_scale(const game_t *game, int plane);
 
-/* What the class alone has to say: height and width are 0. */ planes_shape_t
-planes_class_shape(const game_class_t *class);
+/* What the class alone has to say: height and width are 0. */
+planes_shape_t planes_class_shape(const game_class_t *class);
 
-/* The position must not be over. */ void
-planes_write(const game_t *game, const state_t *state, uint8_t *planes);
+/* The position must not be over. */
+void planes_write(const game_t *game, const state_t *state, uint8_t *planes);
 policy_output_t planes_output(const game_t *game, int side, action_t action);
 
 /* For the games: sets one plane to a value on all cells of the board (the mask, which is
  * plane 0 of `planes`, has to be written before). */
 void planes_fill(const game_t *game, uint8_t *planes, int plane, int value);
 
-/* A number of turns left, as it is shown. */ static inline uint8_t
-planes_counter(int64_t left) {
+/* A number of turns left, as it is shown. */
+static inline uint8_t planes_counter(int64_t left) {
     return (uint8_t)(left < PLANES_MAX_COUNTER ? left : PLANES_MAX_COUNTER);
 }
 

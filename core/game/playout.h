@@ -3,7 +3,8 @@
  * Use: as game_rules_t.playout of a game without its own, and to test those that have
  * one.
  *      game_playouts(game, &feed);    calls feed.next for all that it has to know
- * Threads: as game.h.   Errors: none; the game's bound on its length is asserted. */
+ * Threads: as game.h.   Errors: none; the game's bound on its length is asserted.
+ */
 #ifndef CORE_PLAYOUT_H
 #define CORE_PLAYOUT_H
 
@@ -25,7 +26,7 @@ static inline bool game_has_playouts(const game_t *game) {
     return game->rules.playouts != NULL;
 }
 
-/* The same one after the other, a slot's whole feed before the next slot's. */ void
-playouts_in_turn(const game_t *game, const playout_feed_t *feed);
+/* The same one after the other, a slot's whole feed before the next slot's. */
+void playouts_in_turn(const game_t *game, const playout_feed_t *feed);
 
 #endif

@@ -18,7 +18,8 @@
  * game's own actions.
  * Owns: a region_t has no pointers but to its game, which has to outlive it.
  * Threads: each thread its own copy of a region_t: it keeps what it found out last, so
- * that numbers asked one after the other cost least.   Errors: none. */
+ * that numbers asked one after the other cost least.   Errors: none.
+ */
 #ifndef CORE_POSITION_NUMBERING_H
 #define CORE_POSITION_NUMBERING_H
 
@@ -35,36 +36,35 @@ struct region {
     _Alignas(16) unsigned char own[REGION_OWN_BYTES]; /* the game's */
 };
 
-/* Where an action leads, or where it comes from. */ struct region_step {
+/* Where an action leads, or where it comes from. */
+struct region_step {
     uint64_t number;
     bool passes; /* the action ends the turn: the two positions have different movers */
 };
 
 /* In place of a number of steps: the game is over, and the mover (who would be next) has
  * lost, drawn or won. */
-enum {
-    REGION_LOST = 0,
-    REGION_DRAWN = -1,
-    REGION_WON = -2
-};
+enum { REGION_LOST = 0, REGION_DRAWN = -1, REGION_WON = -2 };
 
 /* No region of the game has more positions; 0: it has no numbers, or too many. */
 static inline uint64_t region_most_positions(const game_t *game) {
     return game->solver.most_positions ? game->solver.most_positions(game) : 0;
 }
 
-/* The region of a position; false when it belongs to none. */ static inline bool
-region_open(const game_t *game, const state_t *state, region_t *region) {
+/* The region of a position; false when it belongs to none. */
+static inline bool region_open(const game_t *game, const state_t *state,
+                               region_t *region) {
     return region_most_positions(game) > 0 && game->solver.open(game, state, region);
 }
 
-/* The number of a position; false when it is not of this region. */ static inline bool
-region_number(const region_t *region, const state_t *state, uint64_t *number) {
+/* The number of a position; false when it is not of this region. */
+static inline bool region_number(const region_t *region, const state_t *state,
+                                 uint64_t *number) {
     return region->game->solver.number(region, state, number);
 }
 
-/* One of the positions that a number stands for. */ static inline void
-region_state(const region_t *region, uint64_t number, state_t *state) {
+/* One of the positions that a number stands for. */
+static inline void region_state(const region_t *region, uint64_t number, state_t *state) {
     region->game->solver.state(region, number, state);
 }
 

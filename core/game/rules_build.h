@@ -11,7 +11,8 @@
  * Zen 3). `avx512` has lanes as well, in games that know how to use them. A program that
  * is tuned for its machine, or is not for x86-64, has the first alone.
  * Owns: nothing.   Threads: rules_build_bound is for one thread, while none makes games.
- * Errors: none. */
+ * Errors: none.
+ */
 #ifndef CORE_RULES_BUILD_H
 #define CORE_RULES_BUILD_H
 
@@ -19,7 +20,8 @@
 
 #include <stdbool.h>
 
-/* Each is better than those before it. */ typedef enum {
+/* Each is better than those before it. */
+typedef enum {
     RULES_PORTABLE,
     RULES_BMI2,
     RULES_AVX512,
@@ -30,25 +32,25 @@
 
 extern const char *const rules_build_names[RULES_BUILD_COUNT];
 
-/* By its name; false: there is none such. */ bool rules_build_find(const char *name,
-                                                                    rules_build_t *build);
+/* By its name; false: there is none such. */
+bool rules_build_find(const char *name, rules_build_t *build);
 
-/* Whether this program has it and this processor can run it. */ bool
-rules_build_is_there(rules_build_t build);
+/* Whether this program has it and this processor can run it. */
+bool rules_build_is_there(rules_build_t build);
 
-/* Games that are made from now on have no better one: for tests and measurements. */ void
-rules_build_bound(rules_build_t most);
+/* Games that are made from now on have no better one: for tests and measurements. */
+void rules_build_bound(rules_build_t most);
 
 /* What makes the part of a game that was compiled with a build; NULL: there is none. */
 typedef struct rules_makers {
     void (*make[RULES_BUILD_COUNT])(game_t *game);
 } rules_makers_t;
 
-/* Calls the best that is there, and sets game->rules_build. */ void
-rules_make(const rules_makers_t *makers, game_t *game);
+/* Calls the best that is there, and sets game->rules_build. */
+void rules_make(const rules_makers_t *makers, game_t *game);
 
 /* --- Names of makers, one for each build ----------------------------------------------
-*/
+ */
 
 #if defined(RULES_SUFFIX) /* by CMakeLists.txt: _bmi2, _avx512 */
 #define RULES_PASTED(name, suffix) name##suffix

@@ -108,8 +108,9 @@ void search_config_settle(search_config_t *config, const game_t *game) {
         config->uct_exploration = game_uct_exploration(game);
 }
 
-/* What AMAF values (amaf.h) do not go with. */ static bool
-check_amaf(const search_config_t *config, const char *where, failure_t *error) {
+/* What AMAF values (amaf.h) do not go with. */
+static bool check_amaf(const search_config_t *config, const char *where,
+                       failure_t *error) {
     if (config->amaf_reference == 0)
         return true;
     if (config->selection != SELECTION_UCT)

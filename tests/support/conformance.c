@@ -229,9 +229,8 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     }
 }
 
-/* What a network is shown marks as many places as there are cells; actions have outputs
-of
- * their own, which the heads have. */
+/* What a network is shown marks places for cells; actions have outputs of their own,
+ * which the heads have. */
 static void check_networks(const walk_t *walk, const state_t *state) {
     const game_t *game = walk->game;
     planes_shape_t shape = planes_shape(game);
@@ -412,8 +411,8 @@ typedef struct cover {
     int count;
 } cover_t;
 
-/* Whether some variant gives a key the value that the text shows. */ static bool
-is_covered(const cover_t *cover, const char *assignment) {
+/* Whether some variant gives a key the value that the text shows. */
+static bool is_covered(const cover_t *cover, const char *assignment) {
     char spaced[64], all[GAME_VARIANT_TEXT + 2];
     snprintf(spaced, sizeof spaced, " %s ", assignment);
     for (int i = 0; i < cover->count; i++) {
@@ -499,7 +498,7 @@ static void check_values(const game_class_t *class, const config_key_t *key) {
         snprintf(assignment, sizeof assignment, "%s=%s", key->path,
                  key->fallback > 0 ? "false" : "true");
         check_variant(class, assignment);
-    } else {
+    } else if (key->kind == VALUE_INT) {
         int64_t min = (int64_t)key->min, max = (int64_t)key->max;
         for (int64_t value = min; value <= max;
              value = value < min + 15 ? value + 1 : max) {

@@ -2,7 +2,8 @@
  * Use: conformance_random_games(game);   conformance_playouts(game);    each variant
  *      conformance_coverage(class, variants, count);                    each class
  *      conformance_class(class);      the three for variants made from the class's keys
- * Errors: what does not hold fails the test and shows the variant and the position. */
+ * Errors: what does not hold fails the test and shows the variant and the position.
+ */
 #ifndef TESTS_CONFORMANCE_H
 #define TESTS_CONFORMANCE_H
 
@@ -13,8 +14,8 @@
  * actions, and what networks are shown. Games end within game->max_game_length. */
 void conformance_random_games(const game_t *game);
 
-/* The game's own playout draws from the same distribution as the generic one. */ void
-conformance_playouts(const game_t *game);
+/* The game's own playout draws from the same distribution as the generic one. */
+void conformance_playouts(const game_t *game);
 
 /* The variants that name the class have every value of every key of it: every choice,
  * true and false, and all numbers of a range up to 16 that the class takes. */

@@ -112,7 +112,7 @@ game_t *mirrored_new(const game_t *game, int symmetry, bool exchange_players) {
     *mirrored = *game;
     mirrored->rules = mirrored_rules;
     mirrored->text = mirrored_text;
-    mirrored->board = (game_board_t){NULL};
+    mirrored->board = (game_board_t){.contents = NULL};
     mirrored->tables = tables;
     return mirrored;
 }

@@ -14,7 +14,8 @@ typedef struct variant {
     bool misere;
 } variant_t;
 
-/* No padding: equal states are equal bytes. */ typedef struct nim {
+/* No padding: equal states are equal bytes. */
+typedef struct nim {
     uint16_t tokens, taken; /* there; taken in the turn that is under way */
     uint8_t side, turns;    /* after the end, the side that took last */
 } nim_t;
@@ -31,7 +32,8 @@ static unsigned full_row(const game_t *game) {
     return (1U << size_of(game)) - 1;
 }
 
-/* The tokens that may be taken. */ static unsigned takeable(const nim_t *nim) {
+/* The tokens that may be taken. */
+static unsigned takeable(const nim_t *nim) {
     unsigned beside = (unsigned)nim->taken << 1 | (unsigned)nim->taken >> 1;
     return nim->taken ? nim->tokens & beside : nim->tokens;
 }
@@ -73,8 +75,8 @@ static void apply(const game_t *game, void *state, action_t action) {
         end_turn(nim);
 }
 
-/* Sides and players are the same. */ static int side(const game_t *game,
-                                                      const void *state) {
+/* Sides and players are the same. */
+static int side(const game_t *game, const void *state) {
     (void)game;
     return ((const nim_t *)state)->side;
 }
@@ -152,8 +154,8 @@ static void pack(const game_t *game, const void *state, unsigned char *bytes) {
     bytes[5] = nim->turns;
 }
 
-/* Whether the tokens of a set, which has some, lie side by side. */ static bool
-is_run(unsigned set) {
+/* Whether the tokens of a set, which has some, lie side by side. */
+static bool is_run(unsigned set) {
     unsigned carried = set + (set & (~set + 1));
     return (carried & set) == 0;
 }

@@ -6,12 +6,13 @@
  * Use: game_new_overridden(&toy_nim_class, ...): it is not in the registry.
  * Actions: i takes token i, counted from 0 at the left; `size` stops.
  * Texts: "c1" takes token 2, "pass" stops. A position is the side to move, the row (o
-   there,
- *      * taken in this turn, . gone) and the turns played (2 for more), as "A oo*.o 2".
+ *      there, * taken in this turn, . gone) and the turns played (2 for more), as
+ *      "A oo*.o 2".
  * Packed state: tokens that are there, then tokens taken in this turn, each 2 bytes, low
  *      byte first, bit i for token i; side to move, and after the end the side that
  *      took the last token; turns as above.
- * Symmetries: 1 reverses the row. */
+ * Symmetries: 1 reverses the row.
+ */
 #ifndef TESTS_TOY_NIM_H
 #define TESTS_TOY_NIM_H
 

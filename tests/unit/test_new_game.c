@@ -126,8 +126,8 @@ static void test_default_places(void **unused) {
     game_free(game);
 }
 
-/* A search plays it, and proves the end of it. */ static void
-test_search_plays_it(void **unused) {
+/* A search plays it, and proves the end of it. */
+static void test_search_plays_it(void **unused) {
     (void)unused;
     game_t *game = make_game("size=3 swap=true");
     search_config_t config;
@@ -164,8 +164,8 @@ static bool make_nothing(game_t *game, failure_t *error) {
     return true;
 }
 
-/* More actions than the board has cells, and a grid that is not the board. */ static bool
-make_too_many_actions(game_t *game, failure_t *error) {
+/* More actions than the board has cells, and a grid that is not the board. */
+static bool make_too_many_actions(game_t *game, failure_t *error) {
     bool made = trial()->make(game, error);
     game->num_actions++;
     return made;

@@ -1,4 +1,4 @@
-/* The interface of games, tried by a game that was written from core/README.md: it keeps
+/* The interface of games, tried by a game that leaves out what it can (toy_nim.h): it keeps
  * what every game has to keep, a search proves what it is worth, self-play records it. */
 #include "tests/support/unit.h"
 

@@ -2,7 +2,8 @@
  * Draws uniformly from the legal actions, as playout_generic does, without listing
  * them. Two neighbouring cells, one with a piece of the mover and one empty, are one
  * move: the moves of all pieces are two sets of edges of the board, drawn by their
- * counts, and a move is the exchange of its two ends. */
+ * counts, and a move is the exchange of its two ends.
+ */
 #ifndef CORE_SEEGA_PLAYOUT_H
 #define CORE_SEEGA_PLAYOUT_H
 
@@ -19,9 +20,8 @@ static inline edges_t find_moves(board_t own, board_t empty) {
     return moves;
 }
 
-/* Whether both sets fit one board_t side by side. */ enum {
-    EDGES_FIT = 2 * CELLS <= 8 * sizeof(board_t)
-};
+/* Whether both sets fit one board_t side by side. */
+enum { EDGES_FIT = 2 * CELLS <= 8 * sizeof(board_t) };
 
 static inline int edges_count(const edges_t *edges) {
     if (EDGES_FIT)
@@ -29,8 +29,8 @@ static inline int edges_count(const edges_t *edges) {
     return board_count(edges->up) + board_count(edges->right);
 }
 
-/* The two ends of the edge with a number below the count. */ static inline board_t
-edges_pick(const edges_t *edges, int number) {
+/* The two ends of the edge with a number below the count. */
+static inline board_t edges_pick(const edges_t *edges, int number) {
     if (EDGES_FIT) {
         board_t one = board_pick(edges->up | edges->right << CELLS, number);
         board_t up = one & ALL_CELLS, right = one >> CELLS;

@@ -10,7 +10,8 @@
  * A lane is left behind where the mover has stacks over size 2, is stuck, or has more
  * stacks to choose from than are counted here, and where the random number is one of
  * those that a uniform choice passes over.
- * Only where captures and recaptures are compulsory. */
+ * Only where captures and recaptures are compulsory.
+ */
 #ifndef CORE_SEESAW_LANES_H
 #define CORE_SEESAW_LANES_H
 
@@ -28,7 +29,8 @@ typedef struct lanes {
     uint8_t size[LANE_COUNT][64]; /* of huge stacks, by bit */
 } lanes_t;
 
-/* What the movers have to choose from. */ typedef struct lane_choices {
+/* What the movers have to choose from. */
+typedef struct lane_choices {
     lane_headings_t headings;
     vector_t empty, twos;
     lane_mask_t captures;        /* lanes that have to */
@@ -40,7 +42,8 @@ typedef struct lanes {
     vector_t total;   /* of the numbers that an action is drawn from, by num_stacks */
 } lane_choices_t;
 
-/* The one that was drawn. */ typedef struct lane_actions {
+/* The one that was drawn. */
+typedef struct lane_actions {
     vector_t from, to; /* from 0: a deploy */
     lane_mask_t deploys, left_behind;
     lane_mask_t two_glides;       /* glides of size 2 */
@@ -48,9 +51,9 @@ typedef struct lanes {
     vector_t next_to;             /* neighbours of `to` */
 } lane_actions_t;
 
-/* Where captures are possible; else nothing is in their sets. */ LANES void
-lanes_find_captures(const tables_t *tables, const lanes_t *lanes,
-                    lane_choices_t *choices) {
+/* Where captures are possible; else nothing is in their sets. */
+LANES void lanes_find_captures(const tables_t *tables, const lanes_t *lanes,
+                               lane_choices_t *choices) {
     const steps_t *steps = &tables->steps;
     lane_mask_t at_start = lanes_not(lanes->chaining);
     vector_t own = lanes->own.all, enemies = lanes->enemies.all;
@@ -102,8 +105,8 @@ LANES void lanes_find_choices(const tables_t *tables, const lanes_t *lanes,
                                            choices->total, vector_all(1));
 }
 
-/* Clears the lowest bit in the lanes. */ LANES vector_t lanes_skip(lane_mask_t lanes,
-                                                                    vector_t sets) {
+/* Clears the lowest bit in the lanes. */
+LANES vector_t lanes_skip(lane_mask_t lanes, vector_t sets) {
     return _mm512_mask_and_epi64(sets, lanes, sets, vector_sub(sets, vector_all(1)));
 }
 
@@ -157,9 +160,9 @@ LANES void lanes_draw(const tables_t *tables, const lanes_t *lanes,
     drawn->two_glides = is[3];
 }
 
-/* Whether stack and target meet; lanes in which they do not. */ LANES lane_mask_t
-lanes_check(const tables_t *tables, const lanes_t *lanes, const lane_choices_t *choices,
-            lane_actions_t *drawn) {
+/* Whether stack and target meet; lanes in which they do not. */
+LANES lane_mask_t lanes_check(const tables_t *tables, const lanes_t *lanes,
+                              const lane_choices_t *choices, lane_actions_t *drawn) {
     const lane_headings_t *headings = &choices->headings;
     vector_t empty = choices->empty, from = drawn->from;
     drawn->by_two = lanes_meet(from, lanes->large.all);
@@ -174,17 +177,18 @@ lanes_check(const tables_t *tables, const lanes_t *lanes, const lane_choices_t *
                     lanes_without(drawn->two_glides, lanes_meet(glides, drawn->to)));
 }
 
-/* Sizes over 2 are rare, and by bit. */ static inline void
-lanes_store_threes(lanes_t *lanes, lane_mask_t which, const lane_words_t *to) {
+/* Sizes over 2 are rare, and by bit. */
+static inline void lanes_store_threes(lanes_t *lanes, lane_mask_t which,
+                                      const lane_words_t *to) {
     for (unsigned left = which; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
         lanes->size[lane][board_first(to->lane[lane])] = 3;
     }
 }
 
-/* Rule 5: sizes after the action; ended: lanes whose turn is over. */ LANES void
-lanes_grow(lanes_t *lanes, const lane_actions_t *drawn, lane_mask_t moving,
-           lane_mask_t ended) {
+/* Rule 5: sizes after the action; ended: lanes whose turn is over. */
+LANES void lanes_grow(lanes_t *lanes, const lane_actions_t *drawn, lane_mask_t moving,
+                      lane_mask_t ended) {
     vector_t to = drawn->to, large = lanes->large.all;
     vector_t stays_large =
         vector_choose(drawn->by_two, vector_and(to, lanes->enemy_tiles.all), to);
@@ -244,8 +248,8 @@ typedef struct lane_events {
     lane_mask_t over;
 } lane_events_t;
 
-/* An action in every live lane. */ LANES lane_events_t lanes_step(const tables_t *tables,
-                                                                   lanes_t *lanes) {
+/* An action in every live lane. */
+LANES lane_events_t lanes_step(const tables_t *tables, lanes_t *lanes) {
     lane_choices_t choices;
     lane_actions_t drawn;
     lanes_find_choices(tables, lanes, &choices);
