@@ -1,7 +1,6 @@
 /* What every game has to keep, tried on every variant of variants.c, where every value of
  * every key of a game has to be; a game that is not in that list is tried on variants
-   made
- * from its keys.
+ * made from its keys.
  *   test_conformance [GAME]        this game alone */
 #include "tests/support/unit.h"
 
