@@ -364,7 +364,7 @@ static int places_of(const workers_t *workers) {
     uint64_t games = workers->progress.total, places = (games + threads - 1) / threads;
     if (run_config_evaluates(config))
         return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
-    if (!config->game->rules->playouts)
+    if (!game_has_playouts(config->game))
         return 1;
     for (int i = 0; i < config->num_agents; i++)
         if (config->agents[i].search.simulations > SIDE_BY_SIDE_SIMULATIONS)
