@@ -92,8 +92,9 @@ bool publish_cannot_write(const char *unfinished, const char *path, failure_t *e
     return false;
 }
 
-bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
+/* Writes all of a file under the name that it has while it is unfinished. */
+static bool write_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+                             const void *bytes, size_t size, failure_t *error) {
     if (!publish_unfinished(path, unfinished, error))
         return false;
     int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -104,10 +105,36 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
         publish_failed(path, "cannot be written", size, error);
     if (close(file) != 0 && written)
         written = publish_failed(path, "cannot be written", size, error);
-    written = written && rename_finished(unfinished, path, size, error);
     if (!written)
         unlink(unfinished);
     return written;
+}
+
+bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    if (!write_unfinished(path, unfinished, bytes, size, error))
+        return false;
+    bool renamed = rename_finished(unfinished, path, size, error);
+    if (!renamed)
+        unlink(unfinished);
+    return renamed;
+}
+
+bool publish_new_file(const char *path, const void *bytes, size_t size, bool *exists,
+                      failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    *exists = access(path, F_OK) == 0;
+    if (*exists)
+        return true;
+    if (!write_unfinished(path, unfinished, bytes, size, error))
+        return false;
+    bool linked = link(unfinished, path) == 0;
+    *exists = !linked && (errno == EEXIST || access(path, F_OK) == 0);
+    bool published = linked || *exists || rename_finished(unfinished, path, size, error);
+    if (linked)
+        sync_folder_of(path);
+    unlink(unfinished);
+    return published;
 }
 
 static bool is_folder(const char *path) {

@@ -15,6 +15,11 @@
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
+/* The same where nothing has the name yet; *exists: something has, and stays as it is. Where
+ * the file system has hard links nothing that appears meanwhile is replaced. */
+bool publish_new_file(const char *path, const void *bytes, size_t size, bool *exists,
+                      failure_t *error);
+
 /* The same for a file too large for memory, which the caller writes under the first name
  * and closes; then it is synced and gets its own, or is taken away. */
 enum { PUBLISH_PATH = 4096 };
