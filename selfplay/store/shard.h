@@ -3,6 +3,7 @@
  *      shard_t shard;
  *      if (shard_read(&shard, path, &error)) { ... shard.record ... shard_clear(&shard); }
  * Files that may be large are read by games_file.h, a part at a time.
+ * A shard that becomes longer: shard_put.
  * A file is made in memory and published in one go (publish.h), so that a full disk or a
  * kill leaves nothing behind and the library never writes to the disk itself. The same
  * games give the same bytes, whoever writes them.
@@ -23,6 +24,16 @@
 /* config: the run's effective configuration; *bytes: the size of the file. */
 bool shard_write(const char *path, const record_t *record, const char *config,
                  size_t *bytes, failure_t *error);
+
+/* The same on other terms. */
+typedef struct shard_terms {
+    const producer_t *maker; /* of all games; NULL: this program */
+    bool is_new;             /* what has the name already stays as it is */
+    bool exists;             /* out: and something has */
+} shard_terms_t;
+
+bool shard_put(const char *path, const record_t *record, const char *config,
+               shard_terms_t *terms, size_t *bytes, failure_t *error);
 
 typedef struct shard {
     record_t record;
