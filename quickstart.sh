@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # From a bare Debian 12 machine to recorded games: installs what is missing, builds, plays
 # a few hundred games of Seesaw on boards of side 4 and 5, and compares the two.
-# Arguments are passed on to the runs, as in: rm -r runs/quickstart; ./quickstart.sh games=1000
+# Arguments are passed on to the runs, as in ./quickstart.sh games=1000: what was played
+# before is not played again.
 set -euo pipefail
 cd "$(dirname "$0")"
 . .ci/packages.sh
