@@ -14,10 +14,11 @@
  * place in one step; a full shard never changes. A number is written to RUN/games before
  * any shard that ends with it is: so RUN/games tells which shards may be short, and no other
  * has to be opened to know how many games it holds.
- * A short shard takes its name only where nothing has it, or where what has it was found to
- * hold fewer games just before. So of two processes one may replace the other's longer file
- * only if both make the same short shard longer in the same instant; then the next call
- * plays those games again.
+ * A short shard takes its name only where nothing has it, or in exchange for a shorter one.
+ * Where the file system cannot exchange names in one step (network file systems), it is
+ * looked at just before: of two processes that make the same short shard longer in the same
+ * instant one may then replace the other's longer file; the next call plays those games
+ * again.
  * Owns: run_length_clear releases the list.   Threads: as hdf5_values.h.
  * Errors: RUN/games cannot be read or written; a shard that cannot be opened.
  */

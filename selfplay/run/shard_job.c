@@ -69,28 +69,65 @@ bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error) {
     return true;
 }
 
-/* A short file takes the place of none but a shorter one. job->held: of what is there then.
- */
+/* Gives a short file its name where a shorter one has it. The two are exchanged: should a
+ * longer one have come between the look and the exchange it goes back, until what is left
+ * over is no longer than what has the name. */
+static bool replace(shard_job_t *job, const char *unfinished, const char *path,
+                    const games_header_t *header, failure_t *error) {
+    uint64_t left_over;
+    if (!publish_exchange(unfinished, path))
+        return publish_finish(unfinished, path, error);
+    for (;;) {
+        if (!run_length_look(unfinished, header, &left_over, error))
+            return false;
+        if (left_over <= job->held)
+            break;
+        if (!publish_exchange(unfinished, path))
+            return publish_finish(unfinished, path, error);
+        job->held = left_over;
+    }
+    unlink(unfinished);
+    return true;
+}
+
+/* A short file takes the place of none but a shorter one. */
+static bool put_short(shard_job_t *job, const char *unfinished, const char *path,
+                      const games_header_t *header, bool *published, failure_t *error) {
+    bool exists;
+    uint64_t there;
+    if (!publish_new(unfinished, path, &exists, error))
+        return false;
+    if (!exists)
+        return true;
+    if (!run_length_look(path, header, &there, error)) {
+        unlink(unfinished);
+        return false;
+    }
+    if (there < job->count) {
+        bool replaced = replace(job, unfinished, path, header, error);
+        *published = job->held == job->count;
+        return replaced;
+    }
+    *published = false;
+    job->held = there;
+    unlink(unfinished);
+    return true;
+}
+
+/* job->held: of what is there then. */
 static bool put(shard_job_t *job, const run_t *run, const record_t *all, size_t *bytes,
                 bool *published, failure_t *error) {
     const games_header_t header = header_of(run);
-    shard_terms_t terms = {.maker = &job->maker,
-                           .is_new = job->count < (uint64_t)run->config->shard_games};
-    char path[RUN_PATH];
+    char path[RUN_PATH], unfinished[PUBLISH_PATH];
     run_shard_path(run->folder, job->shard, path);
-    *published = true;
-    if (!shard_put(path, all, run->config_text, &terms, bytes, error))
+    if (!shard_prepare(path, all, run->config_text, &job->maker, unfinished, bytes,
+                       error))
         return false;
-    if (terms.exists) {
-        if (!run_length_look(path, &header, &job->held, error))
-            return false;
-        *published = job->held < job->count;
-        terms.is_new = false;
-        if (*published && !shard_put(path, all, run->config_text, &terms, bytes, error))
-            return false;
-    }
-    job->held = *published ? job->count : job->held;
-    return true;
+    job->held = job->count;
+    *published = true;
+    return job->count < (uint64_t)run->config->shard_games
+               ? put_short(job, unfinished, path, &header, published, error)
+               : publish_finish(unfinished, path, error);
 }
 
 /* The journal goes when nobody has asked for more of the shard than there is. */

@@ -1,6 +1,5 @@
 #include "selfplay/store/shard.h"
 
-#include "core/base/publish.h"
 #include "selfplay/store/chunk_filters.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
@@ -94,17 +93,13 @@ static hid_t create_in_memory(void) {
     return file;
 }
 
-bool shard_write(const char *path, const record_t *record, const char *config,
-                 size_t *size, failure_t *error) {
-    return shard_put(path, record, config, &(shard_terms_t){.maker = NULL}, size, error);
-}
-
-bool shard_put(const char *path, const record_t *record, const char *config,
-               shard_terms_t *terms, size_t *size, failure_t *error) {
+bool shard_prepare(const char *path, const record_t *record, const char *config,
+                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *size,
+                   failure_t *error) {
     unsigned char *image = NULL;
     ssize_t bytes = -1;
     hid_t file = create_in_memory();
-    if (file >= 0 && write_all(file, record, config, terms->maker) &&
+    if (file >= 0 && write_all(file, record, config, maker) &&
         (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
         image =
             memory_new(ENVELOPE_BYTES + (size_t)bytes, 1); /* the seal comes before it */
@@ -118,11 +113,18 @@ bool shard_put(const char *path, const record_t *record, const char *config,
     }
     *size = ENVELOPE_BYTES + (size_t)bytes;
     envelope_write(image, *size);
-    bool written = terms->is_new
-                       ? publish_new_file(path, image, *size, &terms->exists, error)
-                       : publish_file(path, image, *size, error);
+    bool written = publish_write(path, image, *size, unfinished, error);
     free(image);
     return written;
+}
+
+bool shard_write(const char *path, const record_t *record, const char *config,
+                 size_t *size, failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    producer_t maker;
+    producer_this_program(&maker);
+    return shard_prepare(path, record, config, &maker, unfinished, size, error) &&
+           publish_finish(unfinished, path, error);
 }
 
 /* --- Reading --------------------------------------------------------------------------

@@ -3,7 +3,6 @@
  *      shard_t shard;
  *      if (shard_read(&shard, path, &error)) { ... shard.record ... shard_clear(&shard); }
  * Files that may be large are read by games_file.h, a part at a time.
- * A shard that becomes longer: shard_put.
  * A file is made in memory and published in one go (publish.h), so that a full disk or a
  * kill leaves nothing behind and the library never writes to the disk itself. The same
  * games give the same bytes, whoever writes them.
@@ -18,6 +17,7 @@
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H
 
+#include "core/base/publish.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/record.h"
 
@@ -25,15 +25,10 @@
 bool shard_write(const char *path, const record_t *record, const char *config,
                  size_t *bytes, failure_t *error);
 
-/* The same on other terms. */
-typedef struct shard_terms {
-    const producer_t *maker; /* of all games; NULL: this program */
-    bool is_new;             /* what has the name already stays as it is */
-    bool exists;             /* out: and something has */
-} shard_terms_t;
-
-bool shard_put(const char *path, const record_t *record, const char *config,
-               shard_terms_t *terms, size_t *bytes, failure_t *error);
+/* The same up to where it gets its name, which publish.h gives it. maker: of all games. */
+bool shard_prepare(const char *path, const record_t *record, const char *config,
+                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *bytes,
+                   failure_t *error);
 
 typedef struct shard {
     record_t record;

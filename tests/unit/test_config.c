@@ -941,6 +941,16 @@ static void test_writing(void **unused) {
 }
 
 /* A text that is too long for its buffer ends the program, whichever call adds it. */
+static void test_thousands(void **unused) {
+    (void)unused;
+    char text[TEXT_THOUSANDS];
+    assert_string_equal(text_thousands(0, text), "0");
+    assert_string_equal(text_thousands(999, text), "999");
+    assert_string_equal(text_thousands(1000, text), "1,000");
+    assert_string_equal(text_thousands(1234567, text), "1,234,567");
+    assert_string_equal(text_thousands(UINT64_MAX, text), "18,446,744,073,709,551,615");
+}
+
 static void test_overflow_ends_the_program(void **unused) {
     (void)unused;
     for (int call = 0; call < 3; call++) {
@@ -1003,6 +1013,7 @@ int main(void) {
         cmocka_unit_test(test_read_number_up_to_the_largest),
         cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_thousands),
         cmocka_unit_test(test_overflow_ends_the_program),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
