@@ -1,5 +1,7 @@
 #include "selfplay/run/summary.h"
 
+#include "core/base/text.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -110,7 +112,7 @@ static void print_lengths(const summary_t *summary, const char *label, uint32_t 
             fprintf(file, " %6s", "-");
     fprintf(file, "   (least, 10 %%, median, 90 %%, most");
     if (count < summary->games)
-        fprintf(file, ", of %zu games played out by lot", count);
+        fprintf(file, ", of %zu game%s played out by lot", count, TEXT_PLURAL(count));
     fprintf(file, ")\n");
 }
 
@@ -132,9 +134,11 @@ static void print_resignations(const summary_t *summary, FILE *file) {
 void summary_print(summary_t *summary, FILE *file) {
     const game_t *game = summary->game;
     fprintf(file, "%s %s\n", game->class->name, game->variant_text);
-    fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
-    if (summary->games == 0)
+    if (summary->games == 0) {
+        fprintf(file, "  no games yet\n");
         return;
+    }
+    fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
     fprintf(file, "  %-22s %6s    95 %% interval\n", "score", "mean");
     char label[64];
     for (int winner = 0; winner < 2; winner++) {
@@ -188,6 +192,10 @@ void summary_print_line(summary_t *summary, const char *name, double games_per_s
                         FILE *file) {
     interval_t interval = summary_score_interval(summary);
     char turns[TURNS_TEXT], rate[32] = "-";
+    if (summary->games == 0) {
+        fprintf(file, "%-24s %6d  no games yet\n", name, 0);
+        return;
+    }
     write_turns(summary, turns);
     if (games_per_second > 0)
         snprintf(rate, sizeof rate, "%.2f", games_per_second);
