@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/base/publish.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/journal.h"
 
 #include <stdio.h>
@@ -45,6 +46,30 @@ static bool settle_config(const run_t *run, failure_t *error) {
                : publish_file(path, run->config_text, strlen(run->config_text), error);
 }
 
+/* A folder of runs is not made a run itself, whose files would lie among theirs. */
+static bool check_alone(const char *folder, failure_t *error) {
+    char path[RUN_PATH];
+    run_folder_t list;
+    run_config_path(folder, path);
+    if (access(path, F_OK) == 0)
+        return true;
+    if (!run_folder_list(&list, folder, error))
+        return false;
+    const char *below = NULL;
+    for (size_t i = 0; i < list.num_foreign && !below; i++)
+        if (snprintf(path, sizeof path, "%s/%s/config.json", folder, list.foreign[i]) <
+                (int)sizeof path &&
+            access(path, F_OK) == 0)
+            below = list.foreign[i];
+    if (below)
+        error_set(error,
+                  "%s: is a folder of runs (%.80s is one of them) and is to stay one; "
+                  "say where this run goes, as in --out %s/NAME",
+                  folder, below, folder);
+    run_folder_clear(&list);
+    return !below;
+}
+
 static bool is_published(void *run, uint64_t shard) {
     return run_has_shard(run, shard);
 }
@@ -81,7 +106,8 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
     if (!check_length(folder, error))
         return false;
     run_view(run, config, folder);
-    if (publish_folder(folder, error) && settle_config(run, error)) {
+    if (publish_folder(folder, error) && check_alone(folder, error) &&
+        settle_config(run, error)) {
         publish_sweep(folder);
         journal_sweep(folder, is_published, run);
         return true;

@@ -9,7 +9,7 @@
  * RUN/slurm/             the batch script, and what its jobs write (slurm_script.h)
  * Threads: one run, one thread.
  * Errors: a folder that cannot be made or written; another configuration there (says in
- *      which key).
+ *      which key); a folder that holds other runs.
  */
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H
