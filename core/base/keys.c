@@ -203,6 +203,16 @@ static void gather_level(const keyset_t *set, const char *above, size_t length,
     }
 }
 
+/* Adds the names of a level that begin with this one: "search.time". */
+static void add_longer(const level_t *level, const char *name, const char *path,
+                       size_t above, const char *prefix, text_t *out) {
+    size_t length = strlen(name);
+    for (int i = 0; length >= 3 && i < level->count; i++)
+        if (strncmp(level->names[i], name, length) == 0)
+            text_add(out, "%s\"%s%.*s%s\"", out->used ? " or " : "", prefix, (int)above,
+                     path, level->names[i]);
+}
+
 /* Adds the paths whose last name is this one: a key in the wrong object. */
 static void add_elsewhere(const keyset_t *set, const char *name, const char *prefix,
                           text_t *out) {
@@ -226,6 +236,8 @@ static bool error_unknown(const keyset_t *set, const char *path, const char *whe
     if (nearest)
         text_add(&out, "\"%s%.*s%s\"", prefix, (int)above, path, nearest);
     else
+        add_longer(&level, name, path, above, prefix, &out);
+    if (out.used == 0)
         add_elsewhere(set, name, prefix, &out);
     if (out.used > 0)
         return error_set(error, "%s: unknown key \"%s%s\"; did you mean %s?", where,

@@ -116,6 +116,7 @@ static void test_unknown_keys(void **unused) {
         {SEESAW ", \"agent\": [{}, {}]}", "", {"mean \"agents\"?"}},
         {"{\"gmae\": \"seesaw\"}", "", {"\"gmae\"", "mean \"game\"?"}},
         {SEESAW ", \"weight\": 0.5}", "", {"mean \"noise.weight\"?"}},
+        {SEESAW ", \"search\": {\"time\": 5}}", "", {"mean \"search.time_ms\"?"}},
         {SEESAW ", \"agents\": [{\"nmae\": \"x\"}, {}]}",
          "",
          {"agents[0]: unknown key \"nmae\"", "mean \"name\"?"}},
