@@ -1,6 +1,7 @@
 /* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it. */
 #include "core/base/duration.h"
 #include "core/base/publish.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
@@ -213,7 +214,7 @@ static bool check_tasks(const run_config_t *config, long tasks, failure_t *error
                error,
                "--tasks %ld: the run has %llu file%s of games for them (games=%lld, "
                "shard_games=%lld): choose fewer tasks or a smaller shard_games",
-               tasks, (unsigned long long)files, files == 1 ? "" : "s",
+               tasks, (unsigned long long)files, TEXT_PLURAL(files),
                (long long)config->games, (long long)config->shard_games);
 }
 

@@ -62,7 +62,7 @@ says 1 '15 of 55 games done \(27.3 %\), 4 in flight, 40 missing' \
 call broken 1/3 failed 2 0 20 0 'run: the disk is full'
 says 1 '1/3 0/20 2 failed' 'failed: task 1/3 on broken: run: the disk is full'
 call mending 1/3 playing 1 10 0.5 4 ''
-says 1 '1/3 0/20 3 playing' '1 call failed before; their tasks have gone on'
+says 1 '1/3 0/20 3 playing' '1 call failed before; its task has gone on'
 expect 1 "$FULCRUM" status run --calls
 [ "$(grep -cE ' (alive|quiet|broken|mending|[a-z]*) +- ' out)" -eq 5 ] || fail "$(cat out)"
 grep -q 'failed .*broken .*the disk is full$' out || fail "$(cat out)"
