@@ -25,11 +25,11 @@ static double simulations_left(const budget_t *budget, uint32_t visits,
 }
 
 static bool is_settled(const node_t *root, const edge_t *edges, double left) {
-    in_hand_t hand = node_in_hand(root, edges);
+    guarantee_t guarantee = node_guarantee(root, edges);
     int candidates = 0;
     uint32_t most = 0, second = 0;
     for (int i = 0; i < root->num_edges; i++) {
-        if (!bounds_pay(edge_bounds(&edges[i]), hand))
+        if (bounds_dominated(edge_bounds(&edges[i]), guarantee))
             continue;
         candidates++;
         uint32_t visits = edge_visits(&edges[i]);

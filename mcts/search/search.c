@@ -4,11 +4,15 @@
 
 #include <stdlib.h>
 
+static tree_tables_t tables_of(const search_config_t *config) {
+    return config->amaf_reference > 0 ? TREE_WITH_TABLES : TREE_PLAIN;
+}
+
 /* No search needs more than a header and all edges for each of its simulations, nor one
  * node more than it may have. */
 static size_t arena_bytes(const game_t *game, const search_config_t *config) {
     size_t cap = (size_t)config->memory_mb << 20;
-    size_t node = ((size_t)game->max_legal / 2 + 1) * PAIR_BYTES;
+    size_t node = tree_node_bytes(game->max_legal, tables_of(config));
     if (config->amaf_reference > 0)
         node += amaf_table_bytes(game) + PAIR_BYTES;
     int64_t most = config->simulations;
@@ -30,16 +34,16 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                 SEARCH_MAX_SIMULATIONS);
     search_t *search = memory_new(1, sizeof *search);
     search->game = game;
-    search_config_t settled = *config;
-    search_config_settle(&settled, game);
-    selection_init(&search->rule, &settled);
+    search->config = *config;
+    search_config_settle(&search->config, game);
+    selection_init(&search->rule, &search->config);
     REQUIRE(!search_network(search) || search_network(search)->opened);
     search->num_workers = (int)parallel->threads;
     search->rule.shared = search->num_workers > 1;
     search->virtual_loss = search->rule.shared ? (int)parallel->virtual_loss : 0;
-    tree_init(&search->tree, arena_bytes(game, config));
+    tree_init(&search->tree, arena_bytes(game, config), tables_of(config));
     if (config->reuse)
-        tree_init(&search->spare, arena_bytes(game, config));
+        tree_init(&search->spare, arena_bytes(game, config), tables_of(config));
     /* A way down is at most one node longer than the simulations before it; where it
      * would be longer than a game, it ends as at a leaf. */
     search->max_path = game->max_decisions < config->simulations
@@ -47,7 +51,7 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                            : (int)config->simulations;
     search->max_path += 2;
     if (config->amaf_reference > 0)
-        search->amaf = amaf_new(game, &search->rule);
+        search->amaf = amaf_new(game, &search->rule, &search->config);
     if (config->root_selection == ROOT_GUMBEL) {
         REQUIRE(!search->rule.shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
@@ -99,7 +103,7 @@ static void seed_workers(search_t *search, pcg32_t rng) {
 }
 
 void search_start_root(search_t *search) {
-    const search_config_t *config = &search->rule.config;
+    const search_config_t *config = &search->config;
     node_t *root = tree_node(&search->tree, search->root);
     edge_t *edges = tree_edges(&search->tree, search->root);
     pcg32_t *first = &search->workers[0].rng;
@@ -112,7 +116,7 @@ void search_start_root(search_t *search) {
 }
 
 void search_start(search_t *search, const state_t *state, pcg32_t rng) {
-    const search_config_t *config = &search->rule.config;
+    const search_config_t *config = &search->config;
     REQUIRE(!game_outcome(search->game, state).over);
     game_copy(search->game, &search->root_state, state);
     seed_workers(search, rng);
@@ -121,7 +125,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->full = false;
     budget_start(&search->budget, config);
     for (int i = 0; i < search->num_workers; i++)
-        search->workers[i].room = (tree_room_t){0};
+        search->workers[i].chunk = (tree_chunk_t){0};
     if (!search->has_tree) {
         tree_reset(&search->tree);
         search->root = simulation_add_node(search, &search->workers[0], state);
@@ -149,7 +153,7 @@ void search_forget(search_t *search) {
 void search_advance(search_t *search, action_t action) {
     bool at_root = search->at_root;
     search->at_root = search->has_tree = false;
-    if (!search->rule.config.reuse || !at_root)
+    if (!search->config.reuse || !at_root)
         return;
     const node_t *root = tree_node(&search->tree, search->root);
     const edge_t *edges = tree_edges(&search->tree, search->root);
@@ -169,7 +173,7 @@ void search_advance(search_t *search, action_t action) {
 search_memory_t search_memory(const search_t *search) {
     uint32_t used = search->tree.used;
     for (int i = 0; i < search->num_workers; i++)
-        used -= search->workers[i].room.end - search->workers[i].room.next;
+        used -= search->workers[i].chunk.end - search->workers[i].chunk.next;
     return (search_memory_t){
         .nodes = search_count_nodes(search),
         .bytes_used = (size_t)used * PAIR_BYTES,

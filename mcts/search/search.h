@@ -23,6 +23,7 @@
 #include "mcts/evaluate/evaluation_cache.h"
 #include "mcts/search/budget.h"
 #include "mcts/search/search_config.h"
+#include "mcts/search/search_result.h"
 #include "mcts/tree/tree.h"
 
 typedef struct search search_t;
@@ -90,32 +91,7 @@ void search_forget(search_t *search);
  * every decision since the last start, in their order, or of none and search_forget. */
 void search_advance(search_t *search, action_t action);
 
-/* What a search found; decisions in ascending order, values to the player to move. */
-typedef struct search_result {
-    int count;
-    action_t actions[GAME_MAX_LEGAL];
-    uint32_t visits[GAME_MAX_LEGAL];
-    uint32_t pruned[GAME_MAX_LEGAL]; /* of them, that are no policy target (forced.h) */
-    float values[GAME_MAX_LEGAL]; /* mean score of the visits; 1/2 where there is none */
-    float priors[GAME_MAX_LEGAL]; /* before noise; above 0, their sum is 1 */
-    bounds_t bounds[GAME_MAX_LEGAL]; /* what is proven of each */
-    uint32_t root_visits;            /* the sum of visits */
-    uint32_t simulations;            /* run for this root; fewer than visits with reuse */
-    float root_value;   /* mean score within what is proven, or the proven one */
-    uint8_t root_proof; /* proof_t */
-    int planned;        /* Gumbel selection's choice, which is to be played; -1: none */
-} search_result_t;
-
 void search_read(const search_t *search, search_result_t *result);
-
-/* What the player to move is sure of: decisions that do not pay beside it (bounds_pay) are
- * proven to be no better than another one. */
-in_hand_t search_in_hand(const search_result_t *result);
-
-/* The decision that was planned, or the one with the most visits, among those that pay by
- * what is proven; ties: the better value, then the smaller number. Its index in the
- * result. */
-int search_best(const search_result_t *result);
 
 /* The way that begins with a decision of the root and goes on by the best decision (in
  * search_best's sense) of either player as far as the tree knows it: at most `max`

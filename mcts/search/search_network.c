@@ -5,7 +5,7 @@
 #include "mcts/select/priors.h"
 
 const network_choice_t *search_network(const search_t *search) {
-    const search_config_t *config = &search->rule.config;
+    const search_config_t *config = &search->config;
     return config->evaluator == EVALUATOR_NETWORK ? &config->network : NULL;
 }
 
@@ -23,7 +23,7 @@ static void take_evaluation(search_t *search, worker_t *worker,
     step_t last = worker->path[worker->length - 1];
     edge_t *edge = &tree_edges(&search->tree, last.node)[last.edge];
     if (edge_child(edge) == TREE_FULL && !search->full) {
-        uint32_t child = tree_add_node(&search->tree, &worker->room, worker->to_move,
+        uint32_t child = tree_add_node(&search->tree, &worker->chunk, worker->to_move,
                                        evaluation->actions, evaluation->count);
         search->full = child == TREE_FULL;
         if (child != TREE_FULL)

@@ -71,7 +71,7 @@ static void run_team(search_t *search) {
 uint32_t search_count_nodes(const search_t *search) {
     uint32_t nodes = search->tree.num_nodes;
     for (int i = 0; i < search->num_workers; i++)
-        nodes += search->workers[i].room.nodes;
+        nodes += search->workers[i].chunk.nodes;
     return nodes;
 }
 

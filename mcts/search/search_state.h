@@ -27,7 +27,7 @@ typedef struct worker {
     pcg32_t rng;
     step_t *path;
     int length; /* of the path */
-    tree_room_t room;
+    tree_chunk_t chunk;
     uint32_t taken;               /* simulations that are its own to begin */
     uint32_t root_visits;         /* about so many, where the tree is shared */
     int num_untold;               /* steps at the path's beginning whose visits go to: */
@@ -38,6 +38,7 @@ typedef struct worker {
 
 struct search {
     const game_t *game;
+    search_config_t config;
     selection_rule_t rule;
     budget_t budget;
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */

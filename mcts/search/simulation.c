@@ -1,17 +1,17 @@
 #include "mcts/search/simulation.h"
 
+#include "mcts/select/cached_best_edge.h"
 #include "mcts/select/forced_playouts.h"
-#include "mcts/tree/cached_best_edge.h"
 
 /* A score of the game's end, or one that is expected, in VALUE_ONE, to a player. */
-static inline uint32_t value_to(int player, int winner) {
+static inline uint32_t winner_value_to(int player, int winner) {
     if (winner >= LEAF_SCORE)
         return (uint32_t)(player == 0 ? winner - LEAF_SCORE
                                       : VALUE_ONE - (winner - LEAF_SCORE));
     return winner == NOBODY ? VALUE_ONE / 2 : winner == player ? VALUE_ONE : 0;
 }
 
-static inline bounds_t bounds_to(int player, int winner) {
+static inline bounds_t winner_bounds_to(int player, int winner) {
     return winner == NOBODY ? BOUNDS_DRAWN : winner == player ? BOUNDS_WON : BOUNDS_LOST;
 }
 
@@ -23,7 +23,7 @@ static inline int winner_of(bounds_t exact, int player) {
 uint32_t simulation_add_node(search_t *search, worker_t *worker, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(search->game, state, actions);
-    uint32_t node = tree_add_node(&search->tree, &worker->room,
+    uint32_t node = tree_add_node(&search->tree, &worker->chunk,
                                   game_player(search->game, state), actions, count);
     if (node == TREE_FULL)
         atomic_store_explicit(&search->full, true, memory_order_relaxed);
@@ -76,7 +76,7 @@ static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edg
     uint32_t child = edge_child(edge);
     if (worker->length >= search->max_path)
         return TREE_FULL;
-    if (child != TREE_FULL || visits < (uint32_t)search->rule.config.expand_after ||
+    if (child != TREE_FULL || visits < (uint32_t)search->config.expand_after ||
         atomic_load_explicit(&search->full, memory_order_relaxed) ||
         game_outcome(search->game, state).over)
         return child;
@@ -86,7 +86,7 @@ static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edg
 /* The root's edge where something else than selection says which; -1: it is its turn. */
 static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edges,
                                uint32_t visits) {
-    const search_config_t *config = &search->rule.config;
+    const search_config_t *config = &search->config;
     if (search->gumbel)
         return gumbel_pick(search->gumbel, root, edges);
     return config->forced_playouts > 0 ? forced_playouts_pick(config, root, edges, visits)
@@ -95,8 +95,8 @@ static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edg
 
 static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                         uint32_t visits) {
-    amaf_come(search->amaf, &search->tree, &worker->room, node, visits,
-              worker->length == 0);
+    amaf_enter_node(search->amaf, &search->tree, &worker->chunk, node, visits,
+                    worker->length == 0);
     return amaf_pick(search->amaf, node, edges, visits, &worker->rng);
 }
 
@@ -149,9 +149,10 @@ bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t 
             outcome_t outcome = game_outcome(game, state);
             if (!outcome.over)
                 return false;
-            *leaf = (leaf_t){outcome.winner, search->rule.config.solve
-                                                 ? bounds_to(node->player, outcome.winner)
-                                                 : BOUNDS_NONE};
+            *leaf = (leaf_t){outcome.winner,
+                             search->config.solve
+                                 ? winner_bounds_to(node->player, outcome.winner)
+                                 : BOUNDS_NONE};
             return true;
         }
         at = next_node(search, worker, edge, visits, state);
@@ -165,12 +166,12 @@ bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t 
 
 /* A step of the way for AMAF values: what came after a visit that stands for an exact
  * result was not of it. */
-static void count_amaf(search_t *search, const node_t *node, const edge_t *edges,
-                       step_t step, int winner) {
+static void count_amaf(search_t *search, node_t *node, const edge_t *edges, step_t step,
+                       int winner) {
     if (step.visited != step.edge)
-        amaf_forget(search->amaf);
-    amaf_count(search->amaf, &search->tree, node, edges[step.visited].action,
-               (const uint32_t[]){value_to(0, winner), value_to(1, winner)});
+        amaf_discard(search->amaf);
+    amaf_backup(search->amaf, &search->tree, node, edges[step.visited].action,
+                winner_value_to(0, winner));
 }
 
 void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
@@ -178,14 +179,14 @@ void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
     int visits = 1 - search->virtual_loss;
     bounds_t bounds = leaf.bounds; /* of the edge at hand, for its node's player */
     if (search->amaf)
-        amaf_gather(search->amaf);
+        amaf_add_playout(search->amaf);
     for (int i = worker->length - 1; i >= 0; i--) {
         step_t step = worker->path[i];
         node_t *node = tree_node(&search->tree, step.node);
         edge_t *edges = tree_edges(&search->tree, step.node);
         if (step.visited != step.edge)
             leaf.winner = winner_of(edge_bounds(&edges[step.visited]), node->player);
-        uint32_t value = value_to(node->player, leaf.winner);
+        uint32_t value = winner_value_to(node->player, leaf.winner);
         if (search->amaf)
             count_amaf(search, node, edges, step, leaf.winner);
         if (i < worker->num_untold)

@@ -11,7 +11,7 @@
 #ifndef MCTS_SURPRISE_H
 #define MCTS_SURPRISE_H
 
-#include "mcts/search/search.h"
+#include "mcts/search/search_result.h"
 
 double search_surprise(const search_result_t *result);
 

@@ -11,7 +11,7 @@
 #define MCTS_ACTION_CHOICE_H
 
 #include "core/base/keys.h"
-#include "mcts/search/search.h"
+#include "mcts/search/search_result.h"
 
 typedef struct temperature {
     double start, end; /* of the first turns, and of all others */
