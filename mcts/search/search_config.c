@@ -1,5 +1,7 @@
 #include "mcts/search/search_config.h"
 
+#include "mcts/evaluate/network_instructions.h"
+
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
             SEARCH_MAX_SIMULATIONS, "visits of the root at the end of each search"),
@@ -46,17 +48,17 @@ static const config_key_t keys[] = {
         "where all are equal, any"),
     KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
              "k: visited decisions of the root get sqrt(k P N) visits (puct); 0: none"),
-    KEY_CHOICE("search.evaluator", search_config_t, evaluator, "rollouts|network",
+    KEY_CHOICE("search.evaluator", search_config_t, evaluator.kind, "rollouts|network",
                "what values a leaf: a random game, or a network, which needs puct"),
-    KEY_TEXT("network.weights", search_config_t, network.weights,
+    KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/NETWORK.md)"),
-    KEY_TEXT("network.hash", search_config_t, network.hash,
+    KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
-    KEY_CHOICE("network.instructions", search_config_t, network.instructions,
+    KEY_CHOICE("network.instructions", search_config_t, evaluator.network.instructions,
                INSTRUCTIONS_CHOICES,
                "the last bit hangs on them; auto: the fastest that are here; portable: "
                "everywhere"),
-    KEY_INT("network.cache_mb", search_config_t, network.cache_mb, 64, 0, 65536,
+    KEY_INT("network.cache_mb", search_config_t, evaluator.network.cache_mb, 64, 0, 65536,
             "evaluations that each thread keeps, in mebibytes; changes no result"),
     KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
              "share of Dirichlet noise in the root's priors (puct)"),
@@ -84,7 +86,7 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.root\": \"gumbel\" plans visits one by one; "
                          "\"search.threads\" has to be 1",
                          where);
-    if (config->evaluator == EVALUATOR_NETWORK)
+    if (config->evaluator.kind == EVALUATOR_NETWORK)
         return error_set(
             error,
             "%s: \"search.evaluator\": \"network\" is for one thread a tree; "
@@ -132,13 +134,13 @@ static bool check_amaf(const search_config_t *config, const char *where,
 
 static bool check_evaluator(const search_config_t *config, const char *where,
                             failure_t *error) {
-    if (config->evaluator == EVALUATOR_ROLLOUTS)
-        return !*config->network.weights ||
+    if (config->evaluator.kind == EVALUATOR_PLAYOUTS)
+        return !*config->evaluator.network.weights ||
                error_set(error,
                          "%s: \"network.weights\" is given, and \"search.evaluator\" is "
                          "rollouts; use network",
                          where);
-    if (!*config->network.weights)
+    if (!*config->evaluator.network.weights)
         return error_set(
             error,
             "%s: \"search.evaluator\" is network; \"network.weights\" has to "
@@ -158,8 +160,7 @@ static bool check_evaluator(const search_config_t *config, const char *where,
 
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,
                         failure_t *error) {
-    return config->evaluator == EVALUATOR_ROLLOUTS ||
-           network_choice_bind(&config->network, game, where, error);
+    return evaluator_choice_bind(&config->evaluator, game, where, error);
 }
 
 bool search_config_check(const search_config_t *config, const char *where,

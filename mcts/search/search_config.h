@@ -8,11 +8,9 @@
 #define MCTS_SEARCH_CONFIG_H
 
 #include "core/game/game.h"
-#include "mcts/evaluate/network_choice.h"
+#include "mcts/evaluate/evaluator_choice.h"
 
 typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
-/* What values a leaf: a random game, or a network, which gives priors, too. */
-typedef enum { EVALUATOR_ROLLOUTS, EVALUATOR_NETWORK } search_evaluator_t;
 typedef enum { ROOT_SAME, ROOT_GUMBEL } root_selection_t;
 typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 
@@ -41,8 +39,7 @@ typedef struct search_config {
     int64_t gumbel_considered;
     double gumbel_visit_offset, gumbel_scale;
     bool gumbel_noise;
-    int evaluator; /* search_evaluator_t */
-    network_choice_t network;
+    evaluator_choice_t evaluator;
 } search_config_t;
 
 extern const keyset_t search_keys; /* "search.…", "noise.…", "network.…" */
@@ -61,9 +58,8 @@ bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,
                            failure_t *error);
 
-/* Opens the network that a configuration names, for a game, and puts its hash and the
- * instructions that will be used where they are not given (network_choice.h): needed before
- * a search with a network is made; without one there is nothing to do. */
+/* Opens what the configuration's evaluator needs, for a game, and completes the
+ * configuration by it (evaluator_choice.h): needed before a search is made. */
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,
                         failure_t *error);
 

@@ -10,6 +10,16 @@
 #include "core/game/game.h"
 #include "mcts/tree/bounds.h"
 
+/* Why a search came to its end. */
+typedef enum {
+    SEARCH_GOES_ON,
+    SEARCH_SIMULATIONS,
+    SEARCH_PROVEN,
+    SEARCH_NODES,
+    SEARCH_SETTLED,
+    SEARCH_TIME
+} search_end_t;
+
 typedef struct search_result {
     int count;
     action_t actions[GAME_MAX_LEGAL];

@@ -1,6 +1,7 @@
 #include "mcts/select/gumbel.h"
 
 #include "core/base/portable_math.h"
+#include "mcts/search/search_config.h"
 #include "mcts/select/selection.h"
 
 #include <assert.h>

@@ -17,8 +17,10 @@
 #ifndef MCTS_GUMBEL_H
 #define MCTS_GUMBEL_H
 
-#include "mcts/search/search_config.h"
+#include "core/base/pcg.h"
 #include "mcts/tree/tree.h"
+
+struct search_config;
 
 typedef struct gumbel {
     int considered;       /* decisions that get any visits */
@@ -31,7 +33,7 @@ typedef struct gumbel {
     double sums[GAME_MAX_LEGAL]; /* log prior + Gumbel variate, of each edge */
 } gumbel_t;
 
-void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
+void gumbel_start(gumbel_t *gumbel, const struct search_config *config, node_t *node,
                   edge_t *edges, pcg32_t *rng);
 
 /* The root's edge for the next simulation; it is counted among the tried ones. */

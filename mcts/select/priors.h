@@ -7,7 +7,7 @@
 #ifndef MCTS_PRIORS_H
 #define MCTS_PRIORS_H
 
-#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/evaluate/evaluator.h"
 #include "mcts/tree/tree.h"
 
 /* The decisions of the evaluation are those of the node, which was made of them. */
