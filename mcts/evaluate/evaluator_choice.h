@@ -2,7 +2,7 @@
  * Use: if (!evaluator_choice_bind(&choice, game, "FILE", &error)) ...
  *      evaluator_t *evaluator = evaluator_choice_make(&choice, game, 8);
  * The one place that knows which kinds of evaluators there are: a new kind adds its number,
- * what it has to be told, and a case in each of the functions.
+ * its parameters, and a case in each of the functions.
  * Owns: nothing; a choice is a value.
  * Threads: bind is for one thread, evaluators may be made by many.
  * Errors: of bind, as the kind says (network_choice.h).

@@ -1,6 +1,7 @@
 #include "mcts/evaluate/network_inference.h"
 
 #include "core/base/portable_math.h"
+#include "mcts/evaluate/network_trunk_onednn.h"
 
 #include <stdlib.h>
 
@@ -15,6 +16,17 @@ struct network_inference {
     network_outputs_t outputs;
 };
 
+static network_trunk_t *make_trunk(const network_inference_t *inference,
+                                   network_instructions_t instructions, int batch,
+                                   failure_t *error) {
+    const network_t *network = inference->network;
+    REQUIRE(instructions != INSTRUCTIONS_AUTO);
+    return instructions == INSTRUCTIONS_PORTABLE
+               ? network_trunk_portable_new(network, &inference->board, batch)
+               : network_trunk_onednn_new(network, &inference->board, instructions, batch,
+                                          error);
+}
+
 network_inference_t *network_inference_new(const network_t *network, const game_t *game,
                                            network_instructions_t instructions, int batch,
                                            failure_t *error) {
@@ -25,8 +37,7 @@ network_inference_t *network_inference_new(const network_t *network, const game_
     inference->network = network;
     inference->game = game;
     network_trunk_board_init(&inference->board, game);
-    inference->trunk =
-        network_trunk_new(network, &inference->board, instructions, batch, error);
+    inference->trunk = make_trunk(inference, instructions, batch, error);
     if (!inference->trunk) {
         free(inference);
         return NULL;

@@ -23,7 +23,7 @@ bool network_instructions_are_there(network_instructions_t instructions) {
             network_trunk_onednn_has(instructions));
 }
 
-/* Half precision pays where the processor multiplies tiles of it, and nowhere else. */
+/* Half precision is faster only where the processor multiplies tiles of it. */
 static network_instructions_t best(void) {
     static const struct {
         const char *bound; /* a value of DNNL_MAX_CPU_ISA that allows no more */

@@ -1,5 +1,5 @@
-/* playout_evaluator.h - leaves valued by uniform playouts: the result of one random game
- * from the position.
+/* playout_evaluator.h - leaves valued by uniform playouts: the result of one from each
+ * position.
  * Use: evaluator_t *evaluator = playout_evaluator_new(game);      then as evaluator.h
  * The leaves of a batch are played side by side, in the lanes of a vector, where the game
  * knows how (game_playouts); a lane whose playout is over is refilled at once. A leaf that

@@ -14,7 +14,7 @@ void budget_start(budget_t *budget, const search_config_t *config) {
     budget->start = config->time_ms > 0 ? clock_seconds() : 0;
 }
 
-/* The simulations that are left; with a time, as many as it has room for at most. */
+/* The simulations that are left; with a time limit, as many as fit into it at most. */
 static double simulations_left(const budget_t *budget, uint32_t visits,
                                uint32_t simulations, double seconds) {
     double left = (double)(budget->simulations - visits);

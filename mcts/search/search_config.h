@@ -1,7 +1,9 @@
-/* search_config.h - the numbers that one search is made of, and their keys.
+/* search_config.h - the configuration of one search, and its keys.
  * Use: keyset_set_defaults(&search_keys, &config); keyset_read_json(&search_keys, ...);
  *      search_config_check(&config, "FILE", &error);
  * Values (of positions) are expected scores: 1 won, 1/2 drawn, 0 lost.
+ * Owns: nothing; a configuration is a value.   Threads: pure functions.
+ * Errors: of check and bind, with the keys that do not go together.
  * Source of the methods: mcts/README.md.
  */
 #ifndef MCTS_SEARCH_CONFIG_H
@@ -25,16 +27,16 @@ typedef struct search_config {
     bool stop_when_settled;
     int selection; /* selection_t */
     double uct_exploration, puct_exploration;
-    int fpu; /* fpu_t: what a decision not yet tried counts for */
+    int fpu; /* fpu_t: what an action not yet tried is worth */
     double fpu_value;
-    int64_t expand_after; /* visits of a leaf before its decisions join the tree */
+    int64_t expand_after; /* visits of a leaf before its actions join the tree */
     bool solve;
     int64_t amaf_reference; /* amaf.h; 0: none */
     double amaf_bias;
     bool reuse;
     int64_t memory_mb;
     double noise_weight, noise_total;
-    double forced_playouts; /* k of forced.h; 0: none */
+    double forced_playouts; /* k of forced_playouts.h; 0: none */
     int root_selection;     /* root_selection_t */
     int64_t gumbel_considered;
     double gumbel_visit_offset, gumbel_scale;
@@ -44,11 +46,11 @@ typedef struct search_config {
 
 extern const keyset_t search_keys; /* "search.…", "noise.…", "network.…" */
 
-/* How many threads search one tree. No part of search_config_t, as more than one make
- * results that cannot be had again: what is recorded is searched without it. */
+/* How many threads search one tree. No part of search_config_t, as the results of more than
+ * one cannot be repeated: what is recorded is searched by one. */
 typedef struct search_parallel {
     int64_t threads;
-    int64_t virtual_loss; /* lost visits that a simulation counts for on its way */
+    int64_t virtual_loss; /* lost visits that a simulation counts as until backup */
 } search_parallel_t;
 
 extern const keyset_t search_parallel_keys; /* "search.threads", ... */
@@ -66,7 +68,7 @@ bool search_config_bind(search_config_t *config, const game_t *game, const char 
 /* Puts the game's own values where "what suits the game" stands. */
 void search_config_settle(search_config_t *config, const game_t *game);
 
-/* Values that do not go together are an error that names both keys. */
+/* False: values that do not go together; the error names both keys. */
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error);
 

@@ -4,9 +4,9 @@
 
 static const config_key_t keys[] = {
     KEY_REAL("temperature.start", temperature_t, start, 1, 0, 100,
-             "decisions of the first turns are drawn by visits^(1/temperature)"),
+             "actions of the first turns are drawn by visits^(1/temperature)"),
     KEY_REAL("temperature.end", temperature_t, end, 0, 0, 100,
-             "temperature of all later turns; 0: the most visited decision"),
+             "temperature of all later turns; 0: the most visited action"),
     KEY_INT("temperature.turns", temperature_t, turns, 10, 0, 1000000,
             "how many turns are the first, of either side"),
 };

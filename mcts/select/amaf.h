@@ -1,5 +1,5 @@
 /* amaf.h - all moves as first: what an action was worth wherever in a simulation its player
- * took it, and selection by that where few visits tell more.
+ * took it, and selection by that where an edge has few visits.
  * Use: amaf_t *amaf = amaf_new(game, &rule, &config);
  *      amaf_start(amaf);                                          before each simulation
  *      amaf_enter_node(amaf, &tree, &chunk, node, visits, at_root);   each of the path
@@ -21,7 +21,7 @@
  * Owns: the actions of one simulation; tables lie in the tree's arena, which is one
  *      TREE_WITH_TABLES.
  * Threads: one for each amaf_t, and its tree.
- * Errors: none; without room for a table a node goes by those above, and without one at
+ * Errors: none; without memory for a table a node goes by those above, and without one at
  *      the root selection is UCT's.
  * Source: Gelly and Silver 2007 and 2011 (RAVE), Cazenave 2015 (GRAVE).
  */
