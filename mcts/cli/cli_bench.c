@@ -6,6 +6,8 @@
 #include "mcts/bench/bench_work.h"
 #include "mcts/bench/network_bench.h"
 #include "mcts/cli/mcts_commands.h"
+#include "mcts/evaluate/network_inference.h"
+#include "mcts/tree/tree.h"
 
 #include <argp.h>
 #include <inttypes.h>
@@ -73,9 +75,9 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case 'b':
         call->network.batch = atoi(word);
-        if (call->network.batch < 1 || call->network.batch > EVALUATOR_MAX_BATCH)
+        if (call->network.batch < 1 || call->network.batch > NETWORK_MAX_BATCH)
             argp_error(state, "--batch is a number from 1 to %d, not \"%s\"",
-                       EVALUATOR_MAX_BATCH, word);
+                       NETWORK_MAX_BATCH, word);
         return 0;
     case 'i':
         call->network.instructions = word;

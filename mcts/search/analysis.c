@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and decisions */ };
+enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and actions */ };
 
 static const char *const end_texts[] = {"stopped", "all simulations done",
                                         "proven",  "all nodes used",
@@ -35,7 +35,7 @@ void analysis_free(analysis_t *analysis) {
     free(analysis);
 }
 
-/* The best decision, which need not have the most visits, and the others by visits. */
+/* The best action, which need not have the most visits, and the others by visits. */
 static void sort(analysis_t *analysis) {
     const search_result_t *result = &analysis->result;
     int *order = analysis->order, best = search_best(result);

@@ -330,8 +330,8 @@ typedef struct paths {
  * cache of what its network has said. */
 static int64_t memory_of_search(const search_config_t *search) {
     int64_t memory_mb = search->reuse ? 2 * search->memory_mb : search->memory_mb;
-    if (search->evaluator == EVALUATOR_NETWORK)
-        memory_mb += search->network.cache_mb;
+    if (search->evaluator.kind == EVALUATOR_NETWORK)
+        memory_mb += search->evaluator.network.cache_mb;
     return memory_mb;
 }
 

@@ -470,8 +470,8 @@ static void test_keys_of_networks(void **unused) {
     static const char puct[] = SEESAW ", \"search\": {\"selection\": \"puct\", "
                                       "\"evaluator\": \"network\"}}";
     assert_true(load_text(&config, puct, "network.weights=a/b.h5", &error));
-    assert_string_equal(config.agents[0].search.network.weights, "a/b.h5");
-    assert_string_equal(config.agents[0].search.network.hash, "");
+    assert_string_equal(config.agents[0].search.evaluator.network.weights, "a/b.h5");
+    assert_string_equal(config.agents[0].search.evaluator.network.hash, "");
     run_config_clear(&config);
     static const struct {
         const char *text, *words, *says;
