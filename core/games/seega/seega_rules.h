@@ -65,7 +65,7 @@ static inline bool can_move(const seega_state_t *state) {
     return (neighbours(state->pieces[state->side]) & empty_cells(state)) != 0;
 }
 
-/* --- Legal decisions ---------------------------------------------------------------- */
+/* --- Legal actions ---------------------------------------------------------------- */
 
 /* RULES.md §2: where the mover may place; with the fixed opening first on an outer
  * centre, then on the opposite one. */
@@ -162,7 +162,7 @@ static inline void end_turn(const tables_t *tables, seega_state_t *state, int ph
     state->ending = (uint8_t)find_ending(tables, state);
 }
 
-/* Ends a turn, also by a pass, whose last decision took nothing: only if it was the first
+/* Ends a turn, also by a pass, whose last action took nothing: only if it was the first
  * one did the whole turn take nothing. */
 static inline void end_turn_without_capture(const tables_t *tables,
                                             seega_state_t *state) {
@@ -283,27 +283,10 @@ static const game_rules_t rules = {
     .legal = legal,
     .apply = apply,
     .side = side,
-    .player = side,
     .outcome = outcome,
     .playout = playout,
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
-    .write_position = seega_write_position,
-    .read_position = seega_read_position,
-    .write_decision = seega_write_decision,
-    .read_decision = seega_read_decision,
-    .pack = seega_pack,
-    .unpack = seega_unpack,
-    .symmetry = seega_symmetry,
-    .symmetry_action = seega_symmetry_action,
-    .symmetry_exchanges_sides = seega_symmetry_exchanges_sides,
-    .contents = seega_contents,
-    .action_cells = seega_action_cells,
-    .draw_board = seega_draw_board,
-    .picture = seega_picture,
-    .check = seega_check,
-    .planes = seega_planes,
-    .policy_output = seega_policy_output,
 };
 
 /* Makes what depends on the board; seega.c has made the rest. */
@@ -321,7 +304,7 @@ void seega_make_board(game_t *game) {
     tables->blocked = (seega_blocked_t)variant->blocked;
     tables->common.load = load;
     tables->common.store = store;
-    game->rules = &rules;
+    game->rules = rules;
     game->state_bytes = (int)sizeof(seega_state_t);
 }
 
