@@ -26,7 +26,7 @@ expect 0 prefix/bin/fulcrum verify run
 
 # What the program writes of itself is installed, and nothing else is.
 for page in "completion bash:bash-completion/completions/fulcrum" \
-    "completion zsh:zsh/site-functions/_fulcrum" "man:man/man1/fulcrum.1"; do
+    "completion zsh:zsh/site-functions/_fulcrum" "help --man:man/man1/fulcrum.1"; do
     # shellcheck disable=SC2086
     if "$FULCRUM" ${page%%:*} >written 2>err; then
         cmp written "$share/${page#*:}" || fail "${page%%:*} is not what is installed"
