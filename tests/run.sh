@@ -66,7 +66,7 @@ say() {
 build() {
     local folder=$1 cc=$2 cxx=$3 targets=$4
     shift 4
-    CC=$cc CXX=$cxx cmake -S . -B "$folder" -G Ninja -DFULCRUM_WERROR=ON -DFULCRUM_TESTS=ON -DFULCRUM_TESTS=ON \
+    CC=$cc CXX=$cxx cmake -S . -B "$folder" -G Ninja -DFULCRUM_WERROR=ON -DFULCRUM_TESTS=ON \
         "$@" >/dev/null
     # shellcheck disable=SC2086 # several words
     cmake --build "$folder" --target ${targets:-all} -- --quiet
