@@ -90,7 +90,8 @@ static const struct argp parser = {
         "key=value is a rule of the game, as in size=5, or a key of openings: "
         "opening.turns=4 turns are drawn at random, opening.tries=20 takes the most even "
         "of so many. Games are kept as those of a run are; the same call goes on where "
-        "one was stopped, and any number of threads plays the same games. Exit status: "
+        "one was stopped, or with more games, and any number of threads plays the same "
+        "games. Exit status: "
         "0 done (with --sprt: A is stronger), 1 with --sprt: it is not, or the games do "
         "not decide it, 2 the call was wrong, 3 stopped before the end.",
 };
