@@ -1,6 +1,7 @@
 /* fulcrum: self-play research on abstract board games. The one main: it finds the command
  * and hands over; each room has its commands in cli_*.c. */
 #include "core/base/build_info.h"
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
@@ -88,6 +89,7 @@ int main(int argc, char **argv) {
             char name[64];
             snprintf(name, sizeof name, "fulcrum %s", commands[i].name);
             argv[1] = name;
+            error_name_program(name);
             return commands[i].run(argc - 1, argv + 1);
         }
     return unknown_command(argv[1]);

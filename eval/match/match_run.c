@@ -81,7 +81,8 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
 
 /* --- Files --------------------------------------------------------------------------- */
 
-/* Calls `see` with the games of a shard that is there; *goes_on: what it says. */
+/* Calls `see` with the games of a shard that is there, no more than are wanted of it;
+ * *goes_on: what it says. */
 static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *context,
                        bool *goes_on, failure_t *error) {
     games_header_t header = {.game = run->config->game, .config = run->config_text};
@@ -94,12 +95,14 @@ static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *
     if (!games_file_open(&file, path, &header, GAMES_FILE_WHOLE, error))
         return false;
     record_init(&record, file.header.game);
-    bool right = file.rows[TABLE_GAMES] == count && games_file_id(&file, 0, &id, NULL) &&
-                 id == (int64_t)first;
+    uint64_t held = file.rows[TABLE_GAMES];
+    bool right = held > 0 && (held >= count || held % 2 == 0) &&
+                 games_file_id(&file, 0, &id, NULL) && id == (int64_t)first;
     if (!right)
         error_set(error, "%s: does not hold the %llu games from number %llu on", path,
                   (unsigned long long)count, (unsigned long long)first);
-    right = right && games_file_read(&file, 0, count, UINT64_MAX, &record, error);
+    right = right && games_file_read(&file, 0, held < count ? held : count, UINT64_MAX,
+                                     &record, error);
     if (right)
         *goes_on = see(context, shard, &record);
     record_clear(&record);
@@ -111,7 +114,7 @@ bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
                 void *context, failure_t *error) {
     bool goes_on = true;
     for (uint64_t shard = first; goes_on && shard < end; shard++)
-        if (run_has_shard(run, shard) &&
+        if (run_shard_held(run, shard) > 0 &&
             !read_shard(run, shard, see, context, &goes_on, error))
             return false;
     return true;
@@ -180,10 +183,38 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
 typedef struct playing {
     const run_t *run;
     match_order_t order;
+    uint64_t tasks, missing; /* missing: games of this task that are not there */
+    progress_t progress;
 } playing_t;
 
+static uint64_t missing_games(const run_t *run, const task_share_t *share) {
+    uint64_t games = 0;
+    for (uint64_t shard = 0; shard < run->num_shards; shard++)
+        if (task_share_has(share, shard) && !run_has_shard(run, shard))
+            games += run_shard_count(run, shard);
+    return games;
+}
+
+/* A test ends long before the most games that it may take: the time left is that of the
+ * games that it is expected to take from here. */
+static void expect(playing_t *playing) {
+    const match_order_t *order = &playing->order;
+    if (!order->test)
+        return;
+    double games =
+        2 * sprt_trials_left(order->test, &order->pairs) / (double)playing->tasks;
+    uint64_t played = atomic_load(&playing->progress.games);
+    uint64_t left = playing->missing > played ? playing->missing - played : 0;
+    progress_expect(&playing->progress, order->decided         ? 0
+                                        : games < (double)left ? (uint64_t)games + 1
+                                                               : left);
+}
+
+/* A shard that is still to become longer counts when it has. */
 static bool note_shard(void *context, uint64_t shard, const record_t *games) {
-    return match_order_add(&((playing_t *)context)->order, shard, games);
+    playing_t *playing = context;
+    return games->rows[TABLE_GAMES] < run_shard_count(playing->run, shard) ||
+           match_order_add(&playing->order, shard, games);
 }
 
 /* A shard that this process has made; those that the test waits for may have been made by
@@ -197,25 +228,35 @@ static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
            run_has_shard(playing->run, order->next) &&
            read_shard(playing->run, order->next, note_shard, playing, &goes_on, &ignored))
         continue;
+    expect(playing);
     return goes_on;
 }
 
 bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                 bool quiet, workers_result_t *result, failure_t *error) {
-    playing_t playing = {.run = run};
+    playing_t playing = {
+        .run = run, .tasks = share->count, .missing = missing_games(run, share)};
     match_order_init(&playing.order, test, run->num_shards);
-    workers_order_t wanted = {.end = (uint64_t)run->config->games,
+    workers_order_t wanted = {.end = run->games,
                               .share = *share,
                               .quiet = quiet,
+                              .progress = &playing.progress,
                               .more = watch_shard,
                               .context = &playing};
-    bool right = match_read(run, 0, run->num_shards, note_shard, &playing, error) &&
-                 (playing.order.decided || workers_play(run, &wanted, result, error));
+    bool right = match_read(run, 0, run->num_shards, note_shard, &playing, error);
+    progress_init(&playing.progress, playing.missing, quiet || playing.missing == 0);
+    if (right && !playing.order.decided) {
+        expect(&playing);
+        right = workers_play(run, &wanted, result, error);
+        if (playing.missing > 0)
+            progress_finish(&playing.progress);
+    }
     match_order_clear(&playing.order);
     return right;
 }
 
 typedef struct counting {
+    const run_t *run;
     match_t *match;
     uint64_t next; /* shard; a gap ends the match so far */
 } counting_t;
@@ -224,13 +265,15 @@ static bool count_shard(void *context, uint64_t shard, const record_t *games) {
     counting_t *counting = context;
     if (shard != counting->next)
         return false;
-    counting->next++;
     match_add(counting->match, games);
+    if (games->rows[TABLE_GAMES] < run_shard_count(counting->run, shard))
+        return false;
+    counting->next++;
     return true;
 }
 
 bool match_count(const run_t *run, match_t *match, bool *whole, failure_t *error) {
-    counting_t counting = {match, 0};
+    counting_t counting = {run, match, 0};
     bool right = match_read(run, 0, run->num_shards, count_shard, &counting, error);
     *whole = match->state != SPRT_GO_ON || counting.next == run->num_shards;
     return right;

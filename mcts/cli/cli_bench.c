@@ -1,5 +1,6 @@
 /* fulcrum bench: how fast random games and searches are, on one thread. */
 #include "core/base/build_info.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/rules_build.h"
 #include "mcts/bench/bench_work.h"
@@ -315,15 +316,22 @@ static void measure(bench_t *bench, const call_t *call) {
         print_network(bench, samples);
 }
 
+static void print_playouts(long playouts, uint64_t decisions) {
+    printf("%ld playout%s, %" PRIu64 " decision%s\n", playouts, TEXT_PLURAL(playouts),
+           decisions, TEXT_PLURAL(decisions));
+}
+
+static void print_simulations(uint32_t simulations) {
+    printf("%u simulation%s\n", simulations, TEXT_PLURAL(simulations));
+}
+
 /* Everything but the work itself is the same whatever the amount, 0 included. */
 static void count(const bench_t *bench, const call_t *call) {
     printf("%s %s: ", bench->game->class->name, bench->game->variant_text);
     if (call->playouts >= 0)
-        printf("%ld playouts, %" PRIu64 " decisions\n", call->playouts,
-               bench_work_playouts(bench->work, call->playouts));
+        print_playouts(call->playouts, bench_work_playouts(bench->work, call->playouts));
     else
-        printf("%u simulations\n",
-               bench_work_search(bench->work, (uint32_t)call->simulations));
+        print_simulations(bench_work_search(bench->work, (uint32_t)call->simulations));
 }
 
 static bool bench_variant(const cli_words_t *words, const call_t *call,

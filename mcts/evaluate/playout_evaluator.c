@@ -53,7 +53,7 @@ static bool next_playout(void *context, int i) {
 
 static void run(evaluator_t *base, leaf_batch_t *batch) {
     const game_t *game = ((playout_evaluator_t *)base)->game;
-    if (batch->count == 1 || batch->count > PLAYOUT_SLOTS || !game->rules->playouts) {
+    if (batch->count == 1 || batch->count > PLAYOUT_SLOTS || !game_has_playouts(game)) {
         for (int i = 0; i < batch->count; i++)
             do
                 play_alone(game, batch->leaves[i]);

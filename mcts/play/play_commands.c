@@ -1,5 +1,6 @@
 #include "mcts/play/play_commands.h"
 
+#include "core/base/text.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_view.h"
 #include "mcts/search/analysis.h"
@@ -57,13 +58,13 @@ static void hint(person_t *person, const char *argument) {
     int length = search_line(seat->search, thought.action, line, LINE);
     printf("hint:");
     for (int i = 0; i < length; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(table->game, line[i], text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(table->game, line[i], text);
         printf(" %s%s", text, i == 0 && length > 1 ? ", and then" : "");
     }
     text_t out = text_into(value, sizeof value);
     play_view_value(thought.value, thought.proof, &out);
-    printf(" (%s, %u visits)\n", value, thought.visits);
+    printf(" (%s, %u visit%s)\n", value, thought.visits, TEXT_PLURAL(thought.visits));
 }
 
 static void analyze(person_t *person, const char *argument) {

@@ -1,5 +1,6 @@
 #include "mcts/play/play_person.h"
 
+#include "core/base/text.h"
 #include "core/game/perft.h"
 #include "core/terminal/line_editor.h"
 #include "core/terminal/terminal.h"
@@ -32,8 +33,8 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
              play_table_player(table) == player);
     text_t out = text_into(value, sizeof value);
     play_view_value(thought.value, thought.proof, &out);
-    printf("%s plays %s (%s for it, %u visits, %.1f s)\n", who, buffer, value,
-           thought.visits, seconds);
+    printf("%s plays %s (%s for it, %u visit%s, %.1f s)\n", who, buffer, value,
+           thought.visits, TEXT_PLURAL(thought.visits), seconds);
     return saved;
 }
 
@@ -43,7 +44,7 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
 typedef struct dictionary {
     int count;
     const char *words[PLAY_MAX_COMMANDS + GAME_MAX_LEGAL];
-    char texts[GAME_MAX_LEGAL][GAME_DECISION_TEXT];
+    char texts[GAME_MAX_LEGAL][GAME_ACTION_TEXT];
 } dictionary_t;
 
 static void fill(dictionary_t *dictionary, const play_table_t *table) {
@@ -53,7 +54,7 @@ static void fill(dictionary_t *dictionary, const play_table_t *table) {
                     : game_legal(table->game, &table->transcript.state, actions);
     dictionary->count = play_command_names(dictionary->words);
     for (int i = 0; i < legal; i++) {
-        game_write_decision(table->game, actions[i], dictionary->texts[i]);
+        game_write_action(table->game, actions[i], dictionary->texts[i]);
         dictionary->words[dictionary->count++] = dictionary->texts[i];
     }
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/interval.h"
+#include "core/base/text.h"
 
 #include <stdlib.h>
 
@@ -72,17 +73,18 @@ static void write_heading(const analysis_t *analysis, FILE *file) {
     char position[GAME_POSITION_TEXT];
     game_write_position(game, &analysis->state, POSITION_FULL, position);
     fprintf(file, "%s %s\n%s\n", game->class->name, game->variant_text, position);
-    fprintf(file, "%s (player %d) to move, %d decisions\n",
+    fprintf(file, "%s (player %d) to move, %d decision%s\n",
             game->class->side_names[game_side(game, &analysis->state)],
-            game_player(game, &analysis->state) + 1, analysis->result.count);
+            game_player(game, &analysis->state) + 1, analysis->result.count,
+            TEXT_PLURAL(analysis->result.count));
 }
 
 static void write_line(const analysis_t *analysis, action_t first, int max, FILE *file) {
     action_t line[ANALYSIS_LINE];
     int length = search_line(analysis->search, first, line, max);
     for (int i = 0; i < length; i++) {
-        char decision[GAME_DECISION_TEXT];
-        game_write_decision(analysis->game, line[i], decision);
+        char decision[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, line[i], decision);
         fprintf(file, "%s%s", i ? " " : "", decision);
     }
     fputc('\n', file);
@@ -106,8 +108,8 @@ static void write_decisions(const analysis_t *analysis, int rows, FILE *file) {
             "share", "value to mover [95 %]", "line");
     for (int row = 0; row < rows; row++) {
         int i = analysis->order[row];
-        char decision[GAME_DECISION_TEXT];
-        game_write_decision(analysis->game, result->actions[i], decision);
+        char decision[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, result->actions[i], decision);
         double share =
             result->root_visits ? (double)result->visits[i] / result->root_visits : 0;
         fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, decision, result->visits[i],
@@ -132,8 +134,9 @@ static void write_root(const analysis_t *analysis, FILE *file) {
 
 static void write_effort(const analysis_t *analysis, bool live, FILE *file) {
     const search_memory_t *memory = &analysis->memory;
-    fprintf(file, "%u simulations, %.0f/s, %u nodes, %.1f of %.1f MiB%s\n%.1f s",
-            analysis->result.simulations, rate(analysis), memory->nodes,
+    fprintf(file, "%u simulation%s, %.0f/s, %u node%s, %.1f of %.1f MiB%s\n%.1f s",
+            analysis->result.simulations, TEXT_PLURAL(analysis->result.simulations),
+            rate(analysis), memory->nodes, TEXT_PLURAL(memory->nodes),
             (double)memory->bytes_used / (1 << 20), (double)memory->bytes_cap / (1 << 20),
             memory->full ? " (full)" : "", analysis->seconds);
     if (!live)
@@ -158,7 +161,7 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
     int decisions = (int)(analysis->multipv < count ? analysis->multipv : count);
     char picture[GAME_PICTURE_TEXT];
     text_t out = text_into(picture, sizeof picture);
-    analysis->game->rules->picture(analysis->game, &analysis->state, form->colour, &out);
+    game_picture(analysis->game, &analysis->state, form->colour, &out);
     int room = form->rows - FIXED_ROWS, lines = count_lines(picture);
     int few = decisions < FEW_DECISIONS ? decisions : FEW_DECISIONS;
     bool shown = form->rows == 0 || lines + few <= room;
@@ -170,7 +173,8 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
     if (shown)
         fprintf(file, "\n%s\n", picture);
     else
-        fprintf(file, "(the board needs %d more lines)\n\n", lines + few - room);
+        fprintf(file, "(the board needs %d more line%s)\n\n", lines + few - room,
+                TEXT_PLURAL(lines + few - room));
     write_root(analysis, file);
     write_decisions(analysis, decisions, file);
     write_effort(analysis, form->live, file);
@@ -198,17 +202,17 @@ static void add_line(const analysis_t *analysis, action_t first, cJSON *json) {
     int length = search_line(analysis->search, first, line, ANALYSIS_LINE);
     cJSON *texts = cJSON_AddArrayToObject(json, "line");
     for (int i = 0; i < length; i++) {
-        char decision[GAME_DECISION_TEXT];
-        game_write_decision(analysis->game, line[i], decision);
+        char decision[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, line[i], decision);
         cJSON_AddItemToArray(texts, cJSON_CreateString(decision));
     }
 }
 
 static void add_decision(const analysis_t *analysis, int i, cJSON *decisions) {
     const search_result_t *result = &analysis->result;
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     cJSON *json = cJSON_CreateObject();
-    game_write_decision(analysis->game, result->actions[i], text);
+    game_write_action(analysis->game, result->actions[i], text);
     cJSON_AddStringToObject(json, "decision", text);
     cJSON_AddNumberToObject(json, "action", result->actions[i]);
     cJSON_AddNumberToObject(json, "visits", result->visits[i]);

@@ -50,7 +50,7 @@ amaf_t *amaf_new(const game_t *game, const selection_rule_t *rule,
     amaf->num_actions = (size_t)game->num_actions;
     amaf->reference = (uint64_t)config->amaf_reference;
     amaf->bias = (float)config->amaf_bias;
-    amaf->notes.decisions = memory_new(MAX_NOTES, sizeof *amaf->notes.decisions);
+    amaf->notes.actions = memory_new(MAX_NOTES, sizeof *amaf->notes.actions);
     amaf->notes.room = MAX_NOTES;
     for (int player = 0; player < 2; player++) {
         taken_t *taken = &amaf->taken[player];
@@ -67,7 +67,7 @@ void amaf_free(amaf_t *amaf) {
         free(amaf->taken[player].actions);
         free(amaf->taken[player].stamps);
     }
-    free(amaf->notes.decisions);
+    free(amaf->notes.actions);
     free(amaf);
 }
 
@@ -103,8 +103,7 @@ static inline void add_action(amaf_t *amaf, int player, action_t action) {
 void amaf_add_playout(amaf_t *amaf) {
     amaf_discard(amaf);
     for (uint32_t i = 0; i < amaf->notes.count; i++)
-        add_action(amaf, amaf->notes.decisions[i].player,
-                   amaf->notes.decisions[i].action);
+        add_action(amaf, amaf->notes.actions[i].player, amaf->notes.actions[i].action);
 }
 
 void amaf_backup(amaf_t *amaf, const tree_t *tree, node_t *node, action_t action,

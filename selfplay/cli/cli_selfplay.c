@@ -1,4 +1,5 @@
 /* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
@@ -48,7 +49,8 @@ static const struct argp parser = {
            "\v"
            "key=value changes a key by its dotted path: games=24 search.simulations=64 "
            "variant.size=5; `fulcrum keys` lists them. A run that was cut is finished by "
-           "the same command, with the same games; what is there is not made again. "
+           "the same command, with the same games, and with more games it goes on; what "
+           "is there is not made again. "
            "SIGTERM, SIGINT, SIGHUP and SIGUSR1 stop it within seconds, with the games "
            "in flight kept as far as they are played.",
 };
@@ -79,36 +81,57 @@ static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
     if (result->summary.games > 0)
         summary_print(&result->summary, stdout);
-    printf("  %-22s %.2f games, %.0f decisions, %.0f simulations a second, %d threads\n",
+    printf("  %-22s %.2f games, %.0f decisions, %.0f simulations a second, %d thread%s\n",
            "rates", (double)counts->games / counts->seconds,
            (double)counts->decisions / counts->seconds,
-           (double)counts->simulations / counts->seconds, result->threads);
-    printf("  %-22s %s: %llu files made, %llu were there\n", "folder", run->folder,
-           (unsigned long long)counts->shards_made,
-           (unsigned long long)result->shards_found);
+           (double)counts->simulations / counts->seconds, result->threads,
+           TEXT_PLURAL(result->threads));
+    printf("  %-22s %s: %llu file%s made, %llu %s there\n", "folder", run->folder,
+           (unsigned long long)counts->shards_made, TEXT_PLURAL(counts->shards_made),
+           (unsigned long long)result->shards_found,
+           result->shards_found == 1 ? "was" : "were");
     if (result->games_kept > 0)
-        printf("  %-22s %llu games were in the journal\n", "",
-               (unsigned long long)result->games_kept);
+        printf("  %-22s %llu game%s in the journal\n", "",
+               (unsigned long long)result->games_kept,
+               result->games_kept == 1 ? " was" : "s were");
+    if (result->games_held > 0)
+        printf("  %-22s %llu game%s in files that are longer now\n", "",
+               (unsigned long long)result->games_held,
+               result->games_held == 1 ? " was" : "s were");
+}
+
+static void print_nothing_played(const run_t *run, const workers_result_t *result) {
+    char text[256];
+    text_t out = text_into(text, sizeof text);
+    if (run->games < run->length.games) {
+        run_write_there(run, run->games, &out);
+        printf("%s: %s\n", run->folder, text);
+    } else {
+        printf("%s: %s%llu file%s of these games %s there already\n", run->folder,
+               result->shards_found == 1 ? "the " : "all ",
+               (unsigned long long)result->shards_found,
+               TEXT_PLURAL(result->shards_found),
+               result->shards_found == 1 ? "is" : "are");
+    }
 }
 
 static void print_result(const call_t *call, const run_t *run, workers_result_t *result) {
     if (result->stopped)
-        fprintf(stderr,
-                "fulcrum: stopped by %s after %llu games; all that was played is kept in "
-                "%s, and the same command goes on\n",
-                result->stopped, (unsigned long long)result->counts.games, run->folder);
+        cli_message("stopped by %s after %llu game%s; all that was played is kept in %s, "
+                    "and the same command goes on",
+                    result->stopped, (unsigned long long)result->counts.games,
+                    TEXT_PLURAL(result->counts.games), run->folder);
     if (call->play.quiet)
         return;
     if (result->counts.seconds > 0)
         print_closing(run, result);
     else
-        printf("%s: all %llu files of these games are there already\n", run->folder,
-               (unsigned long long)result->shards_found);
+        print_nothing_played(run, result);
 }
 
-static bool read_order(const call_t *call, const run_config_t *config,
-                       workers_order_t *order, failure_t *error) {
-    *order = (workers_order_t){.end = (uint64_t)config->games, .quiet = call->play.quiet};
+/* end: 0 for the last game, which is known when the run is open. */
+static bool read_order(const call_t *call, workers_order_t *order, failure_t *error) {
+    *order = (workers_order_t){.quiet = call->play.quiet};
     return (!call->games || read_range(call->games, &order->first, &order->end, error)) &&
            play_options_share(&call->play, &order->share, error);
 }
@@ -123,9 +146,11 @@ static int play(const call_t *call, run_config_t *config) {
     play_options_listen(&call->play);
     default_folder(call->words.words[0], folder);
     if (!run_config_bind(config, call->words.words[0], &error) ||
-        !read_order(call, config, &order, &error) ||
+        !read_order(call, &order, &error) ||
         !run_open(&run, config, call->play.folder ? call->play.folder : folder, &error))
         return cli_fail(&error);
+    if (!call->games)
+        order.end = run.games;
     bool right = workers_play(&run, &order, &result, &error);
     bool stopped = result.stopped != NULL;
     if (right)

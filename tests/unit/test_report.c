@@ -81,7 +81,7 @@ static void test_off_page(void **unused) {
     fclose(written.file);
     assert_non_null(strstr(written.text, "a, &quot;b&quot;"));
     assert_null(strstr(written.text, "&lt;c&gt;"));
-    assert_non_null(strstr(written.text, "1 more rows are in id.csv"));
+    assert_non_null(strstr(written.text, "1 more row is in id.csv"));
     free(written.text);
     report_table_csv(table, open_text(&written));
     fclose(written.file);
@@ -165,7 +165,7 @@ static void test_openings(void **unused) {
         list[i].halves[0].count[2] = won[i];
         list[i].halves[1].count[0] = lost[i];
         list[i].num_actions = 1;
-        assert_true(game->rules->read_decision(game, texts[i], &list[i].actions[0]));
+        assert_true(game_parse_action(game, texts[i], &list[i].actions[0]));
     }
     turns.turns = list;
     turns.count = 2;

@@ -4,7 +4,7 @@
  * (board_up, board_down) and how a random cell is drawn (board_draw).
  * Bits are cells: one row down is a bit further, one column right `size` bits. What wraps
  * around an edge is masked out by the cells that have both neighbours.
- * Source: rules/cascade.md; the names of its sections are given at the functions.
+ * Source: RULES.md §2 and §3; the sections are named at the functions.
  */
 #ifndef CORE_CASCADE_RULES_H
 #define CORE_CASCADE_RULES_H
@@ -41,13 +41,13 @@ static inline board_t filled_cells(const stones_t *stones) {
     return stones->plane[0] | stones->plane[1];
 }
 
-/* Without branches: random games cannot foretell the colour. */
+/* Without branches: playouts cannot foretell the colour. */
 static inline void put(stones_t *stones, board_t set, unsigned colour) {
     stones->plane[0] |= set & (0 - (board_t)(colour & 1));
     stones->plane[1] |= set & (0 - (board_t)(colour >> 1));
 }
 
-/* --- Play --------------------------------------------------------------------------- */
+/* --- Play: RULES.md §2 -------------------------------------------------------------- */
 
 /* The stones moved onto the next cell downwards (or up) in their column or row. */
 static inline stones_t step(const stones_t *stones, bool down, int bits) {
@@ -58,7 +58,7 @@ static inline stones_t step(const stones_t *stones, bool down, int bits) {
     return moved;
 }
 
-/* The empty cells between two filled ones. */
+/* RULES.md §2.2 and §2.3: the empty cells between two filled ones. */
 static inline board_t find_due(const tables_t *tables, board_t filled, bool down) {
     int size = tables->common.size;
     return down ? board_down(filled, 1) & board_down(filled, size) & ~filled &
@@ -82,8 +82,9 @@ static inline void add(stones_t *stones, stones_t more) {
     stones->plane[1] |= more.plane[1];
 }
 
-/* Fills wave by wave until nothing is due. In a game only cells near the last ones can be
- * due, but the whole board costs no more, and a text may leave cells due anywhere. */
+/* RULES.md §2.4: fills wave by wave until nothing is due. In a game only cells near the
+ * last ones can be due, but the whole board costs no more, and a text may leave cells due
+ * anywhere (§8.2). */
 static inline void settle(const tables_t *tables, stones_t *stones, bool fills_up) {
     for (;;) {
         board_t filled = filled_cells(stones);
@@ -130,7 +131,7 @@ static int side(const game_t *game, const void *bytes) {
     return ((const cascade_state_t *)bytes)->side;
 }
 
-/* --- End ---------------------------------------------------------------------------- */
+/* --- End: RULES.md §3 --------------------------------------------------------------- */
 
 /* Of a full board. Red stones are in both planes: they do not tell. */
 static inline outcome_t result(const stones_t *stones) {
@@ -182,27 +183,10 @@ static const game_rules_t rules = {
     .legal = legal,
     .apply = apply,
     .side = side,
-    .player = side,
     .outcome = outcome,
     .playout = playout,
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
-    .write_position = cascade_write_position,
-    .read_position = cascade_read_position,
-    .write_decision = cascade_write_decision,
-    .read_decision = cascade_read_decision,
-    .pack = cascade_pack,
-    .unpack = cascade_unpack,
-    .symmetry = cascade_symmetry,
-    .symmetry_action = cascade_symmetry_action,
-    .symmetry_exchanges_sides = cascade_symmetry_exchanges_sides,
-    .contents = cascade_contents,
-    .action_cells = cascade_action_cells,
-    .draw_board = cascade_draw_board,
-    .picture = cascade_picture,
-    .check = cascade_check,
-    .planes = cascade_planes,
-    .policy_output = cascade_policy_output,
 };
 
 /* Makes what depends on the board; cascade.c has made the rest. */
@@ -219,7 +203,7 @@ void cascade_make_board(game_t *game) {
     tables->fills_up = variant->direction == CASCADE_BOTH;
     tables->common.load = load;
     tables->common.store = store;
-    game->rules = &rules;
+    game->rules = rules;
     game->state_bytes = (int)sizeof(cascade_state_t);
 }
 

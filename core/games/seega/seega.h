@@ -1,8 +1,8 @@
 /* seega.h - Seega: custodial capture on square boards of side 5, 7 and 9.
- * Rooms, in reading order: seega_geometry (squares, the numbers of decisions,
+ * Rooms, in reading order: seega_geometry (squares, the numbers of actions,
  * symmetries), seega_position (a position square by square: what is sound, packed form),
- * seega_text (position text, decisions, picture), seega_rules.h (the rules over
- * bitboards, written once), seega_playout.h (the random game), and the boards on which
+ * seega_text (position text, actions, picture), seega_rules.h (the rules over
+ * bitboards, written once), seega_playout.h (the playout), and the boards on which
  * these two are compiled: seega_square5, seega_square7, seega_square9.
  *
  * Cells are numbered by column from the left, from the bottom of each column: 0 is a1,
@@ -19,9 +19,7 @@
  * without a capture or removal, low byte first; 4 cell of a piece that may go on, or 255;
  * 5 whether the game is over (reason_t); 6-7 zero; then a byte for each cell: 0 empty,
  * 1 Red, 2 Blue.
- * Source: rules/seega.md. What it leaves open is read like this: placing counts no turns
- * without capture; a chain goes on only after a capture; a game won within a turn ends
- * that turn; the end by pieces comes before the draw, the draw before the blocked loss.
+ * Source: RULES.md; §9 has the readings chosen where its sources are silent.
  */
 #ifndef CORE_SEEGA_H
 #define CORE_SEEGA_H

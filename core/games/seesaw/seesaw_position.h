@@ -4,7 +4,7 @@
  *      (seesaw_board_t.load, .store); the calls of game_rules_t that are not hot work on
  *      it and are the same for all boards.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
- * Source: rules/seesaw.md, position text.
+ * Source: RULES.md §1 (board), §5 (actions), §6 (position text), §8 (symmetries).
  */
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
@@ -82,8 +82,7 @@ static inline int seesaw_action_pass(int cells) {
     return cells + 2 * cells * cells + 1;
 }
 
-/* What a capturing or gliding stack has become when its turn ends on a cell: promoted by
- * an enemy tile when odd, by an own tile when even. */
+/* What a stack becomes that is promoted (RULES.md §3.5); sizes saturate (§9.8). */
 static inline int seesaw_grown(int size) {
     return size == SEESAW_MAX_STACK ? SEESAW_MAX_STACK - 1 : size + 1;
 }
@@ -93,8 +92,8 @@ void seesaw_write_position(const game_t *game, const void *state, position_form_
                            text_t *out);
 bool seesaw_read_position(const game_t *game, const char *text, void *state,
                           failure_t *error);
-void seesaw_write_decision(const game_t *game, action_t action, text_t *out);
-bool seesaw_read_decision(const game_t *game, const char *text, action_t *action);
+void seesaw_write_action(const game_t *game, action_t action, text_t *out);
+bool seesaw_read_action(const game_t *game, const char *text, action_t *action);
 void seesaw_pack(const game_t *game, const void *state, unsigned char *bytes);
 bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
                    failure_t *error);
@@ -108,6 +107,7 @@ bool seesaw_check(const game_t *game, const void *state, failure_t *error);
 void seesaw_contents(const game_t *game, const void *state, uint8_t *contents);
 int seesaw_action_cells(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
+void seesaw_name_cell(const game_t *game, int cell, text_t *out);
 
 /* A cell's name: "c12". */
 void seesaw_write_cell(const seesaw_geometry_t *geometry, int cell, text_t *out);

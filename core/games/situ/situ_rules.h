@@ -8,9 +8,9 @@
  * tested for control at once. That a stone of a side came to node v changes it so: the
  * nodes that see v along a line saw past it before, to the blocker behind it. Where that
  * is a stone of the same side nothing changes for them, where it is an enemy stone they
- * gain two, and otherwise one. A stone that goes is the same backwards. So every decision
+ * gain two, and otherwise one. A stone that goes is the same backwards. So every action
  * moves the balance of every node towards its mover, or leaves it.
- * Source: rules/situ.md.
+ * Source: RULES.md §2 to §5; the sections are named at the functions.
  */
 #ifndef CORE_SITU_RULES_H
 #define CORE_SITU_RULES_H
@@ -56,7 +56,7 @@ static inline const tables_t *tables_of(const game_t *game) {
     return game->tables;
 }
 
-/* --- Balance and control ------------------------------------------------------------ */
+/* --- Balance and control: RULES.md §2 and §3 ---------------------------------------- */
 
 static inline uint64_t choose(uint64_t chooser, uint64_t if_set, uint64_t if_not) {
     return if_not ^ ((if_set ^ if_not) & chooser);
@@ -106,7 +106,7 @@ static inline uint64_t white_controls(const field_t *field, int w, int surplus) 
     return field->plane[4].word[w] & ~missed;
 }
 
-/* Where a side may place or remove a stone. */
+/* RULES.md §4.3: where a side may place or remove a stone. */
 static inline board_t find_choices(const field_t *field, const board_t *empty,
                                    int surplus, int side) {
     board_t choices;
@@ -185,7 +185,7 @@ static inline void change_stone(const tables_t *tables, field_t *field, board_t 
     }
 }
 
-/* --- Legal decisions ---------------------------------------------------------------- */
+/* --- Legal actions ---------------------------------------------------------------- */
 
 static inline board_t empty_nodes(const tables_t *tables, const situ_state_t *state) {
     board_t empty = tables->board;
@@ -198,7 +198,7 @@ static inline board_t empty_nodes(const tables_t *tables, const situ_state_t *st
     return empty;
 }
 
-/* The nodes on which something can be done, whatever the phase. */
+/* The nodes on which something can be done, whatever the phase (RULES.md §4). */
 static inline board_t choices_of(const tables_t *tables, const situ_state_t *state) {
     board_t empty = empty_nodes(tables, state);
     if (state->phase < SITU_FIRST0 && tables->cut == 0)
@@ -248,7 +248,8 @@ static inline void apply_done(situ_state_t *state) {
     start_phase(state, SITU_FIRST0, 1);
 }
 
-/* Two removed nodes are kept in order: which went first is not part of a position. */
+/* RULES.md §4.1. Two removed nodes are kept in order: which went first is not part of a
+ * position (§10.2). */
 static inline void apply_cut(const tables_t *tables, situ_state_t *state, int bit) {
     if (state->phase == SITU_CUT0) {
         state->removed[0] = (uint8_t)bit;
@@ -263,13 +264,14 @@ static inline void apply_cut(const tables_t *tables, situ_state_t *state, int bi
         apply_done(state);
 }
 
-static inline void next_decision(situ_state_t *state) {
+static inline void next_action(situ_state_t *state) {
     if (state->phase == SITU_DOUBLE0)
         start_phase(state, SITU_DOUBLE1, state->side);
     else
         start_phase(state, SITU_DOUBLE0, 1 - state->side);
 }
 
+/* RULES.md §5.1. */
 static reason_t find_ending(const tables_t *tables, const situ_state_t *state) {
     if (state->phase < SITU_DOUBLE0)
         return REASON_NONE;
@@ -290,7 +292,7 @@ static void apply(const game_t *game, void *bytes, action_t action) {
         board_t empty = empty_nodes(tables, state);
         assert(board_has(&empty, bit) == (action < cells));
         change_stone(tables, &state->field, &empty, bit, state->side, tables->axes);
-        next_decision(state);
+        next_action(state);
         state->ending = (uint8_t)find_ending(tables, state);
     }
 }
@@ -360,28 +362,10 @@ static const game_rules_t rules = {
     .legal = legal,
     .apply = apply,
     .side = side,
-    .player = side,
     .outcome = outcome,
     .playout = playout,
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
-    .write_position = situ_write_position,
-    .read_position = situ_read_position,
-    .write_decision = situ_write_decision,
-    .read_decision = situ_read_decision,
-    .pack = situ_pack,
-    .unpack = situ_unpack,
-    .symmetry = situ_symmetry,
-    .symmetry_action = situ_symmetry_action,
-    .symmetry_exchanges_sides = situ_symmetry_exchanges_sides,
-    .contents = situ_contents,
-    .action_cells = situ_action_cells,
-    .draw_board = situ_draw_board,
-    .picture = situ_picture,
-    .check = situ_check,
-    .planes = situ_planes,
-    .policy_output = situ_policy_output,
-    .numbering = &situ_numbering,
 };
 
 /* Makes what depends on the number of words; situ.c has made the rest. */
@@ -401,7 +385,7 @@ void situ_make_words(game_t *game) {
     tables->cut = (uint8_t)tables->common.variant.cut;
     tables->common.load = load;
     tables->common.store = store;
-    game->rules = &rules;
+    game->rules = rules;
     game->state_bytes = (int)sizeof(situ_state_t);
 }
 
