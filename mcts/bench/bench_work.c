@@ -88,7 +88,7 @@ static uint64_t play_side_by_side(bench_work_t *work, long each) {
     return work->decisions;
 }
 
-/* --- Searches ------------------------------------------------------------------------ */
+/* --- Searches ----------------------------------------------------------------------- */
 
 static void start_anew(bench_work_t *work, search_t *search) {
     state_t state = {0};
@@ -125,7 +125,8 @@ static uint64_t search_side_by_side(bench_work_t *work) {
 
 static void find_leaves(bench_work_t *work) {
     search_t *search = work->searches[0];
-    evaluator_t *evaluator = evaluator_choice_make(search_evaluator(search), work->game, 1);
+    evaluator_t *evaluator =
+        evaluator_choice_make(search_evaluator(search), work->game, 1);
     leaf_t *leaf;
     work->leaves = memory_new(work->simulations, sizeof *work->leaves);
     work->num_leaves = 0;

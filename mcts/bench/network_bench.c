@@ -137,7 +137,8 @@ uint64_t network_bench_bare(network_bench_t *bench) {
     return (uint64_t)bench->batch;
 }
 
-/* Another position for each search, so that the cache finds little from one to the next. */
+/* Another position for each search, so that the cache finds little from one to the
+ * next. */
 static search_t *next_search(void *context, int place, search_t *done) {
     network_bench_t *bench = context;
     if (done)
@@ -150,9 +151,9 @@ static search_t *next_search(void *context, int place, search_t *done) {
 
 uint64_t network_bench_search(network_bench_t *bench) {
     uint64_t simulations = 0;
-    search_batch_run(bench->game, &(search_feed_t){.places = PLAYOUT_SLOTS,
-                                               .next = next_search,
-                                               .context = bench});
+    search_batch_run(
+        bench->game,
+        &(search_feed_t){.places = PLAYOUT_SLOTS, .next = next_search, .context = bench});
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         simulations += search_simulations(bench->searches[i]);
     return simulations;

@@ -81,8 +81,7 @@ static void print_json(const game_t *game, const network_choice_t *choice,
 
 /* The likeliest first. */
 static void print_text(const game_t *game, const network_choice_t *choice,
-                       const network_outputs_t *outputs,
-                       const evaluation_t *evaluation) {
+                       const network_outputs_t *outputs, const evaluation_t *evaluation) {
     network_chances_t chances = network_chances(outputs);
     int order[GAME_MAX_LEGAL];
     printf("%s, %s, %s\n", choice->weights, choice->hash,

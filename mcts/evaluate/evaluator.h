@@ -5,15 +5,15 @@
  *      evaluator_run(evaluator, &(leaf_batch_t){.leaves = leaves, .count = 2});
  *      ... a.evaluation.value ...
  *      evaluator_free(evaluator);
- * A batch is evaluated together, whether it is the one leaf of a search that runs alone or
- * comes from many searches. What is said of a leaf depends on its position, and on its
+ * A batch is evaluated together, whether it is the one leaf of a search that runs alone
+ * or comes from many searches. What is said of a leaf depends on its position, and on its
  * generator where the kind draws, alone, never on the leaves beside it: batches change
  * nothing but the time.
  * Kinds: playout_evaluator.h, convolution_evaluator.h; a new one fills in an
  * evaluator_class_t and is named in evaluator_choice.h.
  * Owns: an evaluator its buffers; game and leaves are borrowed.
- * Threads: one evaluator for each thread, side by side without end; all work is done in the
- *      calling thread.   Errors: none once it is made.
+ * Threads: one evaluator for each thread, side by side without end; all work is done in
+ *      the calling thread.   Errors: none once it is made.
  */
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
@@ -25,8 +25,8 @@
 typedef struct evaluation {
     uint32_t value;  /* to player 1, in VALUE_ONE */
     bounds_t bounds; /* what is proven, for player 1; BOUNDS_NONE: nothing */
-    /* From a class with priors: all legal actions, ascending, and how likely each is to be
-     * the best, of 65535; others leave them alone. */
+    /* From a class with priors: all legal actions, ascending, and how likely each is to
+     * be the best, of 65535; others leave them alone. */
     int count;
     action_t actions[GAME_MAX_LEGAL];
     uint16_t priors[GAME_MAX_LEGAL];
@@ -45,8 +45,8 @@ typedef struct leaf_batch {
     int count;
     /* Takes leaf i, which has been evaluated, and puts another one in its place; false:
      * there is none now, and i is not asked about again in this batch. An evaluator may
-     * call it where leaves take different times, so as never to wait for the longest. NULL:
-     * no leaf is replaced. */
+     * call it where leaves take different times, so as never to wait for the longest.
+     * NULL: no leaf is replaced. */
     bool (*refill)(void *context, int i);
     void *context;
 } leaf_batch_t;

@@ -1,8 +1,8 @@
 /* evaluator_choice.h - the evaluator that a configuration names.
  * Use: if (!evaluator_choice_bind(&choice, game, "FILE", &error)) ...
  *      evaluator_t *evaluator = evaluator_choice_make(&choice, game, 8);
- * The one place that knows which kinds of evaluators there are: a new kind adds its number,
- * its parameters, and a case in each of the functions.
+ * The one place that knows which kinds of evaluators there are: a new kind adds its
+ * number, its parameters, and a case in each of the functions.
  * Owns: nothing; a choice is a value.
  * Threads: bind is for one thread, evaluators may be made by many.
  * Errors: of bind, as the kind says (network_choice.h).
@@ -30,7 +30,8 @@ bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
 struct evaluator *evaluator_choice_make(const evaluator_choice_t *choice,
                                         const game_t *game, int batch);
 
-/* Whether both bound choices say the same of every position: then one evaluator will do. */
+/* Whether both bound choices say the same of every position: then one evaluator will
+ * do. */
 bool evaluator_choice_equal(const evaluator_choice_t *a, const evaluator_choice_t *b);
 
 #endif

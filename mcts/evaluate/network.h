@@ -5,8 +5,8 @@
  * A network is of one class of games and plays every variant of it. Positions
  * are evaluated with it by network_inference.h.
  * Owns: what network_open gives belongs to the program until it ends, one copy for each
- *      file and state of it, so that configurations that name it stay plain values; others
- *      are released by network_free. Tensors are read-only once it is in use.
+ *      file and state of it, so that configurations that name it stay plain values;
+ *      others are released by network_free. Tensors are read-only once it is in use.
  * Threads: constant after it is made; network_open is for one thread at a time (HDF5).
  * Errors: a file that is none, is damaged, or of another schema, game or version of
  *      planes: with the reason.

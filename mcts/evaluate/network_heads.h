@@ -1,5 +1,5 @@
-/* network_heads.h - from the features of a position's cells to the logits of its actions and
- * of its result, in plain C.
+/* network_heads.h - from the features of a position's cells to the logits of its actions
+ * and of its result, in plain C.
  * Use: network_heads_t heads;  network_heads_init(&heads, network, &board);
  *      network_heads_run(&heads, game, &state, features, &outputs);
  *      network_heads_clear(&heads);

@@ -4,13 +4,13 @@
  *          network_inference_new(network, game, instructions, batch, &error);
  *      network_inference_run(inference, states, count, evaluations);
  *      network_inference_free(inference);
- * What comes out for a position depends on network, position and instructions alone, to the
- * bit; batches change nothing but the time.
+ * What comes out for a position depends on network, position and instructions alone, to
+ * the bit; batches change nothing but the time.
  * Owns: its buffers; network and game are borrowed.
  * Threads: one caller at a time, others with their own side by side without end; all work
  *      is done in the calling thread.
- * Errors: network_inference_new alone: a network of another game, instructions that are not
- *      there.
+ * Errors: network_inference_new alone: a network of another game, instructions that are
+ *      not there.
  * Source: mcts/evaluate/NETWORK.md.
  */
 #ifndef MCTS_NETWORK_INFERENCE_H

@@ -19,8 +19,7 @@ bool network_instructions_find(const char *name, int *instructions) {
 
 bool network_instructions_are_there(network_instructions_t instructions) {
     return instructions == INSTRUCTIONS_PORTABLE ||
-           (instructions > INSTRUCTIONS_PORTABLE &&
-            network_onednn_has(instructions));
+           (instructions > INSTRUCTIONS_PORTABLE && network_onednn_has(instructions));
 }
 
 /* Half precision is faster only where the processor multiplies tiles of it. */
@@ -53,7 +52,7 @@ bool network_instructions_settle(int *instructions, const char *where, failure_t
                          "there always",
                          where, name,
                          network_onednn_is_built() ? "processor has not"
-                                                         : "program was built without");
+                                                   : "program was built without");
     if (*instructions == INSTRUCTIONS_PORTABLE)
         return true;
     if (chosen == INSTRUCTIONS_AUTO) {

@@ -3,9 +3,9 @@
  * Use: int instructions = INSTRUCTIONS_AUTO;
  *      if (!network_instructions_settle(&instructions, "FILE", &error)) ...
  * Sums of floating-point numbers depend on their order, and that on the instructions: a
- * configuration says which were used (never `auto` once it is settled), and a program that
- * does not have them refuses it. `portable` is plain C and gives the same bits on every
- * machine; the others are oneDNN's, where the program was built with it.
+ * configuration says which were used (never `auto` once it is settled), and a program
+ * that does not have them refuses it. `portable` is plain C and gives the same bits on
+ * every machine; the others are oneDNN's, where the program was built with it.
  * The environment's DNNL_MAX_CPU_ISA bounds what `auto` becomes.
  * oneDNN has one setting for the whole program: settling two different ones is an error.
  * Owns: nothing.   Threads: settle is for one thread.

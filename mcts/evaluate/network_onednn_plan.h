@@ -1,10 +1,12 @@
-/* network_onednn_plan.h - what oneDNN needs to run a network: its convolutions, prepared for
- * each size of batch. For network_trunk_onednn.c alone, where FULCRUM_ONEDNN is defined.
+/* network_onednn_plan.h - what oneDNN needs to run a network: its convolutions, prepared
+ * for each size of batch. For network_trunk_onednn.c alone, where FULCRUM_ONEDNN is
+ * defined.
  * Use: onednn->half = ...;
  *      if (!network_onednn_make_plans(onednn, error)) ...
  *      network_onednn_clear_plans(onednn);      also after a failure
  * Owns: plans, engine and stream belong to the onednn_t.   Threads: as network_trunk.h.
- * Errors: of make: an implementation named ref, a layout that is not known, the library's.
+ * Errors: of make: an implementation named ref, a layout that is not known, the
+ *      library's.
  */
 #ifndef MCTS_NETWORK_ONEDNN_PLAN_H
 #define MCTS_NETWORK_ONEDNN_PLAN_H
@@ -38,7 +40,8 @@ typedef struct plan {
     convolution_t stem, *first, *second;
 } plan_t;
 
-/* Where a number of an activation lies, in numbers: position, block of channels, place. */
+/* Where a number of an activation lies, in numbers: position, block of channels,
+ * place. */
 typedef struct layout {
     size_t position, block, row, column;
     int channels; /* of a block, one after the other */

@@ -5,15 +5,15 @@
  *      network_trunk_run(trunk, count);
  *      const float *features = network_trunk_features(trunk, i);
  *      network_trunk_free(trunk);
- * Input: height x width x planes numbers, the planes' values, 0 off the board. Features: for
- * each cell of the board, in the order of board.places, `channels` numbers.
+ * Input: height x width x planes numbers, the planes' values, 0 off the board. Features:
+ * for each cell of the board, in the order of board.places, `channels` numbers.
  * What comes out for a position depends on the network, the position and the instructions
  * alone, to the bit: not on the size of the batch, its place in it, or the threads.
  * Two implementations: network_trunk_portable.c in plain C, network_trunk_onednn.c by
  * oneDNN.
  * Owns: its buffers; the network is borrowed.
- * Threads: one caller at a time; trunks side by side do not affect each other. All work is
- *      done in the calling thread.
+ * Threads: one caller at a time; trunks side by side do not affect each other. All work
+ *      is done in the calling thread.
  * Errors: network_trunk_onednn_new alone: instructions that are not there, or an
  *      implementation that is only a reference.
  */
@@ -64,8 +64,8 @@ static inline void network_trunk_run(network_trunk_t *trunk, int count) {
     trunk->run(trunk, count);
 }
 
-/* For the two implementations: a trunk of `bytes` bytes that begins with a network_trunk_t,
- * its inputs and features made; memory for vectors, released by free. */
+/* For the two implementations: a trunk of `bytes` bytes that begins with a
+ * network_trunk_t, its inputs and features made; memory for vectors, released by free. */
 network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
                                         const network_trunk_board_t *board, int batch);
 void *network_trunk_memory(size_t bytes);

@@ -177,7 +177,7 @@ static void run_bare(network_trunk_t *trunk, int count) {
     omp_set_num_threads(threads);
 }
 
-/* --- Making and clearing ------------------------------------------------------------- */
+/* --- Making and clearing ------------------------------------------------------------ */
 
 static void init_pools(onednn_t *onednn) {
     const network_t *network = onednn->base.network;

@@ -41,8 +41,8 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
 /* The same for an object, which loses its "name". */
 bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *error);
 
-/* What a person plays against who names no agent: a second an action, or no time limit where
- * the words have search.simulations or search.max_nodes; always the best action. */
+/* What a person plays against who names no agent: a second an action, or no time limit
+ * where the words have search.simulations or search.max_nodes; always the best action. */
 bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error);
 
 /* The effective agent, every key in one order: into an object; as a text that the caller

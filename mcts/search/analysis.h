@@ -6,8 +6,8 @@
  *      analysis_free(analysis);
  * Values are scores to the player to move, 0 to 1, and shown in percent. Their intervals
  * take the playouts below an action as independent and alike (core/base/interval.h); they
- * are made in a tree that grows, so that an interval says how much was tried, not how true
- * the value is.
+ * are made in a tree that grows, so that an interval says how much was tried, not how
+ * true the value is.
  * Owns: its search.   Threads: one caller.   Errors: none; a position that is over is a
  * REQUIRE.
  */
@@ -43,7 +43,8 @@ void analysis_look(analysis_t *analysis);
 typedef struct analysis_form {
     bool live;   /* it goes on: with what ends it */
     bool colour; /* ANSI colours in the picture */
-    int rows; /* lines at most; the picture is left out first, then actions; 0: any number */
+    /* Lines at most; the picture is left out first, then actions; 0: any number. */
+    int rows;
 } analysis_form_t;
 
 void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form,

@@ -5,10 +5,10 @@
  * looked at when the number of simulations is a multiple of BUDGET_INTERVAL: at the same
  * ones however the search is cut into calls. Every search runs one simulation at least,
  * and BUDGET_INTERVAL before time or settlement end it.
- * Settled: in the simulations that are left the second action cannot get as many visits as
- * the first has. Actions that are proven to be no better than another one do not count; a
- * first action of which that would have been proven in what is left is the one case in
- * which another action would have been played.
+ * Settled: in the simulations that are left the second action cannot get as many visits
+ * as the first has. Actions that are proven to be no better than another one do not
+ * count; a first action of which that would have been proven in what is left is the one
+ * case in which another action would have been played.
  * Without a time the end depends on the search alone.
  * Owns: nothing.   Threads: one search, one thread.   Errors: none.
  */

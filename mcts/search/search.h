@@ -4,14 +4,14 @@
  *      search_result_t result; search_read(search, &result);     ... result.visits[i] ...
  *      search_advance(search, action);         keeps the tree below when config.reuse
  *      search_free(search);
- * A simulation selects a path to a leaf, expands it, has it evaluated and backs its value up
- * (simulation.h). When the arena is full no node is added any more: simulations end at the
- * leaves that are there and each is evaluated again, so that visits still converge within
- * the tree. What is proven of results is backed up as bounds (bounds.h): at least that of
- * the best action, at most that of the best that is left; a proven root ends the search.
- * The result depends on position, configuration and generator alone (and, with reuse, on
- * the searches before); with search.time_ms on the clock, too, and on the threads when a
- * search has many: see search_new_parallel.
+ * A simulation selects a path to a leaf, expands it, has it evaluated and backs its value
+ * up (simulation.h). When the arena is full no node is added any more: simulations end at
+ * the leaves that are there and each is evaluated again, so that visits still converge
+ * within the tree. What is proven of results is backed up as bounds (bounds.h): at least
+ * that of the best action, at most that of the best that is left; a proven root ends the
+ * search. The result depends on position, configuration and generator alone (and, with
+ * reuse, on the searches before); with search.time_ms on the clock, too, and on the
+ * threads when a search has many: see search_new_parallel.
  * Owns: a search owns its tree and its evaluators, and its game is borrowed; results are
  *      copies.
  * Threads: one caller at a time for one search; many searches side by side.

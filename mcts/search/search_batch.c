@@ -85,8 +85,7 @@ static bool refill(void *context, int i) {
 
 /* Evaluates all leaves that wait for an evaluator; false: there are none. */
 static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
-    leaf_batch_t batch = {
-        .leaves = driver->leaves, .refill = refill, .context = driver};
+    leaf_batch_t batch = {.leaves = driver->leaves, .refill = refill, .context = driver};
     for (int i = 0; i < driver->feed->places; i++)
         if (driver->places[i].leaf && driver->places[i].evaluator == common) {
             driver->place_of[batch.count] = i;

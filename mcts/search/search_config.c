@@ -17,9 +17,8 @@ static const config_key_t keys[] = {
              "constant of UCT, for scores from 0 to 1; 0: the one that suits the game"),
     KEY_REAL("search.puct_exploration", search_config_t, puct_exploration, 1.25, 0, 100,
              "constant of PUCT"),
-    KEY_CHOICE(
-        "search.fpu", search_config_t, fpu, "first|value|reduction",
-        "actions not yet tried: each first; a value; the parent's value less one"),
+    KEY_CHOICE("search.fpu", search_config_t, fpu, "first|value|reduction",
+               "actions not yet tried: each first; a value; the parent's value less one"),
     KEY_REAL("search.fpu_value", search_config_t, fpu_value, 0.2, 0, 1,
              "the value, or the reduction, of search.fpu"),
     KEY_INT("search.expand_after", search_config_t, expand_after, 1, 1, 1000000,
@@ -42,10 +41,9 @@ static const config_key_t keys[] = {
              1e6, "weight of scores beside priors: (this + most visits) * gumbel_scale"),
     KEY_REAL("search.gumbel_scale", search_config_t, gumbel_scale, 1, 0, 1000,
              "see search.gumbel_visit_offset"),
-    KEY_BOOL(
-        "search.gumbel_noise", search_config_t, gumbel_noise, true,
-        "draw the actions that are considered; false: those of the best prior, or, "
-        "where all are equal, any"),
+    KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
+             "draw the actions that are considered; false: those of the best prior, or, "
+             "where all are equal, any"),
     KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
              "k: visited actions of the root get sqrt(k P N) visits (puct); 0: none"),
     KEY_CHOICE("search.evaluator", search_config_t, evaluator.kind, "rollouts|network",

@@ -46,8 +46,8 @@ typedef struct search_config {
 
 extern const keyset_t search_keys; /* "search.…", "noise.…", "network.…" */
 
-/* How many threads search one tree. No part of search_config_t, as the results of more than
- * one cannot be repeated: what is recorded is searched by one. */
+/* How many threads search one tree. No part of search_config_t, as the results of more
+ * than one cannot be repeated: what is recorded is searched by one. */
 typedef struct search_parallel {
     int64_t threads;
     int64_t virtual_loss; /* lost visits that a simulation counts as until backup */

@@ -7,7 +7,8 @@ static int compare_edges(const void *a, const void *b) {
     return (int)((const edge_t *)a)->action - (int)((const edge_t *)b)->action;
 }
 
-/* Priors of 16 bits as shares of which none is 0. `edges`: the root's by their numbers. */
+/* Priors of 16 bits as shares of which none is 0. `edges`: the root's by their
+ * numbers. */
 static void read_priors(const search_t *search, const edge_t *edges,
                         search_result_t *result) {
     edge_t before[GAME_MAX_LEGAL];

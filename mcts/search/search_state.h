@@ -1,5 +1,6 @@
 /* search_state.h - what a search consists of: for the files that implement it alone
- * (search, simulation, search_root, search_run, search_read). All others include search.h.
+ * (search, simulation, search_root, search_run, search_read). All others include
+ * search.h.
  * Owns: as search.h says.   Threads: what each field says.   Errors: none.
  */
 #ifndef MCTS_SEARCH_STATE_H
@@ -17,8 +18,8 @@ enum { CACHE_LINE = 64 };
 
 /* One step of a path: the edge that it follows, and the one that gets the visit. They
  * differ where selection came to an edge with an exact result, which needs no more
- * exploring: then the path continues with an action that may bring more, and what is found
- * there counts below it alone. */
+ * exploring: then the path continues with an action that may bring more, and what is
+ * found there counts below it alone. */
 typedef struct step {
     uint32_t node;
     uint16_t edge, credited;

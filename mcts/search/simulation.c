@@ -17,7 +17,7 @@ uint32_t simulation_add_node(search_t *search, worker_t *worker, const state_t *
     return node;
 }
 
-/* --- Selection ----------------------------------------------------------------------- */
+/* --- Selection ---------------------------------------------------------------------- */
 
 static void start_path(search_t *search, worker_t *worker) {
     game_copy(search->game, &worker->leaf.state, &search->root_state);
@@ -52,8 +52,8 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
 static int pick_beside(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                        uint32_t visits, int exact) {
     bool planned = search->gumbel && worker->length == 0;
-    int better = selection_pick_better(&search->rule, node, edges, visits, !planned,
-                                       &worker->rng);
+    int better =
+        selection_pick_better(&search->rule, node, edges, visits, !planned, &worker->rng);
     return better < 0 ? exact : better;
 }
 
@@ -73,8 +73,8 @@ static inline step_t select_step(search_t *search, worker_t *worker, uint32_t at
     return step;
 }
 
-/* Leaves a virtual loss on the edge of the path's last step, unless all edges up to it have
- * so many visits that theirs are buffered; the edge's visits before. */
+/* Leaves a virtual loss on the edge of the path's last step, unless all edges up to it
+ * have so many visits that theirs are buffered; the edge's visits before. */
 static uint32_t add_virtual_loss(const search_t *search, worker_t *worker, edge_t *edge) {
     int lost = search->virtual_loss;
     uint32_t visits = edge_visits(edge);
@@ -88,8 +88,8 @@ static uint32_t add_virtual_loss(const search_t *search, worker_t *worker, edge_
     return lost == 0 ? visits : edge_add(edge, lost, 0, true);
 }
 
-/* Gives an edge its node; TREE_FULL where there is no memory or another thread is doing it:
- * then the edge is still a leaf. */
+/* Gives an edge its node; TREE_FULL where there is no memory or another thread is doing
+ * it: then the edge is still a leaf. */
 static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
     if (!edge_claim_child(edge, search->shared))
         return TREE_FULL;
@@ -98,8 +98,8 @@ static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
     return child;
 }
 
-/* The node behind the path's last edge, which is made where it is time for it, or TREE_FULL
- * where the path ends. visits: of the edge before this simulation. */
+/* The node behind the path's last edge, which is made where it is time for it, or
+ * TREE_FULL where the path ends. visits: of the edge before this simulation. */
 static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edge,
                                  uint32_t visits) {
     uint32_t child = edge_child(edge);
@@ -132,8 +132,8 @@ bool simulation_select(search_t *search, worker_t *worker) {
     for (;;) {
         const node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
-        step_t step = select_step(search, worker, at,
-                                  search->shared ? visits : node_visits(node));
+        step_t step =
+            select_step(search, worker, at, search->shared ? visits : node_visits(node));
         edge_t *edge = &edges[step.edge];
         bool credited = step.credited == step.edge;
         tree_prefetch(&search->tree, edge_child(edge));
@@ -160,7 +160,7 @@ void simulation_select_root(search_t *search, worker_t *worker) {
     start_path(search, worker);
 }
 
-/* --- Expansion ----------------------------------------------------------------------- */
+/* --- Expansion ---------------------------------------------------------------------- */
 
 void simulation_expand(search_t *search, worker_t *worker) {
     const evaluation_t *evaluation = &worker->leaf.evaluation;
@@ -189,7 +189,7 @@ void simulation_expand(search_t *search, worker_t *worker) {
     edge_set_child(edge, child, search->shared);
 }
 
-/* --- Backup -------------------------------------------------------------------------- */
+/* --- Backup ------------------------------------------------------------------------- */
 
 /* One step of the path for AMAF values: what was found after a visit that stands for an
  * exact result was not of it. */
@@ -221,8 +221,7 @@ void simulation_backup(search_t *search, worker_t *worker) {
     bool shared = search->shared;
     int visits = 1 - search->virtual_loss;
     uint32_t value = worker->leaf.evaluation.value; /* to player 1, as the bounds */
-    bounds_t bounds =
-        search->config.solve ? worker->leaf.evaluation.bounds : BOUNDS_NONE;
+    bounds_t bounds = search->config.solve ? worker->leaf.evaluation.bounds : BOUNDS_NONE;
     if (search->amaf)
         amaf_add_playout(search->amaf);
     for (int i = worker->length - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-/* simulation.h - the four steps of a simulation: selection, expansion, evaluation, backup.
+/* simulation.h - the steps of a simulation: selection, expansion, evaluation, backup.
  * Use: if (simulation_select(search, worker)) {
  *          evaluator_run(worker->evaluator, &batch);      of worker->leaf
  *          simulation_expand(search, worker);

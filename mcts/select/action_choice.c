@@ -17,7 +17,8 @@ double temperature_at(const temperature_t *temperature, int turn) {
 }
 
 /* One of those that do not differ from the best. The first of them would always point the
- * same direction on the board, which biases the results of games between weak searches. */
+ * same direction on the board, which biases the results of games between weak
+ * searches. */
 static int any_of_the_best(const search_result_t *result, int best, pcg32_t *rng) {
     guarantee_t guarantee = search_guarantee(result);
     bool dominated = bounds_dominated(result->bounds[best], guarantee);

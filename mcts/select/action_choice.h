@@ -1,7 +1,7 @@
 /* action_choice.h - from visit counts to the action that is played.
  * Use: int i = choose_action(&result, temperature, &rng);  result.actions[i]
- * Temperature 0 takes the best action, and one of several with the same visits and value at
- * random; 1 draws in proportion to the visits; others draw by visits to the power of
+ * Temperature 0 takes the best action, and one of several with the same visits and value
+ * at random; 1 draws in proportion to the visits; others draw by visits to the power of
  * 1 / temperature. An action that is proven to be no better than another one is never
  * taken, and visits that are no policy target do not count. Gumbel selection has drawn
  * already: its choice is taken at every temperature.

@@ -71,7 +71,7 @@ void amaf_free(amaf_t *amaf) {
     free(amaf);
 }
 
-/* --- The actions of a simulation ----------------------------------------------------- */
+/* --- The actions of a simulation ---------------------------------------------------- */
 
 void amaf_discard(amaf_t *amaf) {
     for (int player = 0; player < 2; player++) {
@@ -129,7 +129,7 @@ uint64_t amaf_stats(const amaf_t *amaf, const tree_t *tree, node_t *node, int pl
     return table->stats[(size_t)player * amaf->num_actions + action];
 }
 
-/* --- Selection ----------------------------------------------------------------------- */
+/* --- Selection ---------------------------------------------------------------------- */
 
 void amaf_enter_node(amaf_t *amaf, tree_t *tree, tree_chunk_t *chunk, node_t *node,
                      uint32_t visits, bool at_root) {

@@ -1,5 +1,5 @@
-/* amaf.h - all moves as first: what an action was worth wherever in a simulation its player
- * took it, and selection by that where an edge has few visits.
+/* amaf.h - all moves as first: what an action was worth wherever in a simulation its
+ * player took it, and selection by that where an edge has few visits.
  * Use: amaf_t *amaf = amaf_new(game, &rule, &config);
  *      amaf_start(amaf);                                          before each simulation
  *      amaf_enter_node(amaf, &tree, &chunk, node, visits, at_root);   each of the path
@@ -9,8 +9,8 @@
  *      amaf_backup(amaf, &tree, node, action, value);
  *      amaf_free(amaf);
  * GRAVE: only nodes with many visits have statistics, of both players' actions, and those
- * below go by the nearest ancestor whose own come from enough simulations. So an edge needs
- * no more memory, and few nodes do. A node's statistics begin when it has
+ * below go by the nearest ancestor whose own come from enough simulations. So an edge
+ * needs no more memory, and few nodes do. A node's statistics begin when it has
  * search.amaf_reference visits and are used when they come from as many; the root's begin
  * and are used at once. An action counts once a simulation.
  *

@@ -4,16 +4,16 @@
  *      best_edge_store(node, scanned, factor);      after a scan of all edges
  *      best_edge_forget(node);                      when another edge has changed
  * With UCT a visit to the best edge changes the scores of the others by nothing but the
- * node's exploration factor, and by no more than that has grown, as 1 / sqrt(n) is at most
- * 1. So the runner-up's score at the scan, plus the growth since, bounds them all; a cached
- * edge above that by more than rounding can make is what a scan would find, to the bit. It
- * saves most scans at nodes whose edges have all been tried, and the loads of all edges but
- * one.
+ * node's exploration factor, and by no more than that has grown, as 1 / sqrt(n) is at
+ * most 1. So the runner-up's score at the scan, plus the growth since, bounds them all; a
+ * cached edge above that by more than rounding can make is what a scan would find, to the
+ * bit. It saves most scans at nodes whose edges have all been tried, and the loads of all
+ * edges but one.
  * Threads: where they share a tree, results of visits that were under way at the scan
- *      change the others without notice until the next one, a cached edge may be read with
- *      the bound of another scan, and a thread may come with an older count of the node's
- *      visits: what is selected may then differ by a few visits from what a scan would
- *      find. So nodes with few visits are scanned always (best_edge_usable).
+ *      change the others without notice until the next one, a cached edge may be read
+ *      with the bound of another scan, and a thread may come with an older count of the
+ *      node's visits: what is selected may then differ by a few visits from what a scan
+ *      would find. So nodes with few visits are scanned always (best_edge_usable).
  * Owns: nothing.   Errors: none.
  */
 #ifndef MCTS_CACHED_BEST_EDGE_H

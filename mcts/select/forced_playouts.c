@@ -11,9 +11,9 @@ static double forced_visits(const search_config_t *config, const edge_t *edge,
     return sqrt(config->forced_playouts * edge->prior / UINT16_MAX * visits);
 }
 
-/* As bounds_dominated, for an edge without an exact result. One of which nothing is proven
- * is not dominated unless a win is guaranteed, and then the search is over: so only the
- * others are compared. */
+/* As bounds_dominated, for an edge without an exact result. One of which nothing is
+ * proven is not dominated unless a win is guaranteed, and then the search is over: so
+ * only the others are compared. */
 static bool is_dominated(const node_t *node, const edge_t *edges, bounds_t bounds) {
     return bounds != BOUNDS_NONE && bounds_dominated(bounds, node_guarantee(node, edges));
 }

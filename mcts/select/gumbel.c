@@ -66,10 +66,10 @@ void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
     start_phase(gumbel, gumbel->considered);
 }
 
-/* The sum that edges are compared by: the more the best of them has been visited, the more
- * values count. */
+/* The sum that edges are compared by: the more the best of them has been visited, the
+ * more values count. */
 static double compared_sum(const gumbel_t *gumbel, const edge_t *edge, int index,
-                    uint32_t most_visits) {
+                           uint32_t most_visits) {
     uint32_t visits = edge_visits(edge);
     double value = visits ? (double)edge_value_sum(edge) / VALUE_ONE / (double)visits : 0;
     return gumbel->sums[index] +

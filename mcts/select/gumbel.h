@@ -1,14 +1,14 @@
-/* gumbel.h - selection at the root by Gumbel noise and sequential halving: for budgets that
- * are small beside the number of actions.
+/* gumbel.h - selection at the root by Gumbel noise and sequential halving: for budgets
+ * that are small beside the number of actions.
  * Use: gumbel_start(&gumbel, &config, node, edges, &rng);      once a search
  *      int edge = gumbel_pick(&gumbel, node, edges);           each simulation
  *      int best = gumbel_best(&gumbel, node, edges);           at the end
- * Each action gets the logarithm of its prior plus a Gumbel variate: the best few of these
- * sums are a draw without replacement from the prior. They are visited in rounds; after
- * each of about log2(considered) phases the better half remains, compared by the same sum
- * plus a monotone function of the mean value. The last one is an improvement on the prior
- * whatever the budget. Without noise those of the best prior are considered, and any where
- * all priors are equal. Below the root the search selects as configured.
+ * Each action gets the logarithm of its prior plus a Gumbel variate: the best few of
+ * these sums are a draw without replacement from the prior. They are visited in rounds;
+ * after each of about log2(considered) phases the better half remains, compared by the
+ * same sum plus a monotone function of the mean value. The last one is an improvement on
+ * the prior whatever the budget. Without noise those of the best prior are considered,
+ * and any where all priors are equal. Below the root the search selects as configured.
  * Root edges are put in the order of their sums, so that edges tried stay in front.
  * Owns: nothing.   Threads: one search, one thread.   Errors: none.
  * Source: Danihelka, Guez, Schrittwieser and Silver, Policy Improvement by Planning with

@@ -2,11 +2,11 @@
  * Use: selection_rule_t rule; selection_init(&rule, &config);
  *      int edge = selection_pick(&rule, node, edges, node_visits(node), &rng);
  * An edge's score is its mean value plus an exploration term: the node's exploration
- * factor, which grows with the node's visits, times what falls with the edge's own (and, in
- * PUCT, its prior).
+ * factor, which grows with the node's visits, times what falls with the edge's own (and,
+ * in PUCT, its prior).
  * Means are taken within what is proven of an edge. Edges that are proven to be no better
- * than another one (bounds_dominated) are not selected: means above stay those of a player
- * who knows as much.
+ * than another one (bounds_dominated) are not selected: means above stay those of a
+ * player who knows as much.
  * Scores are single precision made of the four operations and square roots, which IEEE
  * fixes to the bit; logarithms come from portable_math and are looked up: of visit counts
  * from 2048 on, of which the leading 8 bits are taken, one in so many is a new one.
@@ -59,8 +59,9 @@ void selection_init(selection_rule_t *rule, const struct search_config *config);
 /* The exploration factor of a node with so many visits. */
 float selection_factor(const selection_rule_t *rule, uint32_t visits);
 
-/* The edge to follow: its index. visits: of the node, or about so many where threads share
- * it. An edge that is tried for the first time joins the tried ones, which may move it. */
+/* The edge to follow: its index. visits: of the node, or about so many where threads
+ * share it. An edge that is tried for the first time joins the tried ones, which may move
+ * it. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    uint32_t visits, pcg32_t *rng);
 
@@ -70,8 +71,8 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
 int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
                           uint32_t visits, bool untried, pcg32_t *rng);
 
-/* Makes an edge that has not been tried the next of those that have; its index then. Where
- * priors are equal and no threads share the tree. */
+/* Makes an edge that has not been tried the next of those that have; its index then.
+ * Where priors are equal and no threads share the tree. */
 int selection_try(node_t *node, edge_t *edges, int edge);
 
 /* Draws the order in which a new node's edges will be tried, where threads share it. */

@@ -96,8 +96,8 @@ LANES static bool leave_lost(const lanes_t *lanes, __mmask16 *there) {
     return bound == (most & sure);
 }
 
-/* What each lane has seen: its best score, the first edge that has it, and the best of its
- * others. */
+/* What each lane has seen: its best score, the first edge that has it, and the best of
+ * its others. */
 typedef struct lane_bests {
     __m512 score, runner_up;
     __m512i edge;

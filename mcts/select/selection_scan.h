@@ -3,11 +3,12 @@
  * Use: scored_t best = rule->scan(rule, edges, tried, factor);
  *      if (best.edge == SCAN_BOUNDS)
  *          best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL, ...);
- * The scan that knows nothing of bounds but losses is compiled in two versions: in lanes of
- * AVX-512 where the processor has them (asked at run time) and edge by edge everywhere
+ * The scan that knows nothing of bounds but losses is compiled in two versions: in lanes
+ * of AVX-512 where the processor has them (asked at run time) and edge by edge everywhere
  * else, the same to the bit: scores are made of operations that IEEE fixes, and of equal
- * ones the first is the best. scan_tried and scan_bounded are for other means than that of
- * an edge's visits (amaf.h), too; they are inlined with the function that gives the mean.
+ * ones the first is the best. scan_tried and scan_bounded are for other means than that
+ * of an edge's visits (amaf.h), too; they are inlined with the function that gives the
+ * mean.
  * Owns: nothing.
  * Threads: pure functions; other threads may be adding to the edges. The lanes' loads are
  * of whole words, each of them as it was at some time, which is what relaxed loads are on
@@ -35,8 +36,9 @@ static inline float scan_root_reciprocal(const selection_rule_t *rule, uint32_t 
     return n < SELECTION_TABLE ? rule->root_reciprocal[n] : 1.0f / sqrtf((float)n);
 }
 
-/* The mean value of an edge's visits, as sum / sqrt(n) / sqrt(n): the root is needed in any
- * case. An edge that a thread has claimed and not yet visited counts as one lost visit. */
+/* The mean value of an edge's visits, as sum / sqrt(n) / sqrt(n): the root is needed in
+ * any case. An edge that a thread has claimed and not yet visited counts as one lost
+ * visit. */
 static inline float scan_visit_mean(const selection_rule_t *rule, const edge_t *edge,
                                     uint64_t stats, const void *context) {
     float root = scan_root_reciprocal(rule, stats_visits(stats));

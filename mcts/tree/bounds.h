@@ -7,8 +7,8 @@
  * Bounds are for the player to move. They are a set of facts that only grows, so that
  * threads add theirs by a logical or. The pessimistic bound is the least result that is
  * proven, the optimistic one the best that is still possible.
- * An action cannot improve on what is proven of the others when its optimistic bound is no
- * more than the best pessimistic one: of the rules in the source, the one that loses
+ * An action cannot improve on what is proven of the others when its optimistic bound is
+ * no more than the best pessimistic one: of the rules in the source, the one that loses
  * nothing.
  * Owns: nothing.   Threads: pure functions of values.   Errors: none.
  * Source: Cazenave and Saffidine, Score Bounded Monte-Carlo Tree Search, 2010; for wins

@@ -49,8 +49,8 @@ size_t tree_node_bytes(int num_edges, tree_tables_t tables) {
 }
 
 /* Takes more of the arena for a thread: a chunk, or what is left of it; false: not enough
- * for so many pairs. What was left of the last chunk is lost, unless the new one continues
- * it, as it always does where one thread is alone. */
+ * for so many pairs. What was left of the last chunk is lost, unless the new one
+ * continues it, as it always does where one thread is alone. */
 static bool take_chunk(tree_t *tree, tree_chunk_t *chunk, uint32_t count) {
     enum { CHUNK = 1024, LEAST_CHUNKS = 64 };
     uint32_t size = tree->capacity / LEAST_CHUNKS;

@@ -10,14 +10,15 @@
  * memory. A position gets a node when search.expand_after says so; until then its edge is
  * all there is of it. What is proven is kept in the edge, from the point of view of the
  * node's player.
- * With TREE_WITH_TABLES each node has one more unit behind its edges that may name a table
- * of statistics (amaf.h): 32 bytes more for a node of an odd number of edges, none for
- * others, where the unit is there anyway.
- * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init. Indices
- *      are valid until tree_reset or tree_keep.
+ * With TREE_WITH_TABLES each node has one more unit behind its edges that may name a
+ * table of statistics (amaf.h): 32 bytes more for a node of an odd number of edges, none
+ * for others, where the unit is there anyway.
+ * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init.
+ *      Indices are valid until tree_reset or tree_keep.
  * Threads: nodes may be added and read, and the edge_ and node_ functions called, by many
- *      threads side by side; those that write take `shared`, and where it is false, nobody
- *      else may use the tree and plain writes do. All other calls are for one thread.
+ *      threads side by side; those that write take `shared`, and where it is false,
+ *      nobody else may use the tree and plain writes do. All other calls are for one
+ *      thread.
  * Errors: TREE_FULL where something does not fit; init ends the program when there is no
  *      memory.
  */
@@ -46,8 +47,8 @@ typedef struct edge {
      * order. */
     _Atomic uint64_t stats;
     /* One thread claims the child (relaxed) and links it (release); selection reads it
-     * (acquire) and finds the node whole. Bounds are added, never taken back, by any thread
-     * (sequentially consistent, see node_bounds). */
+     * (acquire) and finds the node whole. Bounds are added, never taken back, by any
+     * thread (sequentially consistent, see node_bounds). */
     _Atomic uint32_t link;
     action_t action; /* fixed once tried */
     uint16_t prior;  /* of 65535; fixed while simulations run */
@@ -56,8 +57,9 @@ typedef struct edge {
 /* Edges 0 ... num_tried-1 have been visited; the others stand in the order in which they
  * will be tried, or, with equal priors, in any (not so when threads share the tree). */
 typedef struct node {
-    /* Sum over the edges. Not so while threads share the tree, which would all write here:
-     * they go by the visits of the edge above, and count the root's when they are done. */
+    /* Sum over the edges. Not so while threads share the tree, which would all write
+     * here: they go by the visits of the edge above, and count the root's when they are
+     * done. */
     _Atomic uint32_t visits;
     uint16_t num_edges;
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
@@ -116,7 +118,8 @@ size_t tree_node_bytes(int num_edges, tree_tables_t tables);
 uint32_t tree_add_node(tree_t *tree, tree_chunk_t *chunk, int player,
                        const action_t *actions, int count);
 
-/* Memory for what a few nodes have besides, all zeroes. TREE_FULL when it does not fit. */
+/* Memory for what a few nodes have besides, all zeroes. TREE_FULL when it does not
+ * fit. */
 uint32_t tree_add_table(tree_t *tree, tree_chunk_t *chunk, size_t bytes);
 
 static inline void *tree_table(const tree_t *tree, uint32_t table) {
@@ -140,7 +143,8 @@ static inline node_tail_t *node_tail(node_t *node) {
     return &((unit_t *)(void *)node + 1 + node->num_edges)->tail;
 }
 
-/* Brings the first edges of a node into the caches, while the caller does something else. */
+/* Brings the first edges of a node into the caches, while the caller does something
+ * else. */
 static inline void tree_prefetch(const tree_t *tree, uint32_t node) {
     enum { CACHE_LINE = 64, LINES = 4 };
     const char *start = (const char *)tree_node(tree, node);
@@ -245,8 +249,8 @@ static inline int node_tried(const node_t *node) {
     return atomic_load_explicit(&node->num_tried, memory_order_relaxed);
 }
 
-/* What the bounds of its edges prove of a node, for its player. When threads add bounds to
- * several edges at once, at least one of them sees all: each writes its own before it
+/* What the bounds of its edges prove of a node, for its player. When threads add bounds
+ * to several edges at once, at least one of them sees all: each writes its own before it
  * reads. */
 bounds_t node_bounds(const node_t *node, const edge_t *edges);
 

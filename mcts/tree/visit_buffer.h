@@ -1,19 +1,19 @@
 /* visit_buffer.h - visits that a thread has not added to the tree yet, where edges have
  * many.
- * Use: visit_buffer_t *buffer = visit_buffer_new(threads, virtual_loss);  each thread's own
- *      if (visit_buffer_accepts(buffer, edge_visits(edge))) ...     in selection: no virtual
- *          visit_buffer_add(buffer, edge, value);                   loss; in backup: this
+ * Use: visit_buffer_t *buffer = visit_buffer_new(threads, virtual_loss);     one a thread
+ *      if (visit_buffer_accepts(buffer, edge_visits(edge)))
+ *          visit_buffer_add(buffer, edge, value);     in backup; no virtual loss before
  *      visit_buffer_flush(buffer);           at the end of the thread's share of the work
  *      visit_buffer_free(buffer);
  * Every simulation goes through the few busiest edges of a tree. If each wrote to them in
  * selection and in backup, their cache lines would move from processor to processor, and
  * selection, which reads all edges of a node, would wait for them. On an edge with many
- * visits a virtual loss changes nothing, and one visit more hardly anything: there a thread
- * sums up its own pending visits and their values, and adds them to the tree when they have
- * become a sizeable part of those that are there, or when another edge takes their slot.
- * Until then selection does not see them, not the thread's own either. The pending visits
- * of all threads together are at most a 16th of an edge's with two threads, a 64th with
- * four: what was measured not to cost strength.
+ * visits a virtual loss changes nothing, and one visit more hardly anything: there a
+ * thread sums up its own pending visits and their values, and adds them to the tree when
+ * they have become a sizeable part of those that are there, or when another edge takes
+ * their slot. Until then selection does not see them, not the thread's own either. The
+ * pending visits of all threads together are at most a 16th of an edge's with two
+ * threads, a 64th with four: what was measured not to cost strength.
  * Owns: its slots.   Threads: a buffer has one; many may share the edges.
  * Errors: none.
  */

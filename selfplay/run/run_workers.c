@@ -322,9 +322,9 @@ static void play_on_thread(workers_t *workers) {
     for (int i = 0; i < workers->places; i++)
         worker.active[i].play = play_new(config);
     search_batch_run(config->game, &(search_feed_t){.places = workers->places,
-                                                .next = next_search,
-                                                .watch = watch,
-                                                .context = &worker});
+                                                    .next = next_search,
+                                                    .watch = watch,
+                                                    .context = &worker});
     for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
         if (worker.active[i].job)
             change_flight(workers, &worker.active[i], false);

@@ -92,7 +92,8 @@ static void count_in_search(const game_t *game, const search_config_t *config) {
     }
     rounds_t rounds = {game, {search, search_new(game, config)}, {0}, 0};
     search_batch_run(
-        game, &(search_feed_t){.places = PLACES, .next = next_search, .context = &rounds});
+        game,
+        &(search_feed_t){.places = PLACES, .next = next_search, .context = &rounds});
     assert_int_equal(rounds.begun[0] + rounds.begun[1], PLACES * (ROUNDS + 1));
     for (int i = 0; i < PLACES; i++)
         search_free(rounds.searches[i]);

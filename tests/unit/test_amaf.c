@@ -1,4 +1,4 @@
-/* AMAF values against figures made by hand, and what a search with them still promises. */
+/* AMAF values against figures made by hand, and searches with them. */
 #include "tests/support/unit.h"
 
 #include "mcts/search/search.h"
@@ -113,8 +113,8 @@ static void test_selection(void **unused) {
     bench_init(&bench, 2, 1 << 16);
     simulate(&bench, 0, VALUE_ONE);
     edge_t *edges = tree_edges(&bench.tree, bench.root);
-    /* After a simulation that player 0 won and one in which 7 alone was lost 5 is the best
-     * of those not tried; 3 was visited four times and lost. */
+    /* After a simulation that player 0 won and one in which 7 alone was lost 5 is the
+     * best of those not tried; 3 was visited four times and lost. */
     amaf_start(bench.amaf);
     come(&bench, bench.root, 1);
     amaf_add_playout(bench.amaf);
@@ -130,8 +130,8 @@ static void test_selection(void **unused) {
     edge_add(&edges[2], 4, 0, false);
     /* 7: a = 2, w = 2 / (4 + 2 + 4) = 0.2: 0.1. */
     assert_int_equal(pick(&bench, bench.root, 12), 1);
-    /* 5 falls to 1/7 + 6/7 / 10 = 0.229 for w = 1 / (10 + 1 + 5) = 1/16: 1/16 + 15/16 / 10
-     * = 0.156 and 0.1 sqrt(ln 18 / 10) = 0.054; 3: 0.143 and 0.085. */
+    /* 5 falls to 1/7 + 6/7 / 10 = 0.229 for w = 1 / (10 + 1 + 5) = 1/16: 1/16 + 15/16 /
+     * 10 = 0.156 and 0.1 sqrt(ln 18 / 10) = 0.054; 3: 0.143 and 0.085. */
     edge_add(&edges[1], 6, 0, false);
     assert_int_equal(pick(&bench, bench.root, 18), 0);
     /* A proven win is worth a win, a proven loss is left alone. */

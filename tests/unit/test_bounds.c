@@ -181,8 +181,8 @@ static void test_selection(void **unused) {
     visit_families(check_selection);
 }
 
-/* Means of 1/4 count as 1/2 where a draw is sure, and a full score as a draw where no more
- * can come of it. */
+/* Means of 1/4 count as 1/2 where a draw is sure, and a full score as a draw where no
+ * more can come of it. */
 static void test_means_stay_within_bounds(void **unused) {
     (void)unused;
     selection_rule_t rule;

@@ -57,8 +57,8 @@ static int some_positions(const game_t *game, uint64_t stream, int count,
     return found;
 }
 
-/* The library has one setting for a program: each instruction set is tried in a process of
- * its own. `check` ends the process with a message where something is wrong. */
+/* The library has one setting for a program: each instruction set is tried in a process
+ * of its own. `check` ends the process with a message where something is wrong. */
 static void with_instructions(void (*check)(network_instructions_t instructions)) {
     int tried = 0;
     for (int i = INSTRUCTIONS_PORTABLE; i < INSTRUCTIONS_COUNT; i++) {
@@ -86,7 +86,7 @@ static void with_instructions(void (*check)(network_instructions_t instructions)
     assert_true(tried > 0);
 }
 
-/* --- Instructions -------------------------------------------------------------------------- */
+/* --- Instructions ------------------------------------------------------------------- */
 
 /* Ends the process with what is wrong, if anything is. */
 static void hold(bool condition, const char *what) {
@@ -156,7 +156,7 @@ static void test_instructions_are_settled(void **unused) {
     in_a_child(check_bound_of_environment);
 }
 
-/* --- Against double precision ------------------------------------------------------------- */
+/* --- Against double precision ------------------------------------------------------- */
 
 static void say_and_stop(const game_t *game, const state_t *state, const char *what,
                          double fast, double right, const char *instructions) {
@@ -223,7 +223,8 @@ static void compare_with_naive(network_instructions_t instructions) {
         const reference_t *reference = &references[v];
         game_t *game = test_variant_game(&test_variants[v]);
         network_t *network = network_of_variant(game, v);
-        network_inference_t *inference = inference_or_fail(network, game, instructions, 4);
+        network_inference_t *inference =
+            inference_or_fail(network, game, instructions, 4);
         const state_t *pointers[COMPARED];
         network_outputs_t *outputs[COMPARED];
         for (int i = 0; i < reference->count; i++) {
@@ -253,7 +254,7 @@ static void test_double_precision_agrees(void **unused) {
     free(references);
 }
 
-/* --- The same bits --------------------------------------------------------------------------- */
+/* --- The same bits ------------------------------------------------------------------ */
 
 enum { MANY = 37 };
 
@@ -261,7 +262,8 @@ enum { MANY = 37 };
 static void evaluate_in(const network_t *network, const game_t *game,
                         network_instructions_t instructions, int batch, bool reversed,
                         const state_t *states, network_outputs_t *out) {
-    network_inference_t *inference = inference_or_fail(network, game, instructions, batch);
+    network_inference_t *inference =
+        inference_or_fail(network, game, instructions, batch);
     const state_t *pointers[MANY];
     network_outputs_t *outputs[MANY];
     for (int i = 0; i < MANY; i++) {
@@ -348,7 +350,7 @@ static void test_portable_bits_are_known(void **unused) {
     game_free(game);
 }
 
-/* --- What is made of logits ---------------------------------------------------------------- */
+/* --- What is made of logits --------------------------------------------------------- */
 
 static void test_evaluations_are_probabilities(void **unused) {
     (void)unused;
@@ -391,7 +393,7 @@ static void test_evaluations_are_probabilities(void **unused) {
     free(outputs);
 }
 
-/* --- The cache -------------------------------------------------------------------------------- */
+/* --- The cache ---------------------------------------------------------------------- */
 
 static bool same_evaluation(const evaluation_t *a, const evaluation_t *b) {
     size_t count = (size_t)a->count;
@@ -495,7 +497,7 @@ static void test_evaluator_uses_its_cache(void **unused) {
     game_free(game);
 }
 
-/* --- Files -------------------------------------------------------------------------------------- */
+/* --- Files -------------------------------------------------------------------------- */
 
 static char path[] = "/tmp/fulcrum-test-network-XXXXXX";
 

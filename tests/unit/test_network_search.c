@@ -40,7 +40,8 @@ static search_config_t config_of(const game_t *game, int instructions,
     config.fpu = FPU_REDUCTION;
     config.evaluator.kind = EVALUATOR_NETWORK;
     config.memory_mb = 8;
-    snprintf(config.evaluator.network.weights, sizeof config.evaluator.network.weights, "%s", path);
+    snprintf(config.evaluator.network.weights, sizeof config.evaluator.network.weights,
+             "%s", path);
     config.evaluator.network.instructions = instructions;
     if (!search_config_check(&config, "test", &error) ||
         !search_config_bind(&config, game, "test", &error))
@@ -112,9 +113,8 @@ static void compare_beside(const game_t *game, const search_config_t configs[2])
     for (int place = 0; place < PLACES; place++)
         for (int c = 0; c < 2; c++)
             beside->searches[place][c] = search_new(game, &configs[c]);
-    search_batch_run(game, &(search_feed_t){.places = PLACES,
-                                        .next = next_search,
-                                        .context = beside});
+    search_batch_run(
+        game, &(search_feed_t){.places = PLACES, .next = next_search, .context = beside});
     assert_int_equal(beside->next, SEARCHES);
     for (int i = 0; i < SEARCHES; i++) {
         search_config_t uncached = configs[i % 2];
@@ -194,10 +194,9 @@ static void test_stopped_and_started_anew(void **unused) {
     game_start(game, &state);
     search_result_t *fresh = memory_new(2, sizeof *fresh), *again = fresh + 1;
     stopped_t stopped = {search_new(game, &config), 2, &state};
-    search_batch_run(game, &(search_feed_t){.places = 1,
-                                        .next = only_search,
-                                        .watch = watch,
-                                        .context = &stopped});
+    search_batch_run(
+        game, &(search_feed_t){
+                  .places = 1, .next = only_search, .watch = watch, .context = &stopped});
     assert_int_equal(stopped.looks, 0);
     search_start(stopped.search, &state, pcg32_for(7, 3, 0, PCG_FOR_SEARCH));
     while (!search_run(stopped.search, UINT32_MAX))

@@ -91,8 +91,9 @@ static void compare(const game_t *game, const search_config_t *config, int place
     init_table(&alone, game, config, 1);
     play_alone(&alone);
     init_table(&beside, game, config, places);
-    search_batch_run(game, &(search_feed_t){
-                           .places = places, .next = next_search, .context = &beside});
+    search_batch_run(
+        game,
+        &(search_feed_t){.places = places, .next = next_search, .context = &beside});
     for (int i = 0; i < GAMES; i++) {
         assert_int_equal(beside.games[i].ply, alone.games[i].ply);
         if (beside.games[i].sum != alone.games[i].sum)
@@ -154,9 +155,9 @@ static void test_watched(void **unused) {
         config.amaf_reference = references[i];
         init_table(&table, game, &config, 2);
         search_batch_run(game, &(search_feed_t){.places = 2,
-                                            .next = next_search,
-                                            .watch = stop_at_once,
-                                            .context = &table});
+                                                .next = next_search,
+                                                .watch = stop_at_once,
+                                                .context = &table});
         uint32_t nodes = search_memory(table.searches[0]).nodes;
         assert_true(nodes > 1 && nodes < 1000);
         free_searches(&table);
@@ -186,9 +187,9 @@ static void test_short_searches_are_watched(void **unused) {
         config.amaf_reference = references[i];
         init_table(&table, game, &config, 1);
         search_batch_run(game, &(search_feed_t){.places = 1,
-                                            .next = next_for_ever,
-                                            .watch = stop_at_once,
-                                            .context = &table});
+                                                .next = next_for_ever,
+                                                .watch = stop_at_once,
+                                                .context = &table});
         assert_int_equal(table.begun, GAMES); /* the watch was asked */
         free_searches(&table);
         game_free(game);
@@ -234,8 +235,9 @@ static void test_leaf_by_leaf(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_as_alone), cmocka_unit_test(test_watched),
-        cmocka_unit_test(test_short_searches_are_watched), cmocka_unit_test(test_leaf_by_leaf)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_as_alone),
+                                       cmocka_unit_test(test_watched),
+                                       cmocka_unit_test(test_short_searches_are_watched),
+                                       cmocka_unit_test(test_leaf_by_leaf)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
