@@ -1,4 +1,4 @@
-/* keys.h - tables of configuration keys: one table parses, checks, prints and documents.
+/* keys.h - tables of configuration keys: one table parses, checks, prints; keys_document.h.
  * Use: static const config_key_t keys[] = {KEY_INT("games", run_t, games, 100, 1, 1e9,
  *                                                 "how many games"), ...};
  *      static const keyset_t set = {keys, KEYSET_COUNT(keys)};
@@ -21,7 +21,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 typedef enum { VALUE_INT, VALUE_REAL, VALUE_BOOL, VALUE_CHOICE, VALUE_TEXT } value_kind_t;
 
@@ -86,9 +85,6 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out);
 
 /* What a key allows: "whole number from 1 to 5", "pass or loss". */
 void key_write_allowed(const config_key_t *key, text_t *out);
-
-/* A table for people: key, default, allowed values, meaning. */
-void keyset_document(const keyset_t *set, FILE *file);
 
 /* Writes "unknown key" with the nearest of the set's keys, and returns false. */
 bool keyset_error_unknown(const keyset_t *set, const char *path, const char *where,

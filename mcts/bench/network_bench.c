@@ -67,15 +67,6 @@ static bool find_network(network_bench_t *bench, const network_bench_options_t *
     return choice->opened != NULL;
 }
 
-static bool find_instructions(network_bench_t *bench, const char *name,
-                              failure_t *error) {
-    int *instructions = &bench->config.network.instructions;
-    if (!name || network_instructions_find(name, instructions))
-        return network_instructions_settle(instructions, "--instructions", error);
-    return error_set(
-        error, "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"", name);
-}
-
 network_bench_t *network_bench_new(const game_t *game,
                                    const network_bench_options_t *options,
                                    failure_t *error) {
@@ -88,8 +79,10 @@ network_bench_t *network_bench_new(const game_t *game,
     bench->config.fpu = FPU_REDUCTION;
     bench->config.simulations = SIMULATIONS;
     bench->evaluations = memory_new((size_t)options->batch, sizeof *bench->evaluations);
+    bench->config.network.instructions = options->instructions;
     if (find_network(bench, options, error) &&
-        find_instructions(bench, options->instructions, error)) {
+        network_instructions_settle(&bench->config.network.instructions, "--instructions",
+                                    error)) {
         evaluator_options_t how = {
             .instructions = (network_instructions_t)bench->config.network.instructions,
             .batch = options->batch};

@@ -33,9 +33,6 @@ typedef enum {
 
 extern const char *const network_instructions_names[INSTRUCTIONS_COUNT];
 
-/* By its name; false: there is none such. */
-bool network_instructions_find(const char *name, int *instructions);
-
 /* Makes of `auto` the best that is there, and holds everything else against what is. */
 bool network_instructions_settle(int *instructions, const char *where, failure_t *error);
 

@@ -1,52 +1,37 @@
-/* fulcrum show: one game of a file, as decisions or as pictures with their searches. */
+/* fulcrum show: one game of a file, as actions or as boards with their searches. */
+#include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/cli/show_json.h"
 #include "selfplay/store/games_file.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <unistd.h>
 
 typedef struct call {
     cli_words_t words;
-    uint64_t game;
-    bool has_game, boards;
+    long game; /* negative: not given */
+    bool boards, json;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"game", 'g', "I", 0, "The game with number I in the run (default: the file's first)",
-     0},
-    {"boards", 'b', NULL, 0,
-     "A picture of each position, and the five most visited decisions of its search", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'g':
-        call->game = (uint64_t)cli_read_whole("game", word, 0, 1000000000, state);
-        call->has_game = true;
-        return 0;
-    case 'b':
-        call->boards = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which file?");
-        return 0;
-    default:
-        return cli_take_word(&call->words, 1, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "FILE",
-    .doc = "Show a recorded game.",
+static const option_t options[] = {
+    OPTION_WHOLE("game", 0, "I", call_t, game, 0, 1000000000,
+                 "The game with number I in the run (default: the file's first)"),
+    OPTION_FLAG("boards", 'b', call_t, boards,
+                "A picture of each position, and the five most visited actions of its "
+                "search"),
+    CLI_OPTION_JSON(call_t, json,
+                    "Print one JSON object: the result, and every position with its "
+                    "search"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return !(call->json && call->boards) ||
+           error_set(error, "--json and --boards exclude each other");
+}
 
 /* The rows of a game: its own, and those of its positions. */
 typedef struct rows {
@@ -59,14 +44,14 @@ static bool find_row(games_file_t *file, const call_t *call, uint64_t *row,
     *row = 0;
     if (file->rows[TABLE_GAMES] == 0)
         return error_set(error, "%s: holds no games", file->path);
-    game_found_t found =
-        call->has_game ? games_file_find(file, call->game, row, error) : GAME_FOUND;
+    game_found_t found = call->game >= 0
+                             ? games_file_find(file, (uint64_t)call->game, row, error)
+                             : GAME_FOUND;
     if (found != GAME_NOT_THERE)
         return found == GAME_FOUND;
     return games_file_id(file, 0, &first, error) &&
            games_file_id(file, file->rows[TABLE_GAMES] - 1, &last, error) &&
-           error_set(error,
-                     "%s: holds games %" PRId64 " to %" PRId64 "%s%s, not %" PRIu64,
+           error_set(error, "%s: holds games %" PRId64 " to %" PRId64 "%s%s, not %ld",
                      file->path, first, last, file->present ? ", these: " : "",
                      file->present ? file->present : "", call->game);
 }
@@ -195,6 +180,12 @@ static bool show(const call_t *call, games_file_t *file, record_t *record,
     rows_t rows;
     if (!find_game(file, call, record, &rows, error))
         return false;
+    if (call->json) {
+        cJSON *json = show_json(record, rows.game, error);
+        if (json)
+            json_print_line(json, stdout);
+        return json != NULL;
+    }
     print_heading(record, &rows);
     print_turns(record, &rows);
     if (!call->boards)
@@ -205,17 +196,30 @@ static bool show(const call_t *call, games_file_t *file, record_t *record,
                         record_i64(record, GAMES_ID)[rows.game]);
 }
 
-int command_show(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
     games_file_t file;
     record_t record;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (!games_file_open(&file, call.words.words[0], NULL, GAMES_FILE_PART, &error))
+    if (!games_file_open(&file, call->words.words[0], NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);
     record_init(&record, file.header.game);
-    bool right = show(&call, &file, &record, &error);
+    bool right = show(call, &file, &record, &error);
     record_clear(&record);
     games_file_close(&file);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+static const call_t defaults = {.game = -1};
+
+const command_t show_command = {
+    .name = "show",
+    .summary = "show one recorded game, as actions or as boards",
+    .description = "Show a recorded game.",
+    .arguments = {ARGUMENT("FILE", WORD_FILE, 1, 1, call_t, words, "which file?")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

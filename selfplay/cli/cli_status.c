@@ -7,7 +7,6 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/status.h"
 
-#include <argp.h>
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,69 +19,30 @@ typedef struct call {
 } call_t;
 
 enum {
-    KEY_TASK = 256,
-    KEY_CALLS,
-    KEY_KEPT,
     MAX_ROWS = 40, /* of the table of tasks */
     MAX_FAILURES = 5
 };
 #define LINE_S 30.0 /* between two lines of --watch where there is no terminal */
 
-static const struct argp_option options[] = {
-    {"watch", 'w', NULL, 0,
-     "Show it again and again until the run is complete or a key is pressed; where there "
-     "is no terminal, a line every half minute",
-     0},
-    {"json", 'j', NULL, 0, "Print JSON, one object", 0},
-    {"calls", KEY_CALLS, NULL, 0, "List every call, not only the latest of each task", 0},
-    {"task", KEY_TASK, "I/N", 0, "Only the files of task I of N, counted from 0", 0},
-    {"kept", KEY_KEPT, NULL, 0,
-     "Print only what is kept, in a line that changes when there is more of it", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'w':
-        call->watch = true;
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case KEY_CALLS:
-        call->calls = true;
-        return 0;
-    case KEY_TASK:
-        call->task = word;
-        return 0;
-    case KEY_KEPT:
-        call->kept = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which run? Say the folder of one");
-        if (call->watch + call->json + call->kept > 1)
-            argp_error(state, "--watch, --json and --kept exclude each other");
-        return 0;
-    default:
-        return cli_take_word(&call->words, 1, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "RUN",
-    .doc =
-        "Show how far a run is: games done, in flight and missing, of each task; rate, "
-        "time left, disk used and needed; the last sign of life of each task; what "
-        "failed, and why. Works from any machine that sees the folder, while the run "
-        "goes on, and changes nothing."
-        "\v"
-        "A task is silent when it has not been heard of for a minute and a half, and "
-        "dead when its process was of this machine and is gone. Exit status: 0 the run "
-        "is complete, 1 it is not, 2 the call was wrong.",
+static const option_t options[] = {
+    OPTION_FLAG("watch", 'w', call_t, watch,
+                "Show it again and again until the run is complete or a key is pressed; "
+                "where there is no terminal, a line every half minute"),
+    CLI_OPTION_JSON(call_t, json, "Print JSON, one object"),
+    OPTION_FLAG("calls", 0, call_t, calls,
+                "List every call, not only the latest of each task"),
+    OPTION_TEXT("task", 0, "I/N", call_t, task,
+                "Only the files of task I of N, counted from 0"),
+    OPTION_FLAG("kept", 0, call_t, kept,
+                "Print only what is kept, in a line that changes when there is more of "
+                "it"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return call->watch + call->json + call->kept <= 1 ||
+           error_set(error, "--watch, --json and --kept exclude each other");
+}
 
 /* --- For people ---------------------------------------------------------------------- */
 
@@ -390,25 +350,44 @@ static bool watch(const call_t *call, task_share_t share, status_t *status,
     return true;
 }
 
-int command_status(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     task_share_t share = TASK_SHARE_ALL;
     status_t status;
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (call.task && !task_share_read(call.task, &share, &error))
+    if (call->task && !task_share_read(call->task, &share, &error))
         return cli_fail(&error);
-    if (!(call.watch ? watch(&call, share, &status, &error)
-                     : status_read(&status, call.words.words[0], share, &error)))
+    if (!(call->watch ? watch(call, share, &status, &error)
+                      : status_read(&status, call->words.words[0], share, &error)))
         return cli_fail(&error);
-    if (call.json)
-        print_json(&call, &status);
-    else if (call.kept)
+    if (call->json)
+        print_json(call, &status);
+    else if (call->kept)
         print_kept(&status);
     else
-        print_text(&call, &status, stdout);
+        print_text(call, &status, stdout);
     bool complete = status_is_complete(&status.count);
     status_clear(&status);
     int written = cli_finish_output();
     return written != EXIT_DONE ? written : complete ? EXIT_DONE : EXIT_ANSWER_NO;
 }
+
+const command_t status_command = {
+    .name = "status",
+    .summary = "show how far a run is, while it goes on",
+    .description =
+        "Show how far a run is: games done, in flight and missing, of each task; rate, "
+        "time left, disk used and needed; the last sign of life of each task; what "
+        "failed, and why. Works from any machine that sees the folder, while the run "
+        "goes on, and changes nothing.",
+    .notes =
+        "A task is silent when it has not been heard of for a minute and a half, and "
+        "dead when its process was of this machine and is gone.",
+    .statuses = {[0] = "the run is complete", [1] = "the run is not complete"},
+    .arguments = {ARGUMENT("RUN", WORD_FOLDER, 1, 1, call_t, words,
+                           "which run? Say the folder of one")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .check = check,
+    .run = run,
+};
