@@ -19,6 +19,14 @@ void text_print_padded(FILE *file, const char *text, int width) {
     fprintf(file, "%s%*s", text, blanks > 0 ? blanks : 0, "");
 }
 
+const char *text_tail(const char *text, int width) {
+    for (int over = text_width(text) - width; over > 0; over--)
+        do
+            text++;
+        while (((unsigned char)*text & 0xC0) == 0x80);
+    return text;
+}
+
 /* The words of a paragraph, and the end of its line. */
 static void print_paragraph(FILE *file, const char *text, const char *end, int column,
                             int indent) {

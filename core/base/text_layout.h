@@ -17,6 +17,9 @@ int text_width(const char *text);
 /* The text, and blanks up to the width. */
 void text_print_padded(FILE *file, const char *text, int width);
 
+/* The last characters of a text, as many as the width. */
+const char *text_tail(const char *text, int width);
+
 /* Goes on with the words of the text where `column` characters of a line are written, and
  * ends the line. Words begin at `indent` or, on the first line, after a blank where it has
  * come further; no line is wider than TEXT_COLUMNS but for a word that is. A line end in

@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/json.h"
+#include "core/base/text_layout.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/selfplay_commands.h"
@@ -119,7 +120,7 @@ static void print_call_columns(const status_t *status, size_t i, life_t life, FI
     char ago[DURATION_TEXT];
     int64_t age = status->now > call->updated ? status->now - call->updated : 0;
     duration_write((double)age, ago);
-    fprintf(out, "%-9s %12s ago  %-16s %-10s", life_names[life], ago, call->host,
+    fprintf(out, "%-8s %8s %-10s %-7s", life_names[life], ago, call->host,
             *call->job ? call->job : "-");
 }
 
@@ -128,7 +129,7 @@ static void print_task(const status_t *status, const status_task_t *task, FILE *
     snprintf(games, sizeof games, "%llu/%llu",
              (unsigned long long)(task->count.in_files + task->count.in_journals),
              (unsigned long long)task->count.games);
-    fprintf(out, "  %-9s %13s %6zu  ", *task->name ? task->name : "all", games,
+    fprintf(out, "  %-7s %11s %5zu ", *task->name ? task->name : "all", games,
             task->calls);
     if (task->calls == 0) {
         fprintf(out, "%s\n", life_names[task->life]);
@@ -136,7 +137,7 @@ static void print_task(const status_t *status, const status_task_t *task, FILE *
     }
     print_call_columns(status, task->latest, task->life, out);
     if (task->rate > 0)
-        fprintf(out, " %8.2f %s", task->rate,
+        fprintf(out, " %7.2f %s", task->rate,
                 left_text(status_seconds_left(&task->count, task->rate), left));
     fputc('\n', out);
 }
@@ -146,8 +147,8 @@ static void print_tasks(const status_t *status, FILE *out) {
     size_t shown = 0;
     if (status->num_tasks == 0)
         return;
-    fprintf(out, "  %-9s %13s %6s  %-9s %16s  %-16s %-10s %8s %s\n", "task", "games",
-            "calls", "state", "last sign", "host", "job", "games/s", "left");
+    fprintf(out, "  %-7s %11s %5s %-8s %8s %-10s %-7s %7s %s\n", "task", "games", "calls",
+            "state", "seen ago", "host", "job", "games/s", "left");
     for (life_t life = 0; life < LIFE_COUNT; life++)
         for (size_t i = 0; i < status->num_tasks; i++)
             if (status->tasks[i].life == life && shown++ < MAX_ROWS)
@@ -187,19 +188,21 @@ static void print_failures(const status_t *status, FILE *out) {
 }
 
 static void print_calls(const status_t *status, FILE *out) {
-    fprintf(out, "  %-19s %-9s %7s  %-9s %16s  %-16s %-10s %10s  %s\n", "begun", "task",
-            "games", "state", "last sign", "host", "job", "seconds", "why");
+    fprintf(out, "  %-16s %-7s %7s %-8s %8s %-10s %-7s %7s\n", "begun", "task", "games",
+            "state", "seen ago", "host", "job", "seconds");
     for (size_t i = 0; i < status->num_calls; i++) {
         const call_entry_t *call = &status->calls[i];
         time_t started = (time_t)call->started;
         struct tm local;
         char begun[32];
         localtime_r(&started, &local);
-        strftime(begun, sizeof begun, "%Y-%m-%d %H:%M:%S", &local);
-        fprintf(out, "  %-19s %-9s %7llu  ", begun, *call->task ? call->task : "all",
+        strftime(begun, sizeof begun, "%Y-%m-%d %H:%M", &local);
+        fprintf(out, "  %-16s %-7s %7llu ", begun, *call->task ? call->task : "all",
                 (unsigned long long)call->counts.games);
         print_call_columns(status, i, status->lives[i], out);
-        fprintf(out, " %10.0f  %s\n", call->counts.seconds, call->why);
+        fprintf(out, " %7.0f\n", call->counts.seconds);
+        if (*call->why)
+            text_print_wrapped(out, call->why, 0, 4);
     }
 }
 

@@ -1,9 +1,20 @@
 #include "selfplay/cli/show_json.h"
 
+#include <math.h>
+#include <stdio.h>
+
 static void add_action(cJSON *json, const game_t *game, action_t action) {
     char text[GAME_DECISION_TEXT];
     game_write_decision(game, action, text);
     cJSON_AddStringToObject(json, "action", text);
+}
+
+/* As many digits as a float has; null where nobody has searched. */
+static void add_value(cJSON *json, double value) {
+    char text[32] = "null";
+    if (isfinite(value))
+        snprintf(text, sizeof text, "%.7g", value);
+    cJSON_AddRawToObject(json, "value", text);
 }
 
 static void add_legal(cJSON *json, const record_t *record, size_t row) {
@@ -37,8 +48,7 @@ static bool add_position(cJSON *positions, const record_t *record, size_t row,
     cJSON_AddStringToObject(json, "position", text);
     add_action(json, game, record_u16(record, POSITIONS_CHOSEN)[row]);
     cJSON_AddNumberToObject(json, "visits", record_u32(record, POSITIONS_VISITS)[row]);
-    cJSON_AddNumberToObject(json, "value",
-                            (double)record_f32(record, POSITIONS_ROOT_VALUE)[row]);
+    add_value(json, (double)record_f32(record, POSITIONS_ROOT_VALUE)[row]);
     const char *proof = proofs[record_u8(record, POSITIONS_ROOT_PROOF)[row] & 3];
     cJSON_AddItemToObject(json, "proof",
                           proof ? cJSON_CreateString(proof) : cJSON_CreateNull());

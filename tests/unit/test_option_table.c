@@ -337,6 +337,8 @@ static void test_wrapping(void **unused) {
     snprintf(expected, sizeof expected, "%.80s\nyy\n", text);
     wrapped(text, 0, 0, expected);
     assert_int_equal(text_width("\xc3\xa4\xe2\x80\xa6x"), 3);
+    assert_string_equal(text_tail("\xc3\xa4\xe2\x80\xa6x", 2), "\xe2\x80\xa6x");
+    assert_string_equal(text_tail("xyz", 5), "xyz");
 }
 
 int main(void) {
