@@ -23,7 +23,7 @@ begin=$(date +%s%N)
 expect 0 "$FULCRUM" selfplay run.json --out probe --quiet
 elapsed_ms=$((($(date +%s%N) - begin) / 1000000 + 1))
 simulations=$((100 * 20 * 6000 / (400 * elapsed_ms)))
-[ $simulations -ge 60 ] || simulations=60
+[ $simulations -ge 300 ] || simulations=300
 cat >run.json <<JSON
 {"game": "seesaw", "variant": {"size": 3}, "games": 400, "shard_games": 10, "seed": 5,
  "search": {"simulations": $simulations}}
@@ -56,8 +56,15 @@ process_of() {
 calls_of() {
     cat "$run"/calls/*.json | grep -c "\"$1/8\""
 }
-plays_all() {
-    [ "$(cat "$run"/calls/*.json 2>/dev/null | grep -c '"[0-7]/8"')" -eq 8 ]
+# Each task's process stands still as soon as it is there; all of them: true.
+stands_still() {
+    local task process
+    for task in 0 1 2 3 4 5 6 7; do
+        [ -z "${processes[task]-}" ] || continue
+        process=$(process_of $task 2>/dev/null) && [ -n "$process" ] || continue
+        kill -STOP "$process" && processes[task]=$process
+    done
+    [ ${#processes[@]} -eq 8 ]
 }
 log_of() {
     cat "$run/slurm/logs/${array}_$1.txt"
@@ -78,19 +85,15 @@ is_told() {
 expect 0 "$FULCRUM" slurm run.json --out "$run" --tasks 8 --time 2m --submit
 array=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
 last=$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)
-wait_until 60 "all tasks play" plays_all
+# All stand still until each has been done its harm, so that none is done before; and two
+# until Slurm looks at its limits, every half minute.
+processes=()
+wait_until 60 "all tasks play" stands_still
 read -r -a here < <(squeue -h -r -w node1 -j "$array" -o %K | sort -n | xargs)
 read -r -a there < <(squeue -h -r -w node2 -j "$array" -o %K | sort -n | xargs)
 [ ${#here[@]} -ge 4 ] && [ ${#there[@]} -ge 1 ] || fail "$(squeue -r -o '%i %T %N')"
 requeued=${here[0]} cancelled=${here[1]} warned=${here[2]} ended=${here[3]}
 
-# All stand still until each has been done its harm, so that none is done before; and two
-# until Slurm looks at its limits, every half minute.
-processes=()
-for task in 0 1 2 3 4 5 6 7; do
-    processes[task]=$(process_of $task)
-done
-kill -STOP "${processes[@]}"
 scontrol requeue "${array}_$requeued" || fail "scontrol requeue"
 scancel "${array}_$cancelled" || fail "scancel"
 scontrol update JobId="${array}_$warned" EndTime=now+40 || fail "scontrol update"
