@@ -56,10 +56,10 @@ static void list_actions(const game_t *game, const state_t *state, position_form
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(game, state, actions);
     for (int i = 0; i < count; i++) {
-        char action[GAME_DECISION_TEXT], position[GAME_POSITION_TEXT];
+        char action[GAME_ACTION_TEXT], position[GAME_POSITION_TEXT];
         state_t next = *state;
         game_apply(game, &next, actions[i]);
-        game_write_decision(game, actions[i], action);
+        game_write_action(game, actions[i], action);
         game_write_position(game, &next, form, position);
         put_row(rows, action, position, actions[i]);
     }

@@ -52,7 +52,7 @@ static void print_counts(const game_t *game, const state_t *state, const call_t 
     for (int depth = 1; depth <= call->depth; depth++)
         put_count(depth,
                   call->turns ? perft_turns(game, state, depth)
-                              : perft_decisions(game, state, depth),
+                              : perft_actions(game, state, depth),
                   rows);
     if (json)
         json_print_line(json, stdout);

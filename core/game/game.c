@@ -1,6 +1,7 @@
 #include "core/game/game.h"
 
 #include "core/base/json.h"
+#include "core/game/game_defaults.h"
 #include "core/game/pie_rule.h"
 
 #include <stdlib.h>
@@ -60,7 +61,8 @@ static bool read_variant(const game_class_t *class, const cJSON *json, const cha
 static void write_variant_text(game_t *game) {
     text_t out = text_into(game->variant_text, sizeof game->variant_text);
     keyset_write_text(&game->class->variant_keys, game->variant, &out);
-    text_add(&out, " " SWAP_KEY "=%s", game->swap ? "true" : "false");
+    text_add(&out, "%s" SWAP_KEY "=%s", out.used ? " " : "",
+             game->swap ? "true" : "false");
 }
 
 game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
@@ -69,13 +71,19 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     game_t *game = memory_new(1, sizeof *game);
     void *values = memory_new(1, class->variant_bytes);
     game->class = class;
+    game->rules = class->rules;
+    game->board = class->board;
+    game->text = class->text;
+    game->drawing = class->drawing;
+    game->networks = class->networks;
+    game->solver = class->solver;
     game->variant = values;
     game->tables = memory_new(1, class->tables_bytes);
     keyset_set_defaults(&class->variant_keys, values);
     if (!read_variant(class, variant, where, prefix, values, &game->swap, error) ||
         !read_variant(class, overrides, COMMAND_LINE, prefix, values, &game->swap,
                       error) ||
-        !class->make(game, error)) {
+        !class->make(game, error) || !game_complete(game, error)) {
         free(values);
         free(game->tables);
         free(game);
@@ -143,7 +151,7 @@ bool game_is_legal(const game_t *game, const state_t *state, action_t action) {
 bool game_check_packed(const game_t *game, const void *state, const unsigned char *bytes,
                        failure_t *error) {
     unsigned char right[GAME_PACKED_BYTES];
-    game->rules->pack(game, state, right);
+    game_pack(game, state, right);
     for (int i = 0; i < game->packed_bytes; i++)
         if (bytes[i] != right[i])
             return error_set(error, "packed state: byte %d is %d where the others say %d",
@@ -154,7 +162,7 @@ bool game_check_packed(const game_t *game, const void *state, const unsigned cha
 void game_write_position(const game_t *game, const state_t *state, position_form_t form,
                          char text[GAME_POSITION_TEXT]) {
     text_t out = text_into(text, GAME_POSITION_TEXT);
-    game->rules->write_position(game, state, form, &out);
+    game->text.write_position(game, state, form, &out);
 }
 
 bool game_read_position(const game_t *game, const char *text, state_t *state,
@@ -164,20 +172,19 @@ bool game_read_position(const game_t *game, const char *text, state_t *state,
         game_start(game, state);
         return true;
     }
-    return game->rules->read_position(game, text, state, error) &&
-           game->rules->check(game, state, error);
+    return game->text.read_position(game, text, state, error) &&
+           game_check(game, state, error);
 }
 
-void game_write_decision(const game_t *game, action_t action,
-                         char text[GAME_DECISION_TEXT]) {
-    text_t out = text_into(text, GAME_DECISION_TEXT);
-    game->rules->write_decision(game, action, &out);
+void game_write_action(const game_t *game, action_t action, char text[GAME_ACTION_TEXT]) {
+    text_t out = text_into(text, GAME_ACTION_TEXT);
+    game->text.write_action(game, action, &out);
 }
 
-bool game_read_decision(const game_t *game, const state_t *state, const char *text,
-                        action_t *action, failure_t *error) {
-    if (!game->rules->read_decision(game, text, action))
-        return error_set(error, "\"%s\" is not a decision of %s", text,
+bool game_read_action(const game_t *game, const state_t *state, const char *text,
+                      action_t *action, failure_t *error) {
+    if (!game_parse_action(game, text, action))
+        return error_set(error, "\"%s\" is not an action of %s", text,
                          game->class->title);
     return game_is_legal(game, state, *action) ||
            error_set(error, "\"%s\" is not legal here", text);

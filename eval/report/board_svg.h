@@ -8,7 +8,7 @@
 #ifndef EVAL_BOARD_SVG_H
 #define EVAL_BOARD_SVG_H
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

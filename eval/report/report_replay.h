@@ -13,7 +13,7 @@
 #ifndef EVAL_REPORT_REPLAY_H
 #define EVAL_REPORT_REPLAY_H
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 #include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>

@@ -77,7 +77,6 @@ static bool make_config(study_run_t *run, failure_t *error) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", game->class->name);
     game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
-    cJSON_AddNumberToObject(json, "games", STUDY_RUN_GAMES);
     cJSON_AddNumberToObject(json, "seed", (double)study->seed);
     cJSON_AddNumberToObject(json, "shard_games", (double)study->shard);
     cJSON_AddNumberToObject(cJSON_AddObjectToObject(json, "opening"), "turns", opening);
@@ -91,6 +90,8 @@ static bool make_config(study_run_t *run, failure_t *error) {
         run_config_clear(&run->config);
         right = false;
     }
+    if (right)
+        run->config.games = (int64_t)study_run_wanted(run);
     free(text);
     cJSON_Delete(json);
     return right;
@@ -134,8 +135,9 @@ static bool read_shard(study_run_t *run, uint64_t shard, failure_t *error) {
 }
 
 bool study_run_read(study_run_t *run, failure_t *error) {
-    for (uint64_t shard = run->count / (uint64_t)run->config.shard_games;
-         shard < run->run.num_shards && run_has_shard(&run->run, shard); shard++)
+    uint64_t size = (uint64_t)run->config.shard_games;
+    for (uint64_t shard = run->count / size; run_shard_held(&run->run, shard) >= size;
+         shard++)
         if (!read_shard(run, shard, error))
             return false;
     return true;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 static void add_action(cJSON *json, const game_t *game, action_t action) {
-    char text[GAME_DECISION_TEXT];
-    game_write_decision(game, action, text);
+    char text[GAME_ACTION_TEXT];
+    game_write_action(game, action, text);
     cJSON_AddStringToObject(json, "action", text);
 }
 
@@ -35,7 +35,7 @@ static bool add_position(cJSON *positions, const record_t *record, size_t row,
     const game_t *game = record->game;
     char text[GAME_POSITION_TEXT];
     state_t state = {0};
-    if (!game->rules->unpack(
+    if (!game_unpack(
             game, record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes,
             &state, error))
         return false;

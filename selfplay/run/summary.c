@@ -131,10 +131,27 @@ static void print_resignations(const summary_t *summary, FILE *file) {
             (unsigned long long)counts->won, (unsigned long long)counts->drawn, games);
 }
 
+static bool is_unfinished(const summary_t *summary) {
+    return summary->games < summary->wanted;
+}
+
+/* "100 of 1,000" */
+enum { OF_WANTED = 2 * TEXT_THOUSANDS + 8 };
+static const char *of_wanted(const summary_t *summary, char text[OF_WANTED]) {
+    char there[TEXT_THOUSANDS], wanted[TEXT_THOUSANDS];
+    snprintf(text, OF_WANTED, "%s of %s", text_thousands(summary->games, there),
+             text_thousands(summary->wanted, wanted));
+    return text;
+}
+
 void summary_print(summary_t *summary, FILE *file) {
     const game_t *game = summary->game;
+    char numbers[OF_WANTED];
     fprintf(file, "%s %s\n", game->class->name, game->variant_text);
-    fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
+    if (is_unfinished(summary))
+        fprintf(file, "  %-22s %s\n", "games", of_wanted(summary, numbers));
+    else
+        fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
     if (summary->games == 0)
         return;
     fprintf(file, "  %-22s %6s    95 %% interval\n", "score", "mean");
@@ -193,7 +210,7 @@ void summary_print_heading(FILE *file) {
 void summary_print_line(summary_t *summary, const char *name, double games_per_second,
                         FILE *file) {
     interval_t interval = summary_score_interval(summary);
-    char turns[TURNS_TEXT], rate[32] = "-";
+    char turns[TURNS_TEXT], rate[32] = "-", numbers[OF_WANTED];
     write_turns(summary, turns);
     if (games_per_second > 0)
         snprintf(rate, sizeof rate, games_per_second < 1000 ? "%.2f" : "%.0f",
@@ -201,10 +218,13 @@ void summary_print_line(summary_t *summary, const char *name, double games_per_s
     text_print_padded(file, name, RUN_ROOM);
     if (text_width(name) > RUN_ROOM)
         fprintf(file, "\n%*s", RUN_ROOM, "");
-    fprintf(file, " %6llu  %4.1f [%4.1f, %5.1f] %4llu %-11s %7s %5.1f\n",
+    fprintf(file, " %6llu  %4.1f [%4.1f, %5.1f] %4llu %-11s %7s %5.1f",
             (unsigned long long)summary->games, 100 * summary_score(summary),
             100 * interval.low, 100 * interval.high,
             (unsigned long long)summary->reasons[REASON_CUT_OFF], turns, rate,
             summary->positions ? (double)summary->file_bytes / (double)summary->positions
                                : 0);
+    if (is_unfinished(summary))
+        fprintf(file, "\n%*s %s games", RUN_ROOM, "", of_wanted(summary, numbers));
+    fputc('\n', file);
 }

@@ -17,12 +17,18 @@
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H
 
+#include "core/base/publish.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/record.h"
 
 /* config: the run's effective configuration; *bytes: the size of the file. */
 bool shard_write(const char *path, const record_t *record, const char *config,
                  size_t *bytes, failure_t *error);
+
+/* The same up to where it gets its name, which publish.h gives it. maker: of all games. */
+bool shard_prepare(const char *path, const record_t *record, const char *config,
+                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *bytes,
+                   failure_t *error);
 
 typedef struct shard {
     record_t record;

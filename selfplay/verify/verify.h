@@ -3,7 +3,8 @@
  *      if (verify_path(&verify, "RUN", &options, &error)) ... verify.problems ...
  *      verify_clear(&verify);
  * Proven, in this order: every file's seal and checksums and that it is of this run's
- * configuration; that a shard holds just its games, each once, in order; every game,
+ * configuration; that a shard holds just its games, each once, in order (all of them, or as
+ * many as a shorter run ended with: run_length.h); every game,
  * replayed by the rules (replay.h); for a sample of games or all, every search, visit for
  * visit. What is wrong is told as it is found, one problem at a time; what is missing is
  * no problem, and is counted. Batches of games are read by one thread and replayed by all
@@ -20,6 +21,7 @@
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H
 
+#include "selfplay/run/run.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/verify/game_checker.h"
@@ -51,6 +53,7 @@ typedef struct verify {
     char *path;
     bool is_run;
     run_config_t config;
+    run_t run;             /* of a run: as long as it is to be */
     games_header_t header; /* of the run or file */
     progress_t progress;
     game_checker_t *checker;
@@ -60,7 +63,7 @@ typedef struct verify {
     uint64_t files, files_expected, games, positions, bytes, repeated;
     uint64_t problems, notices;
     double seconds;
-    game_ranges_t missing;   /* games of shards that are not there or set aside */
+    game_ranges_t missing;   /* games of shards that are not there, or are short */
     game_origin_t *at_fault; /* shards, each once */
     size_t num_at_fault;
     uint64_t told_shard, told; /* problems of which shard have been told last */

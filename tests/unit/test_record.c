@@ -74,7 +74,7 @@ static void replay(const record_t *record, size_t game_row) {
         uint64_t visits = 0;
         size_t legal = record_first_legal(record, row);
         int num_legal = game_legal(game, &state, actions);
-        assert_true(game->rules->unpack(
+        assert_true(game_unpack(
             game, record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes,
             &unpacked, &error));
         assert_true(game_equal(game, &state, &unpacked));
