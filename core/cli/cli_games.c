@@ -38,9 +38,9 @@ static game_t *showcase_game(const game_class_t *class, int index) {
 static void print_sizes(const game_t *game, const char *variant) {
     char sizes[256];
     text_t out = text_into(sizes, sizeof sizes);
-    text_add(&out, "%d cells, %d actions, state %d bytes, packed %d bytes, %d symmetries",
+    text_add(&out, "%d cells, %d actions, state %d bytes, packed %d bytes, %d symmetr%s",
              game->cells, game->num_actions, game->state_bytes, game->packed_bytes,
-             game->num_symmetries);
+             game->num_symmetries, game->num_symmetries == 1 ? "y" : "ies");
     int column = printf("  %s", variant && *variant ? variant : "default");
     text_print_wrapped(stdout, sizes, column, SIZES_COLUMN);
 }

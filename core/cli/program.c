@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMMANDS = 64 };
+enum { MOST_COMMANDS = 64, NAME_TEXT = 64 };
 
 const command_t *program_command(const program_t *program, int index) {
     for (int s = 0; s < program->num_sections; s++) {
@@ -48,6 +48,9 @@ static int refuse(const program_t *program, const command_t *command,
 static int run(const program_t *program, const command_t *command, int argc,
                char **argv) {
     failure_t error;
+    char name[NAME_TEXT];
+    snprintf(name, sizeof name, "%s %s", program->name, command->name);
+    error_name_program(name);
     void *call = memory_new(1, command->call_bytes > 0 ? command->call_bytes : 1);
     int status = EXIT_DONE;
     option_defaults(command, call);
@@ -69,6 +72,7 @@ static int run(const program_t *program, const command_t *command, int argc,
         break;
     }
     free(call);
+    error_name_program(program->name);
     return status;
 }
 

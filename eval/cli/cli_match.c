@@ -98,7 +98,7 @@ static void note_length(const run_t *run, bool quiet) {
     if (quiet || run->games >= run->length.games)
         return;
     run_write_there(run, run->games, &out);
-    fprintf(stderr, "fulcrum: %s: %s\n", run->folder, text);
+    cli_message("%s: %s", run->folder, text);
 }
 
 static int play_match(const call_t *call, const run_config_t *config, const char *folder,
@@ -116,8 +116,7 @@ static int play_match(const call_t *call, const run_config_t *config, const char
     bool right = (!test || match_settle_test(&run, test, error)) &&
                  match_play(&run, test, &share, call->play.quiet, &result, error);
     if (right && result.stopped)
-        fprintf(stderr, "fulcrum: stopped by %s; the same command goes on\n",
-                result.stopped);
+        cli_message("stopped by %s; the same command goes on", result.stopped);
     int status =
         right ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
     workers_result_clear(&result);

@@ -2,6 +2,7 @@
 
 #include "core/base/build_info.h"
 #include "core/base/publish.h"
+#include "core/base/text.h"
 #include "eval/report/html.h"
 #include "eval/report/report_answers.h"
 #include "eval/report/report_assets.h"
@@ -80,6 +81,7 @@ static void write_notes(const report_t *report, FILE *page) {
 
 static void write_head(const report_t *report, FILE *page) {
     const study_t *study = report->result->study;
+    uint64_t games = all_games(report->result);
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<title>",
@@ -92,12 +94,12 @@ static void write_head(const report_t *report, FILE *page) {
     html_text(page, study->title);
     fputs("</h1>\n<p class=\"lead\">", page);
     html_format(page,
-                "%s: %d %s played against itself at %d %s of strength, %llu games "
+                "%s: %d %s played against itself at %d %s of strength, %llu game%s "
                 "in all. ",
                 study->variants[0].game->class->title, study->num_variants,
                 study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
-                study->num_strengths == 1 ? "level" : "levels",
-                (unsigned long long)all_games(report->result));
+                study->num_strengths == 1 ? "level" : "levels", (unsigned long long)games,
+                TEXT_PLURAL(games));
     html_format(page,
                 "A score counts 1 for a win and 1/2 for a draw; 50 %% is even. Brackets "
                 "hold the range in which the truth lies with %g %% confidence.",

@@ -1,10 +1,13 @@
 /* fulcrum bench: how fast playouts and searches are, on one thread. */
 #include "core/base/build_info.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/rules_build.h"
 #include "mcts/bench/bench_work.h"
 #include "mcts/bench/network_bench.h"
 #include "mcts/cli/mcts_commands.h"
+#include "mcts/evaluate/network_inference.h"
+#include "mcts/tree/tree.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -48,7 +51,7 @@ static const option_t options[] = {
     OPTION_FILE("network", 0, "WHICH", call_t, network.network,
                 "Measure a network, too: a file of weights, or CHANNELSxBLOCKS for "
                 "random ones"),
-    OPTION_WHOLE("batch", 0, "N", call_t, network.batch, 1, EVALUATOR_MAX_BATCH,
+    OPTION_WHOLE("batch", 0, "N", call_t, network.batch, 1, NETWORK_MAX_BATCH,
                  "Positions that it evaluates at a time", .fallback = "8"),
     MCTS_OPTION_INSTRUCTIONS(call_t, network.instructions),
     OPTION_CHOICE("rules", 0, "NAME", call_t, rules, RULES_BUILD_CHOICES,
@@ -60,7 +63,8 @@ static const option_t options[] = {
                 "for programs that count instructions; prints what was done"),
 };
 
-/* What is measured, one after the other in each repeat: bench_work's, and of a network. */
+/* What is measured, one after the other in each repeat: bench_work's, and of a network.
+ */
 enum { EVALUATIONS = BENCH_FIGURES, BARE_CONVOLUTIONS, NETWORK_SIMULATIONS, FIGURES };
 
 typedef struct sample {
@@ -262,15 +266,24 @@ static void measure(bench_t *bench, const call_t *call) {
         print_network(bench, samples);
 }
 
+static void print_playouts(long playouts, uint64_t decisions) {
+    printf("%ld playout%s, %" PRIu64 " decision%s\n", playouts, TEXT_PLURAL(playouts),
+           decisions, TEXT_PLURAL(decisions));
+}
+
+static void print_simulations(uint32_t simulations) {
+    printf("%u simulation%s\n", simulations, TEXT_PLURAL(simulations));
+}
+
 /* Everything but the work itself is the same whatever the amount, 0 included. */
 static void count(const bench_t *bench, const call_t *call) {
     printf("%s %s: ", bench->game->class->name, bench->game->variant_text);
     if (call->count.playouts >= 0)
-        printf("%ld playouts, %" PRIu64 " decisions\n", call->count.playouts,
-               bench_work_playouts(bench->work, call->count.playouts));
+        print_playouts(call->count.playouts,
+                       bench_work_playouts(bench->work, call->count.playouts));
     else
-        printf("%u simulations\n",
-               bench_work_search(bench->work, (uint32_t)call->count.simulations));
+        print_simulations(
+            bench_work_search(bench->work, (uint32_t)call->count.simulations));
 }
 
 static bool bench_variant(const cli_words_t *words, const call_t *call,

@@ -137,7 +137,7 @@ const float *network_tensor(const network_t *network, const char *name) {
     return NULL;
 }
 
-/* --- What tells networks apart ---------------------------------------------------------------- */
+/* --- The hash of a network ---------------------------------------------------------------- */
 
 uint64_t network_find_hash(const network_t *network) {
     const architecture_t *a = &network->architecture;

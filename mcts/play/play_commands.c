@@ -1,5 +1,6 @@
 #include "mcts/play/play_commands.h"
 
+#include "core/base/text.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_view.h"
 #include "mcts/search/analysis.h"
@@ -63,7 +64,7 @@ static void hint(person_t *person, const char *argument) {
     }
     text_t out = text_into(value, sizeof value);
     play_view_value(thought.value, thought.proof, &out);
-    printf(" (%s, %u visits)\n", value, thought.visits);
+    printf(" (%s, %u visit%s)\n", value, thought.visits, TEXT_PLURAL(thought.visits));
 }
 
 static void analyze(person_t *person, const char *argument) {

@@ -1,5 +1,6 @@
 #include "mcts/play/play_person.h"
 
+#include "core/base/text.h"
 #include "core/game/perft.h"
 #include "core/terminal/line_editor.h"
 #include "core/terminal/terminal.h"
@@ -32,8 +33,8 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
              play_table_player(table) == player);
     text_t out = text_into(value, sizeof value);
     play_view_value(thought.value, thought.proof, &out);
-    printf("%s plays %s (%s for it, %u visits, %.1f s)\n", who, buffer, value,
-           thought.visits, seconds);
+    printf("%s plays %s (%s for it, %u visit%s, %.1f s)\n", who, buffer, value,
+           thought.visits, TEXT_PLURAL(thought.visits), seconds);
     return saved;
 }
 

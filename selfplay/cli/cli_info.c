@@ -1,5 +1,6 @@
 /* fulcrum info: what files of games and folders of runs hold. */
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/call_log.h"
@@ -127,7 +128,7 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
 static void print_long(gathered_t *gathered, const char *path) {
     const games_header_t *header = &gathered->header;
     printf("%s: %d file%s, made by %s, %s, %s; rules version %d\n", path, gathered->files,
-           gathered->files == 1 ? "" : "s", header->maker.program, header->maker.compiler,
+           TEXT_PLURAL(gathered->files), header->maker.program, header->maker.compiler,
            header->maker.instructions, header->rules_version);
     summary_print(&gathered->summary, stdout);
     printf("configuration:\n%s", header->config);

@@ -1,4 +1,5 @@
 /* fulcrum merge: the games of a run in one file. */
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/merge/merge.h"
@@ -14,13 +15,16 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "FILE.h5", call_t, out,
-                "The file to make; one that is there is not replaced"),
+                "The file to make; one that is there is not replaced without "
+                "--force"),
     OPTION_FILE("output", 0, "FILE.h5", call_t, out, "The same", .hidden = true),
     OPTION_FLAG("virtual", 'v', call_t, options.is_virtual,
                 "Refer to the files' data (HDF5 virtual datasets) instead of copying "
                 "them"),
     OPTION_FLAG("partial", 0, call_t, options.is_partial,
                 "Merge what there is of a run that is not complete"),
+    OPTION_FLAG("force", 'f', call_t, options.is_forced,
+                "Replace the file that is there, once the new one is whole"),
     CLI_OPTION_THREADS(call_t, options.threads,
                        "Threads that compress (default: as many as there are)"),
     CLI_OPTION_QUIET(call_t, options.quiet),
@@ -39,11 +43,12 @@ static int run(void *data) {
                      &call->options, &error))
         return cli_fail(&error);
     if (!call->options.quiet)
-        printf("%s: %" PRIu64 " games, %" PRIu64 " positions of %" PRIu64
+        printf("%s: %" PRIu64 " game%s, %" PRIu64 " position%s of %" PRIu64
                " file%s; %.1f MB, %.1f bytes a position; %.1f s, %.0f games/s, "
                "%.0f positions/s\n",
-               call->out, merge.games, merge.positions, merge.files,
-               merge.files == 1 ? "" : "s", (double)merge.bytes / 1e6,
+               call->out, merge.games, TEXT_PLURAL(merge.games), merge.positions,
+               TEXT_PLURAL(merge.positions), merge.files, TEXT_PLURAL(merge.files),
+               (double)merge.bytes / 1e6,
                merge.positions ? (double)merge.bytes / (double)merge.positions : 0,
                merge.seconds, (double)merge.games / merge.seconds,
                (double)merge.positions / merge.seconds);

@@ -1,6 +1,7 @@
 /* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it. */
 #include "core/base/duration.h"
 #include "core/base/publish.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
@@ -152,7 +153,7 @@ static bool check_tasks(const run_config_t *config, long tasks, failure_t *error
                error,
                "--tasks %ld: the run has %llu file%s of games for them (games=%lld, "
                "shard_games=%lld): choose fewer tasks or a smaller shard_games",
-               tasks, (unsigned long long)files, files == 1 ? "" : "s",
+               tasks, (unsigned long long)files, TEXT_PLURAL(files),
                (long long)config->games, (long long)config->shard_games);
 }
 
@@ -268,8 +269,8 @@ typedef struct paths {
  * cache of what its network has said. */
 static int64_t memory_of_search(const search_config_t *search) {
     int64_t memory_mb = search->reuse ? 2 * search->memory_mb : search->memory_mb;
-    if (search->evaluator == EVALUATOR_NETWORK)
-        memory_mb += search->network.cache_mb;
+    if (search->evaluator.kind == EVALUATOR_NETWORK)
+        memory_mb += search->evaluator.network.cache_mb;
     return memory_mb;
 }
 

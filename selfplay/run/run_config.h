@@ -50,7 +50,7 @@ static inline int run_config_agent(const run_config_t *config, uint64_t game,
 /* Whether a network values leaves for some agent. */
 static inline bool run_config_evaluates(const run_config_t *config) {
     for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.evaluator == EVALUATOR_NETWORK)
+        if (config->agents[i].search.evaluator.kind == EVALUATOR_NETWORK)
             return true;
     return false;
 }

@@ -2,7 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/game/playout.h"
-#include "mcts/search/side_by_side.h"
+#include "mcts/search/search_batch.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/shard_job.h"
 #include "selfplay/run/stop.h"
@@ -321,11 +321,10 @@ static void play_on_thread(workers_t *workers) {
     worker_t worker = {.workers = workers, .looked = clock_seconds()};
     for (int i = 0; i < workers->places; i++)
         worker.active[i].play = play_new(config);
-    searches_run(config->game, &(search_feed_t){.places = workers->places,
+    search_batch_run(config->game, &(search_feed_t){.places = workers->places,
                                                 .next = next_search,
                                                 .watch = watch,
-                                                .context = &worker,
-                                                .gathers = run_config_evaluates(config)});
+                                                .context = &worker});
     for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
         if (worker.active[i].job)
             change_flight(workers, &worker.active[i], false);

@@ -1,5 +1,6 @@
 #include "selfplay/run/summary.h"
 
+#include "core/base/text.h"
 #include "core/base/text_layout.h"
 
 #include <math.h>
@@ -112,7 +113,7 @@ static void print_lengths(const summary_t *summary, const char *label, uint32_t 
             fprintf(file, " %6s", "-");
     fprintf(file, "   (least, 10 %%, median, 90 %%, most");
     if (count < summary->games)
-        fprintf(file, ", of %zu games played out by lot", count);
+        fprintf(file, ", of %zu game%s played out by lot", count, TEXT_PLURAL(count));
     fprintf(file, ")\n");
 }
 
@@ -150,8 +151,10 @@ void summary_print(summary_t *summary, FILE *file) {
     fprintf(file, "%s %s\n", game->class->name, game->variant_text);
     if (is_unfinished(summary))
         fprintf(file, "  %-22s %s\n", "games", of_wanted(summary, numbers));
-    else
+    else if (summary->games > 0)
         fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
+    else
+        fprintf(file, "  no games yet\n");
     if (summary->games == 0)
         return;
     fprintf(file, "  %-22s %6s    95 %% interval\n", "score", "mean");
@@ -218,6 +221,13 @@ void summary_print_line(summary_t *summary, const char *name, double games_per_s
     text_print_padded(file, name, RUN_ROOM);
     if (text_width(name) > RUN_ROOM)
         fprintf(file, "\n%*s", RUN_ROOM, "");
+    if (summary->games == 0) {
+        fprintf(file, " %6d  no games yet", 0);
+        if (is_unfinished(summary))
+            fprintf(file, ": %s games", of_wanted(summary, numbers));
+        fputc('\n', file);
+        return;
+    }
     fprintf(file, " %6llu  %4.1f [%4.1f, %5.1f] %4llu %-11s %7s %5.1f",
             (unsigned long long)summary->games, 100 * summary_score(summary),
             100 * interval.low, 100 * interval.high,
