@@ -1,5 +1,6 @@
 #include "core/base/keys.h"
 
+#include "core/base/choices.h"
 #include "core/base/json.h"
 
 #include <ctype.h>
@@ -75,31 +76,6 @@ void keyset_set_defaults(const keyset_t *set, void *object) {
         store(&set->keys[i], object, set->keys[i].fallback);
 }
 
-/* The choice with an index: where it starts, and its length. */
-static int choice_at(const char *choices, int index, const char **start) {
-    for (; index > 0; index--)
-        choices = strchr(choices, '|') + 1;
-    *start = choices;
-    return (int)strcspn(choices, "|");
-}
-
-static int choice_count(const char *choices) {
-    int count = 1;
-    for (const char *p = choices; *p; p++)
-        count += *p == '|';
-    return count;
-}
-
-static int choice_find(const char *choices, const char *word) {
-    for (int i = 0; i < choice_count(choices); i++) {
-        const char *start;
-        int length = choice_at(choices, i, &start);
-        if (strlen(word) == (size_t)length && memcmp(word, start, (size_t)length) == 0)
-            return i;
-    }
-    return -1;
-}
-
 void key_write_allowed(const config_key_t *key, text_t *out) {
     switch (key->kind) {
     case VALUE_INT:
@@ -112,11 +88,7 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
         text_add(out, "true or false");
         return;
     case VALUE_CHOICE:
-        for (int i = 0, n = choice_count(key->choices); i < n; i++) {
-            const char *start, *between = i == 0 ? "" : i == n - 1 ? " or " : ", ";
-            int length = choice_at(key->choices, i, &start);
-            text_add(out, "%s%.*s", between, length, start);
-        }
+        choices_write(key->choices, out);
         return;
     case VALUE_TEXT:
         text_add(out, "a text of up to %.0f characters on one line", key->max - 1);
@@ -384,20 +356,5 @@ void keyset_write_text(const keyset_t *set, const void *object, text_t *out) {
     for (int i = 0; i < set->count; i++) {
         text_add(out, "%s%s=", i ? " " : "", set->keys[i].path);
         key_write_value(&set->keys[i], object, out);
-    }
-}
-
-void keyset_document(const keyset_t *set, FILE *file) {
-    for (int i = 0; i < set->count; i++) {
-        const config_key_t *key = &set->keys[i];
-        char value[KEY_VALUE_TEXT], allowed[ALLOWED_TEXT], fallback[1024] = {0};
-        text_t value_out = text_into(value, sizeof value);
-        text_t allowed_out = text_into(allowed, sizeof allowed);
-        REQUIRE(key->offset + sizeof(double) <= sizeof fallback);
-        store(key, fallback, key->fallback);
-        key_write_value(key, fallback, &value_out);
-        key_write_allowed(key, &allowed_out);
-        fprintf(file, "  %-24s %-9s %s\n  %-24s %-9s   %s\n", key->path, value, key->help,
-                "", "", allowed);
     }
 }

@@ -1,12 +1,13 @@
-/* keys.h - tables of configuration keys: one table parses, checks, prints and documents.
+/* keys.h - tables of configuration keys: one table parses, checks, prints;
+ * keys_document.h.
  * Use: static const config_key_t keys[] = {KEY_INT("games", run_t, games, 100, 1, 1e9,
  *                                                 "how many games"), ...};
  *      static const keyset_t set = {keys, KEYSET_COUNT(keys)};
  *      keyset_set_defaults(&set, &run);
  *      keyset_read_json(&set, &run, object, "FILE", &error);
  * A key is a dotted path ("search.simulations"); its value is a field of the struct that
- * the table describes: int64_t for whole numbers, double, bool, int for a choice, an array
- * of char for a text.
+ * the table describes: int64_t for whole numbers, double, bool, int for a choice, an
+ * array of char for a text.
  * Owns: nothing.   Threads: tables are constant.
  * Errors: unknown key (with the one that was meant, or all of its level), wrong type,
  *      value out of range, each naming where the value came from, the key, and what is
@@ -22,7 +23,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 typedef enum {
     VALUE_INT,
@@ -101,8 +101,5 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out);
 
 /* What a key allows: "whole number from 1 to 5", "pass or loss". */
 void key_write_allowed(const config_key_t *key, text_t *out);
-
-/* A table for people: key, default, allowed values, meaning. */
-void keyset_document(const keyset_t *set, FILE *file);
 
 #endif

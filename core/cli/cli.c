@@ -1,9 +1,5 @@
 #include "core/cli/cli.h"
 
-#include "core/base/duration.h"
-#include "core/base/text.h"
-
-#include <argp.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,46 +27,6 @@ int cli_finish_output(void) {
     return EXIT_WRONG_CALL;
 }
 
-bool cli_words_add(cli_words_t *words, char *word) {
-    if (words->count == CLI_MAX_WORDS)
-        return false;
-    words->words[words->count++] = word;
-    return true;
-}
-
-int cli_take_word(cli_words_t *words, int most, int key, char *word,
-                  struct argp_state *state) {
-    if (key != ARGP_KEY_ARG)
-        return ARGP_ERR_UNKNOWN;
-    if (words->count >= most || !cli_words_add(words, word))
-        argp_error(state, "too many words: \"%s\" is one more than %d", word, most);
-    return 0;
-}
-
-int cli_take_either(cli_words_t *words, cli_words_t *dotted, int key, char *word,
-                    struct argp_state *state) {
-    bool has_dot = key == ARGP_KEY_ARG && word[strcspn(word, ".=")] == '.';
-    return cli_take_word(has_dot ? dotted : words, CLI_MAX_WORDS, key, word, state);
-}
-
-long cli_read_whole(const char *option, const char *word, long least, long most,
-                    struct argp_state *state) {
-    const char *end = word;
-    long number = least;
-    if (!text_read_number(&end, most, &number) || *end || number < least)
-        argp_error(state, "--%s is a whole number from %ld to %ld, not \"%s\"", option,
-                   least, most, word);
-    return number;
-}
-
-double cli_read_duration(const char *option, const char *word, struct argp_state *state) {
-    double seconds = 0;
-    if (!duration_read(word, &seconds))
-        argp_error(state, "--%s is a time such as " DURATION_FORMS ", not \"%s\"", option,
-                   word);
-    return seconds;
-}
-
 game_t *cli_game(const cli_words_t *words, failure_t *error) {
     if (words->count == 0) {
         error_set(error, "which game? Say GAME [key=value ...]; see: fulcrum games");
@@ -79,8 +35,13 @@ game_t *cli_game(const cli_words_t *words, failure_t *error) {
     return game_new(words->words[0], words->words + 1, words->count - 1, error);
 }
 
-void cli_split(char *text, cli_words_t *words) {
+cli_words_t cli_split(char *text, char *room[CLI_MAX_WORDS]) {
+    cli_words_t words = {.words = room};
     char *save = NULL;
-    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save))
-        REQUIRE(cli_words_add(words, word));
+    for (char *word = strtok_r(text, " ", &save); word;
+         word = strtok_r(NULL, " ", &save)) {
+        REQUIRE(words.count < CLI_MAX_WORDS);
+        room[words.count++] = word;
+    }
+    return words;
 }

@@ -1,36 +1,48 @@
 /* fulcrum games: which games there are, their variants and sizes. */
+#include "core/base/json.h"
+#include "core/base/keys_document.h"
+#include "core/base/text_layout.h"
 #include "core/cli/cli.h"
 #include "core/game/pie_rule.h"
 
-#include <argp.h>
 #include <stdio.h>
 
-static int parse(int key, char *word, struct argp_state *state) {
-    return cli_take_word(state->input, 1, key, word, state);
-}
+#define SWAP_HELP "pie rule: after the first turn player 2 may exchange sides"
+enum { MOST_VARIANTS = 4, SIZES_COLUMN = 27 };
 
-static const struct argp parser = {
-    .parser = parse,
-    .args_doc = "[GAME]",
-    .doc =
-        "List the games: their rule variants with defaults and allowed values, and the "
-        "sizes of board, actions and state.",
+typedef struct call {
+    cli_words_t words;
+    bool json;
+} call_t;
+
+static const option_t options[] = {
+    CLI_OPTION_JSON(call_t, json, "Print a JSON object for each game, on one line"),
 };
 
-static void print_sizes(const game_class_t *class, const char *variant) {
-    char text[GAME_VARIANT_TEXT];
-    cli_words_t words = {0};
+/* The variant of a class's showcase with an index; NULL: there is none such. */
+static game_t *showcase_game(const game_class_t *class, int index) {
+    char text[GAME_VARIANT_TEXT], *room[CLI_MAX_WORDS];
+    const char *variant = class->showcase[index];
     failure_t error;
+    if (index > 0 && !variant)
+        return NULL;
     snprintf(text, sizeof text, "%s", variant ? variant : "");
-    cli_split(text, &words);
+    cli_words_t words = cli_split(text, room);
     game_t *game = game_new(class->name, words.words, words.count, &error);
     REQUIRE(game);
-    printf(
-        "  %-24s %d cells, %d actions, state %d bytes, packed %d bytes, %d symmetr%s\n",
-        variant && *variant ? variant : "default", game->cells, game->num_actions,
-        game->state_bytes, game->packed_bytes, game->num_symmetries,
-        game->num_symmetries == 1 ? "y" : "ies");
-    game_free(game);
+    return game;
+}
+
+/* --- For people ----------------------------------------------------------------------- */
+
+static void print_sizes(const game_t *game, const char *variant) {
+    char sizes[256];
+    text_t out = text_into(sizes, sizeof sizes);
+    text_add(&out, "%d cells, %d actions, state %d bytes, packed %d bytes, %d symmetr%s",
+             game->cells, game->num_actions, game->state_bytes, game->packed_bytes,
+             game->num_symmetries, game->num_symmetries == 1 ? "y" : "ies");
+    int column = printf("  %s", variant && *variant ? variant : "default");
+    text_print_wrapped(stdout, sizes, column, SIZES_COLUMN);
 }
 
 static void print_game(const game_class_t *class) {
@@ -38,28 +50,78 @@ static void print_game(const game_class_t *class) {
            class->title, class->side_names[0], class->side_names[1],
            class->rules_version);
     keyset_document(&class->variant_keys, stdout);
-    printf("  %-24s %-9s pie rule: after the first turn player 2 may exchange sides\n"
-           "  %-24s %-9s   true or false\n",
-           SWAP_KEY, "false", "", "");
-    print_sizes(class, class->showcase[0]);
-    for (int i = 1; i < 4 && class->showcase[i]; i++)
-        print_sizes(class, class->showcase[i]);
+    key_document_row(SWAP_KEY, "false", SWAP_HELP, "true or false", stdout);
+    for (int i = 0; i < MOST_VARIANTS; i++) {
+        game_t *game = showcase_game(class, i);
+        if (!game)
+            return;
+        print_sizes(game, class->showcase[i]);
+        game_free(game);
+    }
 }
 
-int command_games(int argc, char **argv) {
-    cli_words_t words = {0};
-    failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &words);
-    if (words.count == 1) {
-        const game_class_t *class = game_class_find(words.words[0], &error);
-        if (!class)
-            return cli_fail(&error);
-        print_game(class);
-        return cli_finish_output();
+/* --- For programs --------------------------------------------------------------------- */
+
+static cJSON *sizes_json(const game_t *game) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "variant", game->variant_text);
+    cJSON_AddNumberToObject(json, "cells", game->cells);
+    cJSON_AddNumberToObject(json, "actions", game->num_actions);
+    cJSON_AddNumberToObject(json, "state_bytes", game->state_bytes);
+    cJSON_AddNumberToObject(json, "packed_bytes", game->packed_bytes);
+    cJSON_AddNumberToObject(json, "symmetries", game->num_symmetries);
+    return json;
+}
+
+static void print_json(const game_class_t *class) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", class->name);
+    cJSON_AddStringToObject(json, "title", class->title);
+    cJSON *sides = cJSON_AddArrayToObject(json, "sides");
+    for (int i = 0; i < 2; i++)
+        cJSON_AddItemToArray(sides, cJSON_CreateString(class->side_names[i]));
+    cJSON_AddNumberToObject(json, "rules_version", class->rules_version);
+    cJSON *keys = cJSON_AddArrayToObject(json, "keys");
+    keyset_document_json(&class->variant_keys, keys);
+    static const config_key_t swap = {
+        .path = SWAP_KEY, .kind = VALUE_BOOL, .max = 1, .help = SWAP_HELP};
+    static const keyset_t pie_rule = {&swap, 1};
+    keyset_document_json(&pie_rule, keys);
+    cJSON *variants = cJSON_AddArrayToObject(json, "variants");
+    for (int i = 0; i < MOST_VARIANTS; i++) {
+        game_t *game = showcase_game(class, i);
+        if (!game)
+            break;
+        cJSON_AddItemToArray(variants, sizes_json(game));
+        game_free(game);
     }
+    json_print_line(json, stdout);
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    failure_t error;
+    const game_class_t *class = NULL;
+    if (call->words.count > 0 && !(class = game_class_find(call->words.words[0], &error)))
+        return cli_fail(&error);
     for (int i = 0; i < game_class_count; i++) {
-        printf("%s", i ? "\n" : "");
-        print_game(game_classes[i]);
+        if (class && game_classes[i] != class)
+            continue;
+        if (i > 0 && !class && !call->json)
+            printf("\n");
+        (call->json ? print_json : print_game)(game_classes[i]);
     }
     return cli_finish_output();
 }
+
+const command_t games_command = {
+    .name = "games",
+    .summary = "list the games, their rule variants and sizes",
+    .description =
+        "List the games: their rule variants with defaults and allowed values, "
+        "and the sizes of board, actions and state.",
+    .arguments = {ARGUMENT("GAME", WORD_GAME, 0, 1, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

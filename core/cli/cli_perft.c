@@ -1,8 +1,8 @@
 /* fulcrum perft: counts what can follow a position. */
+#include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -10,61 +10,73 @@ typedef struct call {
     cli_words_t words;
     const char *position;
     int depth;
-    bool turns;
+    bool turns, json;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"depth", 'd', "D", 0, "Count to depth D (needed; at least 1)", 0},
-    {"position", 'p', "TEXT", 0, "From this position instead of the start", 0},
-    {"turns", 't', NULL, 0,
-     "Count whole turns; all ways to one position at a turn's end count once", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'd':
-        call->depth = (int)cli_read_whole("depth", word, 1, 100, state);
-        return 0;
-    case 'p':
-        call->position = word;
-        return 0;
-    case 't':
-        call->turns = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->depth == 0)
-            argp_error(state, "--depth D is needed");
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "GAME [key=value ...]",
-    .doc = "Print a line `d count` for each depth d from 1 to D: the number of sequences "
-           "of d legal decisions (or, with --turns, of d turns).",
+static const option_t options[] = {
+    OPTION_WHOLE("depth", 'd', "D", call_t, depth, 1, 100, "Count to depth D",
+                 .required = true),
+    CLI_OPTION_POSITION(call_t, position),
+    OPTION_FLAG("turns", 0, call_t, turns,
+                "Count whole turns; all ways to one position at a turn's end count once"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object at the end"),
 };
 
-int command_perft(int argc, char **argv) {
-    call_t call = {0};
-    failure_t error;
-    state_t state;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    game_t *game = cli_game(&call.words, &error);
-    if (!game || !game_read_position(game, call.position, &state, &error)) {
-        game_free(game);
-        return cli_fail(&error);
-    }
-    for (int depth = 1; depth <= call.depth; depth++) {
-        uint64_t count = call.turns ? perft_turns(game, &state, depth)
-                                    : perft_actions(game, &state, depth);
+/* A line, or with JSON a row; numbers above 2^53 are whole there, too. */
+static void put_count(int depth, uint64_t count, cJSON *rows) {
+    char text[24];
+    if (!rows) {
         printf("%d %" PRIu64 "\n", depth, count);
         fflush(stdout);
+        return;
     }
-    game_free(game);
-    return cli_finish_output();
+    snprintf(text, sizeof text, "%" PRIu64, count);
+    cJSON *row = cJSON_CreateObject();
+    cJSON_AddItemToArray(rows, row);
+    cJSON_AddNumberToObject(row, "depth", depth);
+    cJSON_AddRawToObject(row, "count", text);
 }
+
+static void print_counts(const game_t *game, const state_t *state, const call_t *call) {
+    char position[GAME_POSITION_TEXT];
+    cJSON *json = NULL, *rows = NULL;
+    if (call->json) {
+        game_write_position(game, state, POSITION_FULL, position);
+        json = cJSON_CreateObject();
+        cJSON_AddStringToObject(json, "game", game->class->name);
+        cJSON_AddStringToObject(json, "variant", game->variant_text);
+        cJSON_AddStringToObject(json, "position", position);
+        cJSON_AddStringToObject(json, "unit", call->turns ? "turns" : "actions");
+        rows = cJSON_AddArrayToObject(json, "counts");
+    }
+    for (int depth = 1; depth <= call->depth; depth++)
+        put_count(depth,
+                  call->turns ? perft_turns(game, state, depth)
+                              : perft_actions(game, state, depth),
+                  rows);
+    if (json)
+        json_print_line(json, stdout);
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    failure_t error;
+    state_t state;
+    game_t *game = cli_game(&call->words, &error);
+    bool right = game && game_read_position(game, call->position, &state, &error);
+    if (right)
+        print_counts(game, &state, call);
+    game_free(game);
+    return right ? cli_finish_output() : cli_fail(&error);
+}
+
+const command_t perft_command = {
+    .name = "perft",
+    .summary = "count what can follow a position",
+    .description = "Print a line `d count` for each depth d from 1 to D: the number of "
+                   "sequences of d legal actions (or, with --turns, of d turns).",
+    .arguments = {ARGUMENTS_GAME(call_t, words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

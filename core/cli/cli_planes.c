@@ -4,7 +4,6 @@
 #include "core/cli/cli.h"
 #include "core/game/planes.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,39 +13,10 @@ typedef struct call {
     bool json;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"position", 'p', "TEXT", 0, "Of this position instead of the start", 0},
-    {"json", 'j', NULL, 0, "Print a JSON object on one line", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'p':
-        call->position = word;
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "GAME [key=value ...]",
-    .doc =
-        "Print the input planes of a position, with their scales, and the network's "
-        "heads. A plane's values are its numbers times its scale. "
-        "mcts/evaluate/NETWORK.md is "
-        "the contract."
-        "\vWith --json: version, height, width, scales, meanings, cell_heads, "
-        "pair_heads, whole_heads; of the position planes (height x width numbers each, "
-        "row after row), side, and legal: for each legal decision its action, kind (0 "
-        "cell, 1 "
-        "pair, 2 whole), head, from and to."};
+static const option_t options[] = {
+    CLI_OPTION_POSITION(call_t, position),
+    CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line"),
+};
 
 /* --- For people ------------------------------------------------------------------------ */
 
@@ -157,20 +127,19 @@ static void print_json(const game_t *game, const state_t *state, const uint8_t *
     json_print_line(json, stdout);
 }
 
-int command_planes(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
     state_t state = {0};
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    game_t *game = cli_game(&call.words, &error);
-    bool right = game && game_read_position(game, call.position, &state, &error);
+    game_t *game = cli_game(&call->words, &error);
+    bool right = game && game_read_position(game, call->position, &state, &error);
     if (right && game_outcome(game, &state).over)
         right = error_set(&error, "the game is over in this position: a network is "
                                   "shown none such");
     if (right) {
         uint8_t *planes = memory_new(planes_bytes(game), 1);
         planes_write(game, &state, planes);
-        if (call.json)
+        if (call->json)
             print_json(game, &state, planes);
         else
             print_text(game, planes);
@@ -179,3 +148,22 @@ int command_planes(int argc, char **argv) {
     game_free(game);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+const command_t planes_command = {
+    .name = "planes",
+    .summary = "show what a network is shown of a position",
+    .description =
+        "Print the input planes of a position, with their scales, and the network's "
+        "heads. A plane's values are its numbers times its scale. "
+        "mcts/evaluate/NETWORK.md is the contract.",
+    .notes =
+        "In JSON: version, height, width, scales, meanings, cell_heads, pair_heads, "
+        "whole_heads; of the position planes (height x width numbers each, row after "
+        "row), side, and legal: for each legal action its number, kind (0 cell, 1 pair, "
+        "2 "
+        "whole), head, from and to.",
+    .arguments = {ARGUMENTS_GAME(call_t, words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

@@ -1,19 +1,8 @@
 #include "core/game/rules_build.h"
 
-#include <string.h>
-
 const char *const rules_build_names[RULES_BUILD_COUNT] = {"portable", "bmi2", "avx512"};
 
 static rules_build_t bound = RULES_BUILD_COUNT - 1;
-
-bool rules_build_find(const char *name, rules_build_t *build) {
-    for (int i = 0; i < RULES_BUILD_COUNT; i++)
-        if (strcmp(name, rules_build_names[i]) == 0) {
-            *build = (rules_build_t)i;
-            return true;
-        }
-    return false;
-}
 
 #if defined(RULES_DISPATCH)
 

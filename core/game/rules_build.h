@@ -32,9 +32,6 @@ typedef enum {
 
 extern const char *const rules_build_names[RULES_BUILD_COUNT];
 
-/* By its name; false: there is none such. */
-bool rules_build_find(const char *name, rules_build_t *build);
-
 /* Whether this program has it and this processor can run it. */
 bool rules_build_is_there(rules_build_t build);
 

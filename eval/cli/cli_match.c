@@ -5,7 +5,6 @@
 #include "eval/match/match_run.h"
 #include "selfplay/cli/play_options.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,80 +19,29 @@ typedef struct call {
     play_options_t play;
 } call_t;
 
-enum { KEY_SPRT = 256, KEY_ALPHA, KEY_BETA, KEY_SEED };
-
-static const struct argp_option options[] = {
-    {"games", 'g', "N", 0,
-     "Games, an even number (default 400; with --sprt at most 100000)", 0},
-    {"sprt", KEY_SPRT, "ELO0:ELO1", 0,
-     "Stop as soon as it is decided whether A's normalised Elo is ELO0 or less, or ELO1 "
-     "or more",
-     0},
-    {"alpha", KEY_ALPHA, "P", 0, "Error rate where ELO0 is the truth (default 0.05)", 0},
-    {"beta", KEY_BETA, "P", 0, "Error rate where ELO1 is the truth (default 0.05)", 0},
-    {"seed", KEY_SEED, "N", 0, "Of the match (default 1)", 0},
-    {"json", 'j', NULL, 0, "Print one JSON object", 0},
-    {0}};
-
-static double read_rate(const char *option, const char *word, struct argp_state *state) {
+static bool read_rate(const char *word, void *field, failure_t *error) {
     char *rest;
-    double rate = strtod(word, &rest);
-    if (*rest || !(rate > 0 && rate < 0.5))
-        argp_error(state, "--%s is an error rate above 0 and below 0.5, not \"%s\"",
-                   option, word);
-    return rate;
+    double rate = strtod(word, &rest), *to = field;
+    (void)error;
+    if (rest == word || *rest || !(rate > 0 && rate < 0.5))
+        return false;
+    *to = rate;
+    return true;
 }
+#define RATES "an error rate above 0 and below 0.5"
 
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &call->play;
-        return 0;
-    case 'g':
-        call->games = cli_read_whole("games", word, 2, 1000000000, state);
-        return 0;
-    case KEY_SPRT:
-        call->test = word;
-        return 0;
-    case KEY_ALPHA:
-        call->alpha = read_rate("alpha", word, state);
-        return 0;
-    case KEY_BETA:
-        call->beta = read_rate("beta", word, state);
-        return 0;
-    case KEY_SEED:
-        call->seed = cli_read_whole("seed", word, 0, 9007199254740991, state);
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count < 3)
-            argp_error(state, "say two agents and a game: A.json B.json GAME; agents are "
-                              "in configs/agents/");
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .children = play_options_children,
-    .args_doc = "A.json B.json GAME [key=value ...]",
-    .doc =
-        "Play two agents against each other, in pairs of games from the same random "
-        "opening with the seats exchanged, and say which is stronger."
-        "\v"
-        "key=value is a rule of the game, as in size=5, or a key of openings: "
-        "opening.turns=4 turns are drawn at random, opening.tries=20 takes the most even "
-        "of so many. Games are kept as those of a run are; the same call goes on where "
-        "one was stopped, or with more games, and any number of threads plays the same "
-        "games. Exit status: "
-        "0 done (with --sprt: A is stronger), 1 with --sprt: it is not, or the games do "
-        "not decide it, 2 the call was wrong, 3 stopped before the end.",
+static const option_t options[] = {
+    OPTION_WHOLE("games", 0, "N", call_t, games, 2, 1000000000,
+                 "Games, an even number (default 400; with --sprt at most 100000)"),
+    OPTION_TEXT("sprt", 0, "ELO0:ELO1", call_t, test,
+                "Stop as soon as it is decided whether A's normalised Elo is ELO0 or "
+                "less, or ELO1 or more"),
+    OPTION_FORM("alpha", 0, "P", call_t, alpha, read_rate, RATES,
+                "Error rate where ELO0 is the truth", .fallback = "0.05"),
+    OPTION_FORM("beta", 0, "P", call_t, beta, read_rate, RATES,
+                "Error rate where ELO1 is the truth", .fallback = "0.05"),
+    CLI_OPTION_SEED(call_t, seed, "Seed of the match", .fallback = "1"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
 
 /* --- The run ------------------------------------------------------------------------- */
@@ -176,20 +124,46 @@ static int play_match(const call_t *call, const run_config_t *config, const char
     return status;
 }
 
-int command_match(int argc, char **argv) {
-    call_t call = {.alpha = 0.05, .beta = 0.05, .seed = 1};
+static int run(void *data) {
+    const call_t *call = data;
     run_config_t config;
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    play_options_listen(&call.play);
-    if (!make_config(&config, &call, &error))
+    play_options_listen(&call->play);
+    if (!make_config(&config, call, &error))
         return cli_fail(&error);
-    config.threads = play_options_threads(&call.play, 0);
+    config.threads = play_options_threads(&call->play, 0);
     char folder[RUN_PATH];
     snprintf(folder, sizeof folder, "runs/%s-against-%s", config.agents[0].name,
              config.agents[1].name);
     int status =
-        play_match(&call, &config, call.play.folder ? call.play.folder : folder, &error);
+        play_match(call, &config, call->play.folder ? call->play.folder : folder, &error);
     run_config_clear(&config);
     return status;
 }
+
+#define MISSING                                                                          \
+    "say two agents and a game: A.json B.json GAME; agents are in configs/agents/"
+
+const command_t match_command = {
+    .name = "match",
+    .summary = "play two agents against each other: which is stronger?",
+    .description =
+        "Play two agents against each other, in pairs of games from the same random "
+        "opening with the seats exchanged, and say which is stronger.",
+    .notes =
+        "key=value is a rule of the game, as in size=5, or a key of openings: "
+        "opening.turns=4 turns are drawn at random, opening.tries=20 takes the most even "
+        "of so many. Games are kept as those of a run are; the same call goes on where "
+        "one was stopped, or with more games, and any number of threads plays the same games.",
+    .statuses = {[0] = "done; with --sprt: A is stronger",
+                 [1] = "with --sprt: A is not stronger, or the games do not decide it",
+                 [3] = "stopped before the end; the same call goes on"},
+    .arguments = {ARGUMENT("A.json", WORD_FILE, 1, 1, call_t, words, MISSING),
+                  ARGUMENT("B.json", WORD_FILE, 1, 1, call_t, words, MISSING),
+                  ARGUMENT("GAME", WORD_GAME, 1, 1, call_t, words, MISSING),
+                  ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               PLAY_OPTIONS(call_t, play)},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

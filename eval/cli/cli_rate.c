@@ -5,7 +5,6 @@
 #include "eval/rating/rating_schedule.h"
 #include "selfplay/cli/play_options.h"
 
-#include <argp.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +12,7 @@
 enum { DEFAULT_PAIRS = 100, DEFAULT_MOST = 5000, MOST_PAIRS = 1000000, FEW_AGENTS = 12 };
 
 typedef struct call {
-    char **words; /* all that are no options */
-    int num_words;
+    cli_words_t words;
     const char *gauntlet, *anchor; /* anchor: AGENT=ELO */
     double until;
     long pairs, seed;
@@ -22,102 +20,46 @@ typedef struct call {
     play_options_t play;
 } call_t;
 
-enum { KEY_GAUNTLET = 256, KEY_UNTIL, KEY_SEED, KEY_ANCHOR, KEY_LOS, KEY_CSV };
+#define MOST_ELO 10000.0
 
-static const struct argp_option options[] = {
-    {"gauntlet", KEY_GAUNTLET, "A.json", 0,
-     "This agent plays all others, which do not play each other", 0},
-    {"pairs", 'p', "N", 0,
-     "Pairs of games of each pairing (default 100; with --until at most 5000)", 0},
-    {"until", KEY_UNTIL, "ELO", 0,
-     "Play the pairings that tell most until every rating's standard error is at most "
-     "ELO",
-     0},
-    {"seed", KEY_SEED, "N", 0, "Of all matches (default 1)", 0},
-    {"anchor", KEY_ANCHOR, "AGENT=ELO", 0,
-     "This agent has this rating (default: the mean of all is 0)", 0},
-    {"los", KEY_LOS, NULL, 0,
-     "The likelihoods of superiority, also where there are more than 12 agents", 0},
-    {"json", 'j', NULL, 0, "Print one JSON object, with the covariances", 0},
-    {"csv", KEY_CSV, NULL, 0, "Print a line an agent", 0},
-    {0}};
-
-static double read_elo(const char *option, const char *word, double least,
-                       struct argp_state *state) {
+static bool read_anchor(const char *word, void *field, failure_t *error) {
+    const char *equals = strrchr(word, '='), **to = field;
     char *rest;
-    double elo = strtod(word, &rest);
-    if (rest == word || *rest || !(elo >= least && elo <= 10000))
-        argp_error(state, "--%s: Elo are a number from %g to 10000, not \"%s\"", option,
-                   least, word);
-    return elo;
+    (void)error;
+    if (!equals || equals == word)
+        return false;
+    double elo = strtod(equals + 1, &rest);
+    if (rest == equals + 1 || *rest || !(elo >= -MOST_ELO && elo <= MOST_ELO))
+        return false;
+    *to = word;
+    return true;
 }
 
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &call->play;
-        return 0;
-    case KEY_GAUNTLET:
-        call->gauntlet = word;
-        return 0;
-    case 'p':
-        call->pairs = cli_read_whole("pairs", word, 1, MOST_PAIRS, state);
-        return 0;
-    case KEY_UNTIL:
-        call->until = read_elo("until", word, 1, state);
-        return 0;
-    case KEY_SEED:
-        call->seed = cli_read_whole("seed", word, 0, 9007199254740991, state);
-        return 0;
-    case KEY_ANCHOR:
-        if (!strchr(word, '=') || strrchr(word, '=') == word)
-            argp_error(state, "--anchor is AGENT=ELO, not \"%s\"", word);
-        read_elo("anchor", strrchr(word, '=') + 1, -10000, state);
-        call->anchor = word;
-        return 0;
-    case KEY_LOS:
-        call->superiority = true;
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case KEY_CSV:
-        call->csv = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        call->words[call->num_words++] = word;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->num_words == 0)
-            argp_error(state, "say what to play, GAME and agents, or folders of matches "
-                              "that were played; agents are in configs/agents/");
-        if (call->json && call->csv)
-            argp_error(state, "--json and --csv exclude each other");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .children = play_options_children,
-    .args_doc = "--out FOLDER GAME [key=value ...] A.json B.json ...\nFOLDER ...",
-    .doc =
-        "Play many agents against each other, in pairs of games from the same random "
-        "opening with the seats exchanged, and rate them; or rate the agents of matches "
-        "that were played."
-        "\v"
-        "Words that end in .json are agents; key=value is a rule of the game, as in "
-        "size=5, or a key of openings, as in opening.turns=4. Each pairing is a match in "
-        "a folder of its own below FOLDER; the same call goes on where one was stopped, "
-        "with more agents it plays what is new, and any number of threads plays the same "
-        "games. Without agents the words are folders of matches, or of ratings. Exit "
-        "status: 0 done, 1 with --until: the error was not reached, 2 the call was "
-        "wrong, 3 stopped before the end.",
+static const option_t options[] = {
+    OPTION_FILE("gauntlet", 0, "A.json", call_t, gauntlet,
+                "This agent plays all others, which do not play each other"),
+    OPTION_WHOLE("pairs", 0, "N", call_t, pairs, 1, MOST_PAIRS,
+                 "Pairs of games of each pairing (default 100; with --until at most "
+                 "5000)"),
+    OPTION_REAL("until", 0, "ELO", call_t, until, 1, MOST_ELO,
+                "Play the pairings that tell most until every rating's standard error is "
+                "at most ELO"),
+    CLI_OPTION_SEED(call_t, seed, "Seed of all matches (default 1)"),
+    OPTION_FORM("anchor", 0, "AGENT=ELO", call_t, anchor, read_anchor,
+                "AGENT=ELO with a number from -10000 to 10000",
+                "This agent has this rating (default: the mean of all is 0)"),
+    OPTION_FLAG("los", 0, call_t, superiority,
+                "The likelihoods of superiority, also where there are more than 12 "
+                "agents"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object, with the covariances"),
+    EVAL_OPTION_CSV(call_t, csv, "Print a line an agent"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return !(call->json && call->csv) ||
+           error_set(error, "--json and --csv exclude each other");
+}
 
 /* --- Words --------------------------------------------------------------------------- */
 
@@ -152,8 +94,8 @@ static bool load_agents(players_t *players, const call_t *call, failure_t *error
         if (!add_agent(players, call->gauntlet, error))
             return false;
     }
-    for (int i = 0; i < call->num_words; i++) {
-        char *word = call->words[i];
+    for (int i = 0; i < call->words.count; i++) {
+        char *word = call->words.words[i];
         if (is_agent(word) && call->gauntlet && strcmp(word, call->gauntlet) == 0)
             continue;
         if (is_agent(word) && !add_agent(players, word, error))
@@ -171,7 +113,7 @@ static bool load_agents(players_t *players, const call_t *call, failure_t *error
 }
 
 static bool read_players(players_t *players, const call_t *call, failure_t *error) {
-    size_t most = (size_t)call->num_words + 1;
+    size_t most = (size_t)call->words.count + 1;
     *players = (players_t){.agents = memory_new(most, sizeof *players->agents),
                            .keys = memory_new(most, sizeof *players->keys)};
     if (!load_agents(players, call, error))
@@ -186,7 +128,7 @@ static bool read_players(players_t *players, const call_t *call, failure_t *erro
 }
 
 /* The name and the rating of --anchor; the caller frees the name. */
-static char *read_anchor(const call_t *call, double *elo) {
+static char *split_anchor(const call_t *call, double *elo) {
     if (!call->anchor)
         return NULL;
     char *name = text_copy(call->anchor), *equals = strrchr(name, '=');
@@ -222,7 +164,7 @@ static bool check_stored_anchor(const rating_games_t *games, const char *anchor,
 static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
     double elo = 0;
     rating_games_lots(games);
-    char *anchor = read_anchor(call, &elo);
+    char *anchor = split_anchor(call, &elo);
     bool right = check_stored_anchor(games, anchor, error);
     if (right) {
         rating_t *rating = rating_new(games);
@@ -250,10 +192,10 @@ static int rate_stored(const call_t *call, failure_t *error) {
         right = error_set(error, "without agents (files that end in .json) nothing is "
                                  "played: --out, --pairs, --until, --seed, --task, "
                                  "--threads and --time-limit have no meaning");
-    for (int i = 0; right && i < call->num_words; i++)
-        right = rating_games_load(&games, call->words[i], error);
+    for (int i = 0; right && i < call->words.count; i++)
+        right = rating_games_load(&games, call->words.words[i], error);
     if (right && games.num_matches == 0)
-        right = error_set(error, "%s: holds runs, but no match", call->words[0]);
+        right = error_set(error, "%s: holds runs, but no match", call->words.words[0]);
     if (right && games.passed_over > 0)
         cli_message("%d run%s no match%s passed over", games.passed_over,
                     games.passed_over == 1 ? " is" : "s are",
@@ -297,7 +239,7 @@ static int play_and_rate(const call_t *call, failure_t *error) {
     double elo = 0;
     players_t players;
     rating_schedule_t schedule;
-    char *anchor = read_anchor(call, &elo);
+    char *anchor = split_anchor(call, &elo);
     rating_call_t playing = {
         .share = TASK_SHARE_ALL, .quiet = call->play.quiet, .anchor = anchor};
     play_options_listen(&call->play);
@@ -330,15 +272,41 @@ static int play_and_rate(const call_t *call, failure_t *error) {
                                                  : EXIT_DONE;
 }
 
-int command_rate(int argc, char **argv) {
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
-    call_t call = {.seed = -1};
-    call.words = memory_new((size_t)argc, sizeof *call.words);
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    bool plays = call.gauntlet != NULL;
-    for (int i = 0; i < call.num_words; i++)
-        plays |= is_agent(call.words[i]);
-    int status = plays ? play_and_rate(&call, &error) : rate_stored(&call, &error);
-    free(call.words);
-    return status;
+    bool plays = call->gauntlet != NULL;
+    for (int i = 0; i < call->words.count; i++)
+        plays |= is_agent(call->words.words[i]);
+    return plays ? play_and_rate(call, &error) : rate_stored(call, &error);
 }
+
+static const call_t defaults = {.seed = -1};
+
+const command_t rate_command = {
+    .name = "rate",
+    .summary = "rate many agents, by playing them or from stored matches",
+    .description =
+        "Play many agents against each other, in pairs of games from the same random "
+        "opening with the seats exchanged, and rate them; or rate the agents of matches "
+        "that were played.",
+    .notes =
+        "Words that end in .json are agents; key=value is a rule of the game, as in "
+        "size=5, or a key of openings, as in opening.turns=4. Each pairing is a match in "
+        "a folder of its own below DIR; the same call goes on where one was stopped, "
+        "with more agents it plays what is new, and any number of threads plays the same "
+        "games. Without agents the words are folders of matches, or of ratings.",
+    .synopsis = "--out=DIR GAME [key=value ...] A.json B.json ...\nFOLDER ...",
+    .statuses = {[1] = "with --until: the error was not reached",
+                 [3] = "stopped before the end; the same call goes on"},
+    .arguments = {ARGUMENT(
+        "WORD", WORD_GAME | WORD_KEY | WORD_FILE, 1, 0, call_t, words,
+        "say what to play, GAME and agents, or folders of matches that "
+        "were played; agents are in configs/agents/")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               PLAY_OPTIONS(call_t, play)},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

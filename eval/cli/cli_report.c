@@ -4,55 +4,40 @@
 #include "eval/cli/eval_commands.h"
 #include "eval/report/report.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef struct csv_choice {
+    bool wanted;
+    const char *folder; /* NULL: the study's own */
+} csv_choice_t;
+
 typedef struct call {
     cli_words_t words; /* the folder of the study */
-    const char *page, *csv;
-    bool has_csv;
+    const char *page;
+    csv_choice_t csv;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"out", 'o', "FILE.html", 0, "The page (default: FOLDER/report.html)", 0},
-    {"csv", 'c', "FOLDER", OPTION_ARG_OPTIONAL,
-     "Write the tables as CSV, a file each, and no page (default: FOLDER/csv)", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'o':
-        call->page = word;
-        return 0;
-    case 'c':
-        call->csv = word;
-        call->has_csv = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which study? Say the folder that `fulcrum study` filled");
-        if (call->has_csv && call->page)
-            argp_error(state, "--csv writes no page: leave --out away, or call twice");
-        return 0;
-    default:
-        return cli_take_word(&call->words, 1, key, word, state);
-    }
+static bool read_csv(const char *word, void *field, failure_t *error) {
+    csv_choice_t *csv = field;
+    (void)error;
+    *csv = (csv_choice_t){true, word};
+    return true;
 }
 
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "FOLDER",
-    .doc =
-        "Make a page of a study: one HTML file that needs nothing else."
-        "\v"
-        "The answer comes first; then plots, openings on the board, games to play "
-        "through, all figures, and what repeats the study. A study that is still being "
-        "played can be looked at, too. Plots want gnuplot (Debian: gnuplot-nox); without "
-        "it the page has none and says so.",
+static const option_t options[] = {
+    OPTION_FILE("out", 'o', "FILE.html", call_t, page,
+                "The page (default: FOLDER/report.html)"),
+    OPTION_FORM("csv", 'c', "FOLDER", call_t, csv, read_csv, "a folder",
+                "Write the tables as CSV, a file each, and no page (default: FOLDER/csv)",
+                .value_optional = true),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return !(call->csv.wanted && call->page) ||
+           error_set(error, "--csv writes no page: leave --out away, or call twice");
+}
 
 static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
                     failure_t *error) {
@@ -83,7 +68,7 @@ static bool write_csv(const call_t *call, const report_t *report, const char *fo
     char path[RUN_PATH];
     if (!path_of(folder, "csv", path, error))
         return false;
-    const char *out = call->csv ? call->csv : path;
+    const char *out = call->csv.folder ? call->csv.folder : path;
     if (!report_write_csv(report, out, error))
         return false;
     printf("%s\n", out);
@@ -96,7 +81,7 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
     report_t *report = memory_new(1, sizeof *report);
     bool right = result && report_open(report, result, error);
     if (right) {
-        right = (call->has_csv ? write_csv : write_page)(call, report, folder, error);
+        right = (call->csv.wanted ? write_csv : write_page)(call, report, folder, error);
         report_close(report);
     }
     free(report);
@@ -104,19 +89,35 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
     return right;
 }
 
-int command_report(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     char file[RUN_PATH];
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    const char *folder = call.words.words[0];
+    const char *folder = call->words.words[0];
     study_t *study = memory_new(1, sizeof *study);
     bool right = path_of(folder, STUDY_FILE, file, &error) &&
                  study_load(study, file, NULL, 0, &error);
     if (right) {
-        right = write_report(&call, study, folder, &error);
+        right = write_report(call, study, folder, &error);
         study_clear(study);
     }
     free(study);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+const command_t report_command = {
+    .name = "report",
+    .summary = "make a page of a study, or CSV",
+    .description = "Make a page of a study: one HTML file that needs nothing else.",
+    .notes =
+        "The answer comes first; then plots, openings on the board, games to play "
+        "through, all figures, and what repeats the study. A study that is still being "
+        "played can be looked at, too. Plots want gnuplot (Debian: gnuplot-nox); without "
+        "it the page has none and says so.",
+    .arguments = {ARGUMENT("FOLDER", WORD_FOLDER, 1, 1, call_t, words,
+                           "which study? Say the folder that `fulcrum study` filled")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .check = check,
+    .run = run,
+};

@@ -5,7 +5,6 @@
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/solver.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@
 
 #define BAR_INTERVAL 0.2   /* seconds, on a terminal */
 #define LINE_INTERVAL 30.0 /* seconds, elsewhere */
-enum { DEFAULT_MB = 1024, MAX_MB = 1 << 20, MAX_THREADS = 1024 };
+enum { MAX_MB = 1 << 20 };
 
 typedef struct call {
     cli_words_t words;
@@ -26,71 +25,27 @@ typedef struct call {
     bool json, quiet;
 } call_t;
 
+#define METHODS "auto|proof|retrograde" /* in the order of solver_method_t */
 static const char *const method_names[] = {"auto", "proof", "retrograde"};
 
-static const struct argp_option options[] = {
-    {"position", 'p', "TEXT", 0, "Solve this position instead of the start", 0},
-    {"memory", 'm', "MB", 0,
-     "Size of the table of positions, or of all positions backwards (default 1024)", 0},
-    {"method", 'M', "METHOD", 0,
-     "auto (default); proof: proof search; retrograde: all positions backwards from the "
-     "ends of the game, where they are numbered and fit into the memory. auto tries "
-     "proof "
-     "search first",
-     0},
-    {"threads", 'T', "N", 0,
-     "Threads that work backwards (default: as many as the machine offers); proof search "
-     "has one",
-     0},
-    {"time-limit", 't', "TIME", 0, "Give up after TIME: " DURATION_FORMS, 0},
-    {"json", 'j', NULL, 0, "Print one JSON object", 0},
-    {"quiet", 'q', NULL, 0, "No progress on standard error", 0},
-    {0}};
-
-static solver_method_t read_method(const char *word, struct argp_state *state) {
-    for (int i = SOLVER_AUTO; i <= SOLVER_RETROGRADE; i++)
-        if (strcmp(word, method_names[i]) == 0)
-            return (solver_method_t)i;
-    argp_error(state, "--method is auto, proof or retrograde, not \"%s\"", word);
-    return SOLVER_AUTO;
-}
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'p':
-        call->position = word;
-        return 0;
-    case 'm':
-        call->memory_mb = cli_read_whole("memory", word, 1, MAX_MB, state);
-        return 0;
-    case 'M':
-        call->method = read_method(word, state);
-        return 0;
-    case 'T':
-        call->threads = cli_read_whole("threads", word, 1, MAX_THREADS, state);
-        return 0;
-    case 't':
-        call->seconds = cli_read_duration("time-limit", word, state);
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case 'q':
-        call->quiet = true;
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "GAME [key=value ...]",
-    .doc = "Find the exact value of a position with best play: won, drawn or lost for "
-           "player 1; the decision to make, and a line of best decisions. Exit status: "
-           "0 solved, 1 not solved within the limits, 2 the call was wrong.",
+static const option_t options[] = {
+    CLI_OPTION_POSITION(call_t, position),
+    OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MAX_MB,
+                 "Size of the table of positions, or of all positions backwards",
+                 .fallback = "1024"),
+    OPTION_CHOICE(
+        "method", 'M', "METHOD", call_t, method, METHODS,
+        "auto; proof: proof search; retrograde: all positions backwards from "
+        "the ends of the game, where they are numbered and fit into the memory. "
+        "auto tries proof search first",
+        .fallback = "auto"),
+    CLI_OPTION_THREADS(call_t, threads,
+                       "Threads that work backwards (default: as many as the machine "
+                       "offers); proof search has one"),
+    OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
+                    "Give up after TIME: " DURATION_FORMS),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
+    CLI_OPTION_QUIET(call_t, quiet),
 };
 
 /* --- Progress ------------------------------------------------------------------------
@@ -247,7 +202,8 @@ static void print_json(const game_t *game, const state_t *state,
 static int solve(const call_t *call, const game_t *game, const state_t *state) {
     watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0};
     solver_limits_t limits = {.method = call->method,
-                              .threads = (int)call->threads,
+                              .threads = call->threads > 0 ? (int)call->threads
+                                                           : omp_get_max_threads(),
                               .table_mb = (size_t)call->memory_mb,
                               .seconds = call->seconds,
                               .report = call->quiet ? NULL : report,
@@ -284,18 +240,30 @@ static bool check_method(const call_t *call, const game_t *game, const state_t *
                      needed_mb, call->memory_mb);
 }
 
-int command_solve(int argc, char **argv) {
-    call_t call = {.memory_mb = DEFAULT_MB, .threads = omp_get_max_threads()};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
     state_t state = {0};
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    game_t *game = cli_game(&call.words, &error);
-    if (!game || !game_read_position(game, call.position, &state, &error) ||
-        !check_method(&call, game, &state, &error)) {
+    game_t *game = cli_game(&call->words, &error);
+    if (!game || !game_read_position(game, call->position, &state, &error) ||
+        !check_method(call, game, &state, &error)) {
         game_free(game);
         return cli_fail(&error);
     }
-    int status = solve(&call, game, &state);
+    int status = solve(call, game, &state);
     game_free(game);
     return status;
 }
+
+const command_t solve_command = {
+    .name = "solve",
+    .summary = "find the exact value of a position, and the best actions",
+    .description =
+        "Find the exact value of a position with best play: won, drawn or lost for "
+        "player 1; the action to play, and a line of best actions.",
+    .statuses = {[0] = "solved", [1] = "not solved within the limits"},
+    .arguments = {ARGUMENTS_GAME(call_t, words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

@@ -5,73 +5,31 @@
 #include "eval/study/study_print.h"
 #include "selfplay/cli/play_options.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 typedef struct call {
     cli_words_t words; /* the first is the study, or the folder of one */
-    study_print_t as;
-    bool look, keys;
+    bool look, keys, json, csv;
     play_options_t play;
 } call_t;
 
-enum { KEY_KEYS = 256 };
-
-static const struct argp_option options[] = {
-    {"look", 'l', NULL, 0, "Play nothing: only show what there is", 0},
-    {"json", 'j', NULL, 0, "Print one JSON object", 0},
-    {"csv", 'c', NULL, 0, "Print a line of CSV for each variant and strength", 0},
-    {"keys", KEY_KEYS, NULL, 0, "List the keys of numbers of a study", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &call->play;
-        return 0;
-    case 'l':
-        call->look = true;
-        return 0;
-    case 'j':
-        call->as = STUDY_PRINT_JSON;
-        return 0;
-    case 'c':
-        call->as = STUDY_PRINT_CSV;
-        return 0;
-    case KEY_KEYS:
-        call->keys = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0 && !call->keys)
-            argp_error(state, "which study? Say STUDY.json, or the folder of one; "
-                              "examples are in configs/studies/");
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .children = play_options_children,
-    .args_doc = "STUDY.json|FOLDER [key=value ...]",
-    .doc =
-        "Play variants of a game against themselves at several strengths until the "
-        "first player's score is known well enough, and say which of them are "
-        "balanced, how they differ, and where stronger play goes."
-        "\v"
-        "A study is a grid: \"variants\" (board sizes, rules) by \"strengths\" (agents); "
-        "configs/studies/ has examples, `fulcrum study --keys` lists the keys of "
-        "numbers, and key=value changes them: precision=0.01. Each cell is an ordinary "
-        "run below the study's folder. A study that was cut is finished by the same "
-        "command, with the same games; several tasks (--task, or a Slurm array) share "
-        "the work. `fulcrum report FOLDER` makes a page of it. Exit status: 0 done, 2 "
-        "the call was wrong, 3 stopped before the end.",
+static const option_t options[] = {
+    OPTION_FLAG("look", 0, call_t, look, "Play nothing: only show what there is"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
+    EVAL_OPTION_CSV(call_t, csv, "Print a line of CSV for each variant and strength"),
+    OPTION_FLAG("keys", 0, call_t, keys, "List the keys of numbers of a study"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    if (call->words.count == 0 && !call->keys)
+        return error_set(error, "which study? Say STUDY.json, or the folder of one; "
+                                "examples are in configs/studies/");
+    return !(call->json && call->csv) ||
+           error_set(error, "--json and --csv exclude each other");
+}
 
 static bool is_folder(const char *path) {
     struct stat found;
@@ -102,12 +60,16 @@ static int show(const call_t *call, const study_t *study, const char *out) {
     study_result_t *result = study_result_new(study, out, &error);
     if (!result)
         return cli_fail(&error);
-    study_print(result, call->as, stdout);
+    study_print(result,
+                call->json  ? STUDY_PRINT_JSON
+                : call->csv ? STUDY_PRINT_CSV
+                            : STUDY_PRINT_TEXT,
+                stdout);
     study_result_free(result);
     return cli_finish_output();
 }
 
-static int run(const call_t *call, const study_t *study, const char *out) {
+static int play_and_show(const call_t *call, const study_t *study, const char *out) {
     study_play_order_t order = {.threads = play_options_threads(&call->play, 0),
                                 .quiet = call->play.quiet};
     const char *stopped = NULL;
@@ -124,23 +86,47 @@ static int run(const call_t *call, const study_t *study, const char *out) {
     return status == EXIT_DONE && stopped ? EXIT_STOPPED : status;
 }
 
-int command_study(int argc, char **argv) {
-    call_t call = {.as = STUDY_PRINT_TEXT};
+static int run(void *data) {
+    const call_t *call = data;
     char file[RUN_PATH], out[RUN_PATH];
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (call.keys) {
+    if (call->keys) {
         study_document(stdout);
         return cli_finish_output();
     }
-    find_paths(&call, file, out);
+    find_paths(call, file, out);
     study_t *study = memory_new(1, sizeof *study);
     int status = EXIT_WRONG_CALL;
-    if (study_load(study, file, call.words.words + 1, call.words.count - 1, &error)) {
-        status = run(&call, study, out);
+    if (study_load(study, file, call->words.words + 1, call->words.count - 1, &error)) {
+        status = play_and_show(call, study, out);
         study_clear(study);
     } else
         status = cli_fail(&error);
     free(study);
     return status;
 }
+
+const command_t study_command = {
+    .name = "study",
+    .summary = "play a game's variants until it is known whether they are fair",
+    .description =
+        "Play variants of a game against themselves at several strengths until the "
+        "first player's score is known well enough, and say which of them are "
+        "balanced, how they differ, and where stronger play goes.",
+    .notes =
+        "A study is a grid: \"variants\" (board sizes, rules) by \"strengths\" (agents); "
+        "configs/studies/ has examples, `fulcrum study --keys` lists the keys of "
+        "numbers, and key=value changes them: precision=0.01. Each cell is an ordinary "
+        "run below the study's folder. A study that was cut is finished by the same "
+        "command, with the same games; several tasks (--task, or a Slurm array) share "
+        "the work. `fulcrum report FOLDER` makes a page of it.",
+    .synopsis = "STUDY.json|FOLDER [key=value ...]\n--keys",
+    .statuses = {[3] = "stopped before the end; the same call goes on"},
+    .arguments = {ARGUMENT("STUDY.json|FOLDER", WORD_FILE, 0, 1, call_t, words, NULL),
+                  ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               PLAY_OPTIONS(call_t, play)},
+    .call_bytes = sizeof(call_t),
+    .check = check,
+    .run = run,
+};

@@ -1,12 +1,15 @@
-/* eval_commands.h - the commands of this room; what they share is core/cli/cli.h. */
+/* eval_commands.h - the commands of this layer (core/cli/cli.h), and options that several of
+ * them have.
+ */
 #ifndef EVAL_EVAL_COMMANDS_H
 #define EVAL_EVAL_COMMANDS_H
 
-int command_match(int argc, char **argv);
-int command_study(int argc, char **argv);
-int command_report(int argc, char **argv);
-int command_metrics(int argc, char **argv);
-int command_rate(int argc, char **argv);
-int command_solve(int argc, char **argv);
+#include "core/cli/option_table.h"
+
+#define EVAL_OPTION_CSV(type, field, ...)                                                \
+    OPTION_FLAG("csv", 'c', type, field, __VA_ARGS__)
+
+extern const command_t match_command, study_command, report_command;
+extern const command_t metrics_command, rate_command, solve_command;
 
 #endif

@@ -1,6 +1,7 @@
 #include "eval/metrics/metrics_report.h"
 
 #include "core/base/text.h"
+#include "core/base/text_layout.h"
 
 #include <math.h>
 
@@ -49,9 +50,8 @@ static void print_heading(const metrics_column_t *columns, int count, FILE *file
     enum { WIDTH = 26 };
     fprintf(file, "%-26s", "");
     for (int c = 0; c < count; c++) {
-        const char *name = columns[c].name;
-        size_t length = strlen(name);
-        fprintf(file, " %*s", WIDTH, length > WIDTH ? name + length - WIDTH : name);
+        const char *name = text_tail(columns[c].name, WIDTH);
+        fprintf(file, " %*s%s", WIDTH - text_width(name), "", name);
     }
     fprintf(file, count == 1 ? "    spread  games  unit\n" : "\n");
 }

@@ -1,6 +1,7 @@
 #include "eval/rating/rating_report.h"
 
 #include "core/base/text.h"
+#include "core/base/text_layout.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,25 +16,13 @@ double rating_record_draws(const rating_record_t *record) {
     return record->games == 0 ? 0 : (double)record->drawn / (double)record->games;
 }
 
-/* Characters of a text, not bytes. */
-static int width_of(const char *text) {
-    int width = 0;
-    for (; *text; text++)
-        width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
-
 static int widest_name(const rating_t *rating) {
     int widest = 5;
     for (int i = 0; i < rating->games->num_agents; i++) {
-        int width = width_of(rating->games->agents[i].name);
+        int width = text_width(rating->games->agents[i].name);
         widest = width > widest ? width : widest;
     }
     return widest;
-}
-
-static void print_name(FILE *file, const char *name, int width) {
-    fprintf(file, "%s%*s", name, width - width_of(name), "");
 }
 
 /* --- What was played ----------------------------------------------------------------- */
@@ -69,7 +58,7 @@ static void print_played(const rating_t *rating, FILE *file) {
 static void print_ratings(const rating_t *rating, int width, FILE *file) {
     bool groups = rating->fit->groups > 1;
     fprintf(file, "\n rank  ");
-    print_name(file, "agent", width);
+    text_print_padded(file, "agent", width);
     fprintf(file, "     Elo   [  95 %%     ]    games    score    draws%s\n",
             groups ? "  group" : "");
     for (int rank = 0; rank < rating->games->num_agents; rank++) {
@@ -77,7 +66,7 @@ static void print_ratings(const rating_t *rating, int width, FILE *file) {
         const rating_record_t *record = &rating->records[agent];
         estimate_t elo = rating_interval(rating, agent);
         fprintf(file, "%5d  ", rank + 1);
-        print_name(file, rating->games->agents[agent].name, width);
+        text_print_padded(file, rating->games->agents[agent].name, width);
         if (record->games == 0)
             fprintf(file, "  %-23s %8d  %5s    %5s  ", "no games yet", 0, "-", "-");
         else
@@ -150,12 +139,12 @@ static bool has_games(const rating_t *rating, int rank) {
 static void print_superiority(const rating_t *rating, int width, FILE *file) {
     int count = rating->games->num_agents;
     fprintf(file, "\nlikelihood that the one at the left is stronger, %%\n       ");
-    print_name(file, "against", width);
+    text_print_padded(file, "against", width);
     for (int i = 0; i < count; i++)
         fprintf(file, "  %6d", i + 1);
     for (int i = 0; i < count; i++) {
         fprintf(file, "\n%5d  ", i + 1);
-        print_name(file, rating->games->agents[rating->order[i]].name, width);
+        text_print_padded(file, rating->games->agents[rating->order[i]].name, width);
         for (int k = 0; k < count; k++)
             if (i == k || !has_games(rating, i) || !has_games(rating, k))
                 fprintf(file, "  %6s", "-");

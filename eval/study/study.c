@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/keys_document.h"
 #include "mcts/search/search_config.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* A study's result for people. */
 #include "core/base/text.h"
+#include "core/base/text_layout.h"
 #include "eval/study/study_print.h"
 #include "eval/study/study_verdict.h"
 
@@ -42,11 +43,16 @@ static void print_sentence(void *context, verdict_topic_t topic, bool warning,
 
 /* --- Tables -------------------------------------------------------------------------- */
 
+enum { STRENGTH_WIDTH = 8 };
+
 /* The columns of a cell's name. */
 static void print_name(const printing_t *printing, int variant, int strength) {
     const study_t *study = printing->result->study;
-    fprintf(printing->file, "  %-*s %8s", printing->width, study->variants[variant].name,
-            study->strengths[strength].name);
+    const char *name = study->strengths[strength].name;
+    int blanks = STRENGTH_WIDTH - text_width(name);
+    fputs("  ", printing->file);
+    text_print_padded(printing->file, study->variants[variant].name, printing->width);
+    fprintf(printing->file, " %*s%s", blanks > 0 ? blanks : 0, "", name);
 }
 
 static void print_share(FILE *file, const estimate_t *share) {
@@ -130,8 +136,10 @@ static void print_trends(const printing_t *printing) {
         if (!any)
             fprintf(printing->file, "\nExpected of stronger play, in %%\n");
         any = true;
-        fprintf(printing->file, "  %-*s  next doubling", printing->width,
-                result->study->variants[i].name);
+        fputs("  ", printing->file);
+        text_print_padded(printing->file, result->study->variants[i].name,
+                          printing->width);
+        fputs("  next doubling", printing->file);
         print_share(printing->file, &trend->next);
         fprintf(printing->file, "  three doublings");
         print_share(printing->file, &trend->far);
@@ -174,7 +182,7 @@ static bool has_first_turns(const study_result_t *result) {
 void study_print_text(const study_result_t *result, FILE *file) {
     printing_t printing = {.result = result, .file = file, .topic = -1, .width = 7};
     for (int i = 0; i < result->study->num_variants; i++) {
-        int length = (int)strlen(result->study->variants[i].name);
+        int length = text_width(result->study->variants[i].name);
         printing.width = length > printing.width ? length : printing.width;
     }
     fprintf(file, "%s\n", result->study->title);

@@ -69,15 +69,6 @@ static bool find_network(network_bench_t *bench, const network_bench_options_t *
     return choice->opened != NULL;
 }
 
-static bool find_instructions(network_bench_t *bench, const char *name,
-                              failure_t *error) {
-    int *instructions = &bench->config.evaluator.network.instructions;
-    if (!name || network_instructions_find(name, instructions))
-        return network_instructions_settle(instructions, "--instructions", error);
-    return error_set(
-        error, "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"", name);
-}
-
 network_bench_t *network_bench_new(const game_t *game,
                                    const network_bench_options_t *options,
                                    failure_t *error) {
@@ -90,8 +81,10 @@ network_bench_t *network_bench_new(const game_t *game,
     bench->config.fpu = FPU_REDUCTION;
     bench->config.simulations = SIMULATIONS;
     bench->evaluations = memory_new((size_t)options->batch, sizeof *bench->evaluations);
+    bench->config.evaluator.network.instructions = options->instructions;
     if (find_network(bench, options, error) &&
-        find_instructions(bench, options->instructions, error)) {
+        network_instructions_settle(&bench->config.evaluator.network.instructions,
+                                    "--instructions", error)) {
         const network_choice_t *choice = &bench->config.evaluator.network;
         bench->inference = network_inference_new(
             choice->opened, game, (network_instructions_t)choice->instructions,
@@ -137,8 +130,8 @@ uint64_t network_bench_bare(network_bench_t *bench) {
     return (uint64_t)bench->batch;
 }
 
-/* Another position for each search, so that the cache finds little from one to the
- * next. */
+/* Another position for each search, so that the cache finds little from one to the next.
+ */
 static search_t *next_search(void *context, int place, search_t *done) {
     network_bench_t *bench = context;
     if (done)

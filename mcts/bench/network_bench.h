@@ -17,7 +17,7 @@ typedef struct network_bench network_bench_t;
 
 typedef struct network_bench_options {
     const char *network; /* a file of weights, or "CHANNELSxBLOCKS" */
-    const char *instructions;
+    int instructions;    /* network_instructions_t */
     int batch;
 } network_bench_options_t;
 

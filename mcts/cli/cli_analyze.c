@@ -6,12 +6,11 @@
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/search/analysis.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { DEFAULT_TIME_MS = 5000, DEFAULT_MULTIPV = 10 };
+enum { DEFAULT_TIME_MS = 5000 };
 #define REDRAW_SECONDS 0.25
 
 typedef struct call {
@@ -22,43 +21,12 @@ typedef struct call {
     bool json;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"position", 'p', "TEXT", 0, "Search this position instead of the start", 0},
-    {"multipv", 'm', "N", 0, "Show the N best decisions (default 10)", 0},
-    {"json", 'j', NULL, 0, "Print one JSON object at the end, and nothing before", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'p':
-        call->position = word;
-        return 0;
-    case 'm':
-        call->multipv = cli_read_whole("multipv", word, 1, GAME_MAX_LEGAL, state);
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    default:
-        return cli_take_either(&call->words, &call->dotted, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "GAME [key=value ...] [search.KEY=value ...]",
-    .doc =
-        "Search a position until the search is done, a key is pressed or Ctrl-C, and "
-        "print a report of what was found; on a terminal it is shown all the while. "
-        "Without search.simulations, search.max_nodes or search.time_ms it takes 5 "
-        "seconds; search.time_ms=0 alone goes on until it is stopped."
-        "\vKeys without a dot are the rule variant's (fulcrum games), those with a dot "
-        "the search's (fulcrum keys). Values are expected scores of the player to move "
-        "in percent, 100 being won; their 95 % intervals say how much was tried below a "
-        "decision. The random numbers are the same in every call, so "
-        "that a search that no clock ended can be repeated."};
+static const option_t options[] = {
+    CLI_OPTION_POSITION(call_t, position),
+    OPTION_WHOLE("multipv", 0, "N", call_t, multipv, 1, GAME_MAX_LEGAL,
+                 "Show the N best actions", .fallback = "10"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object at the end, and nothing before"),
+};
 
 typedef struct settings {
     search_config_t search;
@@ -145,18 +113,38 @@ static void analyze(const game_t *game, const settings_t *settings, const state_
     analysis_free(analysis);
 }
 
-int command_analyze(int argc, char **argv) {
-    call_t call = {.multipv = DEFAULT_MULTIPV};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
     settings_t settings;
     state_t state = {0};
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    game_t *game = cli_game(&call.words, &error);
-    bool right = game && read_settings(&call, &settings, &error) &&
+    game_t *game = cli_game(&call->words, &error);
+    bool right = game && read_settings(call, &settings, &error) &&
                  search_config_bind(&settings.search, game, COMMAND_LINE, &error) &&
-                 read_position(game, call.position, &state, &error);
+                 read_position(game, call->position, &state, &error);
     if (right)
-        analyze(game, &settings, &state, &call);
+        analyze(game, &settings, &state, call);
     game_free(game);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+const command_t analyze_command = {
+    .name = "analyze",
+    .summary = "search a position and show what is found, live",
+    .description =
+        "Search a position until the search is done, a key is pressed or Ctrl-C, and "
+        "print a report of what was found; on a terminal it is shown all the while. "
+        "Without search.simulations, search.max_nodes or search.time_ms it takes 5 "
+        "seconds; search.time_ms=0 alone goes on until it is stopped.",
+    .notes =
+        "Keys without a dot are the rule variant's (fulcrum games), those with a dot the "
+        "search's (fulcrum keys). Values are expected scores of the player to move in "
+        "percent, 100 being won; their 95 % intervals say how much was tried below an "
+        "action. The random numbers are the same in every call, so that a search that no "
+        "clock ended can be repeated.",
+    .arguments = {ARGUMENTS_GAME(call_t, words),
+                  ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

@@ -1,4 +1,4 @@
-/* fulcrum bench: how fast random games and searches are, on one thread. */
+/* fulcrum bench: how fast playouts and searches are, on one thread. */
 #include "core/base/build_info.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
@@ -9,7 +9,6 @@
 #include "mcts/evaluate/network_inference.h"
 #include "mcts/tree/tree.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,104 +16,55 @@
 #include <time.h>
 
 enum { REPEATS = 5, MAX_COUNT = 1000000 };
-#define DEFAULT_SECONDS 2.0
+
+typedef struct work_count {
+    long playouts, simulations; /* not negative: a fixed amount of one of them */
+} work_count_t;
 
 typedef struct call {
     cli_words_t words;
     double seconds; /* CPU time of each figure, all repeats together */
     bool json;
     network_bench_options_t network;
-    long playouts, simulations; /* a fixed amount of work instead, where not negative */
+    int rules; /* rules_build_t; negative: the best */
+    work_count_t count;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"seconds", 's', "S", 0, "CPU time for each figure (default 2)", 0},
-    {"json", 'j', NULL, 0, "Print a JSON object on one line for each variant", 0},
-    {"network", 'n', "WHICH", 0,
-     "Measure a network, too: a file of weights, or CHANNELSxBLOCKS for random ones", 0},
-    {"batch", 'b', "N", 0, "Positions that it evaluates at a time (default 8)", 0},
-    {"instructions", 'i', "NAME", 0, "By " INSTRUCTIONS_CHOICES " (default auto)", 0},
-    {"rules", 'r', "NAME", 0,
-     "Rules compiled for no more than " RULES_BUILD_CHOICES
-     " (default: the best that the processor has)",
-     0},
-    {"count", 'c', "WORK", 0,
-     "Do WORK, playouts=N or simulations=N of one search, and time nothing: for "
-     "programs that count instructions; prints what was done",
-     0},
-    {0}};
-
-static bool parse_count(call_t *call, const char *word) {
+static bool read_count(const char *word, void *field, failure_t *error) {
+    work_count_t *count = field;
     const char *number = strchr(word, '=');
     bool playouts = strncmp(word, "playouts=", 9) == 0;
-    call->playouts = call->simulations = -1;
+    (void)error;
+    *count = (work_count_t){-1, -1};
     if (!number || (!playouts && strncmp(word, "simulations=", 12) != 0))
         return false;
     number++;
     return text_read_number(&number, MAX_COUNT,
-                            playouts ? &call->playouts : &call->simulations) &&
+                            playouts ? &count->playouts : &count->simulations) &&
            !*number;
 }
 
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    rules_build_t build;
-    char *end;
-    switch (key) {
-    case 's':
-        call->seconds = strtod(word, &end);
-        if (*end || !(call->seconds >= 0.01 && call->seconds <= 3600))
-            argp_error(state, "--seconds is a number from 0.01 to 3600, not \"%s\"",
-                       word);
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case 'n':
-        call->network.network = word;
-        return 0;
-    case 'b':
-        call->network.batch = atoi(word);
-        if (call->network.batch < 1 || call->network.batch > NETWORK_MAX_BATCH)
-            argp_error(state, "--batch is a number from 1 to %d, not \"%s\"",
-                       NETWORK_MAX_BATCH, word);
-        return 0;
-    case 'i':
-        call->network.instructions = word;
-        return 0;
-    case 'r':
-        if (!rules_build_find(word, &build))
-            argp_error(state, "--rules is one of " RULES_BUILD_CHOICES ", not \"%s\"",
-                       word);
-        rules_build_bound(build);
-        return 0;
-    case 'c':
-        if (!parse_count(call, word))
-            argp_error(state,
-                       "--count is playouts=N or simulations=N, N from 0 to %d, "
-                       "not \"%s\"",
-                       MAX_COUNT, word);
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "[GAME [key=value ...]] ...",
-    .doc = "Measure random playouts and UCT simulations with rollouts from the start "
-           "position, on one thread, and what the tree adds to the playouts of a "
-           "search's leaves; with --network evaluations of positions of random "
-           "games, "
-           "beside the library's convolutions for as many positions, and simulations "
-           "that use "
-           "them. Without a GAME all games are measured. Each figure is "
-           "the median of 5 repeats, which alternate, with the least and the most.",
+static const option_t options[] = {
+    OPTION_REAL("seconds", 0, "S", call_t, seconds, 0.01, 3600,
+                "CPU time for each figure", .fallback = "2"),
+    CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line for each variant"),
+    OPTION_FILE("network", 0, "WHICH", call_t, network.network,
+                "Measure a network, too: a file of weights, or CHANNELSxBLOCKS for "
+                "random ones"),
+    OPTION_WHOLE("batch", 0, "N", call_t, network.batch, 1, NETWORK_MAX_BATCH,
+                 "Positions that it evaluates at a time", .fallback = "8"),
+    MCTS_OPTION_INSTRUCTIONS(call_t, network.instructions),
+    OPTION_CHOICE("rules", 0, "NAME", call_t, rules, RULES_BUILD_CHOICES,
+                  "Rules compiled for no more than portable, bmi2 or avx512 (default: "
+                  "the best that the processor has)"),
+    OPTION_FORM("count", 0, "WORK", call_t, count, read_count,
+                "playouts=N or simulations=N, N from 0 to 1000000",
+                "Do WORK, playouts=N or simulations=N of one search, and time nothing: "
+                "for programs that count instructions; prints what was done"),
 };
 
-/* What is measured, one after the other in each repeat: bench_work's, and of a network. */
+/* What is measured, one after the other in each repeat: bench_work's, and of a network.
+ */
 enum { EVALUATIONS = BENCH_FIGURES, BARE_CONVOLUTIONS, NETWORK_SIMULATIONS, FIGURES };
 
 typedef struct sample {
@@ -328,10 +278,12 @@ static void print_simulations(uint32_t simulations) {
 /* Everything but the work itself is the same whatever the amount, 0 included. */
 static void count(const bench_t *bench, const call_t *call) {
     printf("%s %s: ", bench->game->class->name, bench->game->variant_text);
-    if (call->playouts >= 0)
-        print_playouts(call->playouts, bench_work_playouts(bench->work, call->playouts));
+    if (call->count.playouts >= 0)
+        print_playouts(call->count.playouts,
+                       bench_work_playouts(bench->work, call->count.playouts));
     else
-        print_simulations(bench_work_search(bench->work, (uint32_t)call->simulations));
+        print_simulations(
+            bench_work_search(bench->work, (uint32_t)call->count.simulations));
 }
 
 static bool bench_variant(const cli_words_t *words, const call_t *call,
@@ -344,7 +296,7 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
         game_free(bench.game);
         return false;
     }
-    bool counts = call->playouts >= 0 || call->simulations >= 0;
+    bool counts = call->count.playouts >= 0 || call->count.simulations >= 0;
     bench.work = bench_work_new(bench.game, counts ? MAX_COUNT : BENCH_SIMULATIONS);
     if (counts)
         count(&bench, call);
@@ -360,9 +312,11 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
 /* Words with a = belong to the game before them. */
 static bool bench_words(const call_t *call, failure_t *error) {
     for (int i = 0; i < call->words.count;) {
-        cli_words_t one = {.words = {call->words.words[i++]}, .count = 1};
-        while (i < call->words.count && strchr(call->words.words[i], '='))
-            cli_words_add(&one, call->words.words[i++]);
+        cli_words_t one = {.words = &call->words.words[i++], .count = 1};
+        while (i < call->words.count && strchr(call->words.words[i], '=')) {
+            one.count++;
+            i++;
+        }
         if (!bench_variant(&one, call, error))
             return false;
     }
@@ -372,28 +326,45 @@ static bool bench_words(const call_t *call, failure_t *error) {
 static bool bench_all(const call_t *call, failure_t *error) {
     for (int c = 0; c < game_class_count; c++)
         for (int v = 0; v == 0 || (v < 4 && game_classes[c]->showcase[v]); v++) {
-            char line[GAME_VARIANT_TEXT + 32];
+            char line[GAME_VARIANT_TEXT + 32], *room[CLI_MAX_WORDS];
             const char *variant = game_classes[c]->showcase[v];
-            cli_words_t words = {0};
             snprintf(line, sizeof line, "%s %s", game_classes[c]->name,
                      variant ? variant : "");
-            cli_split(line, &words);
+            cli_words_t words = cli_split(line, room);
             if (!bench_variant(&words, call, error))
                 return false;
         }
     return true;
 }
 
-int command_bench(int argc, char **argv) {
-    call_t call = {.seconds = DEFAULT_SECONDS,
-                   .network.batch = PLAYOUT_SLOTS,
-                   .playouts = -1,
-                   .simulations = -1};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (!call.json && call.playouts < 0 && call.simulations < 0)
+    if (call->rules >= 0)
+        rules_build_bound((rules_build_t)call->rules);
+    if (!call->json && call->count.playouts < 0 && call->count.simulations < 0)
         printf("%s, %s, %s, %s, one thread; CPU time\n", build_program, build_compiler,
                build_instructions, build_type);
-    bool right = call.words.count ? bench_words(&call, &error) : bench_all(&call, &error);
+    bool right = call->words.count ? bench_words(call, &error) : bench_all(call, &error);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+static const call_t defaults = {.rules = -1, .count = {-1, -1}};
+
+const command_t bench_command = {
+    .name = "bench",
+    .summary = "measure how fast playouts and searches are",
+    .description =
+        "Measure playouts and UCT simulations with playouts from the start position, on "
+        "one thread, and what the tree adds to the playouts of a search's leaves; with "
+        "--network evaluations of positions of random games, beside the library's "
+        "convolutions for as many positions, and simulations that use them. Without a "
+        "GAME all games are measured. Each figure is the median of 5 repeats, which "
+        "alternate, with the least and the most.",
+    .synopsis = "[GAME [key=value ...]] ...",
+    .arguments = {ARGUMENT("GAME", WORD_GAME | WORD_KEY, 0, 0, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .run = run,
+};

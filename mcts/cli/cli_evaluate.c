@@ -1,66 +1,25 @@
-/* fulcrum evaluate: what a network thinks of a position. */
+/* fulcrum evaluate: a network's evaluation of a position. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/evaluate/network_choice.h"
 #include "mcts/evaluate/network_inference.h"
 
-#include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct call {
-    cli_words_t words; /* WEIGHTS GAME key=value ... */
+    cli_words_t weights, words;
     const char *position;
-    const char *instructions;
+    int instructions;
     bool json;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"position", 'p', "TEXT", 0, "Of this position instead of the start", 0},
-    {"instructions", 'i', "NAME", 0, INSTRUCTIONS_CHOICES " (default auto)", 0},
-    {"json", 'j', NULL, 0, "Print a JSON object on one line, with all logits", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'p':
-        call->position = word;
-        return 0;
-    case 'i':
-        call->instructions = word;
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count < 2)
-            argp_usage(state);
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "WEIGHTS GAME [key=value ...]",
-    .doc =
-        "Print what a network says of a position, without a search: the chances to win, "
-        "draw and lose of the player to move, and how likely it finds each decision."
-        "\vWith --json: hash, instructions, result (logits of win, draw, loss), and "
-        "policy: for each legal decision its action number and its logit."};
-
-static bool read_instructions(const call_t *call, int *instructions, failure_t *error) {
-    if (!call->instructions ||
-        network_instructions_find(call->instructions, instructions))
-        return true;
-    return error_set(error,
-                     "--instructions is one of " INSTRUCTIONS_CHOICES ", not \"%s\"",
-                     call->instructions);
-}
+static const option_t options[] = {
+    CLI_OPTION_POSITION(call_t, position),
+    MCTS_OPTION_INSTRUCTIONS(call_t, instructions),
+    CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line, with all logits"),
+};
 
 static void print_json(const game_t *game, const network_choice_t *choice,
                        const network_outputs_t *outputs) {
@@ -119,25 +78,36 @@ static void evaluate(const game_t *game, const network_choice_t *choice,
     network_inference_free(inference);
 }
 
-int command_evaluate(int argc, char **argv) {
-    call_t call = {0};
-    network_choice_t choice = {.instructions = INSTRUCTIONS_AUTO};
+static int run(void *data) {
+    const call_t *call = data;
+    network_choice_t choice = {.instructions = call->instructions};
     failure_t error;
     state_t state;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    cli_words_t words = {.count = 0};
-    for (int i = 1; i < call.words.count; i++)
-        cli_words_add(&words, call.words.words[i]);
-    snprintf(choice.weights, sizeof choice.weights, "%s", call.words.words[0]);
-    game_t *game = cli_game(&words, &error);
-    bool right = game && read_instructions(&call, &choice.instructions, &error) &&
-                 game_read_position(game, call.position, &state, &error) &&
+    snprintf(choice.weights, sizeof choice.weights, "%s", call->weights.words[0]);
+    game_t *game = cli_game(&call->words, &error);
+    bool right = game && game_read_position(game, call->position, &state, &error) &&
                  network_choice_bind(&choice, game, COMMAND_LINE, &error);
     if (right && game_outcome(game, &state).over)
         right = error_set(&error, "the game is over in this position: a network is "
                                   "shown none such");
     if (right)
-        evaluate(game, &choice, &state, call.json);
+        evaluate(game, &choice, &state, call->json);
     game_free(game);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+const command_t evaluate_command = {
+    .name = "evaluate",
+    .summary = "print a network's evaluation of a position",
+    .description =
+        "Print a network's evaluation of a position, without a search: the chances of "
+        "the player to move to win, draw and lose, and the prior of each action.",
+    .notes = "In JSON: hash, instructions, result (logits of win, draw, loss), and "
+             "policy: for each legal action its number and its logit.",
+    .arguments = {ARGUMENT("WEIGHTS", WORD_FILE, 1, 1, call_t, weights,
+                           "which network? Say WEIGHTS.h5 GAME [key=value ...]"),
+                  ARGUMENTS_GAME(call_t, words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

@@ -1,4 +1,4 @@
-/* fulcrum play: a person against a search, two persons, or two searches to be watched. */
+/* fulcrum play: a person against a search, two people, or two searches to be watched. */
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
@@ -6,11 +6,7 @@
 #include "mcts/play/play_watch.h"
 #include "mcts/play/saved_game.h"
 
-#include <argp.h>
 #include <stdlib.h>
-
-#define MAX_SEED 9007199254740991 /* of a saved game: exact in JSON */
-#define DEFAULT_DELAY 0.5
 
 typedef struct call {
     cli_words_t words;  /* GAME and rule variant */
@@ -21,79 +17,30 @@ typedef struct call {
     double delay;
 } call_t;
 
-enum { KEY_PLAYER1 = '1', KEY_PLAYER2 = '2', KEY_SEED = 's', KEY_SAVE = 'o' };
-
-static const struct argp_option options[] = {
-    {"player1", KEY_PLAYER1, "WHO", 0,
-     "Who moves first: human (default), search, an agent's file, or key=value words of "
-     "one, as in 'search.simulations=100'",
-     0},
-    {"player2", KEY_PLAYER2, "WHO", 0, "Who answers (default search)", 0},
-    {"position", 'p', "TEXT", 0, "Begin in this position", 0},
-    {"load", 'l', "FILE", 0, "Go on with a saved game; GAME is not needed", 0},
-    {"save", KEY_SAVE, "FILE", 0, "Keep the game in this file, decision by decision", 0},
-    {"seed", KEY_SEED, "N", 0, "Of the searches' random numbers (default 1)", 0},
-    {"delay", 'd', "SECONDS", 0,
-     "Between decisions of two agents on a terminal (default 0.5)", 0},
-    {0}};
-
-static int parse_number(call_t *call, int key, char *word, struct argp_state *state) {
-    char *real_end;
-    if (key == KEY_SEED)
-        call->seed = cli_read_whole("seed", word, 0, MAX_SEED, state);
-    if (key == 'd') {
-        call->delay = strtod(word, &real_end);
-        if (real_end == word || *real_end || !(call->delay >= 0 && call->delay <= 3600))
-            argp_error(state, "--delay is a number of seconds from 0 to 3600, not \"%s\"",
-                       word);
-    }
-    return 0;
-}
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case KEY_PLAYER1:
-    case KEY_PLAYER2:
-        call->players[key == KEY_PLAYER2] = word;
-        return 0;
-    case 'p':
-        call->position = word;
-        return 0;
-    case 'l':
-        call->load = word;
-        return 0;
-    case KEY_SAVE:
-        call->save = word;
-        return 0;
-    case KEY_SEED:
-    case 'd':
-        return parse_number(call, key, word, state);
-    case ARGP_KEY_END:
-        if (call->load && (call->position || call->words.count > 0))
-            argp_error(state, "--load brings game and position with it");
-        return 0;
-    default:
-        return cli_take_either(&call->words, &call->dotted, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "GAME [key=value ...] [search.KEY=value ...]",
-    .doc =
-        "Play a game in the terminal, against a search that takes a second a decision, "
-        "or watch two agents play. What can be typed is said at the start, and by help."
-        "\v"
-        "Keys without a dot are the rule variant's (fulcrum games), those with a dot the "
-        "agents' (fulcrum keys), and a person's hints'. Agents are files such as those "
-        "in configs/agents/.\n"
-        "  fulcrum play GAME --player1 search --player2 human\n"
-        "  fulcrum play GAME --player1 search --player2 search search.simulations=1000\n"
-        "Nothing is lost: who leaves a terminal finds the game in a file; Ctrl-C while "
-        "a search runs makes it play what it has.",
+static const option_t options[] = {
+    OPTION_TEXT("player1", '1', "WHO", call_t, players[0],
+                "Who moves first: human (default), search, an agent's file, or key=value "
+                "words of one, as in 'search.simulations=100'"),
+    OPTION_TEXT("player2", '2', "WHO", call_t, players[1],
+                "Who answers (default search)"),
+    CLI_OPTION_POSITION(call_t, position),
+    OPTION_FILE("load", 'l', "FILE", call_t, load,
+                "Go on with a saved game; GAME is not needed"),
+    OPTION_FILE("save", 0, "FILE", call_t, save,
+                "Keep the game in this file, action by action"),
+    CLI_OPTION_SEED(call_t, seed, "Seed of the searches' random numbers (default 1)"),
+    OPTION_REAL("delay", 0, "SECONDS", call_t, delay, 0, 3600,
+                "Between actions of two agents on a terminal", .fallback = "0.5"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    if (!call->load && call->words.count == 0)
+        return error_set(error,
+                         "which game? Say GAME [key=value ...]; see: fulcrum games");
+    return !(call->load && (call->position || call->words.count > 0)) ||
+           error_set(error, "--load brings game and position with it");
+}
 
 /* The game from the words or from the file, whose players stay unless others are named. */
 static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
@@ -126,20 +73,46 @@ static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
            (!call->save || play_table_save(table, call->save, error));
 }
 
-int command_play(int argc, char **argv) {
-    call_t call = {.seed = -1, .delay = DEFAULT_DELAY};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
     saved_game_t saved = {0};
     play_table_t table = {0};
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    bool right = set_up(&call, &saved, &table, &error);
+    bool right = set_up(call, &saved, &table, &error);
     if (right) {
         terminal_catch_signals();
         bool persons = table.seats[0].person || table.seats[1].person;
         right = persons ? play_person(&table, &error)
-                        : play_watch(&table, call.delay, &error);
+                        : play_watch(&table, call->delay, &error);
     }
     play_table_clear(&table);
     saved_game_clear(&saved);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+static const call_t defaults = {.seed = -1};
+
+const command_t play_command = {
+    .name = "play",
+    .summary = "play against a search, or watch two play, in the terminal",
+    .description =
+        "Play a game in the terminal, against a search that takes a second an action, or "
+        "watch two agents play. What can be typed is said at the start, and by help.",
+    .notes =
+        "Keys without a dot are the rule variant's (fulcrum games), those with a dot the "
+        "agents' (fulcrum keys), and a person's hints'. Agents are files such as those "
+        "in configs/agents/.\n"
+        "  fulcrum play GAME --player1 search --player2 human\n"
+        "  fulcrum play GAME --player1 search --player2 search search.simulations=1000\n"
+        "Nothing is lost: who leaves a terminal finds the game in a file; Ctrl-C while "
+        "a search runs makes it play what it has.",
+    .synopsis = "GAME [key=value ...] [search.KEY=value ...]\n--load=FILE",
+    .arguments = {ARGUMENT("GAME", WORD_GAME, 0, 1, call_t, words, NULL),
+                  ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL),
+                  ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

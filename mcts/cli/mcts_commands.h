@@ -1,10 +1,19 @@
-/* mcts_commands.h - the commands of this room; see core/cli/cli.h. */
+/* mcts_commands.h - the commands of this layer (core/cli/cli.h), and options that several of
+ * them have.
+ */
 #ifndef MCTS_MCTS_COMMANDS_H
 #define MCTS_MCTS_COMMANDS_H
 
-int command_analyze(int argc, char **argv);
-int command_evaluate(int argc, char **argv);
-int command_bench(int argc, char **argv);
-int command_play(int argc, char **argv);
+#include "core/cli/option_table.h"
+#include "mcts/evaluate/network_instructions.h"
+
+/* An int or network_instructions_t. */
+#define MCTS_OPTION_INSTRUCTIONS(type, field)                                            \
+    OPTION_CHOICE("instructions", 'i', "NAME", type, field, INSTRUCTIONS_CHOICES,        \
+                  "Evaluate the network by these instructions: portable, avx2, avx512, " \
+                  "avx512_bf16 or amx",                                                  \
+                  .fallback = "auto")
+
+extern const command_t analyze_command, evaluate_command, bench_command, play_command;
 
 #endif

@@ -8,15 +8,6 @@
 const char *const network_instructions_names[INSTRUCTIONS_COUNT] = {
     "auto", "portable", "avx2", "avx512", "avx512_bf16", "amx"};
 
-bool network_instructions_find(const char *name, int *instructions) {
-    for (int i = 0; i < INSTRUCTIONS_COUNT; i++)
-        if (strcmp(name, network_instructions_names[i]) == 0) {
-            *instructions = i;
-            return true;
-        }
-    return false;
-}
-
 bool network_instructions_are_there(network_instructions_t instructions) {
     return instructions == INSTRUCTIONS_PORTABLE ||
            (instructions > INSTRUCTIONS_PORTABLE && network_onednn_has(instructions));

@@ -5,9 +5,9 @@
  * Sums of floating-point numbers depend on their order, and that on the instructions: a
  * configuration says which were used (never `auto` once it is settled), and a program
  * that does not have them refuses it. `portable` is plain C and gives the same bits on
- * every machine; the others are oneDNN's, where the program was built with it.
- * The environment's DNNL_MAX_CPU_ISA bounds what `auto` becomes.
- * oneDNN has one setting for the whole program: settling two different ones is an error.
+ * every machine; the others are oneDNN's, where the program was built with it. The
+ * environment's DNNL_MAX_CPU_ISA bounds what `auto` becomes. oneDNN has one setting for
+ * the whole program: settling two different ones is an error.
  * Owns: nothing.   Threads: settle is for one thread.
  * Errors: instructions that the processor or the build does not have; two in one program.
  */
@@ -32,9 +32,6 @@ typedef enum {
 #define INSTRUCTIONS_CHOICES "auto|portable|avx2|avx512|avx512_bf16|amx"
 
 extern const char *const network_instructions_names[INSTRUCTIONS_COUNT];
-
-/* By name; false: there are none of that name. */
-bool network_instructions_find(const char *name, int *instructions);
 
 /* Turns `auto` into the best that is there, and checks anything else. */
 bool network_instructions_settle(int *instructions, const char *where, failure_t *error);

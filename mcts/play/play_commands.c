@@ -10,12 +10,12 @@
 
 typedef play_person_t person_t;
 
-typedef struct command {
+typedef struct typed_command {
     const char *name, *argument; /* argument: NULL or what it needs */
     void (*run)(person_t *person, const char *argument);
     bool in_play; /* only while the game goes on */
     const char *help;
-} command_t;
+} typed_command_t;
 
 static void help(person_t *person, const char *argument);
 
@@ -169,7 +169,7 @@ static void quit(person_t *person, const char *argument) {
     person->leaves = true;
 }
 
-static const command_t commands[] = {
+static const typed_command_t commands[] = {
     {"help", NULL, help, false, "the guide and this list"},
     {"moves", NULL, moves, true, "all legal decisions, with numbers"},
     {"hint", NULL, hint, true, "what the search would do"},
@@ -213,7 +213,8 @@ int play_command_names(const char *names[PLAY_MAX_COMMANDS]) {
     return count_commands();
 }
 
-static void carry_out(person_t *person, const command_t *command, const char *argument) {
+static void carry_out(person_t *person, const typed_command_t *command,
+                      const char *argument) {
     bool over = transcript_outcome(&person->table->transcript).over;
     if (command->argument && !*argument)
         printf("say %s %s\n", command->name, command->argument);
@@ -225,7 +226,7 @@ static void carry_out(person_t *person, const command_t *command, const char *ar
         command->run(person, argument);
 }
 
-bool play_command(play_person_t *person, const char *line) {
+bool play_typed_command(play_person_t *person, const char *line) {
     token_reader_t reader = token_reader(line);
     token_t word;
     if (!token_next(&reader, &word))

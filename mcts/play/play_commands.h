@@ -1,5 +1,5 @@
 /* play_commands.h - what a person may say at a game beside decisions.
- * Use: if (play_command(&person, "undo")) ... it was one, and is done
+ * Use: if (play_typed_command(&person, "undo")) ... it was one, and is done
  * One table names, does and documents them.
  * Threads: one caller.   Errors: shown to the person; nothing is changed then.
  */
@@ -18,7 +18,7 @@ typedef struct play_person {
 } play_person_t;
 
 /* Whether the line is a command; if so it is carried out. */
-bool play_command(play_person_t *person, const char *line);
+bool play_typed_command(play_person_t *person, const char *line);
 
 /* Before a game is left: what is not saved goes into a file, named on standard output, or
  * from a pipe into the command that goes on. */

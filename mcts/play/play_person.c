@@ -90,7 +90,7 @@ static bool obey(play_person_t *person, const char *line, failure_t *error) {
     failure_t wrong;
     if (!over && typed_turn_read_whole(table->game, state, line, &turn))
         return play_turn(person, &turn, error);
-    if (play_command(person, line) || !line[strspn(line, " \t")])
+    if (play_typed_command(person, line) || !line[strspn(line, " \t")])
         return true;
     const char *command = perhaps_command(line);
     if (over)

@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/cli/cli.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,11 +18,12 @@ static bool read_words(agent_t *agent, const char *text, const cli_words_t *word
     if (strlen(text) >= sizeof copy || blanks >= CLI_MAX_WORDS)
         return error_set(error, "an agent's key=value words are too many or too long");
     snprintf(copy, sizeof copy, "%s", text);
-    cli_words_t own = {0};
-    cli_split(copy, &own);
+    char *room[CLI_MAX_WORDS];
+    cli_words_t own = cli_split(copy, room);
+    if (own.count + words->count > CLI_MAX_WORDS)
+        return error_set(error, "too many key=value words");
     for (int i = 0; i < words->count; i++)
-        if (!cli_words_add(&own, words->words[i]))
-            return error_set(error, "too many key=value words");
+        room[own.count++] = words->words[i];
     return agent_default(agent, own.words, own.count, error);
 }
 

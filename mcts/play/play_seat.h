@@ -10,8 +10,9 @@
 #ifndef MCTS_PLAY_SEAT_H
 #define MCTS_PLAY_SEAT_H
 
-#include "core/cli/cli.h"
 #include "mcts/search/agent.h"
+
+struct cli_words; /* option_table.h */
 
 typedef struct play_seat {
     bool person;
@@ -21,12 +22,13 @@ typedef struct play_seat {
 
 /* "human", "search" (agent_default), a file, or "key=value ..."; the words change the
  * agent of any. */
-bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *words,
+bool play_seat_read(play_seat_t *seat, const char *text, const struct cli_words *words,
                     failure_t *error);
 
 /* "human" or an agent's object, as play_seat_json makes it; where: for messages. */
-bool play_seat_read_json(play_seat_t *seat, const cJSON *json, const cli_words_t *words,
-                         const char *where, failure_t *error);
+bool play_seat_read_json(play_seat_t *seat, const cJSON *json,
+                         const struct cli_words *words, const char *where,
+                         failure_t *error);
 cJSON *play_seat_json(const play_seat_t *seat);
 void play_seat_clear(play_seat_t *seat);
 

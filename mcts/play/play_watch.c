@@ -1,5 +1,6 @@
 #include "mcts/play/play_watch.h"
 
+#include "core/base/text_layout.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_view.h"
 
@@ -35,13 +36,15 @@ static void note(watching_t *watching, const play_thought_t *thought) {
 
 /* "South (player 1)    uct-400         ##########---------- 51 % for player 1" */
 static void write_bar(const watching_t *watching, int player, FILE *file) {
-    enum { WIDTH = 20 };
+    enum { WIDTH = 20, NAME_WIDTH = 20 };
     const play_table_t *table = watching->table;
     double score = watching->scores[player];
     char who[128];
     text_t out = text_into(who, sizeof who);
     play_view_player(table, player, &out);
-    fprintf(file, "%-18s %-20.20s ", who, play_seat_name(&table->seats[player]));
+    fprintf(file, "%-18s ", who);
+    text_print_padded(file, text_tail(play_seat_name(&table->seats[player]), NAME_WIDTH),
+                      NAME_WIDTH + 1);
     for (int i = 0; i < WIDTH && score >= 0; i++)
         fputc(i < (int)(score * WIDTH + 0.5) ? '#' : '-', file);
     if (score >= 0)

@@ -1,4 +1,5 @@
 /* fulcrum export: training data out of recorded games. */
+#include "core/base/choices.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -7,222 +8,164 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
 
-#include <argp.h>
-#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-enum {
-    KEY_TURNS = 1000,
-    KEY_PER_GAME,
-    KEY_MIN_VISITS,
-    KEY_WITHOUT,
-    KEY_POLICY,
-    KEY_VALUE,
-    KEY_SYMMETRIES,
-    KEY_VALIDATION,
-    KEY_SHUFFLE,
-    KEY_DEFLATE,
-    KEY_MEMORY,
-    KEY_FORCE,
-    KEY_PLANES
-};
-
-static const struct argp_option options[] = {
-    {"out", 'o', "OUT.h5", 0, "The file to make", 0},
-    {"force", KEY_FORCE, NULL, 0, "Replace a file that is there", 0},
-    {"json", 'j', NULL, 0, "Print the summary as JSON", 0},
-    {NULL, 0, NULL, 0, "Which positions (default: all):", 1},
-    {"turns", KEY_TURNS, "A:B", 0,
-     "After A turns or more and fewer than B; either may be left out", 1},
-    {"per-game", KEY_PER_GAME, "N", 0, "At most N of each game, drawn at random", 1},
-    {"min-visits", KEY_MIN_VISITS, "N", 0, "Whose root has N visits or more", 1},
-    {"without", KEY_WITHOUT, "LIST", 0,
-     "Leave out, separated by commas: forced (one legal decision), proven (by the "
-     "search), cut-off (games that were), fast (searched with a small budget, or by "
-     "nobody)",
-     1},
-    {NULL, 0, NULL, 0, "In what form:", 2},
-    {"policy", KEY_POLICY, "FORM", 0,
-     "sparse: legal decisions of all rows one after the other (default); padded: as many "
-     "a row as the most; dense: all actions",
-     2},
-    {"value", KEY_VALUE, "LIST", 0,
-     "Separated by commas: result, root, mix:SHARE with the root's share from 0 to 1 "
-     "(default: result,root)",
-     2},
-    {"symmetries", KEY_SYMMETRIES, "WHICH", 0,
-     "none (default), random: an image of each position drawn at random, all: every "
-     "image",
-     2},
-    {"planes", KEY_PLANES, NULL, 0,
-     "With the planes that a network is shown, and its heads (mcts/evaluate/NETWORK.md)",
-     2},
-    {"validation", KEY_VALIDATION, "SHARE", 0,
-     "Share of the games kept for validation (default: 0.05)", 2},
-    {"shuffle", KEY_SHUFFLE, "SEED", 0,
-     "Of the order of the rows and of all that is drawn (default: 1)", 2},
-    {"deflate", KEY_DEFLATE, "LEVEL", 0, "Compression, 0 (none) to 9 (default: 1)", 2},
-    {"memory", KEY_MEMORY, "MIB", 0,
-     "For shuffling rows, in MiB (default: 1024); with more rows a temporary file beside "
-     "OUT.h5 is used, and the result is the same",
-     2},
-    {0}};
 
 typedef struct call {
     cli_words_t words;
     const char *out;
     bool json, force;
+    long memory_mib;
     export_options_t options;
 } call_t;
 
-/* False for what is no number from 0 to most. */
-static bool read_share(const char *word, double most, double *share) {
-    char *end;
-    *share = strtod(word, &end);
-    return end != word && *end == 0 && isfinite(*share) && *share >= 0 && *share <= most;
-}
+/* --- Values of options ----------------------------------------------------------------- */
 
-static unsigned choice_of(struct argp_state *state, const char *name, const char *word,
-                          const char *const *names, unsigned count) {
-    char list[128];
-    text_t out = text_into(list, sizeof list);
-    for (unsigned i = 0; i < count; i++) {
-        if (strcmp(names[i], word) == 0)
-            return i;
-        text_add(&out, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", names[i]);
-    }
-    argp_error(state, "--%s is %s, not \"%s\"", name, list, word);
-    return 0;
-}
-
-static void read_turns(export_options_t *to, const char *word, struct argp_state *state) {
-    const char *next = word;
+static bool read_turns(const char *word, void *field, failure_t *error) {
+    export_options_t *to = field;
     long first = 0, end = UINT32_MAX;
-    bool right = *next == ':' || text_read_number(&next, INT32_MAX, &first);
-    right = right && *next++ == ':';
-    right = right && (*next == 0 || (text_read_number(&next, INT32_MAX, &end) && !*next));
+    (void)error;
+    bool right = *word == ':' || text_read_number(&word, INT32_MAX, &first);
+    right = right && *word++ == ':';
+    right = right && (*word == 0 || (text_read_number(&word, INT32_MAX, &end) && !*word));
     if (!right || first >= end)
-        argp_error(
-            state,
-            "--turns takes A:B with A below B (A: or :B alone will do), not \"%s\"",
-            word);
+        return false;
     to->first_turn = (uint32_t)first;
     to->end_turn = (uint32_t)end;
+    return true;
 }
 
-static void read_without(export_options_t *to, char *list, struct argp_state *state) {
-    static const char *const names[] = {"forced", "proven", "cut-off", "fast"};
+/* Takes the next part of a list with commas; false at its end. One that is too long is no
+ * part of any list. */
+static bool next_part(const char **list, char part[32]) {
+    *list += strspn(*list, ",");
+    size_t length = strcspn(*list, ",");
+    snprintf(part, 32, "%.*s", (int)length, *list);
+    *list += length;
+    return length > 0;
+}
+
+static bool read_without(const char *list, void *field, failure_t *error) {
+    static const char names[] = "forced|proven|cut-off|fast";
+    export_options_t *to = field;
     bool *const flags[] = {&to->without_forced, &to->without_proven, &to->without_cut_off,
                            &to->without_fast};
-    char *rest = NULL;
-    for (char *word = strtok_r(list, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
-        *flags[choice_of(state, "without", word, names, 4)] = true;
+    char part[32];
+    while (next_part(&list, part)) {
+        int which = choice_find(names, part);
+        if (which < 0)
+            return error_set(error, "each is forced, proven, cut-off or fast, not \"%s\"",
+                             part);
+        *flags[which] = true;
+    }
+    return true;
 }
 
-static void read_values(export_options_t *to, char *list, struct argp_state *state) {
-    char *rest = NULL;
+static bool read_mix(export_options_t *to, const char *share) {
+    char *end;
+    double mix = strtod(share, &end);
+    if (to->value_mix || end == share || *end || !(mix >= 0 && mix <= 1))
+        return false;
+    to->value_mix = true;
+    to->mix = mix;
+    return true;
+}
+
+static bool read_values(const char *list, void *field, failure_t *error) {
+    export_options_t *to = field;
+    char part[32];
     to->value_result = to->value_root = to->value_mix = false;
-    for (char *word = strtok_r(list, ",", &rest); word;
-         word = strtok_r(NULL, ",", &rest)) {
-        if (strcmp(word, "result") == 0)
+    while (next_part(&list, part)) {
+        if (strcmp(part, "result") == 0)
             to->value_result = true;
-        else if (strcmp(word, "root") == 0)
+        else if (strcmp(part, "root") == 0)
             to->value_root = true;
-        else if (strncmp(word, "mix:", 4) == 0 && !to->value_mix &&
-                 read_share(word + 4, 1, &to->mix))
-            to->value_mix = true;
-        else
-            argp_error(state,
-                       "--value takes result, root and one mix:SHARE with a share from 0 "
-                       "to 1, separated by commas, not \"%s\"",
-                       word);
+        else if (strncmp(part, "mix:", 4) != 0 || !read_mix(to, part + 4))
+            return error_set(
+                error,
+                "takes result, root and one mix:SHARE with a share from 0 to "
+                "1, separated by commas, not \"%s\"",
+                part);
     }
-    if (!to->value_result && !to->value_root && !to->value_mix)
-        argp_error(state, "--value needs one of result, root and mix:SHARE");
+    return to->value_result || to->value_root || to->value_mix ||
+           error_set(error, "needs one of result, root and mix:SHARE");
 }
 
-static void finish_call(call_t *call, struct argp_state *state) {
-    struct stat status;
-    if (call->words.count == 0)
-        argp_error(state, "which runs, or files of games?");
-    if (!call->out)
-        argp_error(state, "-o OUT.h5 is needed: the file to make");
-    else if (stat(call->out, &status) == 0 && !S_ISREG(status.st_mode))
-        argp_error(state, "%s is there and no file", call->out);
-    else if (stat(call->out, &status) == 0 && !call->force)
-        argp_error(state, "%s is there already; --force replaces it", call->out);
+static bool read_share(const char *word, void *field, failure_t *error) {
+    char *end;
+    double share = strtod(word, &end), *to = field;
+    (void)error;
+    if (end == word || *end || !(share >= 0 && share <= 1))
+        return false;
+    *to = share;
+    return true;
 }
 
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    export_options_t *to = &call->options;
-    switch (key) {
-    case 'o':
-        call->out = word;
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case KEY_FORCE:
-        call->force = true;
-        return 0;
-    case KEY_PLANES:
-        to->planes = true;
-        return 0;
-    case KEY_TURNS:
-        read_turns(to, word, state);
-        return 0;
-    case KEY_PER_GAME:
-        to->per_game = (uint32_t)cli_read_whole("per-game", word, 1, 1000000, state);
-        return 0;
-    case KEY_MIN_VISITS:
-        to->min_visits =
-            (uint32_t)cli_read_whole("min-visits", word, 0, INT32_MAX, state);
-        return 0;
-    case KEY_WITHOUT:
-        read_without(to, word, state);
-        return 0;
-    case KEY_POLICY:
-        to->policy = choice_of(state, "policy", word, policy_form_names, POLICY_COUNT);
-        return 0;
-    case KEY_VALUE:
-        read_values(to, word, state);
-        return 0;
-    case KEY_SYMMETRIES:
-        to->symmetries =
-            choice_of(state, "symmetries", word, symmetries_names, SYMMETRIES_COUNT);
-        return 0;
-    case KEY_VALIDATION:
-        if (!read_share(word, 1, &to->validation))
-            argp_error(state, "--validation takes a share from 0 to 1, not \"%s\"", word);
-        return 0;
-    case KEY_SHUFFLE:
-        to->seed = (uint64_t)cli_read_whole("shuffle", word, 0, INT32_MAX, state);
-        return 0;
-    case KEY_DEFLATE:
-        to->deflate = (int)cli_read_whole("deflate", word, 0, 9, state);
-        return 0;
-    case KEY_MEMORY:
-        to->memory = (size_t)cli_read_whole("memory", word, 1, 1 << 24, state) << 20;
-        return 0;
-    case ARGP_KEY_END:
-        finish_call(call, state);
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
+/* --- Options --------------------------------------------------------------------------- */
 
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "RUN-OR-FILE ... -o OUT.h5",
-    .doc =
-        "Make training data of recorded games: positions, policies and values from "
-        "the view of the player to move, shuffled across all games, split into "
-        "training and validation by game. selfplay/export/EXPORT.md describes the file.",
+static const option_t options[] = {
+    OPTION_FILE("out", 'o', "OUT.h5", call_t, out, "The file to make", .required = true),
+    OPTION_FLAG("force", 'f', call_t, force, "Replace a file that is there"),
+    CLI_OPTION_JSON(call_t, json, "Print the summary as JSON"),
 };
+
+static const option_t position_options[] = {
+    OPTION_FORM("turns", 0, "A:B", call_t, options, read_turns,
+                "A:B with A below B (A: or :B alone will do)",
+                "After A turns or more and fewer than B; either may be left out"),
+    OPTION_WHOLE("per-game", 0, "N", call_t, options.per_game, 1, 1000000,
+                 "At most N of each game, drawn at random"),
+    OPTION_WHOLE("min-visits", 0, "N", call_t, options.min_visits, 0, INT32_MAX,
+                 "Whose root has N visits or more"),
+    OPTION_FORM("without", 0, "LIST", call_t, options, read_without, "a list",
+                "Leave out, separated by commas: forced (one legal action), proven (by "
+                "the search), cut-off (games that were), fast (searched with a small "
+                "budget, or by nobody)"),
+};
+
+static const option_t form_options[] = {
+    OPTION_CHOICE(
+        "policy", 0, "FORM", call_t, options.policy, "sparse|padded|dense",
+        "sparse: legal actions of all rows one after the other; padded: as many "
+        "a row as the most; dense: all actions",
+        .fallback = "sparse"),
+    OPTION_FORM("value", 0, "LIST", call_t, options, read_values, "a list",
+                "Separated by commas: result, root, mix:SHARE with the root's share from "
+                "0 to 1",
+                .fallback = "result,root"),
+    OPTION_CHOICE("symmetries", 0, "WHICH", call_t, options.symmetries, "none|random|all",
+                  "none, random: an image of each position drawn at random, all: every "
+                  "image",
+                  .fallback = "none"),
+    OPTION_FLAG("planes", 0, call_t, options.planes,
+                "With the planes that a network is shown, and its heads "
+                "(mcts/evaluate/NETWORK.md)"),
+    OPTION_FORM("validation", 0, "SHARE", call_t, options.validation, read_share,
+                "a share from 0 to 1", "Share of the games kept for validation",
+                .fallback = "0.05"),
+    OPTION_WHOLE("shuffle", 0, "SEED", call_t, options.seed, 0, INT32_MAX,
+                 "Seed of the order of the rows and of all that is drawn",
+                 .fallback = "1"),
+    OPTION_WHOLE("deflate", 0, "LEVEL", call_t, options.deflate, 0, 9,
+                 "Compression; 0: none", .fallback = "1"),
+    OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mib, 1, 1 << 24,
+                 "For shuffling rows, in MiB; with more rows a temporary file beside "
+                 "OUT.h5 is used, and the result is the same",
+                 .fallback = "1024"),
+};
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    struct stat status;
+    if (stat(call->out, &status) != 0)
+        return true;
+    if (!S_ISREG(status.st_mode))
+        return error_set(error, "%s is there and no file", call->out);
+    return call->force ||
+           error_set(error, "%s is there already; --force replaces it", call->out);
+}
+
+/* --- What was made --------------------------------------------------------------------- */
 
 static void print_json(const call_t *call, const export_result_t *result,
                        double seconds) {
@@ -277,27 +220,50 @@ static bool check_out(const char *out, const shard_files_t *files, failure_t *er
     return true;
 }
 
-int command_export(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    call_t *call = data;
     shard_files_t files = {0};
     export_result_t result;
     failure_t error;
     export_file_prepare();
     terminal_catch_signals();
-    export_options_default(&call.options);
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
+    call->options.memory = (size_t)call->memory_mib << 20;
     double start = clock_seconds();
     bool done = true;
-    for (int i = 0; done && i < call.words.count; i++)
-        done = shard_files_add(&files, call.words.words[i], &error);
-    done = done && check_out(call.out, &files, &error) &&
-           export_files(&files, call.out, &call.options, &result, &error);
+    for (int i = 0; done && i < call->words.count; i++)
+        done = shard_files_add(&files, call->words.words[i], &error);
+    done = done && check_out(call->out, &files, &error) &&
+           export_files(&files, call->out, &call->options, &result, &error);
     shard_files_clear(&files);
     if (!done)
         return cli_fail(&error);
-    if (call.json)
-        print_json(&call, &result, clock_seconds() - start);
+    if (call->json)
+        print_json(call, &result, clock_seconds() - start);
     else
-        print_summary(&call, &result, clock_seconds() - start);
+        print_summary(call, &result, clock_seconds() - start);
     return cli_finish_output();
 }
+
+static const call_t defaults = {.options = {.end_turn = UINT32_MAX}};
+
+const command_t export_command = {
+    .name = "export",
+    .summary = "make training data of recorded games",
+    .description =
+        "Make training data of recorded games: positions, policies and values from "
+        "the view of the player to move, shuffled across all games, split into "
+        "training and validation by game. selfplay/export/EXPORT.md describes the file.",
+    .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 0, call_t, words,
+                           "which runs, or files of games?")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               {.title = "Which positions (default: all)",
+                .options = position_options,
+                .count = OPTION_COUNT(position_options)},
+               {.title = "In what form",
+                .options = form_options,
+                .count = OPTION_COUNT(form_options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

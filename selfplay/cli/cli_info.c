@@ -9,39 +9,16 @@
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/shard_files.h"
 
-#include <argp.h>
 #include <math.h>
 #include <stdlib.h>
-
-static const struct argp_option options[] = {
-    {"json", 'j', NULL, 0, "Print JSON, one object a line for each path", 0}, {0}};
 
 typedef struct call {
     cli_words_t words;
     bool json;
 } call_t;
 
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'j':
-        call->json = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which file or folder?");
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "PATH ...",
-    .doc = "Show what a file of games, or the folder of a run, holds and what made it. "
-           "Several paths are compared in a table.",
+static const option_t options[] = {
+    CLI_OPTION_JSON(call_t, json, "Print JSON, one object a line for each path"),
 };
 
 /* The files of a path, gathered. */
@@ -208,20 +185,19 @@ static void print_json(gathered_t *gathered, const char *path) {
     json_print_line(json, stdout);
 }
 
-int command_info(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (call.words.count > 1 && !call.json)
+    if (call->words.count > 1 && !call->json)
         summary_print_heading(stdout);
-    for (int i = 0; i < call.words.count; i++) {
-        const char *path = call.words.words[i];
+    for (int i = 0; i < call->words.count; i++) {
+        const char *path = call->words.words[i];
         gathered_t gathered;
         if (!gather(&gathered, path, &error))
             return cli_fail(&error);
-        if (call.json)
+        if (call->json)
             print_json(&gathered, path);
-        else if (call.words.count > 1)
+        else if (call->words.count > 1)
             summary_print_line(&gathered.summary, path, gathered.games_per_second,
                                stdout);
         else
@@ -230,3 +206,16 @@ int command_info(int argc, char **argv) {
     }
     return cli_finish_output();
 }
+
+const command_t info_command = {
+    .name = "info",
+    .summary = "show what files of games or folders of runs hold",
+    .description =
+        "Show what a file of games, or the folder of a run, holds and what made "
+        "it. Several paths are compared in a table.",
+    .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words,
+                           "which file or folder?")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

@@ -1,11 +1,11 @@
 /* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/run_workers.h"
 
-#include <argp.h>
 #include <stdio.h>
 
 typedef struct call {
@@ -14,45 +14,10 @@ typedef struct call {
     play_options_t play;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"games", 'g', "FIRST:END", 0,
-     "Play only games FIRST ... END-1 of the run; bounds are multiples of shard_games",
-     0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &call->play;
-        return 0;
-    case 'g':
-        call->games = word;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which configuration? Say CONFIG.json; examples are in "
-                              "configs/");
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .children = play_options_children,
-    .args_doc = "CONFIG.json [key=value ...]",
-    .doc = "Play the games of a configuration against itself and write them, with every "
-           "search's visit counts, to HDF5 files in the run's folder."
-           "\v"
-           "key=value changes a key by its dotted path: games=24 search.simulations=64 "
-           "variant.size=5; `fulcrum keys` lists them. A run that was cut is finished by "
-           "the same command, with the same games, and with more games it goes on; what "
-           "is there is not made again. "
-           "SIGTERM, SIGINT, SIGHUP and SIGUSR1 stop it within seconds, with the games "
-           "in flight kept as far as they are played.",
+static const option_t options[] = {
+    OPTION_TEXT("games", 'g', "FIRST:END", call_t, games,
+                "Play only games FIRST ... END-1 of the run; bounds are multiples of "
+                "shard_games"),
 };
 
 /* "FIRST:END" */
@@ -162,24 +127,70 @@ static int play(const call_t *call, run_config_t *config) {
     return stopped ? EXIT_STOPPED : cli_finish_output();
 }
 
-int command_selfplay(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     run_config_t config;
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (!run_config_load(&config, call.words.words[0], call.words.words + 1,
-                         call.words.count - 1, &error))
+    if (!run_config_load(&config, call->words.words[0], call->words.words + 1,
+                         call->words.count - 1, &error))
         return cli_fail(&error);
-    config.threads = play_options_threads(&call.play, config.threads);
-    int status = play(&call, &config);
+    config.threads = play_options_threads(&call->play, config.threads);
+    int status = play(call, &config);
     run_config_clear(&config);
     return status;
 }
 
-int command_keys(int argc, char **argv) {
-    static const struct argp keys_parser = {
-        .doc = "List the keys of a configuration: default, meaning, allowed values."};
-    argp_parse(&keys_parser, argc, argv, 0, NULL, NULL);
-    run_config_document(stdout);
+const command_t selfplay_command = {
+    .name = "selfplay",
+    .summary = "play a configuration against itself, to HDF5 files",
+    .description =
+        "Play the games of a configuration against itself and write them, with every "
+        "search's visit counts, to HDF5 files in the run's folder.",
+    .notes =
+        "key=value changes a key by its dotted path: games=24 search.simulations=64 "
+        "variant.size=5; `fulcrum keys` lists them. A run that was cut is finished by "
+        "the same command, with the same games, and with more games it goes on; what is "
+        "there is not made again. "
+        "SIGTERM, SIGINT, SIGHUP and SIGUSR1 stop it within seconds, with the games "
+        "in flight kept as far as they are played.",
+    .statuses = {[3] = "stopped before the end; the same call goes on"},
+    .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
+                           "which configuration? Say CONFIG.json; examples are in "
+                           "configs/"),
+                  ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               PLAY_OPTIONS(call_t, play)},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};
+
+/* --- keys ------------------------------------------------------------------------------ */
+
+typedef struct keys_call {
+    bool json;
+} keys_call_t;
+
+static const option_t keys_options[] = {
+    CLI_OPTION_JSON(keys_call_t, json, "Print one JSON object"),
+};
+
+static int run_keys(void *data) {
+    const keys_call_t *call = data;
+    if (call->json)
+        json_print_line(run_config_document_json(), stdout);
+    else
+        run_config_document(stdout);
     return cli_finish_output();
 }
+
+const command_t keys_command = {
+    .name = "keys",
+    .summary = "list the keys of a configuration",
+    .description = "List the keys of a configuration: default, meaning, allowed values.",
+    .notes =
+        "In JSON an array, keys, of objects with key, type, default, help and, where "
+        "they have them, min and max or choices.",
+    .groups = {{.options = keys_options, .count = OPTION_COUNT(keys_options)}},
+    .call_bytes = sizeof(keys_call_t),
+    .run = run_keys,
+};

@@ -1,14 +1,16 @@
-/* fulcrum show: one game of a file or of a run, as decisions or as pictures with their searches. */
+/* fulcrum show: one game of a file or of a run, as actions or as boards with their
+ * searches. */
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/cli/show_json.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,42 +19,26 @@
 
 typedef struct call {
     cli_words_t words;
-    uint64_t game;
-    bool has_game, boards;
+    long game; /* negative: not given */
+    bool boards, json;
 } call_t;
 
-static const struct argp_option options[] = {
-    {"game", 'g', "I", 0,
-     "The game with number I in the run (default: the first that is there)", 0},
-    {"boards", 'b', NULL, 0,
-     "A picture of each position, and the five most visited decisions of its search", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'g':
-        call->game = (uint64_t)cli_read_whole("game", word, 0, 1000000000, state);
-        call->has_game = true;
-        return 0;
-    case 'b':
-        call->boards = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which file or run?");
-        return 0;
-    default:
-        return cli_take_word(&call->words, 1, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "FILE|RUN",
-    .doc = "Show a recorded game, of a file or of a run's folder.",
+static const option_t options[] = {
+    OPTION_WHOLE("game", 0, "I", call_t, game, 0, 1000000000,
+                 "The game with number I in the run (default: the first that is there)"),
+    OPTION_FLAG("boards", 'b', call_t, boards,
+                "A picture of each position, and the five most visited actions of its "
+                "search"),
+    CLI_OPTION_JSON(call_t, json,
+                    "Print one JSON object: the result, and every position with its "
+                    "search"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return !(call->json && call->boards) ||
+           error_set(error, "--json and --boards exclude each other");
+}
 
 /* --- The file ------------------------------------------------------------------------ */
 
@@ -85,13 +71,14 @@ static bool find_shard(const call_t *call, const char *folder, char path[RUN_PAT
     bool right = run_folder_list(&list, folder, error);
     if (right) {
         uint64_t size = (uint64_t)config.shard_games;
-        uint64_t shard = call->has_game        ? call->game / size
+        uint64_t game = (uint64_t)call->game;
+        uint64_t shard = call->game >= 0       ? game / size
                          : list.num_shards > 0 ? list.shards[0]
                                                : 0;
         if (list.num_shards == 0)
             right = error_set(error, "%s: holds no games yet", folder);
-        else if (call->has_game && call->game % size >= run_shard_held(&run, shard))
-            right = not_there(&run, &list, call->game, error);
+        else if (call->game >= 0 && game % size >= run_shard_held(&run, shard))
+            right = not_there(&run, &list, game, error);
         else
             run_shard_path(folder, shard, path);
         run_folder_clear(&list);
@@ -122,14 +109,14 @@ static bool find_row(games_file_t *file, const call_t *call, uint64_t *row,
     *row = 0;
     if (file->rows[TABLE_GAMES] == 0)
         return error_set(error, "%s: holds no games", file->path);
-    game_found_t found =
-        call->has_game ? games_file_find(file, call->game, row, error) : GAME_FOUND;
+    game_found_t found = call->game >= 0
+                             ? games_file_find(file, (uint64_t)call->game, row, error)
+                             : GAME_FOUND;
     if (found != GAME_NOT_THERE)
         return found == GAME_FOUND;
     return games_file_id(file, 0, &first, error) &&
            games_file_id(file, file->rows[TABLE_GAMES] - 1, &last, error) &&
-           error_set(error,
-                     "%s: holds games %" PRId64 " to %" PRId64 "%s%s, not %" PRIu64,
+           error_set(error, "%s: holds games %" PRId64 " to %" PRId64 "%s%s, not %ld",
                      file->path, first, last, file->present ? ", these: " : "",
                      file->present ? file->present : "", call->game);
 }
@@ -260,6 +247,12 @@ static bool show(const call_t *call, games_file_t *file, record_t *record,
     rows_t rows;
     if (!find_game(file, call, record, &rows, error))
         return false;
+    if (call->json) {
+        cJSON *json = show_json(record, rows.game, error);
+        if (json)
+            json_print_line(json, stdout);
+        return json != NULL;
+    }
     print_heading(record, &rows);
     print_turns(record, &rows);
     if (!call->boards)
@@ -270,19 +263,33 @@ static bool show(const call_t *call, games_file_t *file, record_t *record,
                         record_i64(record, GAMES_ID)[rows.game]);
 }
 
-int command_show(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     failure_t error;
     games_file_t file;
     record_t record;
     char path[RUN_PATH];
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (!find_file(&call, path, &error) ||
+    if (!find_file(call, path, &error) ||
         !games_file_open(&file, path, NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);
     record_init(&record, file.header.game);
-    bool right = show(&call, &file, &record, &error);
+    bool right = show(call, &file, &record, &error);
     record_clear(&record);
     games_file_close(&file);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+static const call_t defaults = {.game = -1};
+
+const command_t show_command = {
+    .name = "show",
+    .summary = "show one recorded game, as actions or as boards",
+    .description = "Show a recorded game, of a file or of a run's folder.",
+    .arguments = {ARGUMENT("FILE|RUN", WORD_FILE, 1, 1, call_t, words,
+                           "which file or run?")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

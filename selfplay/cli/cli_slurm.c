@@ -7,7 +7,6 @@
 #include "selfplay/cluster/slurm_script.h"
 #include "selfplay/run/run.h"
 
-#include <argp.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -17,136 +16,76 @@
 typedef struct call {
     cli_words_t words; /* the first is the configuration file */
     slurm_order_t order;
-    const char *folder, *merge, *time;
+    const char *folder, *merge;
+    int locking; /* in locking_names */
     bool submit;
 } call_t;
 
 enum {
-    KEY_TASKS = 'n',
-    KEY_TIME = 256,
-    KEY_SBATCH,
-    KEY_SET_UP,
-    KEY_MERGE,
-    KEY_LOCKING,
-    KEY_SUBMIT,
     MAX_TASKS = 100000,
     RUN_PATH_TAIL = 256,   /* room for the names in a run's folder */
     MEMORY_BESIDE_MB = 256 /* of a thread, beside its searches: games, files, libraries */
 };
 
-static const struct argp_option options[] = {
-    {"out", 'o', "DIR", 0, "Folder of the run, which all nodes see", 0},
-    {"tasks", KEY_TASKS, "N", 0, "Jobs that play side by side, each a share of the files",
-     0},
-    {"time", KEY_TIME, "TIME", 0,
-     "Time limit of a job, " DURATION_FORMS
-     "; what is not done then goes on in a new one",
-     0},
-    {"threads", 't', "C", 0, "CPUs of each task, with a thread on each (default: 1)", 0},
-    {"sbatch", KEY_SBATCH, "OPTIONS", 0,
-     "Options of sbatch, as in --sbatch=\"--partition=long --mem=8G\" (can be repeated)",
-     0},
-    {"set-up", KEY_SET_UP, "LINE", 0,
-     "A line of shell before the program starts, as in --set-up=\"module load hdf5\" "
-     "(can be repeated)",
-     0},
-    {"merge", KEY_MERGE, "FILE.h5", 0,
-     "What the last job merges the run to; no: nothing (default: DIR.h5)", 0},
-    {"hdf5-locking", KEY_LOCKING, "HOW", 0,
-     "Whether the HDF5 library locks files: TRUE, FALSE or BEST_EFFORT, where the file "
-     "system can (default)",
-     0},
-    {"submit", KEY_SUBMIT, NULL, 0, "Submit the jobs instead of printing how", 0},
-    {0}};
-
-static void read_time(call_t *call, const char *word, struct argp_state *state) {
-    double seconds = cli_read_duration("time", word, state);
+static bool read_time(const char *word, void *field, failure_t *error) {
+    double seconds;
+    long *time_s = field;
+    if (!duration_read(word, &seconds))
+        return false;
     if (seconds < SLURM_MIN_TIME_S)
-        argp_error(state, "--time is a minute at least: Slurm counts in minutes");
-    else
-        call->order.time_s = (long)seconds;
+        return error_set(error, "is a minute at least: Slurm counts in minutes");
+    *time_s = (long)seconds;
+    return true;
 }
 
-static void add_extra(const char **extras, int *count, const char *word,
-                      struct argp_state *state) {
+static bool add_extra(const char **extras, int *count, const char *word,
+                      failure_t *error) {
     if (*count == SLURM_MAX_EXTRA)
-        argp_error(state, "too many: \"%s\" is one more than %d", word, SLURM_MAX_EXTRA);
-    else
-        extras[(*count)++] = word;
+        return error_set(error, "too many: \"%s\" is one more than %d", word,
+                         SLURM_MAX_EXTRA);
+    extras[(*count)++] = word;
+    return true;
 }
 
-static void check_complete(const call_t *call, struct argp_state *state) {
-    if (call->words.count == 0)
-        argp_error(state,
-                   "which configuration? Say CONFIG.json; examples are in configs/");
-    else if (!call->folder)
-        argp_error(state, "where to? Say --out DIR, a folder that all nodes see");
-    else if (call->order.tasks == 0)
-        argp_error(state, "how many jobs side by side? Say --tasks N");
-    else if (call->order.time_s == 0)
-        argp_error(state, "how long may a job take? Say --time TIME, as in --time 8h");
+static bool read_sbatch(const char *word, void *field, failure_t *error) {
+    slurm_order_t *order = field;
+    return add_extra(order->options, &order->num_options, word, error);
 }
 
-static int parse(int key, char *word, struct argp_state *state) {
-    static const char *const lockings[] = {"TRUE", "FALSE", "BEST_EFFORT"};
-    call_t *call = state->input;
-    slurm_order_t *order = &call->order;
-    switch (key) {
-    case 'o':
-        call->folder = word;
-        return 0;
-    case KEY_TASKS:
-        order->tasks = cli_read_whole("tasks", word, 1, MAX_TASKS, state);
-        return 0;
-    case KEY_TIME:
-        read_time(call, word, state);
-        return 0;
-    case 't':
-        order->threads = cli_read_whole("threads", word, 1, 1024, state);
-        return 0;
-    case KEY_SBATCH:
-        add_extra(order->options, &order->num_options, word, state);
-        return 0;
-    case KEY_SET_UP:
-        add_extra(order->set_up, &order->num_set_up, word, state);
-        return 0;
-    case KEY_MERGE:
-        call->merge = word;
-        return 0;
-    case KEY_LOCKING:
-        for (int i = 0; i < 3; i++)
-            if (strcmp(word, lockings[i]) == 0)
-                order->locking = lockings[i];
-        if (!order->locking)
-            argp_error(state, "--hdf5-locking is TRUE, FALSE or BEST_EFFORT, not \"%s\"",
-                       word);
-        return 0;
-    case KEY_SUBMIT:
-        call->submit = true;
-        return 0;
-    case ARGP_KEY_END:
-        check_complete(call, state);
-        return 0;
-    default:
-        return cli_take_word(&call->words, CLI_MAX_WORDS, key, word, state);
-    }
+static bool read_set_up(const char *word, void *field, failure_t *error) {
+    slurm_order_t *order = field;
+    return add_extra(order->set_up, &order->num_set_up, word, error);
 }
 
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "CONFIG.json [key=value ...] --out DIR --tasks N --time TIME",
-    .doc =
-        "Write the batch script by which a cluster under Slurm plays a run, and print "
-        "the "
-        "lines that submit it: an array of jobs that play and begin again until their "
-        "share is done, and a last one that plays what others left, verifies and merges."
-        "\v"
-        "The run's folder is made and its configuration settled at once; the jobs read "
-        "it "
-        "there. `fulcrum status DIR` tells how far they are. The page "
-        "selfplay/cluster/CLUSTER.md "
-        "tells more: signals, file systems, the morning after.",
+#define LOCKINGS "TRUE|FALSE|BEST_EFFORT"
+static const char *const locking_names[] = {"TRUE", "FALSE", "BEST_EFFORT"};
+
+static const option_t options[] = {
+    OPTION_FOLDER("out", 'o', "DIR", call_t, folder,
+                  "Folder of the run, which all nodes see", .required = true),
+    OPTION_WHOLE("tasks", 'n', "N", call_t, order.tasks, 1, MAX_TASKS,
+                 "Jobs that play side by side, each a share of the files",
+                 .required = true),
+    OPTION_FORM("time", 0, "TIME", call_t, order.time_s, read_time,
+                "a time such as " DURATION_FORMS,
+                "Time limit of a job, " DURATION_FORMS
+                "; what is not done then goes on in a new one",
+                .required = true),
+    CLI_OPTION_THREADS(call_t, order.threads, "CPUs of each task, with a thread on each",
+                       .fallback = "1"),
+    OPTION_FORM("sbatch", 0, "OPTIONS", call_t, order, read_sbatch, "a text",
+                "Options of sbatch, as in --sbatch=\"--partition=long --mem=8G\" (can be "
+                "repeated)"),
+    OPTION_FORM("set-up", 0, "LINE", call_t, order, read_set_up, "a line of shell",
+                "A line of shell before the program starts, as in --set-up=\"module load "
+                "hdf5\" (can be repeated)"),
+    OPTION_FILE("merge", 0, "FILE.h5", call_t, merge,
+                "What the last job merges the run to; no: nothing (default: DIR.h5)"),
+    OPTION_CHOICE("hdf5-locking", 0, "HOW", call_t, locking, LOCKINGS,
+                  "Whether the HDF5 library locks files: TRUE, FALSE or BEST_EFFORT, "
+                  "where the file system can",
+                  .fallback = "BEST_EFFORT"),
+    OPTION_FLAG("submit", 0, call_t, submit, "Submit the jobs instead of printing how"),
 };
 
 /* --- Checks -------------------------------------------------------------------------- */
@@ -351,6 +290,7 @@ static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is
     slurm_order_t *order = &call->order;
     bool merges = !call->merge || strcmp(call->merge, "no") != 0;
     order->memory_mb = memory_of_thread(config);
+    order->locking = locking_names[call->locking];
     order->program = paths->program;
     order->run = paths->run;
     if (call->submit && !is_in_path("sbatch"))
@@ -389,19 +329,40 @@ static bool carry_out(const call_t *call, const run_config_t *config, failure_t 
     return true;
 }
 
-int command_slurm(int argc, char **argv) {
-    call_t call = {.order = {.threads = 1}};
+static int run(void *data) {
+    call_t *call = data;
     run_config_t config;
     failure_t error;
     paths_t paths;
     bool is_there = false;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (!run_config_load(&config, call.words.words[0], call.words.words + 1,
-                         call.words.count - 1, &error))
+    if (!run_config_load(&config, call->words.words[0], call->words.words + 1,
+                         call->words.count - 1, &error))
         return cli_fail(&error);
-    bool right = run_config_bind(&config, call.words.words[0], &error) &&
-                 prepare(&call, &config, &paths, &is_there, &error) &&
-                 (is_there || carry_out(&call, &config, &error));
+    bool right = run_config_bind(&config, call->words.words[0], &error) &&
+                 prepare(call, &config, &paths, &is_there, &error) &&
+                 (is_there || carry_out(call, &config, &error));
     run_config_clear(&config);
     return right ? cli_finish_output() : cli_fail(&error);
 }
+
+const command_t slurm_command = {
+    .name = "slurm",
+    .summary = "play a run on a cluster: write the batch script, submit it",
+    .description =
+        "Write the batch script by which a cluster under Slurm plays a run, and print "
+        "the lines that submit it: an array of jobs that play and begin again until "
+        "their "
+        "share is done, and a last one that plays what others left, verifies and merges.",
+    .notes =
+        "The run's folder is made and its configuration settled at once; the jobs read "
+        "it there. `fulcrum status DIR` tells how far they are. The page "
+        "selfplay/cluster/CLUSTER.md tells more: signals, file systems, the morning "
+        "after.",
+    .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
+                           "which configuration? Say CONFIG.json; examples are in "
+                           "configs/"),
+                  ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

@@ -3,12 +3,12 @@
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/base/text_layout.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/status.h"
 
-#include <argp.h>
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,69 +21,30 @@ typedef struct call {
 } call_t;
 
 enum {
-    KEY_TASK = 256,
-    KEY_CALLS,
-    KEY_KEPT,
     MAX_ROWS = 40, /* of the table of tasks */
     MAX_FAILURES = 5
 };
 #define LINE_S 30.0 /* between two lines of --watch where there is no terminal */
 
-static const struct argp_option options[] = {
-    {"watch", 'w', NULL, 0,
-     "Show it again and again until the run is complete or a key is pressed; where there "
-     "is no terminal, a line every half minute",
-     0},
-    {"json", 'j', NULL, 0, "Print JSON, one object", 0},
-    {"calls", KEY_CALLS, NULL, 0, "List every call, not only the latest of each task", 0},
-    {"task", KEY_TASK, "I/N", 0, "Only the files of task I of N, counted from 0", 0},
-    {"kept", KEY_KEPT, NULL, 0,
-     "Print only what is kept, in a line that changes when there is more of it", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 'w':
-        call->watch = true;
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case KEY_CALLS:
-        call->calls = true;
-        return 0;
-    case KEY_TASK:
-        call->task = word;
-        return 0;
-    case KEY_KEPT:
-        call->kept = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which run? Say the folder of one");
-        if (call->watch + call->json + call->kept > 1)
-            argp_error(state, "--watch, --json and --kept exclude each other");
-        return 0;
-    default:
-        return cli_take_word(&call->words, 1, key, word, state);
-    }
-}
-
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "RUN",
-    .doc =
-        "Show how far a run is: games done, in flight and missing, of each task; rate, "
-        "time left, disk used and needed; the last sign of life of each task; what "
-        "failed, and why. Works from any machine that sees the folder, while the run "
-        "goes on, and changes nothing."
-        "\v"
-        "A task is silent when it has not been heard of for a minute and a half, and "
-        "dead when its process was of this machine and is gone. Exit status: 0 the run "
-        "is complete, 1 it is not, 2 the call was wrong.",
+static const option_t options[] = {
+    OPTION_FLAG("watch", 'w', call_t, watch,
+                "Show it again and again until the run is complete or a key is pressed; "
+                "where there is no terminal, a line every half minute"),
+    CLI_OPTION_JSON(call_t, json, "Print JSON, one object"),
+    OPTION_FLAG("calls", 0, call_t, calls,
+                "List every call, not only the latest of each task"),
+    OPTION_TEXT("task", 0, "I/N", call_t, task,
+                "Only the files of task I of N, counted from 0"),
+    OPTION_FLAG("kept", 0, call_t, kept,
+                "Print only what is kept, in a line that changes when there is more of "
+                "it"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return call->watch + call->json + call->kept <= 1 ||
+           error_set(error, "--watch, --json and --kept exclude each other");
+}
 
 /* --- For people ---------------------------------------------------------------------- */
 
@@ -162,7 +123,7 @@ static void print_call_columns(const status_t *status, size_t i, life_t life, FI
     char ago[DURATION_TEXT];
     int64_t age = status->now > call->updated ? status->now - call->updated : 0;
     duration_write((double)age, ago);
-    fprintf(out, "%-9s %12s ago  %-16s %-10s", life_names[life], ago, call->host,
+    fprintf(out, "%-8s %8s %-10s %-7s", life_names[life], ago, call->host,
             *call->job ? call->job : "-");
 }
 
@@ -171,7 +132,7 @@ static void print_task(const status_t *status, const status_task_t *task, FILE *
     snprintf(games, sizeof games, "%llu/%llu",
              (unsigned long long)(task->count.in_files + task->count.in_journals),
              (unsigned long long)task->count.games);
-    fprintf(out, "  %-9s %13s %6zu  ", *task->name ? task->name : "all", games,
+    fprintf(out, "  %-7s %11s %5zu ", *task->name ? task->name : "all", games,
             task->calls);
     if (task->calls == 0) {
         fprintf(out, "%s\n", life_names[task->life]);
@@ -179,7 +140,7 @@ static void print_task(const status_t *status, const status_task_t *task, FILE *
     }
     print_call_columns(status, task->latest, task->life, out);
     if (task->rate > 0)
-        fprintf(out, " %8.2f %s", task->rate,
+        fprintf(out, " %7.2f %s", task->rate,
                 left_text(status_seconds_left(&task->count, task->rate), left));
     fputc('\n', out);
 }
@@ -189,8 +150,8 @@ static void print_tasks(const status_t *status, FILE *out) {
     size_t shown = 0;
     if (status->num_tasks == 0)
         return;
-    fprintf(out, "  %-9s %13s %6s  %-9s %16s  %-16s %-10s %8s %s\n", "task", "games",
-            "calls", "state", "last sign", "host", "job", "games/s", "left");
+    fprintf(out, "  %-7s %11s %5s %-8s %8s %-10s %-7s %7s %s\n", "task", "games", "calls",
+            "state", "seen ago", "host", "job", "games/s", "left");
     for (life_t life = 0; life < LIFE_COUNT; life++)
         for (size_t i = 0; i < status->num_tasks; i++)
             if (status->tasks[i].life == life && shown++ < MAX_ROWS)
@@ -231,19 +192,21 @@ static void print_failures(const status_t *status, FILE *out) {
 }
 
 static void print_calls(const status_t *status, FILE *out) {
-    fprintf(out, "  %-19s %-9s %7s  %-9s %16s  %-16s %-10s %10s  %s\n", "begun", "task",
-            "games", "state", "last sign", "host", "job", "seconds", "why");
+    fprintf(out, "  %-16s %-7s %7s %-8s %8s %-10s %-7s %7s\n", "begun", "task", "games",
+            "state", "seen ago", "host", "job", "seconds");
     for (size_t i = 0; i < status->num_calls; i++) {
         const call_entry_t *call = &status->calls[i];
         time_t started = (time_t)call->started;
         struct tm local;
         char begun[32];
         localtime_r(&started, &local);
-        strftime(begun, sizeof begun, "%Y-%m-%d %H:%M:%S", &local);
-        fprintf(out, "  %-19s %-9s %7llu  ", begun, *call->task ? call->task : "all",
+        strftime(begun, sizeof begun, "%Y-%m-%d %H:%M", &local);
+        fprintf(out, "  %-16s %-7s %7llu ", begun, *call->task ? call->task : "all",
                 (unsigned long long)call->counts.games);
         print_call_columns(status, i, status->lives[i], out);
-        fprintf(out, " %10.0f  %s\n", call->counts.seconds, call->why);
+        fprintf(out, " %7.0f\n", call->counts.seconds);
+        if (*call->why)
+            text_print_wrapped(out, call->why, 0, 4);
     }
 }
 
@@ -356,8 +319,8 @@ static void draw(const call_t *call, const status_t *status) {
     free(text);
 }
 
-/* Between two looks; false when a person has had enough. A look at a large folder on a busy
- * file system takes its time, and more time is left between them. */
+/* Between two looks; false when a person has had enough. A look at a large folder on a
+ * busy file system takes its time, and more time is left between them. */
 static bool rest(const terminal_t *terminal, double looked_s) {
     double seconds = !terminal->open ? LINE_S : 20 * looked_s > 2 ? 20 * looked_s : 2;
     double end = clock_seconds() + seconds;
@@ -396,25 +359,44 @@ static bool watch(const call_t *call, task_share_t share, status_t *status,
     return true;
 }
 
-int command_status(int argc, char **argv) {
-    call_t call = {0};
+static int run(void *data) {
+    const call_t *call = data;
     task_share_t share = TASK_SHARE_ALL;
     status_t status;
     failure_t error;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (call.task && !task_share_read(call.task, &share, &error))
+    if (call->task && !task_share_read(call->task, &share, &error))
         return cli_fail(&error);
-    if (!(call.watch ? watch(&call, share, &status, &error)
-                     : status_read(&status, call.words.words[0], share, &error)))
+    if (!(call->watch ? watch(call, share, &status, &error)
+                      : status_read(&status, call->words.words[0], share, &error)))
         return cli_fail(&error);
-    if (call.json)
-        print_json(&call, &status);
-    else if (call.kept)
+    if (call->json)
+        print_json(call, &status);
+    else if (call->kept)
         print_kept(&status);
     else
-        print_text(&call, &status, stdout);
+        print_text(call, &status, stdout);
     bool complete = status_is_complete(&status.count);
     status_clear(&status);
     int written = cli_finish_output();
     return written != EXIT_DONE ? written : complete ? EXIT_DONE : EXIT_ANSWER_NO;
 }
+
+const command_t status_command = {
+    .name = "status",
+    .summary = "show how far a run is, while it goes on",
+    .description =
+        "Show how far a run is: games done, in flight and missing, of each task; rate, "
+        "time left, disk used and needed; the last sign of life of each task; what "
+        "failed, and why. Works from any machine that sees the folder, while the run "
+        "goes on, and changes nothing.",
+    .notes =
+        "A task is silent when it has not been heard of for a minute and a half, and "
+        "dead when its process was of this machine and is gone.",
+    .statuses = {[0] = "the run is complete", [1] = "the run is not complete"},
+    .arguments = {ARGUMENT("RUN", WORD_FOLDER, 1, 1, call_t, words,
+                           "which run? Say the folder of one")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .check = check,
+    .run = run,
+};

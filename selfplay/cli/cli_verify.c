@@ -8,93 +8,56 @@
 #include "selfplay/store/set_aside.h"
 #include "selfplay/verify/verify.h"
 
-#include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef struct games_range {
+    uint64_t first, end;
+} games_range_t;
+
 typedef struct call {
     cli_words_t words;
-    uint64_t sample, first, end;
+    uint64_t sample; /* NO_SAMPLE: not given */
+    games_range_t games;
     int threads;
-    bool all, has_sample, repair, json, quiet;
+    bool all, repair, json, quiet;
 } call_t;
 
 enum { DEFAULT_SAMPLE = 10 };
+#define NO_SAMPLE UINT64_MAX
 
-static const struct argp_option options[] = {
-    {"sample", 's', "N", 0,
-     "Repeat the searches of N games, spread evenly over the run, the same in every call "
-     "(default: 10)",
-     0},
-    {"all", 'a', NULL, 0, "Repeat the searches of all games", 0},
-    {"games", 'g', "FIRST:END", 0,
-     "Only games FIRST ... END-1 of the run, whole shards: for many processes, each with "
-     "a "
-     "part",
-     0},
-    {"repair", 'r', NULL, 0,
-     "Move damaged shards to RUN/damaged, where nothing is deleted or overwritten, and "
-     "play "
-     "their games again",
-     0},
-    {"json", 'j', NULL, 0,
-     "Print JSON, one object a line: the problems, then what came of it all", 0},
-    {"threads", 't', "N", 0, "Threads (default: as many as the machine offers)", 0},
-    {"quiet", 'q', NULL, 0, "No progress", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    call_t *call = state->input;
-    switch (key) {
-    case 's':
-        call->sample = (uint64_t)cli_read_whole("sample", word, 0, 1000000000, state);
-        call->has_sample = true;
-        return 0;
-    case 'a':
-        call->all = true;
-        return 0;
-    case 'g':
-        if (!game_ranges_read(word, &call->first, &call->end))
-            argp_error(state, "--games is FIRST:END, as in 0:100, not \"%s\"", word);
-        return 0;
-    case 'r':
-        call->repair = true;
-        return 0;
-    case 'j':
-        call->json = true;
-        return 0;
-    case 't':
-        call->threads = (int)cli_read_whole("threads", word, 1, 1024, state);
-        return 0;
-    case 'q':
-        call->quiet = true;
-        return 0;
-    case ARGP_KEY_END:
-        if (call->words.count == 0)
-            argp_error(state, "which run or file of games?");
-        if (call->all && call->has_sample)
-            argp_error(state, "--all and --sample exclude each other");
-        return 0;
-    default:
-        return cli_take_word(&call->words, 1, key, word, state);
-    }
+static bool read_range(const char *word, void *field, failure_t *error) {
+    games_range_t *games = field;
+    (void)error;
+    return game_ranges_read(word, &games->first, &games->end);
 }
 
-static const struct argp parser = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "RUN|FILE.h5",
-    .doc = "Prove that a run, or a file of games, is whole: each file's checksums, each "
-           "game "
-           "once, each game legal when replayed by the rules, and the searches of some "
-           "games "
-           "or all reproduced visit for visit."
-           "\v"
-           "A run that is being played can be verified. Exit status: 0 whole and "
-           "complete, 1 "
-           "something is missing or damaged, 2 the call was wrong.",
+static const option_t options[] = {
+    OPTION_WHOLE(
+        "sample", 0, "N", call_t, sample, 0, 1000000000,
+        "Repeat the searches of N games, spread evenly over the run, the same in "
+        "every call (default 10)"),
+    OPTION_FLAG("all", 'a', call_t, all, "Repeat the searches of all games"),
+    OPTION_FORM(
+        "games", 'g', "FIRST:END", call_t, games, read_range, "FIRST:END, as in 0:100",
+        "Only games FIRST ... END-1 of the run, whole shards: for many processes, "
+        "each with a part"),
+    OPTION_FLAG("repair", 'r', call_t, repair,
+                "Move damaged shards to RUN/damaged, where nothing is deleted or "
+                "overwritten, and play their games again"),
+    CLI_OPTION_JSON(call_t, json,
+                    "Print JSON, one object a line: the problems, then the verdict"),
+    CLI_OPTION_THREADS(call_t, threads,
+                       "Threads (default: as many as the machine offers)"),
+    CLI_OPTION_QUIET(call_t, quiet),
 };
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return !(call->all && call->sample != NO_SAMPLE) ||
+           error_set(error, "--all and --sample exclude each other");
+}
 
 /* --- Telling ---------------------------------------------------------------------------
  */
@@ -236,35 +199,57 @@ static void print_json(verify_t *verify) {
     print_object(json);
 }
 
-int command_verify(int argc, char **argv) {
-    call_t call = {.sample = DEFAULT_SAMPLE};
+static int run(void *data) {
+    call_t *call = data;
     failure_t error;
     verify_t verify;
-    argp_parse(&parser, argc, argv, 0, NULL, &call);
-    verify_options_t how = {.sample = call.all ? UINT64_MAX : call.sample,
-                            .first = call.first,
-                            .end = call.end,
-                            .threads = call.threads,
-                            .quiet = call.quiet,
+    verify_options_t how = {.sample = call->all                   ? UINT64_MAX
+                                      : call->sample == NO_SAMPLE ? DEFAULT_SAMPLE
+                                                                  : call->sample,
+                            .first = call->games.first,
+                            .end = call->games.end,
+                            .threads = call->threads,
+                            .quiet = call->quiet,
                             .tell = tell,
-                            .context = &call};
-    if (!verify_path(&verify, call.words.words[0], &how, &error))
+                            .context = call};
+    if (!verify_path(&verify, call->words.words[0], &how, &error))
         return cli_fail(&error);
-    if ((call.repair || call.end > 0) && !verify.is_run) {
+    if ((call->repair || call->games.end > 0) && !verify.is_run) {
         verify_clear(&verify);
         error_set(&error, "%s: is no run: --repair and --games are about shards of runs",
-                  call.words.words[0]);
+                  call->words.words[0]);
         return cli_fail(&error);
     }
-    if (call.json)
+    if (call->json)
         print_json(&verify);
     else
-        print_closing(&verify, &call);
+        print_closing(&verify, call);
     bool right = verify.problems == 0 && verify.missing.games == 0;
-    bool repaired = !call.repair || repair(&verify, &call, &error);
+    bool repaired = !call->repair || repair(&verify, call, &error);
     verify_clear(&verify);
     if (!repaired)
         return cli_fail(&error);
     int status = cli_finish_output();
     return status != EXIT_DONE ? status : right ? EXIT_DONE : EXIT_ANSWER_NO;
 }
+
+static const call_t defaults = {.sample = NO_SAMPLE};
+
+const command_t verify_command = {
+    .name = "verify",
+    .summary = "prove that a run or a file is whole; repair what is not",
+    .description =
+        "Prove that a run, or a file of games, is whole: each file's checksums, each "
+        "game "
+        "once, each game legal when replayed by the rules, and the searches of some "
+        "games "
+        "or all reproduced visit for visit. A run that is being played can be verified.",
+    .statuses = {[0] = "whole and complete", [1] = "something is missing or damaged"},
+    .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 1, call_t, words,
+                           "which run or file of games?")},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

@@ -7,48 +7,21 @@
 
 #include <stdlib.h>
 
-enum { MAX_THREADS = 1024, KEY_TASK = 2000, KEY_TIME_LIMIT };
-
-static const struct argp_option options[] = {
-    {"out", 'o', "DIR", 0, "Folder of the run (default: below runs/, named after it)", 0},
-    {"task", KEY_TASK, "I/N", 0,
-     "Play only the share of task I of N, counted from 0 (default: the task of Slurm's "
-     "array, or all; 0/1: all)",
-     0},
-    {"threads", 't', "N", 0,
-     "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or as many as the machine "
-     "offers)",
-     0},
-    {"time-limit", KEY_TIME_LIMIT, "TIME", 0,
-     "Stop in time to have ended when TIME is over: " DURATION_FORMS, 0},
-    {"quiet", 'q', NULL, 0, "No progress; only the result that was asked for", 0},
-    {0}};
-
-static int parse(int key, char *word, struct argp_state *state) {
-    play_options_t *play = state->input;
-    switch (key) {
-    case 'o':
-        play->folder = word;
-        return 0;
-    case KEY_TASK:
-        play->task = word;
-        return 0;
-    case 't':
-        play->threads = (int)cli_read_whole("threads", word, 1, MAX_THREADS, state);
-        return 0;
-    case KEY_TIME_LIMIT:
-        play->limit_s = cli_read_duration("time-limit", word, state);
-        return 0;
-    case 'q':
-        play->quiet = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp parser = {.options = options, .parser = parse};
-const struct argp_child play_options_children[] = {{&parser, 0, NULL, 0}, {0}};
+const option_t play_options[] = {
+    OPTION_FOLDER("out", 'o', "DIR", play_options_t, folder,
+                  "Folder of the run (default: below runs/, named after it)"),
+    OPTION_TEXT(
+        "task", 0, "I/N", play_options_t, task,
+        "Play only the share of task I of N, counted from 0 (default: the task of "
+        "Slurm's array, or all; 0/1: all)"),
+    CLI_OPTION_THREADS(play_options_t, threads,
+                       "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or as "
+                       "many as the machine offers)"),
+    OPTION_DURATION("time-limit", 0, "TIME", play_options_t, limit_s,
+                    "Stop in time to have ended when TIME is over: " DURATION_FORMS),
+    CLI_OPTION_QUIET(play_options_t, quiet),
+};
+_Static_assert(OPTION_COUNT(play_options) == NUM_PLAY_OPTIONS, "as the header says");
 
 void play_options_listen(const play_options_t *play) {
     stop_on_signals();
@@ -68,7 +41,7 @@ int64_t play_options_threads(const play_options_t *play, int64_t configured) {
     if (play->threads > 0)
         return play->threads;
     if (configured > 0 || getenv("OMP_NUM_THREADS") || !text ||
-        !text_read_number(&text, MAX_THREADS, &number) || *text)
+        !text_read_number(&text, CLI_MAX_THREADS, &number) || *text)
         return configured;
     return number;
 }

@@ -1,19 +1,17 @@
 /* play_options.h - the options that every command has which plays games of a run.
  * Use: typedef struct call { ...; play_options_t play; } call_t;
- *      in the parser: case ARGP_KEY_INIT: state->child_inputs[0] = &call->play;
- *      .children = play_options_children
- *      play_options_listen(&call.play);   config.threads = play_options_threads(...);
- *      if (play_options_share(&call.play, &share, &error)) ...
+ *      .groups = {{...}, PLAY_OPTIONS(call_t, play)},           in the command's table
+ *      play_options_listen(&call->play);   config.threads = play_options_threads(...);
+ *      if (play_options_share(&call->play, &share, &error)) ...
  * --out, --task, --threads, --time-limit, --quiet; where nobody says more the batch system
  * does: its share of an array, its processors.
- * Threads: for the main thread.   Errors: argp's, for texts that are none; share.h's.
+ * Threads: for the main thread.   Errors: task_share.h's.
  */
 #ifndef SELFPLAY_PLAY_OPTIONS_H
 #define SELFPLAY_PLAY_OPTIONS_H
 
+#include "core/cli/option_table.h"
 #include "selfplay/run/task_share.h"
-
-#include <argp.h>
 
 typedef struct play_options {
     const char *folder, *task; /* NULL: not given */
@@ -22,7 +20,14 @@ typedef struct play_options {
     bool quiet;
 } play_options_t;
 
-extern const struct argp_child play_options_children[];
+/* As a group of a command's options. */
+extern const option_t play_options[];
+enum { NUM_PLAY_OPTIONS = 5 };
+#define PLAY_OPTIONS(type, field)                                                        \
+    {                                                                                    \
+        .options = play_options, .count = NUM_PLAY_OPTIONS,                              \
+        .offset = offsetof(type, field)                                                  \
+    }
 
 /* From now on signals and the limit of time ask to stop (stop.h). */
 void play_options_listen(const play_options_t *options);

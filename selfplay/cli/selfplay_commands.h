@@ -1,15 +1,11 @@
-/* selfplay_commands.h - the commands of this room; see core/cli/cli.h. */
+/* selfplay_commands.h - the commands of this layer; see core/cli/cli.h. */
 #ifndef SELFPLAY_SELFPLAY_COMMANDS_H
 #define SELFPLAY_SELFPLAY_COMMANDS_H
 
-int command_selfplay(int argc, char **argv);
-int command_keys(int argc, char **argv);
-int command_info(int argc, char **argv);
-int command_show(int argc, char **argv);
-int command_verify(int argc, char **argv);
-int command_merge(int argc, char **argv);
-int command_export(int argc, char **argv);
-int command_slurm(int argc, char **argv);
-int command_status(int argc, char **argv);
+#include "core/cli/option_table.h"
+
+extern const command_t selfplay_command, keys_command;
+extern const command_t info_command, show_command, verify_command, merge_command;
+extern const command_t export_command, slurm_command, status_command;
 
 #endif

@@ -3,20 +3,6 @@
 const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
 const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all"};
 
-enum { DEFAULT_DEFLATE = 1 }; /* measured: EXPORT.md */
-
-void export_options_default(export_options_t *options) {
-    *options = (export_options_t){
-        .value_result = true,
-        .value_root = true,
-        .end_turn = UINT32_MAX,
-        .validation = 0.05,
-        .seed = 1,
-        .deflate = DEFAULT_DEFLATE,
-        .memory = (size_t)1 << 30,
-    };
-}
-
 cJSON *export_options_json(const export_options_t *options) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "policy", policy_form_names[options->policy]);

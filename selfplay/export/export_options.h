@@ -1,6 +1,6 @@
 /* export_options.h - what a learner can ask of an export: which positions, in what form.
- * Use: export_options_t options;  export_options_default(&options);
- *      cJSON *json = export_options_json(&options);
+ * Use: cJSON *json = export_options_json(&options);
+ * Who calls without a command line begins with {.end_turn = UINT32_MAX, .value_result = true}.
  * selfplay/export/EXPORT.md says what each does.
  * Threads: plain data.   Errors: none; whoever reads a call checks it (cli_export.c).
  */
@@ -42,8 +42,6 @@ typedef struct export_options {
     int deflate;       /* level; 0: not compressed */
     size_t memory;     /* bytes for rows; what is written does not hang on it */
 } export_options_t;
-
-void export_options_default(export_options_t *options);
 
 /* Everything that what is written hangs on; the caller deletes it. */
 cJSON *export_options_json(const export_options_t *options);

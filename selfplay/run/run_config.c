@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/keys_document.h"
 
 #include <stdlib.h>
 
@@ -68,18 +69,36 @@ static void gather_keys(keyset_union_t *all, bool is_match, bool with_call) {
     add_keys(all, is_match, with_call);
 }
 
+/* What is said in other places than the tables of keys. */
+static const struct {
+    const char *path, *help;
+} other_keys[] = {
+    {"game", "name of a game (needed); see: fulcrum games"},
+    {"variant.…", "rule variant; see: fulcrum games"},
+    {"agents", "two agents, as in configs/agents/, for a match; in the place of search, "
+               "noise and temperature"},
+};
+enum { NUM_OTHER_KEYS = sizeof other_keys / sizeof other_keys[0] };
+
 void run_config_document(FILE *file) {
     keyset_union_t all;
     gather_keys(&all, false, true);
-    fprintf(file, "  %-24s %-9s name of a game (needed); see: fulcrum games\n", "game",
-            "");
-    fprintf(file, "  %-24s %-9s rule variant; see: fulcrum games\n", "variant.…", "");
+    for (int i = 0; i < NUM_OTHER_KEYS - 1; i++)
+        key_document_row(other_keys[i].path, "", other_keys[i].help, NULL, file);
     keyset_document(&all.set, file);
-    fprintf(
-        file,
-        "  %-24s %-9s two agents, as in configs/agents/, for a match; in the place of "
-        "search, noise and temperature\n",
-        "agents", "");
+    key_document_row(other_keys[NUM_OTHER_KEYS - 1].path, "",
+                     other_keys[NUM_OTHER_KEYS - 1].help, NULL, file);
+}
+
+cJSON *run_config_document_json(void) {
+    keyset_union_t all;
+    cJSON *json = cJSON_CreateObject();
+    cJSON *array = cJSON_AddArrayToObject(json, "keys");
+    gather_keys(&all, false, true);
+    for (int i = 0; i < NUM_OTHER_KEYS; i++)
+        key_document_row_json(other_keys[i].path, other_keys[i].help, array);
+    keyset_document_json(&all.set, array);
+    return json;
 }
 
 /* The value of "game" is taken out of both objects; the command line's counts. */
@@ -265,7 +284,8 @@ char *run_config_text(const run_config_t *config) {
     return text;
 }
 
-/* The line of the number of games: a member of the object itself stands behind one tab. */
+/* The line of the number of games: a member of the object itself stands behind one tab.
+ */
 static const char games_member[] = "\n\t\"games\":\t";
 
 char *run_config_without_games(const char *text) {

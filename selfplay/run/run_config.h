@@ -82,8 +82,9 @@ uint64_t run_config_stored_games(const char *text);
 /* 64 bits of the effective configuration's text, the same on every machine. */
 uint64_t run_config_hash(const char *text);
 
-/* All keys with defaults, for --help. */
+/* All keys with defaults, for people and as JSON, which the caller deletes. */
 void run_config_document(FILE *file);
+cJSON *run_config_document_json(void);
 
 /* Says in which key two effective configurations differ first. */
 void run_config_difference(const char *theirs, const char *ours, text_t *out);

@@ -1,6 +1,7 @@
 #include "selfplay/run/summary.h"
 
 #include "core/base/text.h"
+#include "core/base/text_layout.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -191,7 +192,7 @@ static void write_turns(summary_t *summary, char text[TURNS_TEXT]) {
         snprintf(text, TURNS_TEXT, "-");
         return;
     }
-    int length = snprintf(text, TURNS_TEXT, "%u / %u / %u",
+    int length = snprintf(text, TURNS_TEXT, "%u/%u/%u",
                           summary_quantile(summary->turns, count, 0.1),
                           summary_quantile(summary->turns, count, 0.5),
                           summary_quantile(summary->turns, count, 0.9));
@@ -199,33 +200,41 @@ static void write_turns(summary_t *summary, char text[TURNS_TEXT]) {
         snprintf(text + length, TURNS_TEXT - (size_t)length, " of %zu", count);
 }
 
+enum { RUN_ROOM = 22 /* for the path; a longer one has a line of its own */ };
+
 void summary_print_heading(FILE *file) {
-    fprintf(file, "%-24s %6s  %-26s %8s  %-24s %9s  %s\n", "run", "games",
-            "player 1's score [95 %]", "cut off", "turns 10/50/90 %", "games/s",
-            "bytes/position");
+    fprintf(file,
+            "%-*s %6s  %-18s %4s %-11s %7s %5s\n"
+            "%-*s %6s  %-18s %4s %-11s %7s %5s\n",
+            RUN_ROOM, "run", "games", "player 1's score", "cut", "turns", "games/s",
+            "bytes", RUN_ROOM, "", "", "in % [95 %]", "off", "10/50/90 %", "", "/pos.");
 }
 
 void summary_print_line(summary_t *summary, const char *name, double games_per_second,
                         FILE *file) {
     interval_t interval = summary_score_interval(summary);
     char turns[TURNS_TEXT], rate[32] = "-", numbers[OF_WANTED];
+    write_turns(summary, turns);
+    if (games_per_second > 0)
+        snprintf(rate, sizeof rate, games_per_second < 1000 ? "%.2f" : "%.0f",
+                 games_per_second);
+    text_print_padded(file, name, RUN_ROOM);
+    if (text_width(name) > RUN_ROOM)
+        fprintf(file, "\n%*s", RUN_ROOM, "");
     if (summary->games == 0) {
-        fprintf(file, "%-24s %6d  no games yet", name, 0);
+        fprintf(file, " %6d  no games yet", 0);
         if (is_unfinished(summary))
             fprintf(file, ": %s games", of_wanted(summary, numbers));
         fputc('\n', file);
         return;
     }
-    write_turns(summary, turns);
-    if (games_per_second > 0)
-        snprintf(rate, sizeof rate, "%.2f", games_per_second);
-    fprintf(file, "%-24s %6llu  %5.1f %% [%5.1f, %5.1f]     %8llu  %-24s %9s  %.1f", name,
+    fprintf(file, " %6llu  %4.1f [%4.1f, %5.1f] %4llu %-11s %7s %5.1f",
             (unsigned long long)summary->games, 100 * summary_score(summary),
             100 * interval.low, 100 * interval.high,
             (unsigned long long)summary->reasons[REASON_CUT_OFF], turns, rate,
             summary->positions ? (double)summary->file_bytes / (double)summary->positions
                                : 0);
     if (is_unfinished(summary))
-        fprintf(file, "   %s games", of_wanted(summary, numbers));
+        fprintf(file, "\n%*s %s games", RUN_ROOM, "", of_wanted(summary, numbers));
     fputc('\n', file);
 }

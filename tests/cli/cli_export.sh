@@ -254,7 +254,7 @@ PYTHON
 
 # Bad calls: one message, and no file.
 refused 'which runs' "$FULCRUM" export -o x.h5
-refused '-o OUT.h5 is needed' "$FULCRUM" export pie
+refused '--out OUT.h5 is needed' "$FULCRUM" export pie
 refused 'is there already' "$FULCRUM" export pie -o sparse.h5
 refused 'is there and no file' "$FULCRUM" export pie --force -o pie
 cp -r pie kept

@@ -206,7 +206,7 @@ rm no.h5
 
 # Wrong calls.
 refused 'which run' "$FULCRUM" merge -o no.h5
-refused '-o FILE.h5' "$FULCRUM" merge run
+refused '--out FILE.h5' "$FULCRUM" merge run
 refused '--force replaces it' "$FULCRUM" merge run -o copied.h5
 refused 'is there already' "$FULCRUM" merge copied.h5 -o copied.h5 # itself
 refused 'is no run' "$FULCRUM" merge away -o no.h5

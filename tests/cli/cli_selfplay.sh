@@ -54,8 +54,25 @@ assert 0 <= run["player1_score_low"] <= run["player1_score"] <= run["player1_sco
 assert run["config"]["search"]["simulations"] == 50
 ' || fail "info --json"
 expect 0 "$FULCRUM" info one two
+awk 'length($0) > 80 { exit 1 }' out || fail "the table is too wide: $(cat out)"
 expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7
 grep -q '^game 7 of seesaw size=3' out || fail "$(head -1 out)"
+cp out text
+expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7 --json
+python3 -c '
+import json, re
+game, text = json.load(open("out")), open("text").read()
+assert game["game"] == "seesaw" and game["id"] == 7
+assert re.search("^%d turns?, %d " % (game["turns"], game["actions"]), text, re.M), text
+positions = game["positions"]
+assert len(positions) == game["actions"] and positions[0]["player"] == 1
+assert game["winner"] is None or "(player %d) won" % game["winner"] in text
+for ply, position in enumerate(positions):
+    assert position["ply"] == ply
+    assert position["action"] in [row["action"] for row in position["legal"]]
+    assert sum(row["visits"] for row in position["legal"]) == position["visits"]
+' || fail "show --json: $(head -c 500 out)"
+refused 'exclude each other' "$FULCRUM" show one/shard-000001.h5 --boards --json
 expect 0 "$FULCRUM" show one/shard-000001.h5 --boards
 grep -q 'played' out || fail "show --boards shows no searches"
 [ "$(grep -c '^search:' out)" -eq "$(grep -c '^--- turn' out)" ] || fail "searches missing"

@@ -96,9 +96,9 @@ asks_for 448 "${network[@]}" playout_cap.simulations=4
 
 # Refusals leave nothing behind.
 refused 'which configuration' "$FULCRUM" slurm
-refused 'Say --out' slurm "${usual[@]}"
-refused 'Say --tasks' slurm --out y --time 1h
-refused 'Say --time' slurm --out y --tasks 3
+refused '--out DIR is needed' slurm "${usual[@]}"
+refused '--tasks N is needed' slurm --out y --time 1h
+refused '--time TIME is needed' slurm --out y --tasks 3
 for tasks in 0 -1 x 1000000; do
     refused '--tasks is a whole number' slurm --out y --tasks=$tasks --time 1h
 done

@@ -8,12 +8,13 @@ echo '{"game": "seesaw", "games": 2, "search": {"simulations": 10}}' >good.json
 # Commands and options.
 refused 'did you mean "perft"' "$FULCRUM" pertf
 expect 2 "$FULCRUM"
-expect 0 "$FULCRUM" --help
-expect 0 "$FULCRUM" --version
-for command in selfplay info show export games keys moves perft analyze bench; do
-    expect 0 "$FULCRUM" $command --help
-    expect 2 "$FULCRUM" $command --no-such-option
-done
+refused 'did you mean --position' "$FULCRUM" moves seesaw --postion 'S d4=S2/-'
+refused '--s could be --sprt or --seed' "$FULCRUM" match --s 1
+refused 'the options are --position, --stdin' "$FULCRUM" moves seesaw --xyzzyx
+refused 'have no dashes' "$FULCRUM" moves seesaw --size=5
+refused '--json takes no value' "$FULCRUM" moves seesaw --json=yes
+refused '--position needs a value' "$FULCRUM" moves seesaw --position
+refused 'too many words' "$FULCRUM" games seesaw situ
 refused '--depth D is needed' "$FULCRUM" perft seesaw
 refused 'from 1 to 100' "$FULCRUM" perft seesaw --depth 0
 

@@ -76,10 +76,9 @@ const int test_variant_count = (int)(sizeof test_variants / sizeof test_variants
 
 game_t *test_class_game(const game_class_t *class, const char *variant,
                         failure_t *error) {
-    char text[GAME_VARIANT_TEXT];
-    cli_words_t words = {0};
+    char text[GAME_VARIANT_TEXT], *room[CLI_MAX_WORDS];
     snprintf(text, sizeof text, "%s", variant);
-    cli_split(text, &words);
+    cli_words_t words = cli_split(text, room);
     cJSON *json = json_from_arguments(words.words, words.count, error);
     game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
     cJSON_Delete(json);

@@ -4,7 +4,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/keys.h"
+#include "core/base/keys_document.h"
 #include "core/base/text.h"
 #include "selfplay/run/run_config.h"
 
@@ -813,9 +813,20 @@ static void test_values_come_back(void **unused) {
     }
 }
 
+/* Each run of blanks and line ends as one blank. */
+static void join_lines(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (*from != ' ' && *from != '\n')
+            *to++ = *from;
+        else if (to == text || to[-1] != ' ')
+            *to++ = ' ';
+    *to = 0;
+}
+
 static void test_keys_are_documented(void **unused) {
     (void)unused;
-    char text[8192] = {0};
+    char text[16384] = {0}, *line_end;
     FILE *file = tmpfile();
     assert_non_null(file);
     run_config_document(file);
@@ -823,6 +834,10 @@ static void test_keys_are_documented(void **unused) {
     rewind(file);
     assert_true(fread(text, 1, sizeof text - 1, file) > 0);
     fclose(file);
+    for (const char *line = text; (line_end = strchr(line, '\n')); line = line_end + 1)
+        if (line_end - line > 81) /* one character of two bytes */
+            fail_msg("too wide: %.100s", line);
+    join_lines(text);
     assert_non_null(strstr(text, "threads"));
     assert_non_null(strstr(text, "a choice"));
     assert_non_null(strstr(text, "one, two or three"));
@@ -830,6 +845,34 @@ static void test_keys_are_documented(void **unused) {
         assert_non_null(strstr(text, search_keys.keys[i].path));
         assert_non_null(strstr(text, search_keys.keys[i].help));
     }
+}
+
+static void test_keys_as_json(void **unused) {
+    (void)unused;
+    cJSON *made = run_config_document_json();
+    char *text = cJSON_PrintUnformatted(made);
+    cJSON *json = json_parse(text, "text", NULL); /* numbers are raw texts before */
+    cJSON_free(text);
+    cJSON_Delete(made);
+    const cJSON *keys = cJSON_GetObjectItem(json, "keys");
+    int found = 0;
+    const cJSON *key;
+    cJSON_ArrayForEach(key, keys) {
+        const char *name = cJSON_GetObjectItem(key, "key")->valuestring;
+        assert_non_null(cJSON_GetObjectItem(key, "help"));
+        if (strcmp(name, "games") == 0) {
+            found++;
+            assert_int_equal(cJSON_GetObjectItem(key, "default")->valuedouble, 100);
+            assert_int_equal(cJSON_GetObjectItem(key, "min")->valuedouble, 1);
+        }
+        if (strcmp(name, "search.selection") == 0) {
+            found++;
+            assert_string_equal(cJSON_GetObjectItem(key, "default")->valuestring, "uct");
+            assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(key, "choices")), 2);
+        }
+    }
+    assert_int_equal(found, 2);
+    cJSON_Delete(json);
 }
 
 static void test_words_as_json(void **unused) {
@@ -1045,6 +1088,7 @@ int main(void) {
         cmocka_unit_test(test_keys_as_text),
         cmocka_unit_test(test_values_come_back),
         cmocka_unit_test(test_keys_are_documented),
+        cmocka_unit_test(test_keys_as_json),
         cmocka_unit_test(test_words_as_json),
         cmocka_unit_test(test_nearest),
         cmocka_unit_test(test_nothing_is_near_a_long_word),

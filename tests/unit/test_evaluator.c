@@ -3,8 +3,10 @@
  * cache; files that are refused. */
 #include "tests/support/unit.h"
 
+#include "core/base/choices.h"
 #include "mcts/evaluate/convolution_evaluator.h"
 #include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/network_inference.h"
 #include "tests/naive/naive_network.h"
 #include "tests/support/variants.h"
@@ -143,11 +145,9 @@ static void check_bound_below_all(void) {
 
 static void test_instructions_are_settled(void **unused) {
     (void)unused;
-    for (int i = 0; i < INSTRUCTIONS_COUNT; i++) {
-        int found = -1;
-        assert_true(network_instructions_find(network_instructions_names[i], &found));
-        assert_int_equal(found, i);
-    }
+    for (int i = 0; i < INSTRUCTIONS_COUNT; i++)
+        assert_int_equal(choice_find(INSTRUCTIONS_CHOICES, network_instructions_names[i]),
+                         i);
     assert_true(network_instructions_are_there(INSTRUCTIONS_PORTABLE));
     in_a_child(check_bound_below_all);
     if (!network_instructions_are_there(INSTRUCTIONS_AVX512))

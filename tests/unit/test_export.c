@@ -13,6 +13,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* What a call of `fulcrum export` is without options. */
+static const export_options_t usual = {.value_result = true,
+                                       .value_root = true,
+                                       .end_turn = UINT32_MAX,
+                                       .validation = 0.05,
+                                       .seed = 1,
+                                       .deflate = 1,
+                                       .memory = (size_t)1 << 30};
+
 /* --- Random games as records --------------------------------------------------------- */
 
 /* Plays a random game and records it, with visits drawn at random; decisions: those that
@@ -150,8 +159,7 @@ static seen_t *walk_all(const export_options_t *options, const record_t *record,
 
 static void test_images(void **unused) {
     (void)unused;
-    export_options_t options;
-    export_options_default(&options);
+    export_options_t options = usual;
     options.symmetries = SYMMETRIES_ALL;
     for (int i = 0; i < test_variant_count; i++) {
         game_t *game = test_variant_game(&test_variants[i]);
@@ -220,7 +228,7 @@ static void test_rows_that_are_wanted(void **unused) {
     for (int bits = 0; bits < 256; bits++) {
         export_options_t options;
         export_walk_t walk;
-        export_options_default(&options);
+        options = usual;
         options.first_turn = bits & 1 ? 5 : 0;
         options.end_turn = bits & 2 ? 30 : UINT32_MAX;
         options.min_visits = bits & 4 ? 400 : 0;
@@ -267,7 +275,7 @@ static void test_what_is_drawn(void **unused) {
     export_options_t options;
     uint64_t by_ply[24] = {0}, by_symmetry[8] = {0};
     make_games(&record, &game, "size=5", 10);
-    export_options_default(&options);
+    options = usual;
     options.end_turn = 12; /* two placements a turn */
     options.per_game = 5;
     options.symmetries = SYMMETRIES_RANDOM;
@@ -523,7 +531,7 @@ static void test_planes(void **unused) {
         uint64_t rows = 0;
         record_init(&record, game);
         record_game(&record, 3, NULL);
-        export_options_default(&options);
+        options = usual;
         options.symmetries = SYMMETRIES_ALL;
         export_walk_t walk = {.options = &options};
         assert_true(export_walk(&walk, &record, 0, see_planes, &rows, &error));

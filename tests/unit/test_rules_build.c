@@ -2,6 +2,7 @@
  * portable one: positions, decisions and random games, to the bit. */
 #include "tests/support/unit.h"
 
+#include "core/base/choices.h"
 #include "core/game/playout.h"
 #include "core/game/rules_build.h"
 #include "tests/support/variants.h"
@@ -74,9 +75,8 @@ static void test_choice(void **unused) {
     (void)unused;
     assert_true(rules_build_is_there(RULES_PORTABLE));
     for (int build = 0; build < RULES_BUILD_COUNT; build++) {
-        rules_build_t found;
-        assert_true(rules_build_find(rules_build_names[build], &found));
-        assert_int_equal(found, build);
+        assert_int_equal(choice_find(RULES_BUILD_CHOICES, rules_build_names[build]),
+                         build);
         test_variant_t variant = {"seesaw", "size=4"}; /* has them all */
         game_t *game = built_game(&variant, (rules_build_t)build);
         int best = build;
@@ -88,8 +88,6 @@ static void test_choice(void **unused) {
         assert_true(!has_lanes || best != RULES_BMI2);
         game_free(game);
     }
-    rules_build_t none;
-    assert_false(rules_build_find("sse9", &none));
 }
 
 int main(void) {

@@ -1,0 +1,63 @@
+#include "core/base/text_layout.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static int width_of(const char *text, size_t bytes) {
+    int width = 0;
+    for (size_t i = 0; i < bytes; i++)
+        width += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return width;
+}
+
+int text_width(const char *text) {
+    return width_of(text, strlen(text));
+}
+
+void text_print_padded(FILE *file, const char *text, int width) {
+    int blanks = width - text_width(text);
+    fprintf(file, "%s%*s", text, blanks > 0 ? blanks : 0, "");
+}
+
+const char *text_tail(const char *text, int width) {
+    for (int over = text_width(text) - width; over > 0; over--)
+        do
+            text++;
+        while (((unsigned char)*text & 0xC0) == 0x80);
+    return text;
+}
+
+/* The words of a paragraph, and the end of its line. */
+static void print_paragraph(FILE *file, const char *text, const char *end, int column,
+                            int indent) {
+    int at = column;
+    bool is_first = true; /* of its line: no blank before it */
+    for (text += strspn(text, " "); text < end; text += strspn(text, " ")) {
+        size_t length = strcspn(text, " \n");
+        int width = width_of(text, length);
+        if (at > indent && at + !is_first + width > TEXT_COLUMNS) {
+            fputc('\n', file);
+            at = 0;
+            is_first = true;
+        }
+        int blanks = at < indent ? indent - at : !is_first || at > 0;
+        fprintf(file, "%*s%.*s", blanks, "", (int)length, text);
+        at += blanks + width;
+        is_first = false;
+        text += length;
+    }
+    fputc('\n', file);
+}
+
+void text_print_wrapped(FILE *file, const char *text, int column, int indent) {
+    do {
+        const char *end = text + strcspn(text, "\n");
+        if (*text == ' ')
+            fprintf(file, "%*s%.*s\n", column < indent ? indent - column : 0, "",
+                    (int)(end - text), text);
+        else
+            print_paragraph(file, text, end, column, indent);
+        text = end;
+        column = 0;
+    } while (*text++ && *text);
+}

@@ -1,0 +1,202 @@
+#include "core/cli/option_parse.h"
+
+#include "core/cli/call_words.h"
+#include "core/cli/option_value.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 64, NAMES_TEXT = 800, SAID_TEXT = 80 };
+
+typedef struct parse {
+    const command_t *command;
+    void *call;
+    char **argv;
+    int argc, next; /* next: the first that has not been read */
+    int num_words;  /* read so far; they stand at argv[1] ... */
+    uint64_t given; /* bit i: option with index i */
+    call_kind_t kind;
+    failure_t *error;
+} parse_t;
+
+void option_defaults(const command_t *command, void *call) {
+    size_t offset;
+    const option_t *option;
+    failure_t error;
+    if (command->defaults)
+        memcpy(call, command->defaults, command->call_bytes);
+    else
+        memset(call, 0, command->call_bytes);
+    for (int i = 0; (option = command_option(command, i, &offset)) != NULL; i++)
+        if (option->fallback)
+            REQUIRE(option_read(option, option->fallback, (char *)call + offset, &error));
+}
+
+/* --- Which option -------------------------------------------------------------------- */
+
+static bool takes_keys(const command_t *command) {
+    for (int i = 0; i < COMMAND_ARGUMENTS && command->arguments[i].label; i++)
+        if (command->arguments[i].kinds & (WORD_KEY | WORD_DOTTED))
+            return true;
+    return false;
+}
+
+/* Writes that there is no such option, with what there is. said: as it was given, up to
+ * `length` characters of it. */
+static int no_option(const parse_t *parse, const char *said, int length) {
+    const char *names[MOST_OPTIONS];
+    char word[SAID_TEXT], all[NAMES_TEXT];
+    text_t out = text_into(all, sizeof all);
+    size_t offset;
+    const option_t *option;
+    int count = 0;
+    bool is_key = said[1] == '-' && said[length] == '=' && takes_keys(parse->command);
+    snprintf(word, sizeof word, "%.*s", length, said);
+    for (int i = 0; (option = command_option(parse->command, i, &offset)) != NULL; i++) {
+        if (option->hidden)
+            continue;
+        text_add(&out, "%s--%s", count ? ", " : "", option->name);
+        names[count++] = option->name;
+    }
+    const char *nearest =
+        said[1] == '-' ? text_nearest(word + 2, names, count) : (const char *)NULL;
+    if (nearest)
+        error_set(parse->error, "there is no option %s; did you mean --%s?", word,
+                  nearest);
+    else
+        error_set(parse->error, "there is no option %s%s; the options are %s", word,
+                  is_key ? " (keys of a game or a configuration have no dashes)" : "",
+                  all);
+    return -1;
+}
+
+/* The option with a name, or with a name that begins so and is the only one; its index, or
+ * -1 with the error written. */
+static int find_long(const parse_t *parse, const char *said) {
+    const char *name = said + 2;
+    size_t length = strcspn(name, "="), offset, found_offset = 0;
+    const option_t *option, *found = NULL;
+    int index = -1;
+    for (int i = 0; (option = command_option(parse->command, i, &offset)) != NULL; i++) {
+        if (length == 0 || strncmp(option->name, name, length) != 0)
+            continue;
+        if (option->name[length] == 0)
+            return i;
+        bool is_alias = found && found->kind == option->kind &&
+                        found_offset + found->offset == offset + option->offset;
+        if (found && !is_alias) {
+            error_set(parse->error, "--%.*s could be --%s or --%s", (int)length, name,
+                      found->name, option->name);
+            return -1;
+        }
+        found = option;
+        found_offset = offset;
+        index = i;
+    }
+    return found ? index : no_option(parse, said, 2 + (int)length);
+}
+
+static int find_letter(const parse_t *parse, char letter) {
+    const char said[] = {'-', letter, 0};
+    size_t offset;
+    const option_t *option;
+    for (int i = 0; (option = command_option(parse->command, i, &offset)) != NULL; i++)
+        if (option->letter == letter)
+            return i;
+    return no_option(parse, said, 2);
+}
+
+/* --- What it says -------------------------------------------------------------------- */
+
+static bool needs_value(const parse_t *parse, const option_t *option) {
+    char allowed[OPTION_ALLOWED_TEXT];
+    text_t out = text_into(allowed, sizeof allowed);
+    option_write_allowed(option, &out);
+    return error_set(parse->error, "--%s needs a value: %s, %s", option->name,
+                     option->label, allowed);
+}
+
+/* Takes the option with an index; value: what stands with it, or NULL. */
+static bool take_option(parse_t *parse, int index, const char *value) {
+    size_t offset;
+    const option_t *option = command_option(parse->command, index, &offset);
+    parse->given |= UINT64_C(1) << index;
+    if (option->kind == OPTION_KIND_HELP || option->kind == OPTION_KIND_VERSION)
+        parse->kind = option->kind == OPTION_KIND_HELP ? CALL_HELP : CALL_VERSION;
+    if (!option_has_value(option) && value)
+        return error_set(parse->error, "--%s takes no value, not \"%s\"", option->name,
+                         value);
+    if (parse->kind != CALL_RUN)
+        return true;
+    if (option_has_value(option) && !value && !option->value_optional) {
+        if (parse->next == parse->argc)
+            return needs_value(parse, option);
+        value = parse->argv[parse->next++];
+    }
+    return option_read(option, value, (char *)parse->call + offset, parse->error);
+}
+
+static bool take_long(parse_t *parse, const char *said) {
+    int index = find_long(parse, said);
+    const char *value = strchr(said, '=');
+    return index >= 0 && take_option(parse, index, value ? value + 1 : NULL);
+}
+
+/* Letters of one word: flags, the last of which may be an option with its value. */
+static bool take_letters(parse_t *parse, const char *letters) {
+    while (*letters && parse->kind == CALL_RUN) {
+        size_t offset;
+        int index = find_letter(parse, *letters++);
+        if (index < 0)
+            return false;
+        bool ends = option_has_value(command_option(parse->command, index, &offset));
+        const char *value = ends && *letters ? letters : NULL;
+        if (!take_option(parse, index, value))
+            return false;
+        if (ends)
+            return true;
+    }
+    return true;
+}
+
+static bool take_all(parse_t *parse) {
+    bool only_words = false;
+    while (parse->next < parse->argc && parse->kind == CALL_RUN) {
+        char *said = parse->argv[parse->next++];
+        if (only_words || said[0] != '-' || said[1] == 0)
+            parse->argv[1 + parse->num_words++] = said;
+        else if (strcmp(said, "--") == 0)
+            only_words = true;
+        else if (!(said[1] == '-' ? take_long(parse, said)
+                                  : take_letters(parse, said + 1)))
+            return false;
+    }
+    return true;
+}
+
+/* --- Whether it is whole ------------------------------------------------------------- */
+
+static bool check_required(const parse_t *parse) {
+    size_t offset;
+    const option_t *option;
+    for (int i = 0; (option = command_option(parse->command, i, &offset)) != NULL; i++)
+        if (option->required && !(parse->given >> i & 1))
+            return error_set(parse->error, "--%s %s is needed: %c%s", option->name,
+                             option->label, tolower((unsigned char)option->help[0]),
+                             option->help + 1);
+    return true;
+}
+
+call_kind_t option_parse(const command_t *command, int argc, char **argv, void *call,
+                         failure_t *error) {
+    parse_t parse = {command, call, argv, argc, 1, 0, 0, CALL_RUN, error};
+    if (!take_all(&parse))
+        return CALL_WRONG;
+    if (parse.kind != CALL_RUN)
+        return parse.kind;
+    bool right = call_words_share(command, argv + 1, parse.num_words, call, error) &&
+                 check_required(&parse) &&
+                 (!command->check || command->check(call, error));
+    return right ? CALL_RUN : CALL_WRONG;
+}

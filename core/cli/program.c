@@ -1,0 +1,96 @@
+#include "core/cli/program.h"
+
+#include "core/cli/cli.h"
+#include "core/cli/option_help.h"
+#include "core/cli/option_parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_COMMANDS = 64, NAME_TEXT = 64 };
+
+const command_t *program_command(const program_t *program, int index) {
+    for (int s = 0; s < program->num_sections; s++) {
+        const command_section_t *section = &program->sections[s];
+        if (index < section->count)
+            return section->commands[index];
+        index -= section->count;
+    }
+    return NULL;
+}
+
+const command_t *program_find(const program_t *program, const char *name,
+                              failure_t *error) {
+    const char *names[MOST_COMMANDS];
+    const command_t *command;
+    int count = 0;
+    while ((command = program_command(program, count)) != NULL) {
+        if (strcmp(name, command->name) == 0)
+            return command;
+        REQUIRE(count < MOST_COMMANDS);
+        names[count++] = command->name;
+    }
+    const char *nearest = text_nearest(name, names, count);
+    error_set(error, "unknown command \"%.100s\"%s%s%s; see: %s help", name,
+              nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+              nearest ? "\"?" : "", program->name);
+    return NULL;
+}
+
+static int refuse(const program_t *program, const command_t *command,
+                  const failure_t *error) {
+    int status = cli_fail(error);
+    fprintf(stderr, "See: %s %s --help\n", program->name, command->name);
+    return status;
+}
+
+/* argv[0] is the command's name. */
+static int run(const program_t *program, const command_t *command, int argc,
+               char **argv) {
+    failure_t error;
+    char name[NAME_TEXT];
+    snprintf(name, sizeof name, "%s %s", program->name, command->name);
+    error_name_program(name);
+    void *call = memory_new(1, command->call_bytes > 0 ? command->call_bytes : 1);
+    int status = EXIT_DONE;
+    option_defaults(command, call);
+    switch (option_parse(command, argc, argv, call, &error)) {
+    case CALL_RUN:
+        status = command->run_for_program ? command->run_for_program(call, program)
+                                          : command->run(call);
+        break;
+    case CALL_HELP:
+        option_help_command(program, command, stdout);
+        status = cli_finish_output();
+        break;
+    case CALL_VERSION:
+        option_help_version(stdout);
+        status = cli_finish_output();
+        break;
+    case CALL_WRONG:
+        status = refuse(program, command, &error);
+        break;
+    }
+    free(call);
+    error_name_program(program->name);
+    return status;
+}
+
+/* The command that an option in its place stands for. */
+static const char *command_name(const char *word) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        return "help";
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
+        return "version";
+    return word;
+}
+
+int program_main(const program_t *program, int argc, char **argv) {
+    failure_t error;
+    if (argc < 2) {
+        option_help_program(program, stderr);
+        return EXIT_WRONG_CALL;
+    }
+    const command_t *command = program_find(program, command_name(argv[1]), &error);
+    return command ? run(program, command, argc - 1, argv + 1) : cli_fail(&error);
+}
