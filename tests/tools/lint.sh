@@ -90,6 +90,7 @@ CC=clang CXX=clang++ cmake -S . -B build/lint -DCMAKE_BUILD_TYPE=Debug -DFULCRUM
 mapfile -t files < <(printf '%s\n' "${files[@]}" | while IFS= read -r file; do
     grep -qF "\"file\": \"$PWD/$file\"" build/lint/compile_commands.json && echo "$file"
 done)
+[ ${#files[@]} -gt 0 ] || exit $status
 # A process a file: clang-tidy 14 mixes up va_lists of several files. What it counts goes to
 # standard error and is left out.
 printf '%s\0' "${files[@]}" |
