@@ -157,8 +157,9 @@ void grid_draw_board(const game_t *game, board_drawing_t *board) {
     board->colour[1] = "#2563a8";
     board->colour[2] = "#777777";
     for (int cell = 0; cell < game->cells; cell++) {
-        board->x[cell] = cell % game->grid_width;
-        board->y[cell] = cell / game->grid_width;
+        int column = cell % game->grid_width, row = cell / game->grid_width;
+        board->x[cell] = column;
+        board->y[cell] = row;
     }
 }
 

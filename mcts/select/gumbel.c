@@ -44,7 +44,7 @@ static void start_phase(gumbel_t *gumbel, int in_round) {
 void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
                   edge_t *edges, pcg32_t *rng) {
     int count = node->num_edges;
-    assert(node_visits(node) == 0);
+    assert(count > 0 && node_visits(node) == 0);
     qsort(edges, (size_t)count, sizeof *edges, compare_actions);
     if (!config->gumbel_noise && node->equal_priors)
         selection_fix_order(node, edges, rng); /* they differ in nothing else */
