@@ -20,7 +20,7 @@ static const command_t *const of_program[] = {&help_command, &version_command,
                                               &completion_command};
 
 #define SECTION(title, commands)                                                         \
-    { title, commands, sizeof commands / sizeof commands[0] }
+    { title, commands, sizeof(commands) / sizeof(commands)[0] }
 static const command_section_t sections[] = {
     SECTION("Games and positions", of_games), SECTION("Search", of_search),
     SECTION("Self-play runs", of_runs),       SECTION("Analysis", of_analysis),

@@ -126,7 +126,7 @@ static void write_bash(const program_t *program, FILE *file) {
 
 /* The first clause of a help text, as a part of a spec between single quotes. */
 static void write_clause_zsh(const char *help, FILE *file) {
-    for (const char *c = help; *c && strncmp(c, "; ", 2) && strncmp(c, ": ", 2); c++) {
+    for (const char *c = help; *c && !((*c == ';' || *c == ':') && c[1] == ' '); c++) {
         if (*c == '\'')
             fputs("'\\'", file);
         else if (strchr("[]:\\", *c))
