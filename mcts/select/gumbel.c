@@ -59,6 +59,7 @@ void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
     gumbel->scale = config->gumbel_scale;
     gumbel->considered =
         count < config->gumbel_considered ? count : (int)config->gumbel_considered;
+    REQUIRE(gumbel->considered > 0);
     gumbel->phases = 1;
     while (1 << gumbel->phases < gumbel->considered)
         gumbel->phases++;
