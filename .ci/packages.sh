@@ -34,7 +34,7 @@ need_packages() {
         install --no-install-recommends "${missing[@]}")
     "${install[@]}" --simulate >/dev/null 2>&1 || "${as_root[@]}" apt-get update -qq >&2 || true
     space=$("${install[@]}" --assume-no 2>/dev/null |
-        sed -n 's/^After this operation, \(.*\) of additional disk space.*/ (\1 on the disk)/p')
+        sed -n 's/^After this operation, \(.*\) of additional disk space.*/ (\1 on the disk)/p' || true)
     echo "Installing$space: ${missing[*]}" >&2
     "${install[@]}" -y -qq >&2 || {
         echo "apt-get could not install: ${missing[*]}" >&2
