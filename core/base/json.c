@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,9 @@
 
 #include "core/base/error.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h: for those that look inside */
 
 #define COMMAND_LINE "command line" /* the `where` of messages about key=value */
 

@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <math.h>
 #include <string.h>

@@ -17,11 +17,12 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 typedef enum { VALUE_INT, VALUE_REAL, VALUE_BOOL, VALUE_CHOICE, VALUE_TEXT } value_kind_t;
 

@@ -4,6 +4,7 @@
 #include "core/game/planes.h"
 
 #include <argp.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 

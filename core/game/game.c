@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/game/pie_rule.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 const char *const reason_names[REASON_COUNT] = {

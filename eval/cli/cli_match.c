@@ -1,9 +1,12 @@
 /* fulcrum match: two agents against each other, in pairs of games. */
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/match/match.h"
 #include "eval/match/match_report.h"
 #include "eval/match/match_run.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_workers.h"
 
 #include <argp.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "eval/solve/solver.h"
 
 #include <argp.h>
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>

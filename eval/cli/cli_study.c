@@ -3,6 +3,7 @@
 #include "eval/cli/eval_commands.h"
 #include "eval/study/study_play.h"
 #include "eval/study/study_print.h"
+#include "eval/study/study_result.h"
 #include "selfplay/cli/play_options.h"
 
 #include <argp.h>

@@ -1,9 +1,13 @@
 #include "eval/match/match_report.h"
 
 #include "core/base/json.h"
+#include "eval/match/match.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/estimate_json.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 

@@ -3,8 +3,13 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/publish.h"
+#include "eval/match/match.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_workers.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

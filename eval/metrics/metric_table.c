@@ -1,5 +1,7 @@
 #include "eval/metrics/metric_table.h"
 
+#include "core/game/game.h"
+
 #include <math.h>
 
 #define BROWNE "Browne 2008"

@@ -11,8 +11,12 @@
 #ifndef EVAL_METRIC_TABLE_H
 #define EVAL_METRIC_TABLE_H
 
-#include "eval/metrics/game_trace.h"
 #include "eval/metrics/lead_history.h"
+
+#include <stdbool.h>
+
+typedef struct game game_t;             /* core/game/game.h */
+typedef struct game_trace game_trace_t; /* eval/metrics/game_trace.h */
 
 typedef enum {
     METRIC_TURNS,

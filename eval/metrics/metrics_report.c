@@ -1,5 +1,8 @@
 #include "eval/metrics/metrics_report.h"
 
+#include "eval/metrics/game_metrics.h"
+
+#include <cjson/cJSON.h>
 #include <math.h>
 
 #define LEVEL 0.95

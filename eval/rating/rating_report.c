@@ -1,6 +1,7 @@
 #include "eval/rating/rating_report.h"
 
 #include "core/base/text.h"
+#include "eval/rating/rating.h"
 
 #include <inttypes.h>
 #include <string.h>

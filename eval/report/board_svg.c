@@ -2,6 +2,7 @@
 
 #include "eval/report/html.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 

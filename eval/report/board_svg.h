@@ -10,8 +10,9 @@
 
 #include "core/terminal/board_drawing.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 enum { BOARD_SVG_CELL = 40 };
 

@@ -1,6 +1,7 @@
 #include "eval/report/report_games.h"
 
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
 #include <math.h>
 #include <stdio.h>

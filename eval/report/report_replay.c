@@ -2,6 +2,7 @@
 
 #include "eval/report/report_games.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 
 static void add_number(cJSON *list, double number) {

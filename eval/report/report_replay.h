@@ -16,7 +16,7 @@
 #include "core/terminal/board_drawing.h"
 #include "selfplay/store/record.h"
 
-#include <cjson/cJSON.h>
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 enum { REPLAY_SHOWN = 6 /* decisions of a search that are shown */ };
 

@@ -5,6 +5,7 @@
 #include "eval/report/html.h"
 #include "eval/report/report_replay.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 /* Bytes of JSON for the games of one variant; all variants share this many. */

@@ -1,5 +1,6 @@
 #include "eval/stats/estimate_json.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 
 void number_add_json(cJSON *json, const char *key, double number) {

@@ -8,7 +8,7 @@
 
 #include "eval/stats/outcome_counts.h"
 
-#include <cjson/cJSON.h>
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 void number_add_json(cJSON *json, const char *key, double number);
 void estimate_add_json(cJSON *json, const char *key, const estimate_t *estimate);

@@ -20,8 +20,6 @@
 #ifndef EVAL_OUTCOME_COUNTS_H
 #define EVAL_OUTCOME_COUNTS_H
 
-#include "core/base/interval.h"
-
 #include <stdint.h>
 
 enum { OUTCOMES_MAX = 5 };

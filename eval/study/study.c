@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "mcts/search/search_config.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 

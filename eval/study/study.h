@@ -19,7 +19,14 @@
 #ifndef EVAL_STUDY_H
 #define EVAL_STUDY_H
 
+#include "core/base/error.h"
 #include "mcts/search/agent.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct game game_t; /* core/game/game.h */
 
 enum { STUDY_MAX_VARIANTS = 12, STUDY_MAX_STRENGTHS = 16, STUDY_NAME = 48 };
 

@@ -2,7 +2,9 @@
 #include "core/base/json.h"
 #include "eval/stats/estimate_json.h"
 #include "eval/study/study_print.h"
+#include "eval/study/study_result.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 static void add_count(cJSON *json, const char *key, uint64_t count) {

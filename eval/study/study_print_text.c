@@ -1,5 +1,6 @@
 /* A study's result for people. */
 #include "eval/study/study_print.h"
+#include "eval/study/study_result.h"
 #include "eval/study/study_verdict.h"
 
 #include <string.h>

@@ -2,9 +2,12 @@
 
 #include "core/base/json.h"
 #include "eval/stats/confidence_sequence.h"
+#include "eval/study/study.h"
 #include "selfplay/export/split.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "mcts/search/analysis.h"
 
 #include <argp.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -5,6 +5,8 @@
 #include "mcts/bench/bench_work.h"
 #include "mcts/bench/network_bench.h"
 #include "mcts/cli/mcts_commands.h"
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/tree/tree.h"
 
 #include <argp.h>
 #include <inttypes.h>

@@ -7,6 +7,7 @@
 #include "mcts/play/saved_game.h"
 
 #include <argp.h>
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 #define MAX_SEED 9007199254740991 /* of a saved game: exact in JSON */

@@ -1,6 +1,7 @@
 #include "mcts/evaluate/network_choice.h"
 
 #include "core/game/playout.h"
+#include "mcts/evaluate/evaluator.h"
 
 /* Makes and releases an evaluator of the size that self-play uses. */
 static bool try_evaluator(const network_choice_t *choice, const game_t *game,

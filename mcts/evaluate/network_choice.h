@@ -12,7 +12,9 @@
 #ifndef MCTS_NETWORK_CHOICE_H
 #define MCTS_NETWORK_CHOICE_H
 
-#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network.h"
+
+typedef struct evaluator evaluator_t; /* evaluator.h */
 
 enum { NETWORK_PATH = 256 };
 

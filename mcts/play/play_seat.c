@@ -1,7 +1,9 @@
 #include "mcts/play/play_seat.h"
 
 #include "core/base/json.h"
+#include "mcts/search/search.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <unistd.h>
 

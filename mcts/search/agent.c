@@ -2,7 +2,9 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "mcts/search/search.h"
 
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <stdlib.h>
 

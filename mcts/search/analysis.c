@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/interval.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and decisions */ };

@@ -16,7 +16,9 @@
 #define MCTS_BUDGET_H
 
 #include "mcts/search/search_config.h"
-#include "mcts/tree/tree.h"
+
+typedef struct node node_t; /* tree.h, with the next */
+typedef struct edge edge_t;
 
 enum { BUDGET_INTERVAL = 16 /* simulations */ };
 

@@ -1,3 +1,4 @@
+#include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search_run.h"
 #include "mcts/search/simulation.h"
 #include "mcts/select/noise.h"

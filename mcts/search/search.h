@@ -20,12 +20,12 @@
 #ifndef MCTS_SEARCH_H
 #define MCTS_SEARCH_H
 
-#include "mcts/evaluate/evaluation_cache.h"
 #include "mcts/search/budget.h"
 #include "mcts/search/search_config.h"
-#include "mcts/tree/tree.h"
+#include "mcts/tree/bounds.h"
 
 typedef struct search search_t;
+typedef struct evaluation evaluation_t; /* evaluation_cache.h */
 
 search_t *search_new(const game_t *game, const search_config_t *config);
 

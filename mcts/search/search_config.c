@@ -1,5 +1,7 @@
 #include "mcts/search/search_config.h"
 
+#include "mcts/evaluate/network_instructions.h"
+
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
             SEARCH_MAX_SIMULATIONS, "visits of the root at the end of each search"),

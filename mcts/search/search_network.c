@@ -1,5 +1,6 @@
 #include "mcts/search/search_network.h"
 
+#include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search_run.h"
 #include "mcts/search/simulation.h"
 #include "mcts/select/priors.h"

@@ -2,6 +2,7 @@
 
 #include "core/game/playout.h"
 #include "mcts/search/leaf_batch.h"
+#include "mcts/search/search.h"
 
 typedef struct places {
     const search_feed_t *feed;

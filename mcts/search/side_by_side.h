@@ -12,7 +12,9 @@
 #ifndef MCTS_SIDE_BY_SIDE_H
 #define MCTS_SIDE_BY_SIDE_H
 
-#include "mcts/search/search.h"
+#include "core/game/game.h"
+
+typedef struct search search_t; /* search.h */
 
 typedef struct search_feed {
     int places; /* 1 to PLAYOUT_SLOTS; all of them for the most speed */

@@ -11,7 +11,7 @@
 #ifndef MCTS_SURPRISE_H
 #define MCTS_SURPRISE_H
 
-#include "mcts/search/search.h"
+typedef struct search_result search_result_t; /* search.h */
 
 double search_surprise(const search_result_t *result);
 

@@ -11,7 +11,9 @@
 #define MCTS_ACTION_CHOICE_H
 
 #include "core/base/keys.h"
-#include "mcts/search/search.h"
+#include "core/base/pcg.h"
+
+typedef struct search_result search_result_t; /* search.h */
 
 typedef struct temperature {
     double start, end; /* of the first turns, and of all others */

@@ -5,8 +5,12 @@
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
+#include "selfplay/export/export_file.h"
+#include "selfplay/export/export_options.h"
+#include "selfplay/store/shard_files.h"
 
 #include <argp.h>
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -2,6 +2,8 @@
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_workers.h"
 
 #include <argp.h>

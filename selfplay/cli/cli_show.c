@@ -3,6 +3,7 @@
 #include "core/game/perft.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
 #include <argp.h>
 #include <inttypes.h>

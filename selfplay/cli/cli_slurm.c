@@ -5,6 +5,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 
 #include <argp.h>
 #include <errno.h>

@@ -14,8 +14,14 @@
 #ifndef SELFPLAY_EXPORT_H
 #define SELFPLAY_EXPORT_H
 
-#include "selfplay/export/export_file.h"
-#include "selfplay/store/shard_files.h"
+#include "core/base/error.h"
+#include "selfplay/export/export_rows.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
+typedef struct shard_files shard_files_t;       /* selfplay/store/shard_files.h */
 
 typedef struct export_result {
     export_size_t sizes[GROUP_COUNT];

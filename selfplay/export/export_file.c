@@ -1,12 +1,16 @@
 #include "selfplay/export/export_file.h"
 
 #include "core/base/build_info.h"
+#include "core/base/hdf5_attributes.h"
 #include "core/base/json.h"
 #include "core/base/publish.h"
 #include "core/base/text.h"
 #include "core/game/planes.h"
+#include "selfplay/export/export_layout.h"
+#include "selfplay/export/export_options.h"
 #include "selfplay/store/games_header.h"
 
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdio.h>

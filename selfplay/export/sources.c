@@ -1,7 +1,9 @@
 #include "selfplay/export/sources.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/games_header.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 

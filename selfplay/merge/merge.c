@@ -4,10 +4,13 @@
 #include "selfplay/merge/virtual_columns.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
+#include "selfplay/store/games_file.h"
 #include "selfplay/store/games_writer.h"
+#include "selfplay/store/record.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,9 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "selfplay/merge/virtual_columns.h"
 
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/hdf5_values.h"
+
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -11,7 +11,14 @@
 #ifndef SELFPLAY_VIRTUAL_COLUMNS_H
 #define SELFPLAY_VIRTUAL_COLUMNS_H
 
-#include "selfplay/store/games_file.h"
+#include "selfplay/store/schema.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t;                 /* core/game/game.h */
+typedef struct games_source games_source_t; /* selfplay/store/games_file.h */
 
 typedef struct virtual_columns {
     games_source_t *sources;

@@ -6,6 +6,7 @@
 #include "core/base/process_name.h"
 #include "core/base/publish.h"
 
+#include <cjson/cJSON.h>
 #include <dirent.h>
 #include <limits.h>
 #include <math.h>

@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/base/publish.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/store/journal.h"
 
 #include <stdio.h>

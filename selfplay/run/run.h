@@ -14,7 +14,12 @@
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H
 
-#include "selfplay/run/run_config.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 typedef struct run {
     const run_config_t *config;

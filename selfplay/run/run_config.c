@@ -3,6 +3,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 #define MAX_EXACT 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */
@@ -172,6 +173,13 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     for (int i = 0; i < config->num_agents; i++)
         search_config_settle(&config->agents[i].search, config->game);
     return right;
+}
+
+bool run_config_evaluates(const run_config_t *config) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (config->agents[i].search.evaluator == EVALUATOR_NETWORK)
+            return true;
+    return false;
 }
 
 bool run_config_parse(run_config_t *config, const char *text, const char *where,

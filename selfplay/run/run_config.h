@@ -14,9 +14,16 @@
 #ifndef SELFPLAY_RUN_CONFIG_H
 #define SELFPLAY_RUN_CONFIG_H
 
-#include "core/game/game.h"
+#include "core/base/error.h"
 #include "mcts/search/agent.h"
 #include "selfplay/play/learning.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct game game_t; /* core/game/game.h */
+typedef struct text text_t; /* core/base/text.h */
 
 /* What is played before the agents take over (opening.h). */
 typedef struct opening_config {
@@ -47,12 +54,7 @@ static inline int run_config_agent(const run_config_t *config, uint64_t game,
 }
 
 /* Whether a network values leaves for some agent. */
-static inline bool run_config_evaluates(const run_config_t *config) {
-    for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.evaluator == EVALUATOR_NETWORK)
-            return true;
-    return false;
-}
+bool run_config_evaluates(const run_config_t *config);
 
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);

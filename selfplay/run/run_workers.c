@@ -2,8 +2,12 @@
 
 #include "core/base/clock.h"
 #include "core/game/playout.h"
+#include "mcts/search/search.h"
 #include "mcts/search/side_by_side.h"
 #include "selfplay/play/run_game.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/store/journal.h"
 #include "selfplay/store/shard.h"

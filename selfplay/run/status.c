@@ -2,6 +2,7 @@
 
 #include "core/base/process_name.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/journal.h"
 

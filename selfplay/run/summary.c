@@ -1,5 +1,8 @@
 #include "selfplay/run/summary.h"
 
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
+
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 #include "selfplay/store/game_ranges.h"
 
+#include "core/base/text.h"
+
 #include <stdio.h>
 
 void game_ranges_init(game_ranges_t *ranges) {

@@ -1,8 +1,11 @@
 #include "selfplay/store/games_file.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_source.h"
+#include "selfplay/store/hdf5_values.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

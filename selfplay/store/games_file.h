@@ -23,8 +23,15 @@
 #ifndef SELFPLAY_GAMES_FILE_H
 #define SELFPLAY_GAMES_FILE_H
 
+#include "core/base/error.h"
 #include "selfplay/store/games_header.h"
-#include "selfplay/store/record.h"
+#include "selfplay/store/schema.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
 
 /* Positions that are read at once when nobody says otherwise. */
 enum { GAMES_FILE_BATCH = 1 << 13 };

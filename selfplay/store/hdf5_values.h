@@ -11,8 +11,13 @@
 #ifndef SELFPLAY_HDF5_VALUES_H
 #define SELFPLAY_HDF5_VALUES_H
 
-#include "core/base/hdf5_attributes.h"
 #include "selfplay/store/schema.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t; /* core/game/game.h */
 
 bool hdf5_make_group(hid_t file, const char *name);
 

@@ -6,6 +6,7 @@
 #include "core/base/publish.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/store/record.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -196,6 +197,10 @@ static bool make_file(journal_t *journal, failure_t *error) {
         return write_failed(journal, HEADING_BYTES, error);
     journal->written = HEADING_BYTES;
     return true;
+}
+
+bool journal_is_whole(const record_t *record) {
+    return record->rows[TABLE_GAMES] == 1;
 }
 
 bool journal_add(journal_t *journal, uint64_t id, const record_t *record,

@@ -13,8 +13,11 @@
 #ifndef SELFPLAY_RECORD_H
 #define SELFPLAY_RECORD_H
 
-#include "mcts/search/search.h"
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "selfplay/store/schema.h"
+
+typedef struct search_result search_result_t; /* mcts/search/search.h */
 
 typedef struct record {
     const game_t *game;

@@ -1,9 +1,11 @@
 #include "selfplay/store/shard.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "core/base/publish.h"
 #include "selfplay/store/chunk_filters.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/hdf5_values.h"
 
 #include <stdlib.h>
 #include <zlib.h>

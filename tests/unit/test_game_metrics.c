@@ -1,6 +1,9 @@
 /* The metrics of games: one game by hand; games of every registered game against a second
  * computation that knows nothing of traces, histories and contents of cells, but position
  * texts and plain sums. */
+#include "mcts/search/search.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "eval/metrics/game_metrics.h"

@@ -1,6 +1,8 @@
 /* The journal: what was added is read again, what is torn, damaged or foreign is not. */
 #include "selfplay/play/run_game.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/store/journal.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include <dirent.h>

@@ -6,6 +6,7 @@
 #include "tests/support/brute_force.h"
 #include "tests/support/variants.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { THREADS = 4 };

@@ -1,5 +1,6 @@
 /* Records and files of games: what is written is what was played, and nothing else is
  * taken for it. */
+#include "selfplay/run/run_config.h"
 #include "tests/support/unit.h"
 
 #include "core/base/file.h"

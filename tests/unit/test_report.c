@@ -8,6 +8,7 @@
 #include "eval/report/tables/report_table.h"
 #include "tests/support/variants.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,7 @@
 /* A run from inside: what a call says that it has done, and what its log says. */
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "core/base/publish.h"

@@ -1,5 +1,6 @@
 /* Searches side by side find what each of them finds alone: games that play themselves at
  * several places, against the same games one after the other. */
+#include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
 #include "core/game/playout.h"

@@ -1,5 +1,7 @@
 /* The interface of games, tried by a game that was written from core/README.md: it keeps
  * what every game has to keep, a search proves what it is worth, self-play records it. */
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "selfplay/play/run_game.h"

@@ -1,5 +1,7 @@
 /* Verify: a run as it was played is whole; whatever is changed in it is found, and told of
  * the right game. */
+#include "mcts/tree/bounds.h"
+#include "selfplay/verify/game_checker.h"
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
