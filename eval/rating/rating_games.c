@@ -5,7 +5,6 @@
 #include "eval/rating/bradley_terry.h"
 #include "eval/stats/sprt.h"
 #include "selfplay/export/split.h"
-#include "selfplay/play/opening.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"

@@ -8,11 +8,11 @@
 #ifndef EVAL_BOARD_SVG_H
 #define EVAL_BOARD_SVG_H
 
-#include "core/terminal/board_drawing.h"
-
 #include <stdio.h>
 
-typedef struct cJSON cJSON; /* cjson/cJSON.h */
+typedef struct board_drawing board_drawing_t; /* core/terminal/board_drawing.h */
+typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
+typedef struct cell_drawing cell_drawing_t;   /* core/terminal/board_drawing.h */
 
 enum { BOARD_SVG_CELL = 40 };
 

@@ -1,5 +1,6 @@
 #include "eval/report/report_games.h"
 
+#include "eval/study/study_result.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 

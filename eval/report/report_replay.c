@@ -1,6 +1,7 @@
 #include "eval/report/report_replay.h"
 
 #include "eval/report/report_games.h"
+#include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -3,7 +3,10 @@
 #include "core/base/json.h"
 #include "eval/report/board_svg.h"
 #include "eval/report/html.h"
+#include "eval/report/report.h"
 #include "eval/report/report_replay.h"
+#include "eval/study/study_result.h"
+#include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 #include "eval/study/study.h"
 
-#include "core/base/file.h"
 #include "core/base/json.h"
 #include "mcts/search/search_config.h"
 

@@ -1,5 +1,7 @@
 #include "mcts/bench/bench_work.h"
 
+#include "core/game/playout.h"
+#include "mcts/search/search.h"
 #include "mcts/search/side_by_side.h"
 
 #include <math.h>

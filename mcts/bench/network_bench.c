@@ -1,6 +1,5 @@
 #include "mcts/bench/network_bench.h"
 
-#include "core/game/playout.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/search/side_by_side.h"

@@ -1,7 +1,8 @@
 #include "mcts/evaluate/network_choice.h"
 
-#include "core/game/playout.h"
 #include "mcts/evaluate/evaluator.h"
+
+_Static_assert((int)NETWORK_CHOICE_HASH == (int)NETWORK_HASH_TEXT, "room for a hash");
 
 /* Makes and releases an evaluator of the size that self-play uses. */
 static bool try_evaluator(const network_choice_t *choice, const game_t *game,

@@ -2,7 +2,6 @@
 
 #include "core/game/perft.h"
 #include "core/terminal/line_editor.h"
-#include "core/terminal/terminal.h"
 #include "mcts/play/play_commands.h"
 #include "mcts/play/play_view.h"
 #include "mcts/play/typed_turn.h"

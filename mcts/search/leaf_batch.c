@@ -1,6 +1,5 @@
 #include "mcts/search/leaf_batch.h"
 
-#include "core/game/playout.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
 

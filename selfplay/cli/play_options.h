@@ -11,9 +11,12 @@
 #ifndef SELFPLAY_PLAY_OPTIONS_H
 #define SELFPLAY_PLAY_OPTIONS_H
 
+#include "core/base/error.h"
 #include "selfplay/run/task_share.h"
 
 #include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef struct play_options {
     const char *folder, *task; /* NULL: not given */

@@ -1,7 +1,6 @@
 #include "selfplay/run/run_workers.h"
 
 #include "core/base/clock.h"
-#include "core/game/playout.h"
 #include "mcts/search/search.h"
 #include "mcts/search/side_by_side.h"
 #include "selfplay/play/run_game.h"

@@ -1,5 +1,7 @@
 #include "selfplay/store/games_source.h"
 
+#include "selfplay/store/games_file.h"
+
 #include <stdlib.h>
 
 /* Longer names and more files than these are damage. */

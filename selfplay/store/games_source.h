@@ -9,7 +9,12 @@
 #ifndef SELFPLAY_GAMES_SOURCE_H
 #define SELFPLAY_GAMES_SOURCE_H
 
-#include "selfplay/store/games_file.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct games_file games_file_t; /* selfplay/store/games_file.h */
 
 /* Reads the list; its sums are the rows of the file. */
 bool games_source_list(games_file_t *file, failure_t *error);

@@ -17,8 +17,13 @@
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H
 
+#include "core/base/error.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* config: the run's effective configuration; *bytes: the size of the file. */
 bool shard_write(const char *path, const record_t *record, const char *config,

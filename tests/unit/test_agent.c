@@ -5,11 +5,8 @@
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
-#include "core/base/json.h"
-#include "core/base/publish.h"
 #include "mcts/search/agent.h"
 #include "selfplay/play/run_game.h"
-#include "tests/support/variants.h"
 
 #include <dirent.h>
 #include <stdlib.h>

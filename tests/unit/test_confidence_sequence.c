@@ -3,7 +3,6 @@
  * truth the intervals of all looks together hold the truth, and balance is decided right. */
 #include "tests/support/unit.h"
 
-#include "core/base/portable_math.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/confidence_sequence.h"
 #include "tests/support/synthetic.h"

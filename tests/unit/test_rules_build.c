@@ -2,7 +2,6 @@
  * portable one: positions, decisions and random games, to the bit. */
 #include "tests/support/unit.h"
 
-#include "core/game/playout.h"
 #include "core/game/rules_build.h"
 #include "tests/support/variants.h"
 

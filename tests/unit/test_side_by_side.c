@@ -3,7 +3,6 @@
 #include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
-#include "core/game/playout.h"
 #include "mcts/search/side_by_side.h"
 #include "tests/support/variants.h"
 
