@@ -23,6 +23,7 @@
 #include "core/base/error.h"
 #include "eval/metrics/duplicates.h"
 #include "eval/metrics/game_trace.h"
+#include "eval/metrics/lead_history.h"
 #include "eval/metrics/metric_table.h"
 #include "eval/metrics/openings.h"
 #include "eval/stats/length_counts.h"

@@ -15,10 +15,10 @@
 #ifndef EVAL_RATING_H
 #define EVAL_RATING_H
 
+#include "core/base/interval.h"
 #include "eval/metrics/duplicates.h"
 #include "eval/rating/bradley_terry_check.h"
 #include "eval/rating/rating_games.h"
-#include "eval/stats/outcome_counts.h"
 
 #include <stdint.h>
 

@@ -13,6 +13,7 @@
 #ifndef EVAL_COMPARISON_H
 #define EVAL_COMPARISON_H
 
+#include "core/base/interval.h"
 #include "eval/stats/outcome_counts.h"
 
 /* The mean score of A less that of B, from independent trials; -1 to 1. */

@@ -23,6 +23,7 @@
 #ifndef EVAL_CONFIDENCE_SEQUENCE_H
 #define EVAL_CONFIDENCE_SEQUENCE_H
 
+#include "core/base/interval.h"
 #include "eval/stats/outcome_counts.h"
 
 /* The mean score, 0 to 1; [0, 1] without trials. */

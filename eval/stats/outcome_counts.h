@@ -20,7 +20,11 @@
 #ifndef EVAL_OUTCOME_COUNTS_H
 #define EVAL_OUTCOME_COUNTS_H
 
+#include "core/base/interval.h"
+
 #include <stdint.h>
+
+typedef struct outcome_shares outcome_shares_t; /* eval/stats/outcome_fit.h */
 
 enum { OUTCOMES_MAX = 5 };
 
@@ -31,12 +35,6 @@ typedef struct outcome_counts {
     int games;                    /* in a trial: 1 or 2 */
     uint64_t count[OUTCOMES_MAX]; /* by half points in a trial, 0 to 2 * games */
 } outcome_counts_t;
-
-/* A number and the ends of its interval. Elo may be infinite at 0 % and 100 %, then so is
- * that end. */
-typedef struct estimate {
-    double value, low, high;
-} estimate_t;
 
 /* Empty counts. */
 outcome_counts_t outcome_counts_of_pairs(void);
@@ -55,6 +53,9 @@ uint64_t outcome_counts_trials(const outcome_counts_t *counts);
  * trials 1/2 and 0. */
 double outcome_counts_score(const outcome_counts_t *counts);
 double outcome_counts_variance(const outcome_counts_t *counts);
+
+/* Shares of the outcomes, for outcome_fit.h. */
+outcome_shares_t outcome_counts_shares(const outcome_counts_t *counts);
 
 /* level: the share of intervals that hold the truth, as 0.95. Without trials the widest. */
 estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level);

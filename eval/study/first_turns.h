@@ -14,6 +14,7 @@
 #ifndef EVAL_FIRST_TURNS_H
 #define EVAL_FIRST_TURNS_H
 
+#include "core/base/interval.h"
 #include "core/game/game.h"
 #include "eval/stats/outcome_counts.h"
 #include "eval/study/orientation.h"

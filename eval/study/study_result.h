@@ -15,6 +15,7 @@
 #define EVAL_STUDY_RESULT_H
 
 #include "core/base/error.h"
+#include "core/base/interval.h"
 #include "eval/metrics/duplicates.h"
 #include "eval/metrics/skill_trace.h"
 #include "eval/stats/chi_square.h"

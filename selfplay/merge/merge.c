@@ -80,7 +80,7 @@ static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint
 }
 
 static bool add_source(merger_t *merger, const games_file_t *file, failure_t *error) {
-    if (file->sources)
+    if (file->sources.of)
         return error_set(error, "%s: is virtual itself; merge the files that it is about",
                          file->path);
     char *name = virtual_columns_name(merger->out, file->path);

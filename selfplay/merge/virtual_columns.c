@@ -150,11 +150,11 @@ static bool write_list(const virtual_columns_t *list, hid_t file) {
     }
     hsize_t size[2] = {list->count, TABLE_COUNT};
     hid_t type = H5Tcopy(H5T_C_S1);
-    bool written =
-        hdf5_make_group(file, GAMES_FILE_SOURCES) && H5Tset_size(type, longest) >= 0 &&
-        H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
-        write_dataset(file, GAMES_FILE_SOURCES_FILE, type, 1, size, names) &&
-        write_dataset(file, GAMES_FILE_SOURCES_ROWS, H5T_STD_U64LE, 2, size, rows);
+    bool written = hdf5_make_group(file, GAMES_SOURCES) &&
+                   H5Tset_size(type, longest) >= 0 &&
+                   H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
+                   write_dataset(file, GAMES_SOURCES_FILE, type, 1, size, names) &&
+                   write_dataset(file, GAMES_SOURCES_ROWS, H5T_STD_U64LE, 2, size, rows);
     H5Tclose(type);
     free(names);
     free(rows);
