@@ -160,8 +160,6 @@ void study_print_json(const study_result_t *result, FILE *file) {
                              difference_json(study, &result->differences[i]));
     add_trends(json, result);
     add_skills(json, result);
-    char *text = study_text(study);
-    cJSON_AddItemToObject(json, "study", cJSON_Parse(text));
-    free(text);
+    cJSON_AddItemToObject(json, "study", study_json(study));
     json_print_line(json, file);
 }

@@ -8,7 +8,8 @@
  * makes it a match of two.
  * How many threads play is no part of what a run is: it is left out of the effective
  * configuration, and of its hash.
- * Owns: run_config_clear releases the game.   Threads: constant after load.
+ * Owns: run_config_clear releases the game, where it is not borrowed.
+ * Threads: constant after load.
  * Errors: as json.h and keys.h; nothing is kept then.
  */
 #ifndef SELFPLAY_RUN_CONFIG_H
@@ -22,6 +23,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 typedef struct game game_t; /* core/game/game.h */
 typedef struct text text_t; /* core/base/text.h */
 
@@ -36,6 +38,7 @@ enum { RUN_MAX_AGENTS = 2 };
 
 typedef struct run_config {
     game_t *game;
+    bool borrowed;       /* the game is another's, which outlives this */
     int64_t games;       /* of the whole run */
     int64_t seed;        /* of the run */
     int64_t shard_games; /* games a file */
@@ -63,6 +66,18 @@ bool run_config_load(run_config_t *config, const char *path, char *const *words,
 bool run_config_parse(run_config_t *config, const char *text, const char *where,
                       char *const *words, int num_words, failure_t *error);
 void run_config_clear(run_config_t *config);
+
+/* For those that fill in a configuration instead: every key at its default, for one agent
+ * that plays itself or for a match of two; the game is borrowed. */
+void run_config_init(run_config_t *config, game_t *game, int num_agents);
+
+/* Sets keys as a file has them: all but those of the game and, in a match, of agents. */
+bool run_config_set_keys(run_config_t *config, const cJSON *json, const char *where,
+                         failure_t *error);
+
+/* When all is filled in: whether the values go together. Puts the game's own values where
+ * "what suits the game" stands. */
+bool run_config_settle(run_config_t *config, const char *where, failure_t *error);
 
 /* Opens the networks of the agents (search_config_bind): before a run is opened to play
  * it, as what they are is part of the effective configuration. To read what was recorded
