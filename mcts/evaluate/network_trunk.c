@@ -1,7 +1,5 @@
 #include "mcts/evaluate/network_trunk.h"
 
-#include "mcts/evaluate/network_trunk_onednn.h"
-
 #include <stdlib.h>
 
 enum { VECTOR_BYTES = 64 };
@@ -39,16 +37,6 @@ network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
     trunk->inputs = network_trunk_memory((size_t)batch * input * sizeof(float));
     trunk->features = network_trunk_memory((size_t)batch * features * sizeof(float));
     return trunk;
-}
-
-network_trunk_t *network_trunk_new(const network_t *network,
-                                   const network_trunk_board_t *board,
-                                   network_instructions_t instructions, int batch,
-                                   failure_t *error) {
-    REQUIRE(instructions != INSTRUCTIONS_AUTO && batch >= 1);
-    return instructions == INSTRUCTIONS_PORTABLE
-               ? network_trunk_portable_new(network, board, batch)
-               : network_trunk_onednn_new(network, board, instructions, batch, error);
 }
 
 void network_trunk_free(network_trunk_t *trunk) {
