@@ -193,13 +193,6 @@ const metric_info_t metric_table[METRIC_COUNT] = {
          MEAN, .high = 1},
 };
 
-metric_id_t metric_find(const char *key) {
-    metric_id_t metric = 0;
-    while (metric < METRIC_COUNT && strcmp(metric_table[metric].key, key) != 0)
-        metric++;
-    return metric;
-}
-
 double metric_high(metric_id_t metric, const game_t *game) {
     switch (metric_table[metric].bound) {
     case BOUND_DECISIONS:

@@ -87,9 +87,6 @@ typedef struct metric_info {
 
 extern const metric_info_t metric_table[METRIC_COUNT];
 
-/* The metric of a key, or METRIC_COUNT. */
-metric_id_t metric_find(const char *key);
-
 /* The largest value that a metric can have in a game. */
 double metric_high(metric_id_t metric, const game_t *game);
 

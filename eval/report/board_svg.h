@@ -33,7 +33,4 @@ void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
 
 cJSON *board_svg_json(const board_drawing_t *board);
 
-/* "#000000" or "#ffffff": what can be read on a colour. */
-const char *board_svg_ink(const char *colour);
-
 #endif

@@ -33,10 +33,6 @@ estimate_t confidence_sequence(const outcome_counts_t *counts, double level);
  * `mean`, as an e-value. Expected capital at most 1 wherever it is not. 0 < mean < 1. */
 double confidence_sequence_log_evidence(const outcome_counts_t *counts, double mean);
 
-/* A p-value of "the mean is this" that may be looked at at any time: the interval at
- * level 1 - p just ends there. 0 < mean < 1. */
-double confidence_sequence_p_value(const outcome_counts_t *counts, double mean);
-
 /* The difference of two mean scores, -1 to 1, of two independent lots of trials of any
  * numbers. Where trial i of one belongs to trial i of the other (the same seed), or can be
  * put beside it, the difference of such pairs is the sharper:

@@ -173,7 +173,7 @@ estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double 
     return outcome_counts_score_of_effective(counts, trials, level);
 }
 
-double elo_of_score(double score) {
+static double elo_of_score(double score) {
     return score > 0 ? score < 1 ? 400 * log10(score / (1 - score)) : HUGE_VAL
                      : -HUGE_VAL;
 }
@@ -215,7 +215,8 @@ double outcome_counts_superiority(const outcome_counts_t *counts) {
     double off = outcome_counts_score(counts) - 0.5;
     if (!(fabs(off) > 0))
         return 0.5;
-    outcome_shares_t seen = outcome_counts_shares(counts), fit = outcome_fit_mean(&seen, 0.5);
+    outcome_shares_t seen = outcome_counts_shares(counts),
+                     fit = outcome_fit_mean(&seen, 0.5);
     double trials = (double)outcome_counts_trials(counts);
     return normal_cdf(off * sqrt(trials / outcome_moments(&fit).variance));
 }

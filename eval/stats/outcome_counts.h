@@ -66,7 +66,6 @@ estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
 
 /* 400 log10(score / (1 - score)). */
 estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level);
-double elo_of_score(double score);
 
 /* (score - 1/2) / standard deviation of a game's score, where that of pairs counts as
  * sqrt(2) times the pairs', in units of NORMALIZED_ELO_SCALE. It tells how many games are

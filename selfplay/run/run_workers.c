@@ -9,6 +9,7 @@
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/store/journal.h"
+#include "selfplay/store/record.h"
 #include "selfplay/store/shard.h"
 
 #include <omp.h>

@@ -210,7 +210,7 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
         (run_t){.config = &looking.config, .num_shards = run_num_shards(&looking.config)};
     looking.shards = memory_new(looking.run.num_shards, sizeof *looking.shards);
     /* Journals first: games that go from there into a file meanwhile are seen in both. */
-    journal_survey_shards(folder, note_journal, &looking);
+    journal_survey(folder, note_journal, &looking);
     bool right = note_shards(&looking, error);
     if (right) {
         status->count = count_share(&looking, share);

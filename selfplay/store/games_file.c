@@ -102,9 +102,8 @@ bool games_file_open(games_file_t *file, const char *path, const games_header_t 
     file->path = memory_new(strlen(path) + 1, 1);
     memcpy(file->path, path, strlen(path));
     bool damaged = false;
-    bool right =
-        envelope_check_kind(path, use == GAMES_FILE_PART, &file->damaged, error) &&
-        open_contents(file, expected, error);
+    bool right = envelope_check(path, use == GAMES_FILE_PART, &file->damaged, error) &&
+                 open_contents(file, expected, error);
     if (right)
         return true;
     damaged = file->damaged;

@@ -39,7 +39,7 @@ enum { GAMES_FILE_BATCH = 1 << 13 };
 
 typedef enum {
     GAMES_FILE_WHOLE, /* the seal of the whole file is checked first */
-    GAMES_FILE_PART   /* a large file is not read to its end (envelope_check_kind) */
+    GAMES_FILE_PART   /* a large file is not read to its end (envelope_check) */
 } games_file_use_t;
 
 typedef struct games_file {

@@ -22,7 +22,6 @@ typedef struct game game_t; /* core/game/game.h */
 bool hdf5_make_group(hid_t file, const char *name);
 
 hid_t hdf5_file_type(column_type_t type);
-hid_t hdf5_memory_type(column_type_t type);
 
 /* Creation properties of a column's dataset: chunks of about HDF5_CHUNK_BYTES and at most
  * `rows` rows, byte-shuffled where a value has several bytes, deflated and checked;

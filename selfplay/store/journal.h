@@ -57,12 +57,10 @@ typedef struct journal_count {
     uint64_t bytes;
 } journal_count_t;
 
-void journal_survey(const char *run_folder, journal_count_t *count);
-
-/* The same for each shard that has a journal; count->shards is 1, or 0 for no entry. */
+/* Of each shard that has a journal; count->shards is 1, or 0 for no entry. */
 typedef void (*journal_visit_t)(void *context, uint64_t shard,
                                 const journal_count_t *count);
-void journal_survey_shards(const char *run_folder, journal_visit_t visit, void *context);
+void journal_survey(const char *run_folder, journal_visit_t visit, void *context);
 
 /* Takes away the journals of shards that are published; is_published(context, shard). */
 void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t),

@@ -2,6 +2,7 @@
  * taken for it. */
 #include "selfplay/run/run_config.h"
 #include "tests/support/unit.h"
+#include "tests/support/whole_file.h"
 
 #include "core/base/file.h"
 #include "core/base/publish.h"
@@ -145,7 +146,7 @@ static void test_file_round_trip(void **unused) {
     (void)unused;
     run_config_t config;
     record_t record;
-    shard_t shard;
+    whole_file_t whole;
     failure_t error;
     char path[256];
     size_t bytes = 0;
@@ -154,20 +155,20 @@ static void test_file_round_trip(void **unused) {
     char *text = run_config_text(&config);
     path_of("games.h5", path);
     assert_true(shard_write(path, &record, text, &bytes, &error));
-    if (!shard_read(&shard, path, &error))
+    if (!whole_file_read(&whole, path, &error))
         fail_msg("%s", error.message);
-    assert_int_equal(shard.file_bytes, bytes);
-    assert_string_equal(shard.config, text);
-    assert_string_equal(shard.game->variant_text, config.game->variant_text);
-    check_same(&record, &shard.record);
-    shard_clear(&shard);
+    assert_int_equal(whole.file_bytes, bytes);
+    assert_string_equal(whole.config, text);
+    assert_string_equal(whole.game->variant_text, config.game->variant_text);
+    check_same(&record, &whole.record);
+    whole_file_clear(&whole);
     record_clear(&record);
     /* No games at all are a file, too. */
     record_init(&record, config.game);
     assert_true(shard_write(path, &record, text, &bytes, &error));
-    assert_true(shard_read(&shard, path, &error));
-    assert_int_equal(shard.record.rows[TABLE_GAMES], 0);
-    shard_clear(&shard);
+    assert_true(whole_file_read(&whole, path, &error));
+    assert_int_equal(whole.record.rows[TABLE_GAMES], 0);
+    whole_file_clear(&whole);
     free(text);
     run_config_clear(&config);
 }
@@ -192,18 +193,18 @@ static void test_damaged_files(void **unused) {
     assert_int_equal(fread(image, 1, bytes, file), bytes);
     fclose(file);
     for (size_t at = 0; at < bytes; at += bytes / (size_t)(60 + test_effort(240)) + 1) {
-        shard_t shard;
+        whole_file_t whole;
         unsigned char before = image[at];
         image[at] ^= 0x55;
         assert_true(publish_file(damaged, image, bytes, &error));
-        if (shard_read(&shard, damaged, &error)) {
+        if (whole_file_read(&whole, damaged, &error)) {
             assert_true(at < ENVELOPE_BYTES); /* behind the line of text nothing counts */
-            check_same(&record, &shard.record);
-            shard_clear(&shard);
+            check_same(&record, &whole.record);
+            whole_file_clear(&whole);
         }
         image[at] = before;
         assert_true(publish_file(damaged, image, at, &error));
-        assert_false(shard_read(&shard, damaged, &error));
+        assert_false(whole_file_read(&whole, damaged, &error));
         assert_non_null(strstr(error.message, "damaged.h5"));
     }
     free(image);
@@ -214,16 +215,16 @@ static void test_damaged_files(void **unused) {
 
 static void test_foreign_files(void **unused) {
     (void)unused;
-    shard_t shard;
+    whole_file_t whole;
     failure_t error;
     char path[256];
     path_of("text.h5", path);
     assert_true(publish_file(path, "hello", 5, &error));
-    assert_false(shard_read(&shard, path, &error));
+    assert_false(whole_file_read(&whole, path, &error));
     assert_non_null(strstr(error.message, "not a file of recorded games"));
-    assert_false(shard_read(&shard, folder, &error));
+    assert_false(whole_file_read(&whole, folder, &error));
     path_of("missing.h5", path);
-    assert_false(shard_read(&shard, path, &error));
+    assert_false(whole_file_read(&whole, path, &error));
     assert_non_null(strstr(error.message, "missing.h5"));
 }
 

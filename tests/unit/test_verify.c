@@ -1,6 +1,7 @@
 /* Verify: a run as it was played is whole; whatever is changed in it is found, and told of
  * the right game. */
 #include "mcts/tree/bounds.h"
+#include "selfplay/store/record.h"
 #include "selfplay/verify/game_checker.h"
 #include "tests/support/unit.h"
 
