@@ -1,27 +1,49 @@
 #!/usr/bin/env bash
 # From a bare Debian 12 machine to recorded games: installs what is missing, builds, plays
-# a few hundred games of Seesaw on boards of side 4 and 5, and compares the two.
-# Arguments are passed on to the runs, as in: rm -r runs/quickstart; ./quickstart.sh games=1000
+# games of Seesaw on boards of side 4 and 5, and compares the two.
 set -euo pipefail
 cd "$(dirname "$0")"
 . .ci/packages.sh
+
+usage() {
+    cat <<'TEXT'
+Usage: ./quickstart.sh [KEY=VALUE...]
+
+Installs what is missing (Debian packages, as root or with sudo), builds build/fulcrum, plays
+300 games of Seesaw on boards of side 4 and of side 5 into runs/quickstart/, and shows who
+wins. Words like games=1000 or search.simulations=400 change keys of configs/quickstart.json;
+more games go on where the last call ended. Other keys are of another run: remove
+runs/quickstart first.
+
+  -h, --help    this text
+TEXT
+}
+for word in "$@"; do
+    case $word in
+    -h | --help) usage && exit 0 ;;
+    *=*) ;;
+    *) echo "quickstart.sh: \"$word\" is no KEY=VALUE; see: ./quickstart.sh --help" >&2 && exit 2 ;;
+    esac
+done
+
 need_packages "${build_packages[@]}"
 
+echo "== Building build/fulcrum"
 cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DFULCRUM_TESTS=OFF >/dev/null
-cmake --build build --target fulcrum
+cmake --build build --target fulcrum -- --quiet
 
 for size in 4 5; do
     echo
-    echo "== Seesaw, side $size"
+    echo "== Playing Seesaw, side $size"
     build/fulcrum selfplay configs/quickstart.json variant.size=$size "$@" \
         --out runs/quickstart/size-$size
 done
 
 echo
-echo "== Is the game fair? Score of the player who moves first, by size of the board"
+echo "== Score of the player who moves first, by size of the board"
 build/fulcrum info runs/quickstart/size-4 runs/quickstart/size-5
 echo
 echo "Files:"
 ls runs/quickstart/size-*/shard-*.h5
 echo
-echo "Next: build/fulcrum show runs/quickstart/size-4/shard-000000.h5 --game 0 --boards"
+echo "Next: build/fulcrum show runs/quickstart/size-4 --game 0 --boards"

@@ -1,43 +1,115 @@
 #!/usr/bin/env bash
 # All tests, from nothing: installs what is missing, builds with gcc and with clang and its
-# sanitizers, warnings being errors, and runs every test on both builds. A third build
-# looks for data races where threads share memory.
+# sanitizers, warnings being errors, and runs the tests on each build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . .ci/packages.sh
-need_packages "${build_packages[@]}" g++ clang libclang-rt-14-dev libomp-dev libcmocka-dev \
-    libpcg-cpp-dev hdf5-tools valgrind python3 python3-h5py python3-numpy
-want_packages "${report_packages[@]}" chromium chromium-driver # cli_report*.sh
-[ "$(id -u)" -ne 0 ] || want_packages munge slurm-wlm # cli_slurm.sh starts its own, as root
+
+usage() {
+    cat <<'TEXT'
+Usage: tests/run.sh [--quick | --long] [--no-install] [NAME]
+
+Builds fulcrum three times under build/ and runs every test:
+  gcc        optimised, as the program is used
+  sanitized  clang's address and undefined-behaviour sanitizers
+  threads    clang's thread sanitizer: search, self-play, match and study on several threads
+
+  NAME          only tests whose name matches this regular expression
+  --quick       gcc alone, fewer random games; under 3 minutes on two cores
+  --long        more random games, more interruptions, longer statistics; about an hour
+  --no-install  do not install anything; what is missing is named
+  -h, --help    this text
+
+Exit status: 0 all passed, 1 a test failed, 2 the call was wrong or something is missing.
+TEXT
+}
+
+mode=usual install=yes name=
+for word in "$@"; do
+    case $word in
+    -h | --help) usage && exit 0 ;;
+    --quick | --long) mode=${word#--} ;;
+    --no-install) install=no ;;
+    -*) echo "tests/run.sh: unknown option $word; see: tests/run.sh --help" >&2 && exit 2 ;;
+    *) [ -z "$name" ] || { echo "tests/run.sh: one NAME only" >&2 && exit 2; }
+       name=$word ;;
+    esac
+done
+# Percent of the random games, repetitions and interruptions of the long form.
+case $mode in
+quick) gcc_effort=5 sanitized_effort= ;;
+usual) gcc_effort=30 sanitized_effort=4 ;;
+long) gcc_effort=100 sanitized_effort=25 ;;
+esac
+
+needed=("${build_packages[@]}" g++ libcmocka-dev libpcg-cpp-dev hdf5-tools python3
+    python3-h5py python3-numpy)
+[ $mode = quick ] || needed+=(clang llvm libclang-rt-14-dev libomp-dev valgrind)
+wanted=("${report_packages[@]}" chromium chromium-driver python3-torch)
+[ "$(id -u)" -ne 0 ] || wanted+=(munge slurm-wlm) # a test starts its own Slurm, as root
+if [ $install = yes ]; then
+    need_packages "${needed[@]}"
+    [ $mode = quick ] || want_packages "${wanted[@]}"
+else
+    missing_packages "${needed[@]}"
+    [ ${#missing[@]} -eq 0 ] || { echo "These packages are missing: ${missing[*]}" >&2; exit 2; }
+fi
 jobs=$(nproc)
+threaded=(test_parallel test_side_by_side cli_threads) # for the thread sanitizer
+started=$SECONDS
 
-# configure FOLDER CC CXX ARGUMENT...; build, too.
-configure() {
-    local folder=$1 cc=$2 cxx=$3
-    shift 3
-    CC=$cc CXX=$cxx cmake -S . -B "$folder" -G Ninja -DFULCRUM_WERROR=ON "$@" >/dev/null
+say() {
+    printf '\n== %s (%d min %02d s)\n' "$1" $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60))
 }
+
+# build FOLDER CC CXX TARGETS ARGUMENT...: configures and builds; TARGETS: "" is all.
 build() {
-    configure "$@"
-    cmake --build "$1"
+    local folder=$1 cc=$2 cxx=$3 targets=$4
+    shift 4
+    CC=$cc CXX=$cxx cmake -S . -B "$folder" -G Ninja -DFULCRUM_WERROR=ON -DFULCRUM_TESTS=ON \
+        "$@" >/dev/null
+    # shellcheck disable=SC2086 # several words
+    cmake --build "$folder" --target ${targets:-all} -- --quiet
 }
 
-echo "== gcc, release"
-build build/gcc gcc g++
-ctest --test-dir build/gcc --output-on-failure -j "$jobs"
+# check FOLDER EFFORT PATTERN: runs the tests of a build, remembers whether all passed.
+failed=0
+results=()
+check() {
+    local folder=$1 effort=$2 pattern=$3
+    FULCRUM_TEST_EFFORT=$effort ctest --test-dir "$folder" --output-on-failure --progress \
+        -j "$jobs" --output-junit results.xml --no-tests=ignore \
+        ${pattern:+-R "$pattern"} || failed=1
+    [ -e "$folder/results.xml" ] && results+=("$folder/results.xml")
+}
 
-echo "== clang, address and undefined-behaviour sanitizers"
-build build/clang-sanitized clang clang++ -DCMAKE_BUILD_TYPE=Debug \
-    -DFULCRUM_SANITIZE=address,undefined
-FULCRUM_TEST_EFFORT=4 UBSAN_OPTIONS=print_stacktrace=1 \
-    ctest --test-dir build/clang-sanitized --output-on-failure -j "$jobs"
+say "gcc: building, about 100 CPU-seconds"
+build build/gcc gcc g++ "" -DCMAKE_BUILD_TYPE=Release
+say "gcc: testing"
+check build/gcc "$gcc_effort" "$name"
 
-# The OpenMP runtime tells the sanitizer, through Archer, where threads wait for each other.
-echo "== clang, thread sanitizer"
-configure build/clang-threads clang clang++ -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DFULCRUM_SANITIZE=thread
-cmake --build build/clang-threads --target test_parallel
-archer=$(clang -print-resource-dir)/../../libarcher.so
-[ -e "$archer" ] || { echo "the Archer tool of libomp is missing: $archer" >&2; exit 2; }
-FULCRUM_TEST_EFFORT=4 OMP_TOOL_LIBRARIES=$archer \
-    TSAN_OPTIONS=ignore_noninstrumented_modules=1 build/clang-threads/tests/test_parallel
+if [ $mode != quick ]; then
+    say "sanitized: building, about 140 CPU-seconds"
+    build build/sanitized clang clang++ "" -DCMAKE_BUILD_TYPE=Debug \
+        -DFULCRUM_SANITIZE=address,undefined
+    say "sanitized: testing"
+    UBSAN_OPTIONS=print_stacktrace=1 check build/sanitized "$sanitized_effort" "$name"
+
+    # The OpenMP runtime tells the sanitizer, through Archer, where threads wait for each other.
+    say "threads: building, about 80 CPU-seconds"
+    archer=$(clang -print-resource-dir)/../../libarcher.so
+    [ -e "$archer" ] || { echo "the Archer tool of libomp is missing: $archer" >&2; exit 2; }
+    build build/threads clang clang++ "fulcrum ${threaded[*]/#cli_*/}" \
+        -DCMAKE_BUILD_TYPE=Debug -DFULCRUM_SANITIZE=thread
+    say "threads: testing"
+    matching=()
+    for test in "${threaded[@]}"; do
+        [[ ! $test =~ $name ]] || matching+=("$test")
+    done
+    OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
+        check build/threads "$sanitized_effort" "^($(IFS='|' && echo "${matching[*]-none}"))\$"
+fi
+
+say "done"
+python3 tests/tools/test_summary.py "${results[@]}" || failed=1
+exit $failed

@@ -13,7 +13,17 @@ slurm_possible || {
 trap 'slurm_stop; rm -rf "$TEMPORARY"' EXIT
 cd "$TEMPORARY" || exit 1
 RANDOM=$$
-simulations=$((1500 * ${FULCRUM_TEST_EFFORT:-100} / 100))
+# So many simulations that the run takes some seconds, however fast program and machine are:
+# no task must be done before it has been done its harm.
+cat >run.json <<JSON
+{"game": "seesaw", "variant": {"size": 3}, "games": 20, "seed": 5,
+ "search": {"simulations": 100}}
+JSON
+begin=$(date +%s%N)
+expect 0 "$FULCRUM" selfplay run.json --out probe --quiet
+elapsed_ms=$((($(date +%s%N) - begin) / 1000000 + 1))
+simulations=$((100 * 20 * 6000 / (400 * elapsed_ms)))
+[ $simulations -ge 300 ] || simulations=300
 cat >run.json <<JSON
 {"game": "seesaw", "variant": {"size": 3}, "games": 400, "shard_games": 10, "seed": 5,
  "search": {"simulations": $simulations}}
@@ -46,8 +56,15 @@ process_of() {
 calls_of() {
     cat "$run"/calls/*.json | grep -c "\"$1/8\""
 }
-plays_all() {
-    [ "$(cat "$run"/calls/*.json 2>/dev/null | grep -c '"[0-7]/8"')" -eq 8 ]
+# Each task's process stands still as soon as it is there; all of them: true.
+stands_still() {
+    local task process
+    for task in 0 1 2 3 4 5 6 7; do
+        [ -z "${processes[task]-}" ] || continue
+        process=$(process_of $task 2>/dev/null) && [ -n "$process" ] || continue
+        kill -STOP "$process" && processes[task]=$process
+    done
+    [ ${#processes[@]} -eq 8 ]
 }
 log_of() {
     cat "$run/slurm/logs/${array}_$1.txt"
@@ -68,19 +85,15 @@ is_told() {
 expect 0 "$FULCRUM" slurm run.json --out "$run" --tasks 8 --time 2m --submit
 array=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
 last=$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)
-wait_until 20 "all tasks play" plays_all
+# All stand still until each has been done its harm, so that none is done before; and two
+# until Slurm looks at its limits, every half minute.
+processes=()
+wait_until 60 "all tasks play" stands_still
 read -r -a here < <(squeue -h -r -w node1 -j "$array" -o %K | sort -n | xargs)
 read -r -a there < <(squeue -h -r -w node2 -j "$array" -o %K | sort -n | xargs)
 [ ${#here[@]} -ge 4 ] && [ ${#there[@]} -ge 1 ] || fail "$(squeue -r -o '%i %T %N')"
 requeued=${here[0]} cancelled=${here[1]} warned=${here[2]} ended=${here[3]}
 
-# All stand still until each has been done its harm, so that none is done before; and two
-# until Slurm looks at its limits, every half minute.
-processes=()
-for task in 0 1 2 3 4 5 6 7; do
-    processes[task]=$(process_of $task)
-done
-kill -STOP "${processes[@]}"
 scontrol requeue "${array}_$requeued" || fail "scontrol requeue"
 scancel "${array}_$cancelled" || fail "scancel"
 scontrol update JobId="${array}_$warned" EndTime=now+40 || fail "scontrol update"
@@ -107,17 +120,17 @@ stuck_is_given_up() {
     nudge "$stuck"
     grep -q 'four times in a row' stuck/slurm/logs/*.txt 2>/dev/null
 }
-wait_until 60 "a job that keeps nothing is given up" stuck_is_given_up
+wait_until 120 "a job that keeps nothing is given up" stuck_is_given_up
 [ "$(wc -l <"stuck/slurm/logs/${stuck}_0.kept")" -eq 4 ] || fail "$(cat stuck/slurm/logs/*)"
 
 # The limits: of one the script is told and begins again, of the other Slurm ends it.
-wait_until 40 "Slurm has warned of the limit" is_told "${processes[warned]}"
+wait_until 80 "Slurm has warned of the limit" is_told "${processes[warned]}"
 kill -CONT "${processes[warned]}"
-wait_until 10 "the warned task begins again" log_says "$warned" 'begins again'
+wait_until 60 "the warned task begins again" log_says "$warned" 'begins again'
 log_says "$warned" 'stopped by SIGUSR1' || fail "$(log_of "$warned")"
-wait_until 40 "the limit has ended a task" log_says "$ended" 'has taken the job away'
+wait_until 80 "the limit has ended a task" log_says "$ended" 'has taken the job away'
 
-wait_until 90 "no job is left" is_gone "$array,$last"
+wait_until 180 "no job is left" is_gone "$array,$last"
 echo "all jobs were gone after $((($(date +%s%N) - started) / 1000000)) ms"
 expect 0 "$FULCRUM" status "$run"
 grep -q '400 of 400 games done (100.0 %), 0 in flight, 0 missing' out || fail "$(cat out)"

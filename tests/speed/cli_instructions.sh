@@ -5,7 +5,7 @@
 # instruction set, in its first line; elsewhere there is nothing to compare: skipped.
 #   FULCRUM=build/gcc/fulcrum tests/speed/cli_instructions.sh --update     writes the table anew
 . "$(dirname "$0")/../cli/cli_common.sh"
-table=$root/tests/instructions.csv
+table=$root/tests/speed/instructions.csv
 tolerance=5 # percent
 
 skip() {

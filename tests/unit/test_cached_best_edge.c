@@ -108,8 +108,9 @@ static void test_twins(void **unused) {
         selection_init(&rule, &config);
         for (int round = 0; round < 20 + test_effort(100); round++)
             play_round(&rule, &rng, &counts);
-        /* Else nothing was tested. With much exploration the lead changes each time. */
-        assert_true(counts.spared > (explorations[e] < 1 ? counts.picks / 20 : 0));
+        /* Else nothing was tested. At 100 every visit changes the best edge. */
+        if (explorations[e] < 100)
+            assert_true(counts.spared > counts.picks / 20);
     }
 }
 

@@ -182,29 +182,55 @@ static double compare_position(const game_t *game, const state_t *state,
     return worst;
 }
 
+enum { COMPARED = 4 };
+
+/* Of each variant, a random network's outputs in double precision. */
+typedef struct reference {
+    int count;
+    state_t states[COMPARED];
+    naive_outputs_t right[COMPARED];
+} reference_t;
+
+static reference_t *references; /* one a variant; the same for all instructions */
+
+static network_t *network_of_variant(const game_t *game, int variant) {
+    return random_network(game->class, small, (uint64_t)variant);
+}
+
+static void find_references(void) {
+    references = memory_new((size_t)test_variant_count, sizeof *references);
+    for (int v = 0; v < test_variant_count; v++) {
+        reference_t *reference = &references[v];
+        game_t *game = test_variant_game(&test_variants[v]);
+        network_t *network = network_of_variant(game, v);
+        reference->count = some_positions(game, 21, COMPARED, reference->states);
+        for (int i = 0; i < reference->count; i++)
+            naive_network(network, game, &reference->states[i], &reference->right[i]);
+        network_free(network);
+        game_free(game);
+    }
+}
+
 static void compare_with_naive(network_instructions_t instructions) {
-    enum { POSITIONS = 4 };
     bool half =
         instructions == INSTRUCTIONS_AVX512_BF16 || instructions == INSTRUCTIONS_AMX;
     double tolerance = half ? 0.1 : 2e-5, worst = 0;
-    network_outputs_t *fast = memory_new(POSITIONS, sizeof *fast);
-    naive_outputs_t *right = memory_new(1, sizeof *right);
+    network_outputs_t *fast = memory_new(COMPARED, sizeof *fast);
     for (int v = 0; v < test_variant_count; v++) {
+        const reference_t *reference = &references[v];
         game_t *game = test_variant_game(&test_variants[v]);
-        network_t *network = random_network(game->class, small, (uint64_t)v);
+        network_t *network = network_of_variant(game, v);
         evaluator_t *evaluator = evaluator_or_fail(network, game, instructions, 4, 0);
-        state_t states[POSITIONS];
-        const state_t *pointers[POSITIONS];
-        network_outputs_t *outputs[POSITIONS];
-        int count = some_positions(game, 21, POSITIONS, states);
-        for (int i = 0; i < count; i++) {
-            pointers[i] = &states[i];
+        const state_t *pointers[COMPARED];
+        network_outputs_t *outputs[COMPARED];
+        for (int i = 0; i < reference->count; i++) {
+            pointers[i] = &reference->states[i];
             outputs[i] = &fast[i];
         }
-        evaluator_outputs(evaluator, pointers, count, outputs);
-        for (int i = 0; i < count; i++) {
-            naive_network(network, game, &states[i], right);
-            double off = compare_position(game, &states[i], &fast[i], right, tolerance,
+        evaluator_outputs(evaluator, pointers, reference->count, outputs);
+        for (int i = 0; i < reference->count; i++) {
+            double off = compare_position(game, &reference->states[i], &fast[i],
+                                          &reference->right[i], tolerance,
                                           network_instructions_names[instructions]);
             worst = off > worst ? off : worst;
         }
@@ -215,12 +241,13 @@ static void compare_with_naive(network_instructions_t instructions) {
     fprintf(stderr, "%s: logits off by at most %.2g of 1 + their size\n",
             network_instructions_names[instructions], worst);
     free(fast);
-    free(right);
 }
 
 static void test_double_precision_agrees(void **unused) {
     (void)unused;
+    find_references();
     with_instructions(compare_with_naive);
+    free(references);
 }
 
 /* --- The same bits --------------------------------------------------------------------------- */
