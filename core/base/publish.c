@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* renameat2 */
 #include "core/base/publish.h"
 
 #include "core/base/file.h"
@@ -93,8 +94,8 @@ bool publish_cannot_write(const char *unfinished, const char *path, failure_t *e
     return false;
 }
 
-bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
+bool publish_write(const char *path, const void *bytes, size_t size,
+                   char unfinished[PUBLISH_PATH], failure_t *error) {
     if (!publish_unfinished(path, unfinished, error))
         return false;
     int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -105,10 +106,44 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
         publish_failed(path, "cannot be written", size, error);
     if (close(file) != 0 && written)
         written = publish_failed(path, "cannot be written", size, error);
-    written = written && rename_finished(unfinished, path, size, error);
     if (!written)
         unlink(unfinished);
     return written;
+}
+
+bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    if (!publish_write(path, bytes, size, unfinished, error))
+        return false;
+    bool renamed = rename_finished(unfinished, path, size, error);
+    if (!renamed)
+        unlink(unfinished);
+    return renamed;
+}
+
+bool publish_new(const char *unfinished, const char *path, bool *exists,
+                 failure_t *error) {
+    bool linked = link(unfinished, path) == 0;
+    *exists = !linked && (errno == EEXIST || access(path, F_OK) == 0);
+    if (*exists)
+        return true;
+    if (linked)
+        sync_folder_of(path);
+    bool published = linked || rename_finished(unfinished, path, 0, error);
+    unlink(unfinished);
+    return published;
+}
+
+bool publish_exchange(const char *unfinished, const char *path) {
+#ifdef RENAME_EXCHANGE
+    if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_EXCHANGE) != 0)
+        return false;
+    sync_folder_of(path);
+    return true;
+#else
+    (void)unfinished, (void)path;
+    return false;
+#endif
 }
 
 bool publish_folder(const char *path, failure_t *error) {

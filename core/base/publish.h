@@ -22,6 +22,16 @@ bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
                         failure_t *error);
 bool publish_finish(const char *unfinished, const char *path, failure_t *error);
 
+/* For a file that may meet another one of its name: written under the first name; */
+bool publish_write(const char *path, const void *bytes, size_t size,
+                   char unfinished[PUBLISH_PATH], failure_t *error);
+/* given its own where nothing has it (where there are hard links, in one step); *exists:
+ * something has, and both stay as they are; */
+bool publish_new(const char *unfinished, const char *path, bool *exists,
+                 failure_t *error);
+/* or exchanged in one step with what has its own. False: here that cannot be done. */
+bool publish_exchange(const char *unfinished, const char *path);
+
 /* Says why the file that is being written cannot grow any more, when the system knows. */
 bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error);
 

@@ -33,6 +33,19 @@ void text_add_number(text_t *text, int number) {
     text_add_char(text, (char)('0' + number % 10));
 }
 
+const char *text_thousands(uint64_t number, char text[TEXT_THOUSANDS]) {
+    char digits[TEXT_THOUSANDS];
+    int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    char *to = text;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            *to++ = ',';
+        *to++ = digits[i];
+    }
+    *to = 0;
+    return text;
+}
+
 void text_trim(text_t *text) {
     while (text->used > 0 && text->buffer[text->used - 1] == ' ')
         text->buffer[--text->used] = 0;

@@ -52,6 +52,10 @@ bool text_read_number(const char **text, long max, long *number);
 /* A copy, which the caller frees. */
 char *text_copy(const char *text);
 
+/* 1234567 as "1,234,567". */
+enum { TEXT_THOUSANDS = 32 };
+const char *text_thousands(uint64_t number, char text[TEXT_THOUSANDS]);
+
 /* A text between quotes, those of its own doubled: as CSV (RFC 4180) has it. */
 void text_print_quoted(FILE *file, char quote, const char *text);
 

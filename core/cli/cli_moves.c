@@ -65,10 +65,10 @@ static void print_decisions(const game_t *game, const state_t *state,
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(game, state, actions);
     for (int i = 0; i < count; i++) {
-        char decision[GAME_DECISION_TEXT], position[GAME_POSITION_TEXT];
+        char decision[GAME_ACTION_TEXT], position[GAME_POSITION_TEXT];
         state_t next = *state;
         game_apply(game, &next, actions[i]);
-        game_write_decision(game, actions[i], decision);
+        game_write_action(game, actions[i], decision);
         game_write_position(game, &next, form, position);
         printf("%s\t%s\n", decision, position);
     }

@@ -61,7 +61,7 @@ int command_perft(int argc, char **argv) {
     }
     for (int depth = 1; depth <= call.depth; depth++) {
         uint64_t count = call.turns ? perft_turns(game, &state, depth)
-                                    : perft_decisions(game, &state, depth);
+                                    : perft_actions(game, &state, depth);
         printf("%d %" PRIu64 "\n", depth, count);
         fflush(stdout);
     }

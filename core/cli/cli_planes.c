@@ -91,7 +91,7 @@ static void print_heads(const char *kind, const char *const *names, int own, int
 
 static void print_text(const game_t *game, const uint8_t *planes) {
     planes_shape_t shape = planes_shape(game);
-    const planes_class_t *class = game->class->planes;
+    const planes_class_t *class = game->class->networks.planes;
     int places = shape.height * shape.width, value;
     printf("%s %s: %d planes of %d x %d, version %d\n", game->class->name,
            game->variant_text, shape.planes, shape.height, shape.width, shape.version);

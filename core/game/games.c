@@ -1,14 +1,15 @@
-/* The registry: a game that stands here is played, recorded, judged and tested. */
+/* The registry: a game that is listed in games.def is played, recorded, analysed and
+ * tested. */
 #include "core/game/game.h"
-#include "core/games/cascade/cascade.h"
-#include "core/games/seega/seega.h"
-#include "core/games/seesaw/seesaw.h"
-#include "core/games/situ/situ.h"
 
+#define GAME(name) extern const game_class_t name##_class;
+#include "core/games/games.def"
+#undef GAME
+
+#define GAME(name) &name##_class,
 const game_class_t *const game_classes[] = {
-    &seesaw_class,
-    &situ_class,
-    &seega_class,
-    &cascade_class,
+#include "core/games/games.def"
 };
+#undef GAME
+
 const int game_class_count = (int)(sizeof game_classes / sizeof game_classes[0]);

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-uint64_t perft_decisions(const game_t *game, const state_t *state, int depth) {
+uint64_t perft_actions(const game_t *game, const state_t *state, int depth) {
     action_t actions[GAME_MAX_LEGAL];
     if (depth == 0)
         return 1;
@@ -15,7 +15,7 @@ uint64_t perft_decisions(const game_t *game, const state_t *state, int depth) {
         state_t next;
         game_copy(game, &next, state);
         game_apply(game, &next, actions[i]);
-        sum += perft_decisions(game, &next, depth - 1);
+        sum += perft_actions(game, &next, depth - 1);
     }
     return sum;
 }
@@ -108,8 +108,8 @@ static size_t cell_name(const char *text) {
 }
 
 void turn_text_add(const game_t *game, action_t action, text_t *turn) {
-    char text[GAME_DECISION_TEXT];
-    game_write_decision(game, action, text);
+    char text[GAME_ACTION_TEXT];
+    game_write_action(game, action, text);
     size_t length = cell_name(text), used = turn->used;
     bool moves_on = length > 0 && (text[length] == '-' || text[length] == 'x') &&
                     used > length &&

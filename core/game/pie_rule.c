@@ -29,17 +29,16 @@ static action_t pie_rule_action(const game_t *game) {
 }
 
 static bool may_swap(const game_t *game, const void *state) {
-    return !is_swapped(game, state) &&
-           base(game)->rules->first_turn_just_over(base(game), state);
+    return !is_swapped(game, state) && game_first_turn_just_over(base(game), state);
 }
 
 static void start(const game_t *game, void *state) {
-    base(game)->rules->start(base(game), state);
+    game_start(base(game), state);
     *swapped_byte(game, state) = 0;
 }
 
 static int legal(const game_t *game, const void *state, action_t *actions) {
-    int count = base(game)->rules->legal(base(game), state, actions);
+    int count = game_legal(base(game), state, actions);
     if (count > 0 && may_swap(game, state))
         actions[count++] = pie_rule_action(game);
     return count;
@@ -50,12 +49,12 @@ static void apply(const game_t *game, void *state, action_t action) {
         assert(may_swap(game, state));
         *swapped_byte(game, state) = 1;
     } else {
-        base(game)->rules->apply(base(game), state, action);
+        game_apply(base(game), state, action);
     }
 }
 
 static int side(const game_t *game, const void *state) {
-    return base(game)->rules->side(base(game), state);
+    return game_side(base(game), state);
 }
 
 static int player(const game_t *game, const void *state) {
@@ -70,15 +69,14 @@ static outcome_t outcome_of_players(outcome_t outcome, bool swapped) {
 }
 
 static outcome_t outcome(const game_t *game, const void *state) {
-    return outcome_of_players(base(game)->rules->outcome(base(game), state),
-                              is_swapped(game, state));
+    return outcome_of_players(game_outcome(base(game), state), is_swapped(game, state));
 }
 
-/* As long as a swap is ahead every decision goes through here; after that the players'
- * sides are settled and the game below can play on its own. The decisions taken. */
+/* As long as a swap is ahead every action goes through here; after that the players'
+ * sides are settled and the game below can play on its own. The actions taken. */
 static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng,
                              playout_notes_t *notes) {
-    uint32_t decisions = 0;
+    uint32_t played = 0;
     bool first_turn = !is_swapped(game, state);
     while (first_turn && !outcome(game, state).over) {
         action_t actions[GAME_MAX_LEGAL];
@@ -88,33 +86,31 @@ static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng,
         action_t action = actions[pcg32_below(rng, (uint32_t)count)];
         playout_note(notes, player(game, state), action);
         apply(game, state, action);
-        decisions++;
+        played++;
         first_turn = !last && (side(game, state) == before || may_swap(game, state));
     }
-    return decisions;
+    return played;
 }
 
-/* What the game below has played is of players, and began after some decisions. */
-static playout_t playout_of_players(playout_t rest, uint32_t decisions, bool swapped) {
-    return (playout_t){outcome_of_players(rest.outcome, swapped),
-                       rest.decisions + decisions};
+/* What the game below has played is of players, and began after some actions. */
+static playout_t playout_of_players(playout_t rest, uint32_t actions, bool swapped) {
+    return (playout_t){outcome_of_players(rest.outcome, swapped), rest.length + actions};
 }
 
 static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
-    uint32_t decisions = settle_sides(game, state, rng, NULL);
+    uint32_t actions = settle_sides(game, state, rng, NULL);
     bool swapped = is_swapped(game, state);
-    return playout_of_players(base(game)->rules->playout(base(game), state, rng),
-                              decisions, swapped);
+    return playout_of_players(game_playout(base(game), state, rng), actions, swapped);
 }
 
 static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
                                playout_notes_t *notes) {
-    uint32_t decisions = settle_sides(game, state, rng, notes), settled = notes->count;
+    uint32_t actions = settle_sides(game, state, rng, notes), settled = notes->count;
     bool swapped = is_swapped(game, state);
     playout_t rest = game_playout_noted(base(game), state, rng, notes);
     for (uint32_t i = settled; i < notes->count; i++) /* of sides, until here */
-        notes->decisions[i].player ^= (uint8_t)swapped;
-    return playout_of_players(rest, decisions, swapped);
+        notes->actions[i].player ^= (uint8_t)swapped;
+    return playout_of_players(rest, actions, swapped);
 }
 
 /* Between the caller's feed and that of the game below. */
@@ -123,7 +119,7 @@ typedef struct settled_feed {
     const playout_feed_t *feed;
     struct settled_slot {
         bool playing, swapped;
-        uint32_t decisions;
+        uint32_t actions;
     } slots[PLAYOUT_SLOTS];
 } settled_feed_t;
 
@@ -133,11 +129,10 @@ static bool settled_next(void *context, int slot) {
     playout_slot_t *outer = &feed->slots[slot];
     struct settled_slot *inner = &settled->slots[slot];
     if (inner->playing)
-        outer->result =
-            playout_of_players(outer->result, inner->decisions, inner->swapped);
+        outer->result = playout_of_players(outer->result, inner->actions, inner->swapped);
     inner->playing = feed->next(feed->context, slot);
     if (inner->playing) {
-        inner->decisions = settle_sides(settled->game, &outer->state, &outer->rng, NULL);
+        inner->actions = settle_sides(settled->game, &outer->state, &outer->rng, NULL);
         inner->swapped = is_swapped(settled->game, &outer->state);
     }
     return inner->playing;
@@ -152,12 +147,12 @@ static void playouts(const game_t *game, const playout_feed_t *feed) {
 }
 
 static bool first_turn_just_over(const game_t *game, const void *state) {
-    return base(game)->rules->first_turn_just_over(base(game), state);
+    return game_first_turn_just_over(base(game), state);
 }
 
 static void write_position(const game_t *game, const void *state, position_form_t form,
                            text_t *out) {
-    base(game)->rules->write_position(base(game), state, form, out);
+    base(game)->text.write_position(base(game), state, form, out);
     if (is_swapped(game, state))
         text_add(out, " " SWAP_TOKEN);
 }
@@ -179,28 +174,32 @@ static bool read_position(const game_t *game, const char *text, void *state,
     bool swapped = ends_in_swapped(text, &length);
     char *below = memory_new(length + 1, 1);
     memcpy(below, text, length);
-    bool right = base(game)->rules->read_position(base(game), below, state, error);
+    bool right = base(game)->text.read_position(base(game), below, state, error);
     free(below);
     *swapped_byte(game, state) = swapped;
     return right;
 }
 
-static void write_decision(const game_t *game, action_t action, text_t *out) {
-    if (action == pie_rule_action(game))
-        text_add(out, SWAP_DECISION);
-    else
-        base(game)->rules->write_decision(base(game), action, out);
+static void write_cell(const game_t *game, int cell, text_t *out) {
+    game_write_cell(base(game), cell, out);
 }
 
-static bool read_decision(const game_t *game, const char *text, action_t *action) {
-    if (strcmp(text, SWAP_DECISION) != 0)
-        return base(game)->rules->read_decision(base(game), text, action);
+static void write_action(const game_t *game, action_t action, text_t *out) {
+    if (action == pie_rule_action(game))
+        text_add(out, SWAP_ACTION);
+    else
+        base(game)->text.write_action(base(game), action, out);
+}
+
+static bool read_action(const game_t *game, const char *text, action_t *action) {
+    if (strcmp(text, SWAP_ACTION) != 0)
+        return game_parse_action(base(game), text, action);
     *action = pie_rule_action(game);
     return true;
 }
 
 static void pack(const game_t *game, const void *state, unsigned char *bytes) {
-    base(game)->rules->pack(base(game), state, bytes);
+    game_pack(base(game), state, bytes);
     bytes[base(game)->packed_bytes] = is_swapped(game, state);
 }
 
@@ -210,47 +209,46 @@ static bool unpack(const game_t *game, const unsigned char *bytes, void *state,
     if (swapped > 1)
         return error_set(error, "packed state: the byte \"swapped\" is %d", swapped);
     *swapped_byte(game, state) = swapped;
-    return base(game)->rules->unpack(base(game), bytes, state, error);
+    return game_unpack(base(game), bytes, state, error);
 }
 
 static void symmetry(const game_t *game, int number, const void *state, void *image) {
-    base(game)->rules->symmetry(base(game), number, state, image);
+    game_symmetry(base(game), number, state, image);
     *swapped_byte(game, image) = is_swapped(game, state);
 }
 
 static action_t symmetry_action(const game_t *game, int number, action_t action) {
     return action == pie_rule_action(game)
                ? action
-               : base(game)->rules->symmetry_action(base(game), number, action);
+               : game_symmetry_action(base(game), number, action);
 }
 
 static bool symmetry_exchanges_sides(const game_t *game, int number) {
-    return base(game)->rules->symmetry_exchanges_sides(base(game), number);
+    return game_symmetry_exchanges_sides(base(game), number);
 }
 
 static void contents(const game_t *game, const void *state, uint8_t *cells) {
-    base(game)->rules->contents(base(game), state, cells);
+    game_contents(base(game), state, cells);
 }
 
 static int action_cells(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]) {
-    return action == pie_rule_action(game)
-               ? 0
-               : base(game)->rules->action_cells(base(game), action, cells);
+    return action == pie_rule_action(game) ? 0
+                                           : game_action_cells(base(game), action, cells);
 }
 
 static void draw_board(const game_t *game, struct board_drawing *board) {
-    base(game)->rules->draw_board(base(game), board);
+    base(game)->drawing.draw_board(base(game), board);
 }
 
 static void draw_cells(const game_t *game, const void *state,
                        struct cell_drawing *cells) {
-    if (base(game)->rules->draw_cells)
-        base(game)->rules->draw_cells(base(game), state, cells);
+    if (base(game)->drawing.draw_cells)
+        base(game)->drawing.draw_cells(base(game), state, cells);
 }
 
 static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
-    base(game)->rules->picture(base(game), state, colour, out);
+    game_picture(base(game), state, colour, out);
     if (is_swapped(game, state))
         text_add(out, "the players have exchanged sides\n");
 }
@@ -258,36 +256,32 @@ static void picture(const game_t *game, const void *state, bool colour, text_t *
 static bool check(const game_t *game, const void *state, failure_t *error) {
     if (((const unsigned char *)state)[base(game)->state_bytes] > 1)
         return error_set(error, "the byte \"swapped\" is neither 0 nor 1");
-    return base(game)->rules->check(base(game), state, error);
+    return game_check(base(game), state, error);
 }
 
 /* The game below tells the turn after which a swap is allowed from later ones. */
 static int forget_turns(const game_t *game, void *state) {
-    const game_rules_t *rules = base(game)->rules;
-    return rules->forget_turns ? rules->forget_turns(base(game), state) : INT_MAX;
+    return game_forget_turns(base(game), state);
 }
 
-static void planes(const game_t *game, const void *state, uint8_t *out) {
-    base(game)->rules->planes(base(game), state, out);
+static void write_planes(const game_t *game, const void *state, uint8_t *out) {
+    base(game)->networks.write_planes(base(game), state, out);
 }
 
 static policy_output_t policy_output(const game_t *game, int to_move, action_t action) {
-    return base(game)->rules->policy_output(base(game), to_move, action);
+    return base(game)->networks.policy_output(base(game), to_move, action);
 }
 
 /* --- Numbers: a position with one is past the first turn, so nothing is left of the rule
- * but who plays which side, and what is numbered are positions of the game below. ------ */
+ * but who plays which side, and what is numbered are positions of the game below. */
 
 static uint64_t most_positions(const game_t *game) {
     return region_most_positions(base(game));
 }
 
 static bool open_region(const game_t *game, const void *state, region_t *region) {
-    return base(game)->rules->numbering->open(base(game), state, region);
+    return base(game)->solver.open(base(game), state, region);
 }
-
-static const numbering_t pie_rule_numbering = {.most_positions = most_positions,
-                                               .open = open_region};
 
 bool pie_rule_is_action(const game_t *game, action_t action) {
     return game->swap && action == pie_rule_action(game);
@@ -297,48 +291,56 @@ bool pie_rule_is_offered(const game_t *game, const state_t *state) {
     return game->swap && may_swap(game, state);
 }
 
-static const game_rules_t pie_rule_rules = {
-    start,
-    legal,
-    apply,
-    side,
-    player,
-    outcome,
-    playout,
-    playout_noted,
-    playouts,
-    first_turn_just_over,
-    write_position,
-    read_position,
-    write_decision,
-    read_decision,
-    pack,
-    unpack,
-    symmetry,
-    symmetry_action,
-    symmetry_exchanges_sides,
-    contents,
-    action_cells,
-    draw_board,
-    draw_cells,
-    picture,
-    check,
-    forget_turns,
-    planes,
-    policy_output,
-    &pie_rule_numbering,
-};
+static const game_rules_t pie_rules = {.start = start,
+                                       .legal = legal,
+                                       .apply = apply,
+                                       .side = side,
+                                       .player = player,
+                                       .outcome = outcome,
+                                       .playout = playout,
+                                       .playout_noted = playout_noted,
+                                       .playouts = playouts,
+                                       .first_turn_just_over = first_turn_just_over,
+                                       .forget_turns = forget_turns};
+
+static const game_board_t pie_board = {.contents = contents,
+                                       .action_cells = action_cells,
+                                       .symmetry = symmetry,
+                                       .symmetry_action = symmetry_action,
+                                       .symmetry_exchanges_sides =
+                                           symmetry_exchanges_sides};
+
+static const game_text_t pie_text = {.write_cell = write_cell,
+                                     .write_position = write_position,
+                                     .read_position = read_position,
+                                     .write_action = write_action,
+                                     .read_action = read_action,
+                                     .pack = pack,
+                                     .unpack = unpack,
+                                     .check = check};
+
+static const game_drawing_t pie_drawing = {
+    .draw_board = draw_board, .draw_cells = draw_cells, .picture = picture};
+
+static const game_solver_t pie_solver = {.most_positions = most_positions,
+                                         .open = open_region};
 
 void pie_rule_wrap(game_t *game) {
     struct pie_rule_base *below = memory_new(1, sizeof *below);
     below->game = *game;
     game->pie_rule_base = below;
-    game->rules = &pie_rule_rules;
+    game->rules = pie_rules;
+    game->board = pie_board;
+    game->text = pie_text;
+    game->drawing = pie_drawing;
+    game->networks.write_planes = write_planes;
+    game->networks.policy_output = policy_output;
+    game->solver = pie_solver;
     game->num_actions++;
     game->state_bytes++;
     game->packed_bytes++;
     game->max_legal++;
-    game->max_decisions++;
+    game->max_game_length++;
 }
 
 void pie_rule_unwrap(game_t *game) {

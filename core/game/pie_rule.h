@@ -1,7 +1,8 @@
 /* pie_rule.h - the pie rule for every game, in one place.
  * After player 1's first whole turn player 2 may decide `swap`: the players exchange
  * sides, the position stays as it is, and the other player is to move.
- * Use: game_new calls pie_rule_wrap when the variant says swap=true; nobody else needs to.
+ * Use: game_new calls pie_rule_wrap when the variant says swap=true; nobody else needs
+ * to.
  * A wrapped game's state is that of the game below and one byte: whether the players have
  * exchanged sides. Its actions are those of the game below and one more, the last. Its
  * position text may end in the token "swapped".
@@ -13,11 +14,11 @@
 #include "core/game/game.h"
 
 #define SWAP_KEY "swap"      /* the variant key */
-#define SWAP_DECISION "swap" /* the decision's text */
+#define SWAP_ACTION "swap"   /* the action's text */
 #define SWAP_TOKEN "swapped" /* in a position's text */
 
-/* Whether an action is the pie rule's, and whether it is legal in a state that is not over:
- * false for a game without the pie rule. */
+/* Whether an action is the pie rule's, and whether it is legal in a state that is not
+ * over: false for a game without the pie rule. */
 bool pie_rule_is_action(const game_t *game, action_t action);
 bool pie_rule_is_offered(const game_t *game, const state_t *state);
 

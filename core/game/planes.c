@@ -7,6 +7,12 @@ enum { PIE_PLANES = 2 };
 static const plane_t board_plane = {"board", 1};
 static const plane_t pie_planes[PIE_PLANES] = {{"pie rule", 1}, {"may swap", 1}};
 
+const planes_class_t planes_of_cells = {
+    .version = 1,
+    .planes = {{"own", 1}, {"enemy", 1}, {"nobody's", 1}},
+    .cell_heads = {"place"},
+};
+
 static int count_names(const char *const *names) {
     int count = 0;
     while (count < PLANES_MAX_HEADS && names[count])
@@ -15,7 +21,7 @@ static int count_names(const char *const *names) {
 }
 
 planes_shape_t planes_class_shape(const game_class_t *class) {
-    const planes_class_t *planes = class->planes;
+    const planes_class_t *planes = class->networks.planes;
     REQUIRE(planes);
     planes_shape_t shape = {.version = planes->version, .planes = 1 + PIE_PLANES};
     for (int i = 0; i < PLANES_MAX && planes->planes[i].meaning; i++)
@@ -43,7 +49,7 @@ static const plane_t *plane_at(const game_t *game, int plane) {
     int count = planes_class_shape(game->class).planes;
     REQUIRE(plane >= 0 && plane < count);
     return plane == 0                   ? &board_plane
-           : plane < count - PIE_PLANES ? &game->class->planes->planes[plane - 1]
+           : plane < count - PIE_PLANES ? &game->class->networks.planes->planes[plane - 1]
                                         : &pie_planes[plane - (count - PIE_PLANES)];
 }
 
@@ -64,7 +70,7 @@ void planes_fill(const game_t *game, uint8_t *planes, int plane, int value) {
 void planes_write(const game_t *game, const state_t *state, uint8_t *planes) {
     int count = planes_class_shape(game->class).planes;
     memset(planes, 0, planes_bytes(game));
-    game->rules->planes(game, state, planes);
+    game->networks.write_planes(game, state, planes);
     planes_fill(game, planes, count - 2, game->swap);
     planes_fill(game, planes, count - 1, pie_rule_is_offered(game, state));
 }
@@ -74,5 +80,5 @@ policy_output_t planes_output(const game_t *game, int side, action_t action) {
         return (policy_output_t){
             .kind = OUTPUT_WHOLE,
             .head = (uint8_t)(planes_class_shape(game->class).whole_heads - 1)};
-    return game->rules->policy_output(game, side, action);
+    return game->networks.policy_output(game, side, action);
 }

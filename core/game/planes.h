@@ -1,13 +1,14 @@
-/* planes.h - what a network is shown of a position, and which of its outputs speaks of
- * which decision.
+/* planes.h - what a network is shown of a position, and which of its outputs is about
+ * which action.
  * Use: uint8_t *planes = memory_new(planes_bytes(game), 1);
- *      planes_write(game, &state, planes);              planes x height x width, row-major
+ *      planes_write(game, &state, planes);         planes x height x width, row-major
  *      value = planes[(p * height + row) * width + column] * planes_scale(game, p);
  *      policy_output_t output = planes_output(game, game_side(game, &state), action);
- * Everything is seen by the mover: own and enemy, and, where directions hang on the side, the
- * board as well. Plane 0 is the mask of the board's cells; the last two are of the pie
- * rule; those between are the game's, with meaning and scale in its class. Places count
- * row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave out.
+ * Everything is seen by the mover: own and enemy, and, where directions hang on the side,
+ * the board as well. Plane 0 is the mask of the board's cells; the last two are of the
+ * pie rule; those between are the game's, with meaning and scale in its class. Places
+ * count row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave
+ * out.
  * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.
  */
 #ifndef CORE_PLANES_H
@@ -28,18 +29,23 @@ typedef struct plane {
 } plane_t;
 
 /* What a class of games shows, the same for all its variants. */
-typedef struct planes_class {
+struct planes_class {
     int version;                /* raised whenever planes or outputs change */
     plane_t planes[PLANES_MAX]; /* between the mask and the pie rule's two */
     const char *cell_heads[PLANES_MAX_HEADS]; /* "deploy", ...; the rest NULL */
     const char *pair_heads[PLANES_MAX_HEADS]; /* of two cells */
     const char
         *whole_heads[PLANES_MAX_HEADS]; /* of no cell; `swap` is added behind them */
-} planes_class_t;
+};
+
+/* For games whose grid is their board and that write no planes of their own: whose each
+ * cell is, and one head of cells. */
+extern const planes_class_t planes_of_cells;
+enum { CELLS_PLANE_OWN = 1, CELLS_PLANE_ENEMY, CELLS_PLANE_NOBODY };
 
 typedef enum { OUTPUT_CELL, OUTPUT_PAIR, OUTPUT_WHOLE } output_kind_t;
 
-/* Where a network speaks of a decision; places that a kind has not are 0. */
+/* Where a network speaks of an action; places that a kind has not are 0. */
 struct policy_output {
     uint8_t kind; /* output_kind_t */
     uint8_t head;

@@ -4,13 +4,13 @@
 
 playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng) {
     action_t actions[GAME_MAX_LEGAL];
-    playout_t playout = {.outcome = game->rules->outcome(game, state)};
+    playout_t playout = {.outcome = game_outcome(game, state)};
     while (!playout.outcome.over) {
-        int count = game->rules->legal(game, state, actions);
-        assert(count > 0 && playout.decisions < (uint32_t)game->max_decisions);
-        game->rules->apply(game, state, actions[pcg32_below(rng, (uint32_t)count)]);
-        playout.decisions++;
-        playout.outcome = game->rules->outcome(game, state);
+        int count = game_legal(game, state, actions);
+        assert(count > 0);
+        game_apply(game, state, actions[pcg32_below(rng, (uint32_t)count)]);
+        playout.length++;
+        playout.outcome = game_outcome_at(game, state, playout.length);
     }
     return playout;
 }
@@ -24,23 +24,22 @@ static playout_t playout_noted_generic(const game_t *game, state_t *state, pcg32
         action_t action = actions[pcg32_below(rng, (uint32_t)count)];
         playout_note(notes, game_player(game, state), action);
         game_apply(game, state, action);
-        playout.decisions++;
-        playout.outcome = game_outcome_at(game, state, playout.decisions);
+        playout.length++;
+        playout.outcome = game_outcome_at(game, state, playout.length);
     }
     return playout;
 }
 
 playout_t game_playout_noted(const game_t *game, state_t *state, pcg32_t *rng,
                              playout_notes_t *notes) {
-    return game->rules->playout_noted
-               ? game->rules->playout_noted(game, state, rng, notes)
-               : playout_noted_generic(game, state, rng, notes);
+    return game->rules.playout_noted ? game->rules.playout_noted(game, state, rng, notes)
+                                     : playout_noted_generic(game, state, rng, notes);
 }
 
 void game_playouts(const game_t *game, const playout_feed_t *feed) {
     REQUIRE(feed->count >= 1 && feed->count <= PLAYOUT_SLOTS);
-    if (game->rules->playouts)
-        game->rules->playouts(game, feed);
+    if (game->rules.playouts)
+        game->rules.playouts(game, feed);
     else
         playouts_in_turn(game, feed);
 }

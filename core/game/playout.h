@@ -1,6 +1,7 @@
-/* playout.h - the generic random game: slow, obvious, and the same distribution as every
- * game's own; and random games side by side.
- * Use: as game_rules_t.playout of a game without its own, and to test those that have one.
+/* playout.h - the generic playout: slow, obvious, and the same distribution as every
+ * game's own; and playouts side by side.
+ * Use: as game_rules_t.playout of a game without its own, and to test those that have
+ * one.
  *      game_playouts(game, &feed);    calls feed.next for all that it has to know
  * Threads: as game.h.   Errors: none; the game's bound on its length is asserted.
  */
@@ -11,14 +12,19 @@
 
 playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng);
 
-/* A random game whose decisions are added to the notes: by game_rules_t.playout_noted, or
+/* A playout whose actions are added to the notes: by game_rules_t.playout_noted, or
  * generic; cut off, as a run would be, where the rules let it go on for ever. */
 playout_t game_playout_noted(const game_t *game, state_t *state, pcg32_t *rng,
                              playout_notes_t *notes);
 
-/* Plays the random games of all slots, side by side where the game knows how; each slot's
+/* Plays the playouts of all slots, side by side where the game knows how; each slot's
  * are those of game_playout with its states and generators. */
 void game_playouts(const game_t *game, const playout_feed_t *feed);
+
+/* Whether the game has playouts side by side that are faster than one after the other. */
+static inline bool game_has_playouts(const game_t *game) {
+    return game->rules.playouts != NULL;
+}
 
 /* The same one after the other, a slot's whole feed before the next slot's. */
 void playouts_in_turn(const game_t *game, const playout_feed_t *feed);

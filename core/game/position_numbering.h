@@ -1,18 +1,21 @@
-/* position_numbering.h - positions as numbers: for games small enough to look at every position.
+/* position_numbering.h - positions as numbers: for games small enough to look at every
+ * position.
  * Use: region_t region;
  *      if (region_open(game, &state, &region)) {
  *          region_number(&region, &state, &number);
  *          int count = region_following(&region, number, steps); ... }
- * A region is a set of positions that no decision leads out of, numbered from 0 to
- * region.positions - 1 without gaps that matter: numbers may also stand for positions that
- * no game comes to. Games have several regions where something is settled for good on the
- * way (which nodes are part of the board); positions before that belong to none, and lead
- * to some in a few decisions.
- * A number tells a position as its mover sees it: two positions that differ by an exchange
- * of the sides may share one. So what a number is worth is worth it to the mover.
- * A game offers this or not (game_rules_t.numbering); a game that counts its turns does
- * not, nor one that would number positions of the first turn, which the pie rule needs to
- * tell apart. tests/unit/test_position_numbering.c holds a numbering to the game's own decisions.
+ * A region is a set of positions that no action leads out of, numbered from 0 to
+ * region.positions - 1 without gaps that matter: numbers may also stand for positions
+ * that no game comes to. Games have several regions where something is settled for good
+ * on the way (which nodes are part of the board); positions before that belong to none,
+ * and lead to some in a few actions.
+ * A number tells a position as its mover sees it: two positions that differ by an
+ * exchange of the sides may share one. So what a number is worth is worth it to the
+ * mover.
+ * A game offers this or not (game_solver_t in game_table.h); a game that counts its turns
+ * does not, nor one that would number positions of the first turn, which the pie rule
+ * needs to tell apart. tests/unit/test_position_numbering.c holds a numbering to the
+ * game's own actions.
  * Owns: a region_t has no pointers but to its game, which has to outlive it.
  * Threads: each thread its own copy of a region_t: it keeps what it found out last, so
  * that numbers asked one after the other cost least.   Errors: none.
@@ -33,61 +36,49 @@ struct region {
     _Alignas(16) unsigned char own[REGION_OWN_BYTES]; /* the game's */
 };
 
-/* Where a decision leads, or where it comes from. */
-typedef struct region_step {
+/* Where an action leads, or where it comes from. */
+struct region_step {
     uint64_t number;
-    bool passes; /* the decision ends the turn: the two positions have different movers */
-} region_step_t;
+    bool passes; /* the action ends the turn: the two positions have different movers */
+};
 
 /* In place of a number of steps: the game is over, and the mover (who would be next) has
  * lost, drawn or won. */
 enum { REGION_LOST = 0, REGION_DRAWN = -1, REGION_WON = -2 };
 
-/* What a game module fills in; the calls below say what each owes. */
-struct numbering {
-    uint64_t (*most_positions)(const game_t *game);
-    bool (*open)(const game_t *game, const void *state, region_t *region);
-    bool (*number)(const region_t *region, const void *state, uint64_t *number);
-    void (*state)(const region_t *region, uint64_t number, void *state);
-    int (*following)(region_t *region, uint64_t number, region_step_t *steps);
-    int (*preceding)(region_t *region, uint64_t number, region_step_t *steps);
-};
-
 /* No region of the game has more positions; 0: it has no numbers, or too many. */
 static inline uint64_t region_most_positions(const game_t *game) {
-    const numbering_t *numbering = game->rules->numbering;
-    return numbering ? numbering->most_positions(game) : 0;
+    return game->solver.most_positions ? game->solver.most_positions(game) : 0;
 }
 
 /* The region of a position; false when it belongs to none. */
 static inline bool region_open(const game_t *game, const state_t *state,
                                region_t *region) {
-    return region_most_positions(game) > 0 &&
-           game->rules->numbering->open(game, state, region);
+    return region_most_positions(game) > 0 && game->solver.open(game, state, region);
 }
 
 /* The number of a position; false when it is not of this region. */
 static inline bool region_number(const region_t *region, const state_t *state,
                                  uint64_t *number) {
-    return region->game->rules->numbering->number(region, state, number);
+    return region->game->solver.number(region, state, number);
 }
 
 /* One of the positions that a number stands for. */
 static inline void region_state(const region_t *region, uint64_t number, state_t *state) {
-    region->game->rules->numbering->state(region, number, state);
+    region->game->solver.state(region, number, state);
 }
 
-/* Where the decisions of a position lead, in any order, one entry for each decision; at
+/* Where the actions of a position lead, in any order, one entry for each action; at
  * the end of a game REGION_LOST, REGION_DRAWN or REGION_WON. */
 static inline int region_following(region_t *region, uint64_t number,
                                    region_step_t steps[REGION_STEPS]) {
-    return region->game->rules->numbering->following(region, number, steps);
+    return region->game->solver.following(region, number, steps);
 }
 
 /* The reverse: each position as often as it has this one among the following. */
 static inline int region_preceding(region_t *region, uint64_t number,
                                    region_step_t steps[REGION_STEPS]) {
-    return region->game->rules->numbering->preceding(region, number, steps);
+    return region->game->solver.preceding(region, number, steps);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* rules_build.h - the rules of a game, compiled for more than one set of instructions, and
- * the choice among them when a game is made: by what the processor has.
+/* rules_build.h - the rules of a game, compiled for more than one set of instructions,
+ * and the choice among them when a game is made: by what the processor has.
  * Use: in a source that CMakeLists.txt lists among those to be compiled for each build
  *          #define nim_make_row RULES_MADE_HERE(nim_make_row)
  *      in a header RULES_DECLARE(nim_make_row); and in the class's make
@@ -8,8 +8,8 @@
  * Builds are one source and play the same games, to the bit. `portable` is compiled for
  * what the whole program is compiled for. `bmi2` takes single bits out of words by one
  * instruction; processors on which that one is slow count as not having it (AMD's before
- * Zen 3). `avx512` has lanes as well, in games that know how to use them. A program that is
- * tuned for its machine, or is not for x86-64, has the first alone.
+ * Zen 3). `avx512` has lanes as well, in games that know how to use them. A program that
+ * is tuned for its machine, or is not for x86-64, has the first alone.
  * Owns: nothing.   Threads: rules_build_bound is for one thread, while none makes games.
  * Errors: none.
  */

@@ -6,6 +6,7 @@
 #include "eval/match/match_run.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
 
 #include <argp.h>
@@ -145,6 +146,16 @@ static int finish(const run_t *run, const call_t *call, const sprt_t *test,
     return status == EXIT_DONE ? cli_finish_output() : status;
 }
 
+/* The result is of the games that are asked for. */
+static void note_length(const run_t *run, bool quiet) {
+    char text[RUN_PATH + 128];
+    text_t out = text_into(text, sizeof text);
+    if (quiet || run->games >= run->length.games)
+        return;
+    run_write_there(run, run->games, &out);
+    fprintf(stderr, "fulcrum: %s: %s\n", run->folder, text);
+}
+
 static int play_match(const call_t *call, const run_config_t *config, const char *folder,
                       failure_t *error) {
     sprt_t bounds;
@@ -156,6 +167,7 @@ static int play_match(const call_t *call, const run_config_t *config, const char
         !play_options_share(&call->play, &share, error) ||
         !run_open(&run, config, folder, error))
         return cli_fail(error);
+    note_length(&run, call->play.quiet);
     bool right = (!test || match_settle_test(&run, test, error)) &&
                  match_play(&run, test, &share, call->play.quiet, &result, error);
     if (right && result.stopped)

@@ -157,7 +157,7 @@ static void print_open(const game_t *game, const state_t *state,
 
 static void print_text(const game_t *game, const state_t *state,
                        const solution_t *solution) {
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     printf("game      %s %s\n", game->class->name, game->variant_text);
     if (solution->value == VALUE_OPEN) {
         print_open(game, state, solution);
@@ -167,10 +167,10 @@ static void print_text(const game_t *game, const state_t *state,
         putchar('\n');
     }
     if (solution->length > 0) {
-        game_write_decision(game, solution->line[0], text);
+        game_write_action(game, solution->line[0], text);
         printf("best      %s\nline     ", text);
         for (int i = 0; i < solution->length; i++) {
-            game_write_decision(game, solution->line[i], text);
+            game_write_action(game, solution->line[i], text);
             printf(" %s", text);
         }
         printf("%s\n", solution->line_ends ? "" : " ...");
@@ -190,8 +190,8 @@ static void print_text(const game_t *game, const state_t *state,
 static cJSON *line_json(const game_t *game, const solution_t *solution) {
     cJSON *line = cJSON_CreateArray();
     for (int i = 0; i < solution->length; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(game, solution->line[i], text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(game, solution->line[i], text);
         cJSON_AddItemToArray(line, cJSON_CreateString(text));
     }
     return line;

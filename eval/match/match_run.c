@@ -5,6 +5,7 @@
 #include "core/base/publish.h"
 #include "eval/match/match.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
@@ -81,7 +82,8 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
 
 /* --- Files --------------------------------------------------------------------------- */
 
-/* Calls `see` with the games of a shard that is there; *goes_on: what it says. */
+/* Calls `see` with the games of a shard that is there, no more than are wanted of it;
+ * *goes_on: what it says. */
 static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *context,
                        bool *goes_on, failure_t *error) {
     games_header_t header = {.game = run->config->game, .config = run->config_text};
@@ -94,12 +96,14 @@ static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *
     if (!games_file_open(&file, path, &header, GAMES_FILE_WHOLE, error))
         return false;
     record_init(&record, file.header.game);
-    bool right = file.rows[TABLE_GAMES] == count && games_file_id(&file, 0, &id, NULL) &&
-                 id == (int64_t)first;
+    uint64_t held = file.rows[TABLE_GAMES];
+    bool right = held > 0 && (held >= count || held % 2 == 0) &&
+                 games_file_id(&file, 0, &id, NULL) && id == (int64_t)first;
     if (!right)
         error_set(error, "%s: does not hold the %llu games from number %llu on", path,
                   (unsigned long long)count, (unsigned long long)first);
-    right = right && games_file_read(&file, 0, count, UINT64_MAX, &record, error);
+    right = right && games_file_read(&file, 0, held < count ? held : count, UINT64_MAX,
+                                     &record, error);
     if (right)
         *goes_on = see(context, shard, &record);
     record_clear(&record);
@@ -111,7 +115,7 @@ bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
                 void *context, failure_t *error) {
     bool goes_on = true;
     for (uint64_t shard = first; goes_on && shard < end; shard++)
-        if (run_has_shard(run, shard) &&
+        if (run_shard_held(run, shard) > 0 &&
             !read_shard(run, shard, see, context, &goes_on, error))
             return false;
     return true;
@@ -182,8 +186,11 @@ typedef struct playing {
     match_order_t order;
 } playing_t;
 
+/* A shard that is still to become longer counts when it has. */
 static bool note_shard(void *context, uint64_t shard, const record_t *games) {
-    return match_order_add(&((playing_t *)context)->order, shard, games);
+    playing_t *playing = context;
+    return games->rows[TABLE_GAMES] < run_shard_count(playing->run, shard) ||
+           match_order_add(&playing->order, shard, games);
 }
 
 /* A shard that this process has made; those that the test waits for may have been made by
@@ -204,7 +211,7 @@ bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                 bool quiet, workers_result_t *result, failure_t *error) {
     playing_t playing = {.run = run};
     match_order_init(&playing.order, test, run->num_shards);
-    workers_order_t wanted = {.end = (uint64_t)run->config->games,
+    workers_order_t wanted = {.end = run->games,
                               .share = *share,
                               .quiet = quiet,
                               .more = watch_shard,
@@ -216,6 +223,7 @@ bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
 }
 
 typedef struct counting {
+    const run_t *run;
     match_t *match;
     uint64_t next; /* shard; a gap ends the match so far */
 } counting_t;
@@ -224,13 +232,15 @@ static bool count_shard(void *context, uint64_t shard, const record_t *games) {
     counting_t *counting = context;
     if (shard != counting->next)
         return false;
-    counting->next++;
     match_add(counting->match, games);
+    if (games->rows[TABLE_GAMES] < run_shard_count(counting->run, shard))
+        return false;
+    counting->next++;
     return true;
 }
 
 bool match_count(const run_t *run, match_t *match, bool *whole, failure_t *error) {
-    counting_t counting = {match, 0};
+    counting_t counting = {run, match, 0};
     bool right = match_read(run, 0, run->num_shards, count_shard, &counting, error);
     *whole = match->state != SPRT_GO_ON || counting.next == run->num_shards;
     return right;

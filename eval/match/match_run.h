@@ -47,7 +47,8 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
 /* Told of the games of a shard; false: no more is wanted. */
 typedef bool (*match_see_t)(void *context, uint64_t shard, const record_t *games);
 
-/* The shards from `first` to before `end` that are there, in order. */
+/* The shards from `first` to before `end` that are there, in order; of each the games that
+ * the run is about, or fewer where it is still to become longer. */
 bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
                 void *context, failure_t *error);
 

@@ -196,11 +196,11 @@ const metric_info_t metric_table[METRIC_COUNT] = {
 double metric_high(metric_id_t metric, const game_t *game) {
     switch (metric_table[metric].bound) {
     case BOUND_DECISIONS:
-        return game->max_decisions;
+        return game->max_game_length;
     case BOUND_LEGAL:
         return game->max_legal;
     case BOUND_TREE:
-        return game->max_decisions * log10(game->max_legal);
+        return game->max_game_length * log10(game->max_legal);
     case BOUND_NUMBER:
         break;
     }

@@ -125,9 +125,9 @@ static void print_openings(const game_metrics_t *metrics, FILE *file) {
             "first decision    games  player 1's score [95 %%]    value after it\n");
     for (int i = 0; i < count; i++) {
         const opening_t *opening = &metrics->openings.actions[actions[i]];
-        char decision[GAME_DECISION_TEXT], value[NUMBER_TEXT];
+        char decision[GAME_ACTION_TEXT], value[NUMBER_TEXT];
         estimate_t score = score_of(metrics, opening);
-        game_write_decision(metrics->game, actions[i], decision);
+        game_write_action(metrics->game, actions[i], decision);
         fprintf(file, "%-16s %6llu ", decision, (unsigned long long)opening->games);
         print_interval(score.value, score.low, score.high, file);
         fprintf(file, "%10s\n",
@@ -216,11 +216,11 @@ static void add_openings(cJSON *json, const game_metrics_t *metrics) {
     cJSON *decisions = cJSON_AddArrayToObject(json, "first_decisions");
     cJSON *cells = cJSON_AddArrayToObject(json, "first_cells");
     for (int action = 0; action < game->num_actions; action++) {
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         if (metrics->openings.actions[action].games == 0)
             continue;
         cJSON *entry = opening_json(metrics, &metrics->openings.actions[action]);
-        game_write_decision(game, (action_t)action, text);
+        game_write_action(game, (action_t)action, text);
         cJSON_AddNumberToObject(entry, "action", action);
         cJSON_AddStringToObject(entry, "decision", text);
         cJSON_AddItemToArray(decisions, entry);

@@ -170,6 +170,7 @@ static void add_pair(rating_games_t *games, const rating_match_t *match,
 }
 
 typedef struct reading {
+    const run_t *run;
     rating_games_t *games;
     rating_match_t *match;
     const sprt_t *test;
@@ -193,7 +194,8 @@ static bool take_shard(void *context, uint64_t shard, const record_t *record) {
     reading_t *reading = context;
     if (shard != reading->next || reading->match->by_test)
         return false;
-    reading->next++;
+    bool is_full = record->rows[TABLE_GAMES] >= run_shard_count(reading->run, shard);
+    reading->next += is_full;
     for (size_t row = 0; row + 1 < record->rows[TABLE_GAMES]; row += 2) {
         uint64_t number = (uint64_t)record_i64(record, GAMES_ID)[row] / 2;
         add_pair(reading->games, reading->match, record, row, number);
@@ -203,13 +205,13 @@ static bool take_shard(void *context, uint64_t shard, const record_t *record) {
             return false;
         }
     }
-    return true;
+    return is_full;
 }
 
 static bool read_games(rating_games_t *games, int match, const run_t *run, uint64_t first,
                        uint64_t end, const sprt_t *test, failure_t *error) {
     rating_match_t *into = &games->matches[match];
-    reading_t reading = {games, into, test, outcome_counts_of_pairs(), first};
+    reading_t reading = {run, games, into, test, outcome_counts_of_pairs(), first};
     bool right = match_read(run, first, end, take_shard, &reading, error);
     into->whole = into->by_test || reading.next == run->num_shards;
     return right;
@@ -226,24 +228,20 @@ bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint6
 /* alone: named on its own, so that it has to be a match. */
 static bool load_run(rating_games_t *games, const char *folder, bool alone,
                      failure_t *error) {
-    char path[RUN_FOLDER_PATH];
     run_config_t config;
+    run_t run;
     sprt_t test;
     bool has_test = false;
-    char *text = run_folder_read_config(folder, path, error);
-    bool right = text && run_config_parse(&config, text, path, NULL, 0, error);
-    free(text);
-    if (!right)
+    if (!run_view_stored(&run, &config, folder, error))
         return false;
     if (config.num_agents != RUN_MAX_AGENTS && !alone) {
         games->passed_over++;
+        run_close(&run);
         run_config_clear(&config);
         return true;
     }
-    run_t run;
-    run_view(&run, &config, folder);
     int match = rating_games_begin(games, &run, error);
-    right =
+    bool right =
         match >= 0 && match_stored_test(folder, &test, &has_test, error) &&
         read_games(games, match, &run, 0, run.num_shards, has_test ? &test : NULL, error);
     run_close(&run);

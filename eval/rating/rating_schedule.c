@@ -5,6 +5,7 @@
 #include "eval/rating/rating.h"
 #include "eval/rating/rating_choice.h"
 #include "selfplay/run/progress.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
 
 #include <ctype.h>
@@ -191,7 +192,8 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
         uint64_t end = wanted ? bout->wanted : bout->run.num_shards;
         for (uint64_t shard = 0; shard < end; shard++)
             if (task_share_has(&share, shard) && !run_has_shard(&bout->run, shard))
-                games += run_shard_count(&bout->run, shard);
+                games += run_shard_count(&bout->run, shard) -
+                         run_shard_held(&bout->run, shard);
     }
     return games;
 }
@@ -199,7 +201,7 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
 static bool play_bout(const rating_schedule_t *schedule, int number, rating_call_t *call,
                       progress_t *progress, failure_t *error) {
     const rating_bout_t *bout = &schedule->bouts[number];
-    uint64_t end = bout->wanted * MATCH_SHARD_GAMES, all = (uint64_t)bout->config.games;
+    uint64_t end = bout->wanted * MATCH_SHARD_GAMES, all = bout->run.games;
     workers_result_t result = {0};
     workers_order_t order = {.end = end < all ? end : all,
                              .share = share_of(call, number),

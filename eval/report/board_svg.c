@@ -1,6 +1,6 @@
 #include "eval/report/board_svg.h"
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 #include "eval/report/html.h"
 
 #include <cjson/cJSON.h>

@@ -10,9 +10,9 @@
 
 #include <stdio.h>
 
-typedef struct board_drawing board_drawing_t; /* core/terminal/board_drawing.h */
+typedef struct board_drawing board_drawing_t; /* core/game/board_drawing.h */
 typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
-typedef struct cell_drawing cell_drawing_t;   /* core/terminal/board_drawing.h */
+typedef struct cell_drawing cell_drawing_t;   /* core/game/board_drawing.h */
 
 enum { BOARD_SVG_CELL = 40 };
 

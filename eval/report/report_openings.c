@@ -1,6 +1,6 @@
 #include "eval/report/report_openings.h"
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 #include "eval/report/board_svg.h"
 #include "eval/report/html.h"
 #include "eval/report/report.h"
@@ -17,10 +17,10 @@
 
 /* The text of a decision without the names of its cells; the last of them, or -1. */
 static int kind_of(const game_t *game, const board_drawing_t *board, action_t action,
-                   char kind[GAME_DECISION_TEXT]) {
+                   char kind[GAME_ACTION_TEXT]) {
     uint8_t cells[GAME_ACTION_CELLS];
     int count = game_action_cells(game, action, cells);
-    game_write_decision(game, action, kind);
+    game_write_action(game, action, kind);
     char *rest = kind;
     for (int i = 0; i < count; i++) {
         size_t length = strlen(board->name[cells[i]]);
@@ -43,7 +43,7 @@ static opening_map_t *map_of_kind(opening_map_t maps[OPENING_MAPS], int *count,
         return NULL;
     opening_map_t *map = &maps[(*count)++];
     snprintf(map->kind, sizeof map->kind, "%s", kind);
-    game_write_decision(game, example, map->example);
+    game_write_action(game, example, map->example);
     for (int cell = 0; cell < GAME_MAX_CELLS; cell++)
         map->cells[cell] = outcome_counts_of_games();
     return map;
@@ -57,9 +57,9 @@ static void add_turn(const first_turns_t *turns, const first_turn_t *turn,
     outcome_counts_t results = first_turn_counts(turn);
     for (int i = 0; i < turn->num_actions; i++)
         for (int s = 0; s < turns->orientations.count; s++) {
-            char kind[GAME_DECISION_TEXT];
-            action_t image = game->rules->symmetry_action(
-                game, turns->orientations.symmetries[s], turn->actions[i]);
+            char kind[GAME_ACTION_TEXT];
+            action_t image = game_symmetry_action(game, turns->orientations.symmetries[s],
+                                                  turn->actions[i]);
             int cell = kind_of(game, board, image, kind);
             opening_map_t *map =
                 cell < 0 ? NULL : map_of_kind(maps, count, kind, game, image);

@@ -22,8 +22,8 @@ void report_openings(const report_t *report, FILE *page);
 /* For a test: the maps of a list of first turns. */
 enum { OPENING_MAPS = 6 };
 typedef struct opening_map {
-    char kind[GAME_DECISION_TEXT];
-    char example[GAME_DECISION_TEXT]; /* a decision of the kind */
+    char kind[GAME_ACTION_TEXT];
+    char example[GAME_ACTION_TEXT]; /* a decision of the kind */
     outcome_counts_t cells[GAME_MAX_CELLS];
 } opening_map_t;
 int opening_maps_of(const first_turns_t *turns, const game_t *game,

@@ -11,8 +11,8 @@ static void add_number(cJSON *list, double number) {
 }
 
 static void add_text(cJSON *list, const game_t *game, action_t action) {
-    char text[GAME_DECISION_TEXT];
-    game_write_decision(game, action, text);
+    char text[GAME_ACTION_TEXT];
+    game_write_action(game, action, text);
     cJSON_AddItemToArray(list, cJSON_CreateString(text));
 }
 
@@ -82,10 +82,10 @@ static cJSON *searched(const game_t *game, const record_t *record, size_t positi
 
 static cJSON *step_json(const game_t *game, const record_t *record, size_t position,
                         const state_t *state, action_t chosen) {
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     cJSON *json = cJSON_CreateObject();
     double value = report_games_value(record, position);
-    game_write_decision(game, chosen, text);
+    game_write_action(game, chosen, text);
     cJSON_AddStringToObject(json, "t", text);
     cJSON_AddNumberToObject(json, "p", game_player(game, state));
     cJSON_AddNumberToObject(json, "s", game_side(game, state));

@@ -14,8 +14,8 @@
 #define EVAL_REPORT_REPLAY_H
 
 #include "core/base/error.h"
+#include "core/game/board_drawing.h"
 #include "core/game/game.h"
-#include "core/terminal/board_drawing.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
  *      if (region_solver_value(solver, &state, &verdict)) { ... }
  *      int best = region_solver_choose(solver, &state, actions, count);
  *      region_solver_free(solver);
- * A position that belongs to no region (numbering.h) is worth what its best decision is;
+ * A position that belongs to no region (position_numbering.h) is worth what its best decision is;
  * no more regions are made once one has a win. Positions that are images of each other are looked at
  * once, and of the regions one is in memory at a time: the last. A region that is needed
  * again, for a line of decisions, is made again.

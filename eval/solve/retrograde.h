@@ -2,7 +2,7 @@
  * Use: retrograde_t *table = retrograde_new(&region, &limits);
  *      if (retrograde_run(table)) { value = retrograde_value(table, number, &length); }
  *      retrograde_free(table);
- * For games whose positions are numbered (numbering.h). From the ends of the game back,
+ * For games whose positions are numbered (position_numbering.h). From the ends of the game back,
  * all positions that are won or lost in 0, 1, 2, ... decisions, level by level: a position
  * is won as soon as one decision leads to a position that is good for its mover, and lost
  * when the last of them has turned out bad. What is left at the end is drawn: by the

@@ -18,7 +18,7 @@
  * positions came again on the way, proof_search.h's word for it is not enough: fortress.h
  * decides (`confirmed`). A game without a limit on its length is called drawn when
  * neither player can force an end in his favour.
- * Games whose positions are numbered (numbering.h) can be solved backwards as well, all
+ * Games whose positions are numbered (position_numbering.h) can be solved backwards as well, all
  * positions at once (region_solver.h): where proof search has not answered after so many
  * nodes that this is less work, and it fits into the memory. Then the bound is exact but
  * where region_solver.h says so, and no position that comes again is in doubt.

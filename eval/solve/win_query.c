@@ -2,7 +2,6 @@
 
 int win_query_normalise(const game_t *game, win_query_kind_t kind, int depth,
                         win_query_t *question) {
-    const game_rules_t *rules = game->rules;
     state_t state, image;
     game_copy(game, &state, &question->state);
     int left = kind == WIN_QUERY_COUNTED ? INT_MAX : game_forget_turns(game, &state);
@@ -12,10 +11,10 @@ int win_query_normalise(const game_t *game, win_query_kind_t kind, int depth,
     if (game->num_symmetries > WIN_QUERY_FEW_IMAGES && depth >= WIN_QUERY_IMAGE_DEPTH)
         return left;
     for (int i = 1; i < game->num_symmetries; i++) {
-        bool exchanges = rules->symmetry_exchanges_sides(game, i);
+        bool exchanges = game_symmetry_exchanges_sides(game, i);
         if (exchanges && kind == WIN_QUERY_FIXED)
             continue;
-        rules->symmetry(game, i, &state, &image);
+        game_symmetry(game, i, &state, &image);
         int order = memcmp(&image, &question->state, (size_t)game->state_bytes);
         uint8_t image_attacker = attacker ^ (uint8_t)exchanges;
         if (order < 0 || (order == 0 && image_attacker < question->attacker)) {

@@ -49,10 +49,10 @@ static void describe(first_turn_t *turn, const game_t *game, int symmetry,
                      const uint16_t *actions, uint32_t length) {
     text_t text = text_into(turn->text, sizeof turn->text);
     for (uint32_t i = 0; i < length; i++) {
-        action_t action = game->rules->symmetry_action(game, symmetry, actions[i]);
+        action_t action = game_symmetry_action(game, symmetry, actions[i]);
         if (turn->num_actions < FIRST_TURN_DECISIONS)
             turn->actions[turn->num_actions++] = action;
-        if (text.used + GAME_DECISION_TEXT + 2 < text.size)
+        if (text.used + GAME_ACTION_TEXT + 2 < text.size)
             turn_text_add(game, action, &text);
     }
 }
@@ -68,7 +68,7 @@ void first_turns_add(first_turns_t *turns, const record_t *record, size_t row) {
         return;
     const uint8_t *packed = record_u8(record, POSITIONS_STATE) +
                             (first + length) * (size_t)game->packed_bytes;
-    REQUIRE(game->rules->unpack(game, packed, &state, &error));
+    REQUIRE(game_unpack(game, packed, &state, &error));
     int which = orientation_of_state(&turns->orientations, &state, &least);
     first_turn_t *turn = find(turns, game_hash(game, &least), &is_new);
     if (is_new)

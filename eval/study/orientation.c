@@ -8,8 +8,8 @@ void orientations_init(orientations_t *of, const game_t *game) {
     game_start(game, &start);
     REQUIRE(game->num_symmetries <= ORIENTATIONS_MAX);
     for (int symmetry = 0; symmetry < game->num_symmetries; symmetry++) {
-        game->rules->symmetry(game, symmetry, &start, &image);
-        if (!game->rules->symmetry_exchanges_sides(game, symmetry) &&
+        game_symmetry(game, symmetry, &start, &image);
+        if (!game_symmetry_exchanges_sides(game, symmetry) &&
             game_equal(game, &start, &image))
             of->symmetries[of->count++] = symmetry;
     }
@@ -20,8 +20,8 @@ void orientations_init(orientations_t *of, const game_t *game) {
 static int compare_images(const game_t *game, int a, int b, const uint16_t *actions,
                           uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        int difference = game->rules->symmetry_action(game, a, actions[i]) -
-                         game->rules->symmetry_action(game, b, actions[i]);
+        int difference = game_symmetry_action(game, a, actions[i]) -
+                         game_symmetry_action(game, b, actions[i]);
         if (difference != 0)
             return difference;
     }
@@ -46,8 +46,8 @@ int orientation_of_state(const orientations_t *of, const state_t *state, state_t
     int which = 0;
     for (int i = 0; i < of->count; i++) {
         state_t image;
-        game->rules->symmetry(game, of->symmetries[i], state, &image);
-        game->rules->pack(game, &image, bytes);
+        game_symmetry(game, of->symmetries[i], state, &image);
+        game_pack(game, &image, bytes);
         if (i > 0 && memcmp(bytes, best, (size_t)game->packed_bytes) >= 0)
             continue;
         memcpy(best, bytes, (size_t)game->packed_bytes);

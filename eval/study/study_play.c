@@ -54,6 +54,8 @@ static bool play_run(playing_t *playing, study_run_t *run, uint64_t wanted,
                              .quiet = playing->order->quiet};
     workers_result_t result;
     say(playing, run, wanted);
+    if (!run_ask(&run->run, wanted, error))
+        return false;
     bool right = workers_play(&run->run, &games, &result, error);
     if (right)
         playing->stopped = result.stopped;

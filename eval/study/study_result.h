@@ -25,7 +25,7 @@
 #include "eval/study/first_turns.h"
 #include "eval/study/orientation.h"
 #include "eval/study/study.h"
-#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
 #include <stdint.h>

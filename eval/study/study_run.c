@@ -3,6 +3,7 @@
 #include "eval/stats/confidence_sequence.h"
 #include "eval/study/study.h"
 #include "selfplay/export/split.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
@@ -64,16 +65,18 @@ static bool make_config(study_run_t *run, failure_t *error) {
     bool pairs = run->kind == STUDY_SEATS || run->kind == STUDY_SKILL;
     run_config_init(config, study->variants[run->variant].game,
                     pairs ? RUN_MAX_AGENTS : 1);
-    config->games = STUDY_RUN_GAMES;
+    config->games = 0;
     config->seed = study->seed;
     config->shard_games = study->shard;
     config->opening.turns = pairs ? PAIR_OPENING_TURNS : run->kind == STUDY_FIRST_TURNS;
     set_agents(config, &study->strengths[run->strength], run->kind);
-    if (run_config_settle(config, "study", error) &&
-        run_config_bind(config, "study", error))
-        return true;
-    run_config_clear(config);
-    return false;
+    if (!run_config_settle(config, "study", error) ||
+        !run_config_bind(config, "study", error)) {
+        run_config_clear(config);
+        return false;
+    }
+    config->games = (int64_t)study_run_wanted(run);
+    return true;
 }
 
 /* --- Reading ------------------------------------------------------------------------- */
@@ -114,8 +117,9 @@ static bool read_shard(study_run_t *run, uint64_t shard, failure_t *error) {
 }
 
 bool study_run_read(study_run_t *run, failure_t *error) {
-    for (uint64_t shard = run->count / (uint64_t)run->config.shard_games;
-         shard < run->run.num_shards && run_has_shard(&run->run, shard); shard++)
+    uint64_t size = (uint64_t)run->config.shard_games;
+    for (uint64_t shard = run->count / size; run_shard_held(&run->run, shard) >= size;
+         shard++)
         if (!read_shard(run, shard, error))
             return false;
     return true;

@@ -9,9 +9,8 @@
  *                     /seats         the agent against itself in pairs, seats exchanged
  *                     /first-turns   self-play behind a first turn drawn at random
  *                     /skill         twice the simulations against the agent, in pairs
- * Each is a run like any other. The number of games in its configuration is
- * STUDY_RUN_GAMES, more than any study asks for, so that a study that is later to be
- * more precise goes on with the same runs.
+ * Each is a run like any other, which is asked for more games as they are wanted, so that a
+ * study that is later to be more precise goes on with the same runs.
  * How many games are wanted hangs on the results of the first games of the run alone: the
  * same wherever it was stopped, and by whatever number of threads it is played.
  * What is read are the games from 0 on without a gap.

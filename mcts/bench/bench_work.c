@@ -59,7 +59,7 @@ static uint64_t play_from_start(bench_work_t *work, bool generic, long playouts)
         game_start(work->game, &state);
         playout_t playout = generic ? playout_generic(work->game, &state, &work->rng)
                                     : game_playout(work->game, &state, &work->rng);
-        decisions += playout.decisions;
+        decisions += playout.length;
     }
     return decisions;
 }
@@ -71,7 +71,7 @@ uint64_t bench_work_playouts(bench_work_t *work, long playouts) {
 static bool next_from_start(void *context, int slot) {
     bench_work_t *work = context;
     playout_slot_t *place = &work->slots[slot];
-    work->decisions += place->result.decisions;
+    work->decisions += place->result.length;
     game_start(work->game, &place->state);
     return work->left[slot]-- > 0;
 }
@@ -80,7 +80,7 @@ static uint64_t play_side_by_side(bench_work_t *work, long each) {
     for (int i = 0; i < PLAYOUT_SLOTS; i++) {
         work->slots[i].rng = work->rng;
         work->rng.increment += 2;
-        work->slots[i].result.decisions = 0;
+        work->slots[i].result.length = 0;
         work->left[i] = each;
     }
     work->decisions = 0;

@@ -52,7 +52,8 @@ static bool find_network(network_bench_t *bench, const network_bench_options_t *
     snprintf(choice->weights, sizeof choice->weights, "%s", options->network);
     if (text_read_number(&p, NETWORK_MAX_CHANNELS, &channels) && *p++ == 'x' &&
         text_read_number(&p, NETWORK_MAX_BLOCKS, &blocks) && !*p) {
-        bool has_pairs = class->planes && planes_class_shape(class).pair_heads > 0;
+        bool has_pairs =
+            class->networks.planes && planes_class_shape(class).pair_heads > 0;
         architecture_t architecture = {.channels = (int)channels,
                                        .blocks = (int)blocks,
                                        .pool_every = POOL_EVERY,

@@ -96,8 +96,8 @@ static void print_text(const game_t *game, const network_choice_t *choice,
         order[at] = i;
     }
     for (int i = 0; i < evaluation->count; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(game, evaluation->actions[order[i]], text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(game, evaluation->actions[order[i]], text);
         printf("  %-15s %6.2f %%\n", text,
                100.0 * evaluation->priors[order[i]] / UINT16_MAX);
     }

@@ -86,7 +86,7 @@ static bool check_architecture(const architecture_t *a, bool has_pairs,
 network_t *network_new(const game_class_t *class, const architecture_t *architecture,
                        failure_t *error) {
     enum { LAYERS = 3 * NETWORK_MAX_BLOCKS + 7 };
-    if (!class->planes) {
+    if (!class->networks.planes) {
         error_set(error, "%s has no planes: no network plays it", class->name);
         return NULL;
     }

@@ -40,16 +40,16 @@ static const game_class_t *read_class(hid_t file, const char *path, failure_t *e
     int version = 0;
     hdf5_read_text_into(file, "game", name, sizeof name);
     const game_class_t *class = game_class_find(name, error);
-    if (!class || !class->planes) {
+    if (!class || !class->networks.planes) {
         error_prefix(error, "%s", path);
         return NULL;
     }
     if (!read_int(file, path, "planes_version", &version, error))
         return NULL;
-    if (version == class->planes->version)
+    if (version == class->networks.planes->version)
         return class;
     error_set(error, "%s: planes of %s, version %d; this program shows version %d", path,
-              name, version, class->planes->version);
+              name, version, class->networks.planes->version);
     return NULL;
 }
 

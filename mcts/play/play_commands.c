@@ -57,8 +57,8 @@ static void hint(person_t *person, const char *argument) {
     int length = search_line(seat->search, thought.action, line, LINE);
     printf("hint:");
     for (int i = 0; i < length; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(table->game, line[i], text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(table->game, line[i], text);
         printf(" %s%s", text, i == 0 && length > 1 ? ", and then" : "");
     }
     text_t out = text_into(value, sizeof value);

@@ -42,7 +42,7 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
 typedef struct dictionary {
     int count;
     const char *words[PLAY_MAX_COMMANDS + GAME_MAX_LEGAL];
-    char texts[GAME_MAX_LEGAL][GAME_DECISION_TEXT];
+    char texts[GAME_MAX_LEGAL][GAME_ACTION_TEXT];
 } dictionary_t;
 
 static void fill(dictionary_t *dictionary, const play_table_t *table) {
@@ -52,7 +52,7 @@ static void fill(dictionary_t *dictionary, const play_table_t *table) {
                     : game_legal(table->game, &table->transcript.state, actions);
     dictionary->count = play_command_names(dictionary->words);
     for (int i = 0; i < legal; i++) {
-        game_write_decision(table->game, actions[i], dictionary->texts[i]);
+        game_write_action(table->game, actions[i], dictionary->texts[i]);
         dictionary->words[dictionary->count++] = dictionary->texts[i];
     }
 }

@@ -64,7 +64,7 @@ void play_view_board(const play_table_t *table, bool colour, FILE *file) {
     const transcript_t *transcript = &table->transcript;
     char picture[GAME_PICTURE_TEXT], last[2 * TURN_TEXT + 128], result[256];
     text_t out = text_into(picture, sizeof picture);
-    table->game->rules->picture(table->game, &transcript->state, colour, &out);
+    game_picture(table->game, &transcript->state, colour, &out);
     out = text_into(last, sizeof last);
     write_last_turns(table, &out);
     fprintf(file, "%s", picture);
@@ -80,11 +80,11 @@ void play_view_board(const play_table_t *table, bool colour, FILE *file) {
 void play_view_decisions(const play_table_t *table, bool all) {
     const game_t *game = table->game;
     action_t actions[GAME_MAX_LEGAL];
-    char cells[GAME_MAX_LEGAL][GAME_DECISION_TEXT + 8];
+    char cells[GAME_MAX_LEGAL][GAME_ACTION_TEXT + 8];
     int count = game_legal(game, &table->transcript.state, actions), width = 0;
     for (int i = 0; i < count; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(game, actions[i], text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(game, actions[i], text);
         int length = snprintf(cells[i], sizeof cells[i], "%d %s", i + 1, text);
         width = length > width ? length : width;
     }

@@ -19,10 +19,10 @@ typedef struct watching {
 static void note(watching_t *watching, const play_thought_t *thought) {
     play_table_t *table = watching->table;
     int player = play_table_player(table);
-    char who[128], decision[GAME_DECISION_TEXT], value[32] = "";
+    char who[128], decision[GAME_ACTION_TEXT], value[32] = "";
     text_t out = text_into(who, sizeof who);
     play_view_player(table, player, &out);
-    game_write_decision(table->game, thought->action, decision);
+    game_write_action(table->game, thought->action, decision);
     out = text_into(value, sizeof value);
     play_view_value(thought->value, thought->proof, &out);
     snprintf(watching->last, sizeof watching->last,

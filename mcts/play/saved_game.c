@@ -20,8 +20,8 @@ static void add_position(cJSON *json, const char *name, const game_t *game,
 static void add_decisions(cJSON *json, const transcript_t *transcript) {
     cJSON *decisions = cJSON_AddArrayToObject(json, "decisions");
     for (uint32_t i = 0; i < transcript->count; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(transcript->game, transcript->actions[i], text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(transcript->game, transcript->actions[i], text);
         cJSON_AddItemToArray(decisions, cJSON_CreateString(text));
     }
 }
@@ -117,8 +117,8 @@ static bool read_decisions(saved_game_t *saved, const cJSON *json, const char *p
         if (transcript_outcome(transcript).over)
             return error_set(error, "%s: decision %u: the game is over before it", path,
                              number);
-        if (!game_read_decision(saved->game, &transcript->state, decision->valuestring,
-                                &action, error))
+        if (!game_read_action(saved->game, &transcript->state, decision->valuestring,
+                              &action, error))
             return error_prefix(error, "%s: decision %u", path, number);
         transcript_play(transcript, action);
     }

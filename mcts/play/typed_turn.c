@@ -36,11 +36,11 @@ static bool read_from(reading_t *reading, const state_t *state, const text_t *jo
  * on behind it. */
 static bool try_decision(reading_t *reading, const state_t *state, const text_t *joined,
                          size_t at, action_t action) {
-    char alone[GAME_DECISION_TEXT], buffer[TURN_TEXT];
+    char alone[GAME_ACTION_TEXT], buffer[TURN_TEXT];
     text_t longer = text_into(buffer, sizeof buffer);
     text_add(&longer, "%s", joined->buffer);
     turn_text_add(reading->game, action, &longer);
-    game_write_decision(reading->game, action, alone);
+    game_write_action(reading->game, action, alone);
     const char *forms[] = {buffer + joined->used, alone};
     for (int i = 0; i < 2; i++) {
         size_t length = strlen(forms[i]);
@@ -98,7 +98,7 @@ bool typed_turn_read_whole(const game_t *game, const state_t *state, const char 
 
 typedef struct legal {
     int count;
-    char texts[GAME_MAX_LEGAL][GAME_DECISION_TEXT];
+    char texts[GAME_MAX_LEGAL][GAME_ACTION_TEXT];
     const char *names[GAME_MAX_LEGAL];
     action_t actions[GAME_MAX_LEGAL];
 } legal_t;
@@ -106,7 +106,7 @@ typedef struct legal {
 static void gather(const game_t *game, const state_t *state, legal_t *legal) {
     legal->count = game_legal(game, state, legal->actions);
     for (int i = 0; i < legal->count; i++) {
-        game_write_decision(game, legal->actions[i], legal->texts[i]);
+        game_write_action(game, legal->actions[i], legal->texts[i]);
         legal->names[i] = legal->texts[i];
     }
 }
@@ -142,7 +142,7 @@ static bool explain(const game_t *game, const state_t *state, const char *text,
     action_t action;
     failure_t reason = {"it is too long"};
     const char *meant = perhaps(legal, text);
-    game_read_decision(game, state, text, &action, &reason);
+    game_read_action(game, state, text, &action, &reason);
     text_add(&out, "%.120s", reason.message);
     if (farthest > 0)
         text_add(&out, "; %.*s is, but not with \"%.40s\" after it.", (int)farthest, text,

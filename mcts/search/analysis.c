@@ -82,8 +82,8 @@ static void write_line(const analysis_t *analysis, action_t first, int max, FILE
     action_t line[ANALYSIS_LINE];
     int length = search_line(analysis->search, first, line, max);
     for (int i = 0; i < length; i++) {
-        char decision[GAME_DECISION_TEXT];
-        game_write_decision(analysis->game, line[i], decision);
+        char decision[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, line[i], decision);
         fprintf(file, "%s%s", i ? " " : "", decision);
     }
     fputc('\n', file);
@@ -107,8 +107,8 @@ static void write_decisions(const analysis_t *analysis, int rows, FILE *file) {
             "share", "value to mover [95 %]", "line");
     for (int row = 0; row < rows; row++) {
         int i = analysis->order[row];
-        char decision[GAME_DECISION_TEXT];
-        game_write_decision(analysis->game, result->actions[i], decision);
+        char decision[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, result->actions[i], decision);
         double share =
             result->root_visits ? (double)result->visits[i] / result->root_visits : 0;
         fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, decision, result->visits[i],
@@ -159,7 +159,7 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
     int decisions = (int)(analysis->multipv < count ? analysis->multipv : count);
     char picture[GAME_PICTURE_TEXT];
     text_t out = text_into(picture, sizeof picture);
-    analysis->game->rules->picture(analysis->game, &analysis->state, form->colour, &out);
+    game_picture(analysis->game, &analysis->state, form->colour, &out);
     int room = form->rows - FIXED_ROWS, lines = count_lines(picture);
     int few = decisions < FEW_DECISIONS ? decisions : FEW_DECISIONS;
     bool shown = form->rows == 0 || lines + few <= room;
@@ -199,17 +199,17 @@ static void add_line(const analysis_t *analysis, action_t first, cJSON *json) {
     int length = search_line(analysis->search, first, line, ANALYSIS_LINE);
     cJSON *texts = cJSON_AddArrayToObject(json, "line");
     for (int i = 0; i < length; i++) {
-        char decision[GAME_DECISION_TEXT];
-        game_write_decision(analysis->game, line[i], decision);
+        char decision[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, line[i], decision);
         cJSON_AddItemToArray(texts, cJSON_CreateString(decision));
     }
 }
 
 static void add_decision(const analysis_t *analysis, int i, cJSON *decisions) {
     const search_result_t *result = &analysis->result;
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     cJSON *json = cJSON_CreateObject();
-    game_write_decision(analysis->game, result->actions[i], text);
+    game_write_action(analysis->game, result->actions[i], text);
     cJSON_AddStringToObject(json, "decision", text);
     cJSON_AddNumberToObject(json, "action", result->actions[i]);
     cJSON_AddNumberToObject(json, "visits", result->visits[i]);

@@ -43,8 +43,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
         tree_init(&search->spare, arena_bytes(game, config));
     /* A way down is at most one node longer than the simulations before it; where it
      * would be longer than a game, it ends as at a leaf. */
-    search->max_path = game->max_decisions < config->simulations
-                           ? game->max_decisions
+    search->max_path = game->max_game_length < config->simulations
+                           ? game->max_game_length
                            : (int)config->simulations;
     search->max_path += 2;
     if (config->amaf_reference > 0)

@@ -107,7 +107,7 @@ bool search_parallel_check(const search_parallel_t *parallel,
 
 void search_config_settle(search_config_t *config, const game_t *game) {
     if (config->uct_exploration == 0)
-        config->uct_exploration = game->class->uct_exploration;
+        config->uct_exploration = game_uct_exploration(game);
 }
 
 /* What AMAF values (amaf.h) do not go with. */

@@ -49,7 +49,7 @@ amaf_t *amaf_new(const game_t *game, const selection_rule_t *rule) {
     amaf->num_actions = (size_t)game->num_actions;
     amaf->reference = (uint64_t)rule->config.amaf_reference;
     amaf->bias = (float)rule->config.amaf_bias;
-    amaf->notes.decisions = memory_new(ROOM, sizeof *amaf->notes.decisions);
+    amaf->notes.actions = memory_new(ROOM, sizeof *amaf->notes.actions);
     amaf->notes.room = ROOM;
     for (int player = 0; player < 2; player++) {
         taken_t *taken = &amaf->taken[player];
@@ -66,7 +66,7 @@ void amaf_free(amaf_t *amaf) {
         free(amaf->taken[player].actions);
         free(amaf->taken[player].stamps);
     }
-    free(amaf->notes.decisions);
+    free(amaf->notes.actions);
     free(amaf);
 }
 
@@ -102,7 +102,7 @@ static inline void take(amaf_t *amaf, int player, action_t action) {
 void amaf_gather(amaf_t *amaf) {
     amaf_forget(amaf);
     for (uint32_t i = 0; i < amaf->notes.count; i++)
-        take(amaf, amaf->notes.decisions[i].player, amaf->notes.decisions[i].action);
+        take(amaf, amaf->notes.actions[i].player, amaf->notes.actions[i].action);
 }
 
 void amaf_count(amaf_t *amaf, const tree_t *tree, const node_t *node, action_t action,

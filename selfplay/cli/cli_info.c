@@ -117,13 +117,32 @@ static double read_rate(const char *folder) {
     return seconds > 0 ? games / seconds : 0;
 }
 
+/* How many games the run in a folder is to have; 0: it is none. */
+static uint64_t read_wanted(const char *folder) {
+    failure_t ignored;
+    run_config_t config;
+    run_t run;
+    if (!run_view_stored(&run, &config, folder, &ignored))
+        return 0;
+    uint64_t games = run.games;
+    run_close(&run);
+    run_config_clear(&config);
+    return games;
+}
+
 static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     shard_files_t files = {0};
+    char numbers[TEXT_THOUSANDS];
     *gathered = (gathered_t){0};
     bool right = shard_files_add(&files, path, error);
+    uint64_t wanted = read_wanted(path);
+    if (!right && wanted > 0)
+        error_set(error, "%s: 0 of %s games are there yet; see: fulcrum status", path,
+                  text_thousands(wanted, numbers));
     for (size_t i = 0; right && i < files.count; i++)
         right = add_file(gathered, files.paths[i], error);
     shard_files_clear(&files);
+    gathered->summary.wanted = wanted;
     if (right)
         gathered->games_per_second = read_rate(path);
     else
@@ -165,6 +184,8 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON_AddStringToObject(json, "game", gathered->header.game->class->name);
     cJSON_AddNumberToObject(json, "rules_version", gathered->header.rules_version);
     cJSON_AddNumberToObject(json, "games", (double)summary->games);
+    if (summary->wanted > 0)
+        cJSON_AddNumberToObject(json, "games_wanted", (double)summary->wanted);
     cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
     cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
     cJSON_AddNumberToObject(json, "full_searches", (double)summary->full);

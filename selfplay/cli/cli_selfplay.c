@@ -5,6 +5,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
 
 #include <argp.h>
@@ -51,7 +52,8 @@ static const struct argp parser = {
            "\v"
            "key=value changes a key by its dotted path: games=24 search.simulations=64 "
            "variant.size=5; `fulcrum keys` lists them. A run that was cut is finished by "
-           "the same command, with the same games; what is there is not made again. "
+           "the same command, with the same games, and with more games it goes on; what "
+           "is there is not made again. "
            "SIGTERM, SIGINT, SIGHUP and SIGUSR1 stop it within seconds, with the games "
            "in flight kept as far as they are played.",
 };
@@ -90,6 +92,21 @@ static void print_closing(const run_t *run, workers_result_t *result) {
     if (result->games_kept > 0)
         printf("  %-22s %llu games were in the journal\n", "",
                (unsigned long long)result->games_kept);
+    if (result->games_held > 0)
+        printf("  %-22s %llu games were in files that are longer now\n", "",
+               (unsigned long long)result->games_held);
+}
+
+static void print_nothing_played(const run_t *run, const workers_result_t *result) {
+    char text[256];
+    text_t out = text_into(text, sizeof text);
+    if (run->games < run->length.games) {
+        run_write_there(run, run->games, &out);
+        printf("%s: %s\n", run->folder, text);
+    } else {
+        printf("%s: all %llu files of these games are there already\n", run->folder,
+               (unsigned long long)result->shards_found);
+    }
 }
 
 static void print_result(const call_t *call, const run_t *run, workers_result_t *result) {
@@ -103,13 +120,12 @@ static void print_result(const call_t *call, const run_t *run, workers_result_t 
     if (result->counts.seconds > 0)
         print_closing(run, result);
     else
-        printf("%s: all %llu files of these games are there already\n", run->folder,
-               (unsigned long long)result->shards_found);
+        print_nothing_played(run, result);
 }
 
-static bool read_order(const call_t *call, const run_config_t *config,
-                       workers_order_t *order, failure_t *error) {
-    *order = (workers_order_t){.end = (uint64_t)config->games, .quiet = call->play.quiet};
+/* end: 0 for the last game, which is known when the run is open. */
+static bool read_order(const call_t *call, workers_order_t *order, failure_t *error) {
+    *order = (workers_order_t){.quiet = call->play.quiet};
     return (!call->games || read_range(call->games, &order->first, &order->end, error)) &&
            play_options_share(&call->play, &order->share, error);
 }
@@ -124,9 +140,11 @@ static int play(const call_t *call, run_config_t *config) {
     play_options_listen(&call->play);
     default_folder(call->words.words[0], folder);
     if (!run_config_bind(config, call->words.words[0], &error) ||
-        !read_order(call, config, &order, &error) ||
+        !read_order(call, &order, &error) ||
         !run_open(&run, config, call->play.folder ? call->play.folder : folder, &error))
         return cli_fail(&error);
+    if (!call->games)
+        order.end = run.games;
     bool right = workers_play(&run, &order, &result, &error);
     bool stopped = result.stopped != NULL;
     if (right)

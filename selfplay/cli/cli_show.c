@@ -128,9 +128,9 @@ static long next_most_visited(const uint32_t *visits, size_t count, const bool *
 }
 
 static void print_visits(const record_t *record, size_t row, size_t legal_row) {
-    char decision[GAME_DECISION_TEXT];
+    char decision[GAME_ACTION_TEXT];
     uint16_t action = record_u16(record, LEGAL_ACTION)[legal_row];
-    game_write_decision(record->game, action, decision);
+    game_write_action(record->game, action, decision);
     printf("  %-12s %8u%s\n", decision, record_u32(record, LEGAL_VISITS)[legal_row],
            action == record_u16(record, POSITIONS_CHOSEN)[row] ? "  played" : "");
 }
@@ -172,12 +172,12 @@ static bool print_boards(const record_t *record, const rows_t *rows, failure_t *
         const uint8_t *packed =
             record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes;
         uint16_t chosen = record_u16(record, POSITIONS_CHOSEN)[row];
-        if (!game->rules->unpack(game, packed, &state, error))
+        if (!game_unpack(game, packed, &state, error))
             return false;
         if (!game_is_legal(game, &state, chosen))
             return error_set(error, "the decision played is not legal");
         text_t out = text_into(picture, sizeof picture);
-        game->rules->picture(game, &state, colour, &out);
+        game_picture(game, &state, colour, &out);
         printf("--- turn %u, decision %u\n%s",
                record_u32(record, POSITIONS_TURN)[row] + 1,
                record_u32(record, POSITIONS_PLY)[row] + 1, picture);
@@ -186,7 +186,7 @@ static bool print_boards(const record_t *record, const rows_t *rows, failure_t *
         game_apply(game, &state, chosen);
     }
     text_t out = text_into(picture, sizeof picture);
-    game->rules->picture(game, &state, colour, &out);
+    game_picture(game, &state, colour, &out);
     printf("--- end\n%s", picture);
     return true;
 }

@@ -162,8 +162,53 @@ static bool find_program(char path[PATH_MAX], failure_t *error) {
                      path);
 }
 
+/* Whether the first games of a run are all played. */
+static bool has_games(const run_t *run, uint64_t games) {
+    uint64_t size = run->length.shard_games;
+    for (uint64_t first = 0; first < games; first += size) {
+        uint64_t wanted = games - first < size ? games - first : size;
+        if (run_shard_held(run, first / size) < wanted)
+            return false;
+    }
+    return true;
+}
+
+/* Settles config->games: what is asked for, or else what the run in the folder is to have.
+ * Jobs play all of a run: *is_there: it is to have more, and what is asked for is played. */
+static bool settle_games(run_config_t *config, const char *folder, bool *is_there,
+                         failure_t *error) {
+    char path[RUN_PATH], text[256];
+    text_t out = text_into(text, sizeof text);
+    run_config_t stored;
+    run_t run;
+    run_config_path(folder, path);
+    if (access(path, F_OK) != 0) {
+        config->games = config->games > 0 ? config->games : RUN_DEFAULT_GAMES;
+        return true;
+    }
+    if (!run_fits(config, folder, error) ||
+        !run_view_stored(&run, &stored, folder, error))
+        return false;
+    if (config->games == 0)
+        config->games = (int64_t)run.games;
+    uint64_t asked = (uint64_t)config->games;
+    bool is_less = asked < run.games;
+    *is_there = is_less && has_games(&run, asked);
+    run_write_there(&run, asked, &out);
+    if (*is_there)
+        printf("%s: %s\n", folder, text);
+    else if (is_less)
+        error_set(
+            error,
+            "%s: %s; jobs play all of a run: say games=%llu, or nothing about games",
+            folder, text, (unsigned long long)run.games);
+    run_close(&run);
+    run_config_clear(&stored);
+    return *is_there || !is_less;
+}
+
 static bool check_tasks(const run_config_t *config, long tasks, failure_t *error) {
-    uint64_t files = run_num_shards(config);
+    uint64_t files = run_num_shards(config, (uint64_t)config->games);
     return (uint64_t)tasks <= files ||
            error_set(
                error,
@@ -301,7 +346,7 @@ static long memory_of_thread(const run_config_t *config) {
 }
 
 /* All that can be wrong, before anything is written. */
-static bool prepare(call_t *call, const run_config_t *config, paths_t *paths,
+static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is_there,
                     failure_t *error) {
     slurm_order_t *order = &call->order;
     bool merges = !call->merge || strcmp(call->merge, "no") != 0;
@@ -314,7 +359,11 @@ static bool prepare(call_t *call, const run_config_t *config, paths_t *paths,
                    "the cluster, or without --submit to see what is to be called");
     if (!find_program(paths->program, error) ||
         !make_absolute(call->folder, paths->run, error) ||
-        !check_tasks(config, order->tasks, error))
+        !settle_games(config, paths->run, is_there, error))
+        return false;
+    if (*is_there)
+        return true;
+    if (!check_tasks(config, order->tasks, error))
         return false;
     if (merges && call->merge && !make_absolute(call->merge, paths->merged, error))
         return false;
@@ -345,13 +394,14 @@ int command_slurm(int argc, char **argv) {
     run_config_t config;
     failure_t error;
     paths_t paths;
+    bool is_there = false;
     argp_parse(&parser, argc, argv, 0, NULL, &call);
     if (!run_config_load(&config, call.words.words[0], call.words.words + 1,
                          call.words.count - 1, &error))
         return cli_fail(&error);
     bool right = run_config_bind(&config, call.words.words[0], &error) &&
-                 prepare(&call, &config, &paths, &error) &&
-                 carry_out(&call, &config, &error);
+                 prepare(&call, &config, &paths, &is_there, &error) &&
+                 (is_there || carry_out(&call, &config, &error));
     run_config_clear(&config);
     return right ? cli_finish_output() : cli_fail(&error);
 }

@@ -162,7 +162,7 @@ static void fill_planes(const game_t *game, const export_row_t *row,
                         unsigned char *bytes) {
     state_t state = {0};
     failure_t error;
-    bool right = game->rules->unpack(game, export_row_state(row), &state, &error);
+    bool right = game_unpack(game, export_row_state(row), &state, &error);
     REQUIRE(right); /* the row was made of it */
     planes_write(game, &state, bytes);
 }

@@ -117,7 +117,7 @@ static void turn_legal(const export_place_t *place, uint32_t *visits, uint16_t *
     const game_t *game = place->record->game;
     uint64_t pairs[GAME_MAX_LEGAL];
     for (int i = 0; i < legal; i++) {
-        action_t action = game->rules->symmetry_action(game, place->symmetry, actions[i]);
+        action_t action = game_symmetry_action(game, place->symmetry, actions[i]);
         pairs[i] = (uint64_t)action << 32 | visits[i];
     }
     qsort(pairs, (size_t)legal, sizeof pairs[0], compare_u64);
@@ -133,13 +133,13 @@ static bool turn_row(const export_place_t *place, export_row_t *row, uint32_t *v
                      uint16_t *actions, unsigned char *packed, failure_t *error) {
     const game_t *game = place->record->game;
     state_t state = {0}, image = {0};
-    if (!game->rules->unpack(game, packed, &state, error))
+    if (!game_unpack(game, packed, &state, error))
         return error_prefix(error, "game %lld, ply %u", (long long)row->game, row->ply);
-    game->rules->symmetry(game, place->symmetry, &state, &image);
-    game->rules->pack(game, &image, packed);
+    game_symmetry(game, place->symmetry, &state, &image);
+    game_pack(game, &image, packed);
     row->side = (uint8_t)game_side(game, &image);
     row->player = (uint8_t)game_player(game, &image);
-    row->chosen = game->rules->symmetry_action(game, place->symmetry, row->chosen);
+    row->chosen = game_symmetry_action(game, place->symmetry, row->chosen);
     turn_legal(place, visits, actions, row->legal);
     return true;
 }

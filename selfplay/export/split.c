@@ -12,7 +12,7 @@ uint64_t split_hash(const record_t *record, size_t game_row) {
     for (int symmetry = 0; symmetry < game->num_symmetries; symmetry++) {
         uint64_t hash = 0;
         for (uint32_t i = 0; i < count; i++)
-            hash = mix64(hash ^ game->rules->symmetry_action(game, symmetry, actions[i]));
+            hash = mix64(hash ^ game_symmetry_action(game, symmetry, actions[i]));
         least = hash < least ? hash : least;
     }
     return mix64(least); /* the least of several is not uniform; this is */

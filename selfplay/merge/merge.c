@@ -25,6 +25,7 @@ typedef struct merger {
     const char *out;
     char unfinished[PUBLISH_PATH];
     run_config_t config;
+    run_t run;             /* of a folder */
     games_header_t header; /* of the run */
     producer_t maker;
     game_ranges_t ranges; /* games so far */
@@ -91,15 +92,23 @@ static bool add_source(merger_t *merger, const games_file_t *file, failure_t *er
     return true;
 }
 
-/* A file of which the games first ... end-1 are expected: all of them where `whole`. */
+/* Whether a shard holds what it may hold. */
+static bool check_count(const merger_t *merger, const char *path, uint64_t shard,
+                        uint64_t games, failure_t *error) {
+    const run_length_t *length = &merger->run.length;
+    return run_length_allows(length, shard, games) ||
+           error_set(error, "%s: holds %" PRIu64 " games instead of %" PRIu64, path,
+                     games, run_length_of_shard(length, shard));
+}
+
+/* A file of which games from first ... end-1 are expected; shard: NULL for any file. */
 static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_t end,
-                     bool whole, failure_t *error) {
+                     const uint64_t *shard, failure_t *error) {
     games_file_t file;
     if (!games_file_open(&file, path, &merger->header, GAMES_FILE_WHOLE, error))
         return false;
-    bool right = !whole || file.rows[TABLE_GAMES] == end - first ||
-                 error_set(error, "%s: holds %" PRIu64 " games instead of %" PRIu64, path,
-                           file.rows[TABLE_GAMES], end - first);
+    bool right =
+        !shard || check_count(merger, path, *shard, file.rows[TABLE_GAMES], error);
     right = right && (!merger->options->is_virtual || add_source(merger, &file, error)) &&
             add_games(merger, &file, first, end, error);
     producer_add(&merger->maker, &file.header.maker);
@@ -112,56 +121,59 @@ static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_
 /* --- Where games come from -------------------------------------------------------------
  */
 
-static bool missing_games(const merger_t *merger, const char *where, failure_t *error) {
-    uint64_t games = (uint64_t)merger->config.games;
-    return merger->ranges.games == games || merger->options->is_partial ||
-           error_set(error,
+static bool fails_for_missing(const char *where, uint64_t there, uint64_t games,
+                              failure_t *error) {
+    return error_set(error,
                      "%s: %" PRIu64 " of the run's %" PRIu64
                      " games are there; fulcrum selfplay plays the others, --partial "
                      "merges what there is",
-                     where, merger->ranges.games, games);
+                     where, there, games);
 }
 
-/* Whether all shards are there, by their names: said before hours of work. */
-static bool check_complete(const merger_t *merger, const char *folder,
-                           const run_folder_t *list, failure_t *error) {
-    uint64_t size = (uint64_t)merger->config.shard_games;
-    uint64_t expected = ((uint64_t)merger->config.games + size - 1) / size;
-    if (list->num_shards > 0 && list->shards[list->num_shards - 1] >= expected)
+/* Whether all games are there, by the names of the shards: said before hours of work. */
+static bool check_complete(const merger_t *merger, const run_folder_t *list,
+                           failure_t *error) {
+    const run_t *run = &merger->run;
+    uint64_t there = 0;
+    if (list->num_shards > 0 && list->shards[list->num_shards - 1] >= run->num_shards)
         return error_set(error,
                          "%s: holds shard %" PRIu64 ", and the run has %" PRIu64
                          " shards; see: fulcrum verify",
-                         folder, list->shards[list->num_shards - 1], expected);
+                         run->folder, list->shards[list->num_shards - 1],
+                         run->num_shards);
     if (list->num_shards == 0)
-        return error_set(error, "%s: holds no games yet", folder);
-    return list->num_shards == expected || merger->options->is_partial ||
-           error_set(error,
-                     "%s: %zu of the run's %" PRIu64
-                     " shards are there; fulcrum selfplay plays the others, --partial "
-                     "merges what there is",
-                     folder, list->num_shards, expected);
+        return error_set(error, "%s: holds no games yet", run->folder);
+    for (size_t i = 0; i < list->num_shards; i++)
+        there += run_shard_held(run, list->shards[i]);
+    return there >= run->games || merger->options->is_partial ||
+           fails_for_missing(run->folder, there, run->games, error);
 }
 
-static bool add_shards(merger_t *merger, const char *folder, const run_folder_t *list,
-                       failure_t *error) {
-    uint64_t size = (uint64_t)merger->config.shard_games;
-    uint64_t games = (uint64_t)merger->config.games;
+static bool add_shards(merger_t *merger, const run_folder_t *list, failure_t *error) {
+    const run_t *run = &merger->run;
     for (size_t i = 0; i < list->num_shards; i++) {
         char path[RUN_PATH];
-        uint64_t first = list->shards[i] * size;
-        uint64_t end = first + size < games ? first + size : games;
-        run_shard_path(folder, list->shards[i], path);
-        if (!add_file(merger, path, first, end, true, error))
+        uint64_t shard = list->shards[i], first = run_shard_first(run, shard);
+        run_shard_path(run->folder, shard, path);
+        if (!add_file(merger, path, first, first + run->length.shard_games, &shard,
+                      error))
             return false;
     }
-    return true;
+    return merger->ranges.games >= run->games || merger->options->is_partial ||
+           fails_for_missing(run->folder, merger->ranges.games, run->games, error);
 }
 
+/* How long their run is, files do not say: no game is missing before their last one. */
 static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t *error) {
     for (int i = 0; i < count; i++)
-        if (!add_file(merger, paths[i], 0, (uint64_t)merger->config.games, false, error))
+        if (!add_file(merger, paths[i], 0, RUN_MAX_GAMES, NULL, error))
             return false;
-    return missing_games(merger, paths[count - 1], error);
+    return merger->ranges.games == merger->ranges.end || merger->options->is_partial ||
+           error_set(error,
+                     "%s: games are missing before game %" PRIu64
+                     ": these are there: %.200s; --partial merges what there is",
+                     paths[count - 1], merger->ranges.end - 1,
+                     game_ranges_text(&merger->ranges));
 }
 
 /* The run's configuration: config.json of a folder, or what the first file says. */
@@ -181,11 +193,30 @@ static bool read_config(merger_t *merger, const char *path, bool is_folder,
         strcpy(text, file.header.config);
         games_file_close(&file);
     }
-    merger->header.config = text;
-    if (!text || !run_config_parse(&merger->config, text, where, NULL, 0, error))
-        return false;
+    bool right = text && run_config_parse(&merger->config, text, where, NULL, 0, error);
+    merger->header.config = text ? run_config_without_games(text) : NULL;
     merger->header.game = merger->config.game;
-    return true;
+    free(text);
+    return right;
+}
+
+/* The shards of a folder, and then how long their run is: a short one is of a length that
+ * was asked for before. */
+static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list,
+                        failure_t *error) {
+    if (!run_folder_list(list, folder, error))
+        return false;
+    run_view(&merger->run, &merger->config, folder);
+    return check_complete(merger, list, error);
+}
+
+/* For the bar alone; a file that cannot be opened is told of later. */
+static uint64_t games_of_files(const merger_t *merger, char *const *paths, int count) {
+    uint64_t games = 0, held;
+    failure_t ignored;
+    for (int i = 0; i < count; i++)
+        games += run_length_look(paths[i], &merger->header, &held, &ignored) ? held : 0;
+    return games;
 }
 
 /* --- The new file ----------------------------------------------------------------------
@@ -228,12 +259,12 @@ static bool merge_all(merger_t *merger, char *const *paths, int count, bool is_f
     run_folder_t list = {0};
     if (!read_config(merger, paths[0], is_folder, error))
         return false;
-    bool right = !is_folder || (run_folder_list(&list, paths[0], error) &&
-                                check_complete(merger, paths[0], &list, error));
+    bool right = !is_folder || read_folder(merger, paths[0], &list, error);
     right = right && open_writer(merger, error);
-    progress_init(&merger->progress, (uint64_t)merger->config.games,
+    progress_init(&merger->progress,
+                  is_folder ? merger->run.games : games_of_files(merger, paths, count),
                   !right || merger->options->quiet);
-    right = right && (is_folder ? add_shards(merger, paths[0], &list, error)
+    right = right && (is_folder ? add_shards(merger, &list, error)
                                 : add_paths(merger, paths, count, error));
     right = right && publish(merger, error);
     merger->merge->seconds = progress_seconds(&merger->progress);
@@ -259,6 +290,7 @@ bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
     if (!right && merger.unfinished[0])
         unlink(merger.unfinished);
     virtual_columns_clear(&merger.sources);
+    run_close(&merger.run);
     run_config_clear(&merger.config);
     free(merger.header.config);
     return right;

@@ -1,8 +1,9 @@
 /* merge.h - all games of a run in one file: copied, or by reference.
  * Use: merge_t merge;
  *      if (merge_files(&merge, words, count, "all.h5", &options, &error)) ...
- * From: the folder of a run, or files of games of one run in the order of their games,
- * merged ones, too. Every file is checked first to last before its games count: its seal,
+ * From: the folder of a run, of which all games have to be there (run_length.h), or files of
+ * games of one run in the order of their games, merged ones, too, of which none may be
+ * missing before the last one. Every file is checked first to last before its games count: its seal,
  * its checksums, its configuration and that each game is there once, in ascending order.
  * The file is made under another name and published in the end (publish.h), sealed like a
  * shard; one that is there already is not replaced.

@@ -3,27 +3,23 @@
 #include "core/base/file.h"
 #include "core/base/publish.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/games_header.h"
 #include "selfplay/store/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-void run_shard_path(const char *folder, uint64_t shard, char path[RUN_PATH]) {
-    int length =
-        snprintf(path, RUN_PATH, "%s/shard-%06llu.h5", folder, (unsigned long long)shard);
-    REQUIRE(length < RUN_PATH);
-}
-
-void run_config_path(const char *folder, char path[RUN_PATH]) {
-    REQUIRE(snprintf(path, RUN_PATH, "%s/config.json", folder) < RUN_PATH);
-}
-
-/* Holds the configuration against the one that is there. */
-static bool check_config(const run_t *run, const char *path, failure_t *error) {
-    char *there = file_read_text(path, error);
-    if (!there)
+/* Holds the configuration against the one that is there; *stored: the games that it names. */
+static bool check_config(const run_t *run, const char *path, uint64_t *stored,
+                         failure_t *error) {
+    char *text = file_read_text(path, error);
+    if (!text)
         return false;
+    char *there = run_config_without_games(text);
+    *stored = run_config_stored_games(text);
+    free(text);
     bool same = strcmp(there, run->config_text) == 0;
     if (!same) {
         char difference[512];
@@ -38,16 +34,19 @@ static bool check_config(const run_t *run, const char *path, failure_t *error) {
     return same;
 }
 
-static bool settle_config(const run_t *run, failure_t *error) {
+static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) {
     char path[RUN_PATH];
     run_config_path(run->folder, path);
     return access(path, F_OK) == 0
-               ? check_config(run, path, error)
+               ? check_config(run, path, stored, error)
                : publish_file(path, run->config_text, strlen(run->config_text), error);
 }
 
-static bool is_published(void *run, uint64_t shard) {
-    return run_has_shard(run, shard);
+/* Its journal is of no use any more. */
+static bool is_complete(void *context, uint64_t shard) {
+    const run_t *run = context;
+    uint64_t held = run_shard_held(run, shard);
+    return held > 0 && held >= run_length_of_shard(&run->length, shard);
 }
 
 static bool check_length(const char *folder, failure_t *error) {
@@ -55,36 +54,98 @@ static bool check_length(const char *folder, failure_t *error) {
            error_set(error, "%.100s...: the path is too long", folder);
 }
 
-void run_view(run_t *run, const run_config_t *config, const char *folder) {
+static void init(run_t *run, const run_config_t *config, const char *folder) {
     *run = (run_t){.config = config,
                    .folder = text_copy(folder),
                    .config_text = run_config_text(config),
-                   .num_shards = run_num_shards(config)};
+                   .length = {.shard_games = (uint64_t)config->shard_games}};
+}
+
+static void set_games(run_t *run, uint64_t games) {
+    REQUIRE(games > 0);
+    run->games = games;
+    run->num_shards = run_num_shards(run->config, games);
+}
+
+void run_view(run_t *run, const run_config_t *config, const char *folder) {
+    failure_t ignored;
+    init(run, config, folder);
+    if (!run_length_read(&run->length, folder, (uint64_t)config->shard_games,
+                         (uint64_t)config->games, &ignored))
+        run_length_clear(&run->length);
+    run->length.shard_games = (uint64_t)config->shard_games;
+    set_games(run, run->length.games > 0 ? run->length.games : RUN_DEFAULT_GAMES);
+}
+
+bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
+                     failure_t *error) {
+    char path[RUN_FOLDER_PATH];
+    char *text = run_folder_read_config(folder, path, error);
+    bool right = text && run_config_parse(config, text, path, NULL, 0, error);
+    free(text);
+    if (right)
+        run_view(run, config, folder);
+    return right;
 }
 
 bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {
     char path[RUN_PATH];
+    uint64_t stored;
     run_t run;
     if (!check_length(folder, error))
         return false;
     run_config_path(folder, path);
     if (access(path, F_OK) != 0)
         return true;
-    run_view(&run, config, folder);
-    bool fits = check_config(&run, path, error);
+    init(&run, config, folder);
+    bool fits = check_config(&run, path, &stored, error);
     run_close(&run);
     return fits;
 }
 
+bool run_ask(run_t *run, uint64_t games, failure_t *error) {
+    if (!run_length_ask(&run->length, run->folder, games, error))
+        return false;
+    set_games(run, games);
+    return true;
+}
+
+/* stored: the games that config.json names. When the run becomes longer it names them no
+ * more: it would not complete the run. */
+static bool settle_length(run_t *run, uint64_t stored, failure_t *error) {
+    run_length_t *length = &run->length;
+    char path[RUN_PATH];
+    if (!run_length_read(length, run->folder, length->shard_games, stored, error))
+        return false;
+    uint64_t games = run->config->games > 0 ? (uint64_t)run->config->games
+                     : length->games > 0    ? length->games
+                                            : RUN_DEFAULT_GAMES;
+    if (!run_ask(run, games, error))
+        return false;
+    run_config_path(run->folder, path);
+    return stored == 0 || length->games == stored ||
+           (run_length_keep(length, run->folder, stored, error) &&
+            publish_file(path, run->config_text, strlen(run->config_text), error));
+}
+
+static void sweep(run_t *run) {
+    char games[RUN_PATH];
+    publish_sweep(run->folder);
+    snprintf(games, sizeof games, "%s/" RUN_FOLDER_GAMES, run->folder);
+    publish_sweep(games);
+    journal_sweep(run->folder, is_complete, run);
+}
+
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error) {
+    uint64_t stored = 0;
     *run = (run_t){.config = config};
     if (!check_length(folder, error))
         return false;
-    run_view(run, config, folder);
-    if (publish_folder(folder, error) && settle_config(run, error)) {
-        publish_sweep(folder);
-        journal_sweep(folder, is_published, run);
+    init(run, config, folder);
+    if (publish_folder(folder, error) && settle_config(run, &stored, error) &&
+        settle_length(run, stored, error)) {
+        sweep(run);
         return true;
     }
     run_close(run);
@@ -94,11 +155,12 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
 void run_close(run_t *run) {
     free(run->folder);
     free(run->config_text);
+    run_length_clear(&run->length);
     *run = (run_t){0};
 }
 
-uint64_t run_num_shards(const run_config_t *config) {
-    uint64_t games = (uint64_t)config->games, size = (uint64_t)config->shard_games;
+uint64_t run_num_shards(const run_config_t *config, uint64_t games) {
+    uint64_t size = (uint64_t)config->shard_games;
     return (games + size - 1) / size;
 }
 
@@ -107,13 +169,46 @@ uint64_t run_shard_first(const run_t *run, uint64_t shard) {
 }
 
 uint64_t run_shard_count(const run_t *run, uint64_t shard) {
-    uint64_t left = (uint64_t)run->config->games - run_shard_first(run, shard);
+    uint64_t left = run->games - run_shard_first(run, shard);
     uint64_t size = (uint64_t)run->config->shard_games;
+    REQUIRE(shard < run->num_shards);
     return left < size ? left : size;
 }
 
-bool run_has_shard(const run_t *run, uint64_t shard) {
+uint64_t run_shard_held(const run_t *run, uint64_t shard) {
+    const games_header_t header = {.game = run->config->game, .config = run->config_text};
     char path[RUN_PATH];
+    uint64_t held;
+    failure_t ignored;
     run_shard_path(run->folder, shard, path);
-    return access(path, F_OK) == 0;
+    if (access(path, F_OK) != 0)
+        return 0;
+    (void)run_length_held(&run->length, path, shard, &header, &held, &ignored);
+    return held;
+}
+
+bool run_has_shard(const run_t *run, uint64_t shard) {
+    return run_shard_held(run, shard) >= run_shard_count(run, shard);
+}
+
+static uint64_t games_there(const run_t *run) {
+    run_folder_t list;
+    failure_t ignored;
+    uint64_t games = 0;
+    if (!run_folder_list(&list, run->folder, &ignored))
+        return 0;
+    for (size_t i = 0; i < list.num_shards; i++)
+        games += run_shard_held(run, list.shards[i]);
+    run_folder_clear(&list);
+    return games;
+}
+
+void run_write_there(const run_t *run, uint64_t asked, text_t *out) {
+    char numbers[3][TEXT_THOUSANDS];
+    uint64_t there = games_there(run);
+    text_add(out, "%s", text_thousands(there, numbers[0]));
+    if (there < run->length.games)
+        text_add(out, " of %s", text_thousands(run->length.games, numbers[1]));
+    text_add(out, " games are there; %s were asked for",
+             text_thousands(asked, numbers[2]));
 }

@@ -8,8 +8,14 @@
 
 #define MAX_EXACT 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */
 
+static const config_key_t lengths[] = {
+    KEY_INT("games", run_config_t, games, RUN_DEFAULT_GAMES, 1, RUN_MAX_GAMES,
+            "games of the run, which a larger number makes longer (default for a run "
+            "that is there: as many as it is to have)"),
+};
+static const keyset_t length_keys = {lengths, KEYSET_COUNT(lengths)};
+
 static const config_key_t keys[] = {
-    KEY_INT("games", run_config_t, games, 100, 1, 1e9, "games of the run"),
     KEY_INT("seed", run_config_t, seed, 1, 0, MAX_EXACT,
             "of the run: game i depends on configuration, seed and i alone"),
     KEY_INT("shard_games", run_config_t, shard_games, 100, 1, 100000, "games a file"),
@@ -33,9 +39,12 @@ static const config_key_t machine[] = {
 };
 static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 
-/* All keys of a run; of a match without those that its agents have. */
-static void gather_keys(keyset_union_t *all, bool is_match, bool with_machine) {
+/* All keys of a run; of a match without those that its agents have. with_call: also those
+ * that are no part of what a run is. */
+static void gather_keys(keyset_union_t *all, bool is_match, bool with_call) {
     *all = (keyset_union_t){0};
+    if (with_call)
+        keyset_union_add(all, &length_keys, 0);
     keyset_union_add(all, &run_keys, 0);
     keyset_union_add(all, &opening_keys, offsetof(run_config_t, opening));
     if (!is_match) {
@@ -43,11 +52,11 @@ static void gather_keys(keyset_union_t *all, bool is_match, bool with_machine) {
         keyset_union_add(all, &temperature_keys, agent + offsetof(agent_t, temperature));
         keyset_union_add(all, &search_keys, agent + offsetof(agent_t, search));
         keyset_union_add(all, &learning_keys, offsetof(run_config_t, learning));
-        if (with_machine)
+        if (with_call)
             keyset_union_add(all, &search_parallel_keys,
                              agent + offsetof(agent_t, parallel));
     }
-    if (with_machine)
+    if (with_call)
         keyset_union_add(all, &machine_keys, 0);
 }
 
@@ -161,12 +170,16 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     config->borrowed = false;
     bool right = !agents || read_agents(config, agents, path, error);
     cJSON_Delete(agents);
+    bool says_games =
+        cJSON_HasObjectItem(json, "games") || cJSON_HasObjectItem(words, "games");
     if (!right || !run_config_set_keys(config, json, path, error))
         return false;
     /* Who brought values together that do not go together? */
     bool file_is_right = check(config, path, NULL);
     right = run_config_set_keys(config, words, COMMAND_LINE, error) &&
             check(config, file_is_right ? COMMAND_LINE : path, error);
+    if (!says_games)
+        config->games = 0;
     settle(config);
     return right;
 }
@@ -263,6 +276,27 @@ char *run_config_text(const run_config_t *config) {
     char *text = json_text(json);
     cJSON_Delete(json);
     return text;
+}
+
+/* The line of the number of games: a member of the object itself stands behind one tab. */
+static const char games_member[] = "\n\t\"games\":\t";
+
+char *run_config_without_games(const char *text) {
+    char *copy = text_copy(text), *line = strstr(copy, games_member);
+    if (!line)
+        return copy;
+    const char *rest = line + strlen(games_member);
+    rest += strspn(rest, "0123456789");
+    if (rest[0] == ',' && rest[1] == '\n')
+        memmove(line, rest + 1, strlen(rest + 1) + 1);
+    return copy;
+}
+
+uint64_t run_config_stored_games(const char *text) {
+    const char *line = strstr(text, games_member);
+    long games;
+    line = line ? line + strlen(games_member) : NULL;
+    return line && text_read_number(&line, RUN_MAX_GAMES, &games) ? (uint64_t)games : 0;
 }
 
 uint64_t run_config_hash(const char *text) {

@@ -6,8 +6,9 @@
  * key but `game` has a default. key=value words change any key by its dotted path.
  * "agents": [{...}, {...}] (agent.h) in the place of "search", "noise" and "temperature"
  * makes it a match of two.
- * How many threads play is no part of what a run is: it is left out of the effective
- * configuration, and of its hash.
+ * How many threads play and how many games are asked for is no part of what a run is: both
+ * are left out of the effective configuration, and of its hash. (Texts that older versions
+ * stored have "games".)
  * Owns: run_config_clear releases the game, where it is not borrowed.
  * Threads: constant after load.
  * Errors: as json.h and keys.h; nothing is kept then.
@@ -34,12 +35,12 @@ typedef struct opening_config {
     int64_t simulations; /* of the search that says how even one is */
 } opening_config_t;
 
-enum { RUN_MAX_AGENTS = 2 };
+enum { RUN_MAX_AGENTS = 2, RUN_DEFAULT_GAMES = 100, RUN_MAX_GAMES = 1000000000 };
 
 typedef struct run_config {
     game_t *game;
     bool borrowed;       /* the game is another's, which outlives this */
-    int64_t games;       /* of the whole run */
+    int64_t games;       /* that are asked for; 0: nobody says how many (run.h) */
     int64_t seed;        /* of the run */
     int64_t shard_games; /* games a file */
     int64_t threads;     /* 0: as many as the machine offers */
@@ -84,8 +85,16 @@ bool run_config_settle(run_config_t *config, const char *where, failure_t *error
  * nothing has to be there. */
 bool run_config_bind(run_config_t *config, const char *where, failure_t *error);
 
-/* The effective configuration: every key, in one order; the caller frees it. */
+/* The effective configuration: every key but `games` and `threads`, in one order; the
+ * caller frees it. */
 char *run_config_text(const run_config_t *config);
+
+/* A stored effective configuration as this version writes it: without the number of games
+ * that older versions wrote into it. The caller frees it. */
+char *run_config_without_games(const char *text);
+
+/* That number; 0 where there is none. */
+uint64_t run_config_stored_games(const char *text);
 
 /* 64 bits of the effective configuration's text, the same on every machine. */
 uint64_t run_config_hash(const char *text);

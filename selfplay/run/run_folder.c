@@ -48,6 +48,16 @@ static bool ends_in(const char *name, const char *suffix) {
     return length > tail && strcmp(name + length - tail, suffix) == 0;
 }
 
+void run_shard_path(const char *folder, uint64_t shard, char path[RUN_PATH]) {
+    int length =
+        snprintf(path, RUN_PATH, "%s/shard-%06llu.h5", folder, (unsigned long long)shard);
+    REQUIRE(length < RUN_PATH);
+}
+
+void run_config_path(const char *folder, char path[RUN_PATH]) {
+    REQUIRE(snprintf(path, RUN_PATH, "%s/config.json", folder) < RUN_PATH);
+}
+
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard) {
     char again[64];
     unsigned long long number;
@@ -60,7 +70,7 @@ bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard) 
 
 static bool is_of_a_run(const char *name) {
     static const char *const names[] = {
-        ".",       "..",       "config.json",      "calls",
+        ".",       "..",       "config.json",      "calls",         RUN_FOLDER_GAMES,
         "journal", "sprt.txt", RUN_FOLDER_DAMAGED, RUN_FOLDER_SLURM};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)

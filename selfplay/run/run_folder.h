@@ -28,6 +28,11 @@ typedef struct run_folder {
 /* The shard that "shard-000007" and a suffix name, just as a run writes it. */
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard);
 
+/* RUN/shard-000007.h5 and RUN/config.json. */
+enum { RUN_PATH = 4096 };
+void run_shard_path(const char *folder, uint64_t shard, char path[RUN_PATH]);
+void run_config_path(const char *folder, char path[RUN_PATH]);
+
 bool run_folder_list(run_folder_t *list, const char *folder, failure_t *error);
 void run_folder_clear(run_folder_t *list);
 
@@ -39,6 +44,10 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard);
 enum { RUN_FOLDER_PATH = 4096 };
 char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
                              failure_t *error);
+
+/* Where the numbers of games are that were asked for, below the run's folder (run_length.h).
+ */
+#define RUN_FOLDER_GAMES "games"
 
 /* Where --repair puts what it sets aside, below the run's folder. */
 #define RUN_FOLDER_DAMAGED "damaged"

@@ -1,12 +1,15 @@
 #include "selfplay/run/run_workers.h"
 
 #include "core/base/clock.h"
+#include "core/game/playout.h"
 #include "mcts/search/search.h"
 #include "mcts/search/side_by_side.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/run/shard_job.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/store/journal.h"
 #include "selfplay/store/record.h"
@@ -14,27 +17,18 @@
 
 #include <omp.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { SIDE_BY_SIDE_SIMULATIONS = 1 << 14 }; /* of a search */
 
 #define LOOK_S 5.0 /* between two looks of a thread at what is due */
-
-/* A shard that is being made: games come in any order and are kept until all are there.
- */
-typedef struct job {
-    uint64_t shard, first, count; /* first: of its games */
-    uint64_t dealt, done;         /* games given to threads; games that are whole */
-    record_t *games;              /* one record a game, from when it is begun; a part of a
-                                     game until its thread has it */
-    journal_t *journal;
-} job_t;
 
 /* Everything but `failed` and the progress is touched in the critical section
  * fulcrum_workers only: HDF5 and the journal ask for one thread at a time. */
 typedef struct workers {
     const run_t *run;
     const workers_order_t *order;
-    job_t *shards; /* that are missing, in order */
+    shard_job_t *shards; /* that are missing, in order */
     uint64_t num_shards, current;
     int places; /* games that a thread plays side by side */
     progress_t progress;
@@ -47,8 +41,8 @@ typedef struct workers {
 
 /* A game that is being played. */
 typedef struct active_game {
-    job_t *job;     /* NULL: there is none */
-    uint64_t index; /* in the shard */
+    shard_job_t *job; /* NULL: there is none */
+    uint64_t index;   /* in the shard */
     record_t record;
     size_t seen;           /* its positions that are counted already */
     size_t kept_positions; /* that are in the journal */
@@ -76,85 +70,99 @@ static void fail(workers_t *workers, const failure_t *error) {
 
 /* --- Shards -------------------------------------------------------------------------- */
 
-static void plan(workers_t *workers) {
+/* The shards of the order; `held` of those that are there is not 0. */
+static void list_shards(workers_t *workers) {
     const run_t *run = workers->run;
     const workers_order_t *order = workers->order;
     uint64_t size = (uint64_t)run->config->shard_games;
-    uint64_t from = order->first / size, to = (order->end + size - 1) / size, games = 0;
+    uint64_t from = order->first / size, to = (order->end + size - 1) / size;
+    char path[RUN_PATH];
     workers->shards = memory_new(to - from, sizeof *workers->shards);
     for (uint64_t shard = from; shard < to; shard++) {
         if (!task_share_has(&order->share, shard))
             continue;
-        if (run_has_shard(run, shard)) {
+        run_shard_path(run->folder, shard, path);
+        workers->shards[workers->num_shards++] =
+            (shard_job_t){.shard = shard,
+                          .first = run_shard_first(run, shard),
+                          .count = run_shard_count(run, shard),
+                          .held = access(path, F_OK) == 0};
+    }
+}
+
+/* Keeps the shards that lack games. What was asked for is read after the shards are seen: a
+ * short one that is there was asked for before. */
+static bool plan(workers_t *workers, failure_t *error) {
+    const run_t *run = workers->run;
+    const games_header_t header = {.game = run->config->game, .config = run->config_text};
+    run_length_t length;
+    uint64_t num_shards, games = 0, kept = 0;
+    char path[RUN_PATH];
+    list_shards(workers);
+    num_shards = workers->num_shards;
+    workers->num_shards = 0;
+    bool right = run_length_again(&length, &run->length, run->folder, error);
+    for (uint64_t i = 0; right && i < num_shards; i++) {
+        shard_job_t *job = &workers->shards[i];
+        run_shard_path(run->folder, job->shard, path);
+        right = job->held == 0 ||
+                run_length_held(&length, path, job->shard, &header, &job->held, error);
+        if (!right)
+            break;
+        if (job->held >= job->count) {
             workers->result->shards_found++;
             continue;
         }
-        job_t job = {.shard = shard,
-                     .first = run_shard_first(run, shard),
-                     .count = run_shard_count(run, shard)};
-        workers->shards[workers->num_shards++] = job;
-        games += job.count;
+        games += job->count - job->held;
+        workers->shards[kept++] = *job;
     }
+    run_length_clear(&length);
+    workers->num_shards = kept;
     progress_init(&workers->progress, games,
-                  order->quiet || order->progress || games == 0);
-    workers->progress.whole = order->progress;
-}
-
-static void end_job(job_t *job) {
-    for (uint64_t i = 0; job->games && i < job->count; i++)
-        record_clear(&job->games[i]);
-    free(job->games);
-    journal_free(job->journal);
-    job->games = NULL;
-    job->journal = NULL;
+                  workers->order->quiet || workers->order->progress || games == 0);
+    workers->progress.whole = workers->order->progress;
+    return right;
 }
 
 /* Writes a shard whose games are all there. */
-static void publish_shard(workers_t *workers, job_t *job) {
-    const run_t *run = workers->run;
-    char path[RUN_PATH];
+static void publish_shard(workers_t *workers, shard_job_t *job) {
+    const workers_order_t *order = workers->order;
     size_t bytes = 0;
+    bool published;
     record_t all;
     failure_t error;
-    run_shard_path(run->folder, job->shard, path);
-    record_init(&all, run->config->game);
-    for (uint64_t i = 0; i < job->count; i++)
-        record_append(&all, &job->games[i]);
-    if (shard_write(path, &all, run->config_text, &bytes, &error)) {
+    record_init(&all, workers->run->config->game);
+    if (!shard_job_publish(job, workers->run, &all, &bytes, &published, &error)) {
+        fail(workers, &error);
+    } else if (published) {
         workers->result->counts.shards_made++;
-        job->dealt = job->count;
         summary_add(&workers->result->summary, &all, bytes);
-        journal_remove(job->journal);
-        end_job(job);
-        const workers_order_t *order = workers->order;
         if (order->more && !order->more(order->context, job->shard, &all))
             atomic_store_explicit(&workers->enough, true, memory_order_relaxed);
     } else {
-        fail(workers, &error);
+        workers->result->shards_found++;
     }
     record_clear(&all);
 }
 
-/* Makes ready what is the current shard: its journal is read; one that somebody else has
- * made meanwhile has no game to be played. */
-static void begin_job(workers_t *workers, job_t *job) {
-    const run_t *run = workers->run;
-    const game_t *game = run->config->game;
-    if (run_has_shard(run, job->shard)) {
+/* Makes ready what is the current shard; one that somebody else has made meanwhile has no
+ * game to be played. */
+static void begin_job(workers_t *workers, shard_job_t *job) {
+    uint64_t planned = job->count - job->held;
+    failure_t error;
+    if (!shard_job_begin(job, workers->run, &error)) {
+        fail(workers, &error);
+        return;
+    }
+    if (job->held >= job->count) {
         workers->result->shards_found++;
-        progress_less(&workers->progress, job->count);
+        progress_less(&workers->progress, planned);
         job->count = 0;
         return;
     }
-    job->games = memory_new(job->count, sizeof *job->games);
-    for (uint64_t i = 0; i < job->count; i++)
-        record_init(&job->games[i], game);
-    job->journal = journal_new(run->folder, job->shard, run->config_text, game);
-    journal_read(job->journal, job->first, job->count, job->games);
-    for (uint64_t i = 0; i < job->count; i++)
-        job->done += journal_is_whole(&job->games[i]);
-    workers->result->games_kept += job->done;
-    progress_less(&workers->progress, job->done);
+    workers->result->games_held += job->held;
+    workers->result->games_kept += job->done - job->held;
+    progress_less(&workers->progress, planned - (job->count - job->done));
     if (job->done == job->count)
         publish_shard(workers, job);
 }
@@ -164,7 +172,7 @@ static void begin_job(workers_t *workers, job_t *job) {
 /* Gives a thread the next game that is missing; false: there is none. */
 static bool deal(workers_t *workers, active_game_t *game) {
     for (; workers->current < workers->num_shards; workers->current++) {
-        job_t *job = &workers->shards[workers->current];
+        shard_job_t *job = &workers->shards[workers->current];
         if (job->dealt == 0)
             begin_job(workers, job);
         while (job->games && job->dealt < job->count && !has_failed(workers)) {
@@ -191,7 +199,7 @@ static bool deal(workers_t *workers, active_game_t *game) {
 
 /* Puts what is played of a game into the journal. */
 static void keep(workers_t *workers, active_game_t *game) {
-    const job_t *job = game->job;
+    const shard_job_t *job = game->job;
     size_t positions = game->record.rows[TABLE_POSITIONS];
     failure_t error;
     if (!play_can_go_on(workers->run->config) || positions == game->kept_positions ||
@@ -205,7 +213,7 @@ static void keep(workers_t *workers, active_game_t *game) {
 
 /* A game that is whole goes into the journal, or with the last one into the shard. */
 static void deliver(workers_t *workers, active_game_t *game) {
-    job_t *job = game->job;
+    shard_job_t *job = game->job;
     failure_t error;
     workers->result->counts.games++;
     job->games[game->index] = game->record;
@@ -335,8 +343,7 @@ static void play_on_thread(workers_t *workers) {
 
 static bool check_order(const run_t *run, const workers_order_t *order,
                         failure_t *error) {
-    uint64_t games = (uint64_t)run->config->games;
-    uint64_t size = (uint64_t)run->config->shard_games;
+    uint64_t games = run->games, size = (uint64_t)run->config->shard_games;
     REQUIRE(order->share.index < order->share.count);
     if (order->first >= order->end || order->end > games)
         return error_set(error,
@@ -368,7 +375,7 @@ static int places_of(const workers_t *workers) {
     uint64_t games = workers->progress.total, places = (games + threads - 1) / threads;
     if (run_config_evaluates(config))
         return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
-    if (!config->game->rules->playouts)
+    if (!game_has_playouts(config->game))
         return 1;
     for (int i = 0; i < config->num_agents; i++)
         if (config->agents[i].search.simulations > SIDE_BY_SIDE_SIMULATIONS)
@@ -408,11 +415,12 @@ bool workers_play(const run_t *run, const workers_order_t *order,
     atomic_init(&workers.failed, false);
     atomic_init(&workers.enough, false);
     result->threads = config->threads > 0 ? (int)config->threads : omp_get_max_threads();
-    plan(&workers);
-    if (workers.num_shards > 0)
+    if (!plan(&workers, error))
+        fail(&workers, error);
+    else if (workers.num_shards > 0)
         play_all(&workers);
     for (uint64_t i = 0; i < workers.num_shards; i++)
-        end_job(&workers.shards[i]);
+        shard_job_end(&workers.shards[i]);
     free(workers.shards);
     return !has_failed(&workers);
 }

@@ -5,7 +5,8 @@
  *      workers_result_clear(&result);
  * A shard that is there is not played again; of one that is not, games that any process
  * left in its journal are not: so a run that was cut is finished by the same command, and
- * the data are the same. Games are dealt to the threads in order; where that is faster a
+ * the data are the same. A shorter file, of a run that was to have fewer games, is made
+ * longer: its games are copied. Games are dealt to the threads in order; where that is faster a
  * thread plays several side by side (side_by_side.h), which changes none of them. Two
  * processes that make the same shard do no harm but to the time they take: each looks again
  * whether it is there before it begins it.
@@ -51,6 +52,7 @@ typedef struct workers_order {
 typedef struct workers_result {
     uint64_t shards_found;
     uint64_t games_kept; /* found whole in the journal */
+    uint64_t games_held; /* found in shorter files, which were made longer */
     call_counts_t counts;
     int threads;
     const char *stopped; /* by what, or NULL: all is done, or enough */

@@ -19,7 +19,7 @@ const char *const life_names[LIFE_COUNT] = {
 
 /* What is there of each shard. */
 typedef struct holding {
-    bool published;
+    uint64_t held;         /* in its file */
     uint32_t whole, parts; /* in journals */
     uint64_t journal_bytes;
 } holding_t;
@@ -28,7 +28,7 @@ typedef struct looking {
     status_t *status;
     const char *folder;
     run_config_t config;
-    run_t run; /* for its bounds alone; nothing of it is opened */
+    run_t run;
     holding_t *shards;
 } looking_t;
 
@@ -40,7 +40,8 @@ static bool note_shards(looking_t *looking, failure_t *error) {
         return false;
     for (size_t i = 0; i < list.num_shards; i++)
         if (list.shards[i] < looking->run.num_shards)
-            looking->shards[list.shards[i]].published = true;
+            looking->shards[list.shards[i]].held =
+                run_shard_held(&looking->run, list.shards[i]);
     run_folder_clear(&list);
     return true;
 }
@@ -60,13 +61,16 @@ static status_count_t count_share(const looking_t *looking, task_share_t share) 
          shard += share.count) {
         const holding_t *holding = &looking->shards[shard];
         uint64_t games = run_shard_count(&looking->run, shard);
+        uint64_t held = holding->held < games ? holding->held : games;
         count.files++;
         count.games += games;
-        count.files_there += holding->published;
-        count.in_files += holding->published ? games : 0;
-        if (holding->published)
+        count.files_there += held == games;
+        count.in_files += held;
+        if (held == games)
             continue;
-        count.in_journals += holding->whole;
+        /* Journals may still have games that a short file holds. */
+        count.in_journals +=
+            holding->whole < games - held ? holding->whole : games - held;
         count.parts += holding->parts;
         count.journal_bytes += holding->journal_bytes;
     }
@@ -76,13 +80,16 @@ static status_count_t count_share(const looking_t *looking, task_share_t share) 
 /* The sizes of all files, or of some that stand for all. */
 static void measure_files(const looking_t *looking) {
     status_t *status = looking->status;
-    uint64_t there = status->count.files_there, seen = 0, measured = 0, bytes = 0;
-    uint64_t wanted = there < STATUS_SAMPLE ? there : STATUS_SAMPLE;
+    uint64_t there = 0, seen = 0, measured = 0, bytes = 0;
     char path[RUN_PATH];
     struct stat file;
     for (uint64_t shard = status->share.index; shard < looking->run.num_shards;
+         shard += status->share.count)
+        there += looking->shards[shard].held > 0;
+    uint64_t wanted = there < STATUS_SAMPLE ? there : STATUS_SAMPLE;
+    for (uint64_t shard = status->share.index; shard < looking->run.num_shards;
          shard += status->share.count) {
-        if (!looking->shards[shard].published)
+        if (looking->shards[shard].held == 0)
             continue;
         bool due = seen * wanted / there != (seen + 1) * wanted / there;
         seen++;
@@ -192,22 +199,12 @@ static void read_calls(looking_t *looking) {
 
 /* --- All of it ----------------------------------------------------------------------- */
 
-static bool read_config(looking_t *looking, failure_t *error) {
-    char path[RUN_FOLDER_PATH];
-    char *text = run_folder_read_config(looking->folder, path, error);
-    bool right = text && run_config_parse(&looking->config, text, path, NULL, 0, error);
-    free(text);
-    return right;
-}
-
 bool status_read(status_t *status, const char *folder, task_share_t share,
                  failure_t *error) {
     looking_t looking = {.status = status, .folder = folder};
     *status = (status_t){.share = share, .now = (int64_t)time(NULL)};
-    if (!read_config(&looking, error))
+    if (!run_view_stored(&looking.run, &looking.config, folder, error))
         return false;
-    looking.run =
-        (run_t){.config = &looking.config, .num_shards = run_num_shards(&looking.config)};
     looking.shards = memory_new(looking.run.num_shards, sizeof *looking.shards);
     /* Journals first: games that go from there into a file meanwhile are seen in both. */
     journal_survey(folder, note_journal, &looking);
@@ -219,6 +216,7 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
         read_calls(&looking);
     }
     free(looking.shards);
+    run_close(&looking.run);
     run_config_clear(&looking.config);
     return right;
 }

@@ -2,7 +2,8 @@
  * Use: status_t status;
  *      if (status_read(&status, "RUN", share, &error)) ... status_clear(&status);
  * From the names in the run's folder, the headings of its journals and the signs of life of
- * its calls (call_log.h); no file of games is opened. Of more than STATUS_SAMPLE files the
+ * its calls (call_log.h); no file of games is opened but those that a shorter run ended with
+ * (run_length.h). Of more than STATUS_SAMPLE files the
  * sizes of so many, spread evenly, stand for all. Nothing is changed.
  * A call that says that it plays and has been silent for three intervals is silent; one
  * whose process was of this machine and is gone is dead.
@@ -41,7 +42,8 @@ typedef struct status_count {
     uint64_t games;                 /* in all */
     uint64_t in_files, in_journals; /* whole ones */
     uint64_t parts;                 /* begun ones of which the journals keep a part */
-    uint64_t files, files_there, journal_bytes;
+    uint64_t files, files_there;    /* in all; that hold all their games */
+    uint64_t journal_bytes;
 } status_count_t;
 
 /* A task, as the calls name it: "3/8", or "" for one that plays everything. */

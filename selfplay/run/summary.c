@@ -132,10 +132,27 @@ static void print_resignations(const summary_t *summary, FILE *file) {
             (unsigned long long)counts->won, (unsigned long long)counts->drawn, games);
 }
 
+static bool is_unfinished(const summary_t *summary) {
+    return summary->games < summary->wanted;
+}
+
+/* "100 of 1,000" */
+enum { OF_WANTED = 2 * TEXT_THOUSANDS + 8 };
+static const char *of_wanted(const summary_t *summary, char text[OF_WANTED]) {
+    char there[TEXT_THOUSANDS], wanted[TEXT_THOUSANDS];
+    snprintf(text, OF_WANTED, "%s of %s", text_thousands(summary->games, there),
+             text_thousands(summary->wanted, wanted));
+    return text;
+}
+
 void summary_print(summary_t *summary, FILE *file) {
     const game_t *game = summary->game;
+    char numbers[OF_WANTED];
     fprintf(file, "%s %s\n", game->class->name, game->variant_text);
-    fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
+    if (is_unfinished(summary))
+        fprintf(file, "  %-22s %s\n", "games", of_wanted(summary, numbers));
+    else
+        fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
     if (summary->games == 0)
         return;
     fprintf(file, "  %-22s %6s    95 %% interval\n", "score", "mean");
@@ -190,14 +207,17 @@ void summary_print_heading(FILE *file) {
 void summary_print_line(summary_t *summary, const char *name, double games_per_second,
                         FILE *file) {
     interval_t interval = summary_score_interval(summary);
-    char turns[TURNS_TEXT], rate[32] = "-";
+    char turns[TURNS_TEXT], rate[32] = "-", numbers[OF_WANTED];
     write_turns(summary, turns);
     if (games_per_second > 0)
         snprintf(rate, sizeof rate, "%.2f", games_per_second);
-    fprintf(file, "%-24s %6llu  %5.1f %% [%5.1f, %5.1f]     %8llu  %-24s %9s  %.1f\n",
-            name, (unsigned long long)summary->games, 100 * summary_score(summary),
+    fprintf(file, "%-24s %6llu  %5.1f %% [%5.1f, %5.1f]     %8llu  %-24s %9s  %.1f", name,
+            (unsigned long long)summary->games, 100 * summary_score(summary),
             100 * interval.low, 100 * interval.high,
             (unsigned long long)summary->reasons[REASON_CUT_OFF], turns, rate,
             summary->positions ? (double)summary->file_bytes / (double)summary->positions
                                : 0);
+    if (is_unfinished(summary))
+        fprintf(file, "   %s games", of_wanted(summary, numbers));
+    fputc('\n', file);
 }

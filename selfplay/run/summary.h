@@ -26,6 +26,7 @@ typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 typedef struct summary {
     const game_t *game;
     uint64_t games, positions, simulations;
+    uint64_t wanted;         /* games of the run; 0: not known */
     uint64_t searched, full; /* positions: by a search; by one with the whole budget */
     uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
     uint64_t reasons[REASON_COUNT];

@@ -273,7 +273,7 @@ static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_pos
         return false;
     limit_games(record, most_positions);
     if (!follow(file, &links[0], start[TABLE_GAMES], start[TABLE_POSITIONS],
-                (uint64_t)game->max_decisions, record, &positions_end))
+                (uint64_t)game->max_game_length, record, &positions_end))
         return damaged_links(file, error);
     if (!find_start(file, &links[1], start[TABLE_POSITIONS], &start[TABLE_LEGAL],
                     error) ||

@@ -98,15 +98,15 @@ static bool check_format(hid_t file, const char *path, bool *damaged, failure_t 
                      (unsigned long long)version, SCHEMA_VERSION);
 }
 
-/* The configuration's text, when it is the one that was hashed. */
+/* The configuration's text, when it is the one that was hashed, as this version writes it. */
 static char *read_config(hid_t file) {
     uint64_t hash = 0;
-    char *config = hdf5_read_text(file, "config");
-    if (config && hdf5_read_number(file, "config_hash", &hash) &&
-        hash == run_config_hash(config))
-        return config;
-    free(config);
-    return NULL;
+    char *stored = hdf5_read_text(file, "config"), *config = NULL;
+    if (stored && hdf5_read_number(file, "config_hash", &hash) &&
+        hash == run_config_hash(stored))
+        config = run_config_without_games(stored);
+    free(stored);
+    return config;
 }
 
 /* The class of a game by its name, in the version of its rules that made the file. */

@@ -37,7 +37,7 @@ bool games_header_write(hid_t file, const game_t *game, const char *config,
 
 typedef struct games_header {
     game_t *game;
-    char *config; /* the run's */
+    char *config; /* the run's, as this version writes it */
     producer_t maker;
     int rules_version;
     bool borrowed; /* game and config are those of another, which outlives this */

@@ -54,9 +54,8 @@ void record_add_position(record_t *record, const state_t *state, uint32_t ply,
     const game_t *game = record->game;
     record_grow(record, TABLE_POSITIONS, 1);
     size_t row = record->rows[TABLE_POSITIONS]++;
-    game->rules->pack(game, state,
-                      record_u8(record, POSITIONS_STATE) +
-                          row * (size_t)game->packed_bytes);
+    game_pack(game, state,
+              record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes);
     record_u8(record, POSITIONS_SIDE)[row] = (uint8_t)game_side(game, state);
     record_u8(record, POSITIONS_PLAYER)[row] = (uint8_t)game_player(game, state);
     record_u32(record, POSITIONS_PLY)[row] = ply;

@@ -1,7 +1,6 @@
 #include "selfplay/store/shard.h"
 
 #include "core/base/hdf5_attributes.h"
-#include "core/base/publish.h"
 #include "selfplay/store/chunk_filters.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_header.h"
@@ -64,12 +63,14 @@ static bool write_column(hid_t file, const record_t *record, column_id_t id) {
     return written;
 }
 
-static bool write_all(hid_t file, const record_t *record, const char *config) {
-    producer_t maker;
-    producer_this_program(&maker);
-    bool written = games_header_write(file, record->game, config, &maker) &&
-                   hdf5_make_group(file, "games") && hdf5_make_group(file, "positions") &&
-                   hdf5_make_group(file, "legal");
+static bool write_all(hid_t file, const record_t *record, const char *config,
+                      const producer_t *maker) {
+    producer_t this_program;
+    producer_this_program(&this_program);
+    bool written =
+        games_header_write(file, record->game, config, maker ? maker : &this_program) &&
+        hdf5_make_group(file, "games") && hdf5_make_group(file, "positions") &&
+        hdf5_make_group(file, "legal");
     for (column_id_t id = 0; written && id < COLUMN_COUNT; id++)
         written = write_column(file, record, id);
     return written && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
@@ -89,12 +90,13 @@ static hid_t create_in_memory(void) {
     return file;
 }
 
-bool shard_write(const char *path, const record_t *record, const char *config,
-                 size_t *size, failure_t *error) {
+bool shard_prepare(const char *path, const record_t *record, const char *config,
+                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *size,
+                   failure_t *error) {
     unsigned char *image = NULL;
     ssize_t bytes = -1;
     hid_t file = create_in_memory();
-    if (file >= 0 && write_all(file, record, config) &&
+    if (file >= 0 && write_all(file, record, config, maker) &&
         (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
         image =
             memory_new(ENVELOPE_BYTES + (size_t)bytes, 1); /* the seal comes before it */
@@ -108,7 +110,7 @@ bool shard_write(const char *path, const record_t *record, const char *config,
     }
     *size = ENVELOPE_BYTES + (size_t)bytes;
     envelope_write(image, *size);
-    bool written = publish_file(path, image, *size, error);
+    bool written = publish_write(path, image, *size, unfinished, error);
     free(image);
     return written;
 }

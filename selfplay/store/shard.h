@@ -1,5 +1,6 @@
 /* shard.h - files of recorded games (HDF5), written whole; games_file.h reads them.
- * Use: shard_write(path, &record, config, &bytes, &error);
+ * Use: shard_prepare(path, &record, config, &maker, unfinished, &bytes, &error) &&
+ *      publish_finish(unfinished, path, &error);
  * A file is made in memory and published in one go (publish.h), so that a full disk or a
  * kill leaves nothing behind and the library never writes to the disk itself. The same
  * games give the same bytes, whoever writes them.
@@ -11,14 +12,18 @@
 #define SELFPLAY_SHARD_H
 
 #include "core/base/error.h"
+#include "core/base/publish.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct record record_t; /* selfplay/store/record.h */
+typedef struct producer producer_t; /* selfplay/store/games_header.h */
+typedef struct record record_t;     /* selfplay/store/record.h */
 
-/* config: the run's effective configuration; *bytes: the size of the file. */
-bool shard_write(const char *path, const record_t *record, const char *config,
-                 size_t *bytes, failure_t *error);
+/* Writes the file under another name, `unfinished`, with which publish.h gives it its own.
+ * config: the run's effective configuration; maker: of all games; *bytes: its size. */
+bool shard_prepare(const char *path, const record_t *record, const char *config,
+                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *bytes,
+                   failure_t *error);
 
 #endif

@@ -41,7 +41,7 @@ static bool check_state(const replay_t *replay, const state_t *state, uint32_t t
     const game_t *game = record->game;
     size_t row = replay->row, size = (size_t)game->packed_bytes;
     unsigned char packed[GAME_PACKED_BYTES];
-    game->rules->pack(game, state, packed);
+    game_pack(game, state, packed);
     if (memcmp(packed, record_u8(record, POSITIONS_STATE) + row * size, size) != 0)
         return faulty(replay, "%s is not the position that the decisions before lead to",
                       schema_columns[POSITIONS_STATE].path);

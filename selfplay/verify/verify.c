@@ -1,7 +1,6 @@
 #include "selfplay/verify/verify.h"
 
 #include "core/base/build_info.h"
-#include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
@@ -85,6 +84,7 @@ static void tell_of_game(void *context, const game_fault_t *fault) {
 
 /* Which games a file has to hold. */
 typedef struct holding {
+    uint64_t shard;
     uint64_t first, end;  /* of a shard, each once and in order */
     game_ranges_t ranges; /* of another file: those that have been seen */
 } holding_t;
@@ -100,14 +100,9 @@ static bool check_ids(const verify_t *verify, const games_file_t *file,
             return error_set(
                 error, "%s: holds game %" PRId64 " in the place of game %llu", file->path,
                 ids[i], (unsigned long long)(holding->first + row + i));
-        if (!verify->is_run &&
-            (id < holding->ranges.end || id >= (uint64_t)verify->config.games))
-            return error_set(error,
-                             "%s: holds game %" PRId64
-                             " behind game %lld, of %lld of the "
-                             "run",
-                             file->path, ids[i], (long long)holding->ranges.end - 1,
-                             (long long)verify->config.games);
+        if (!verify->is_run && (id < holding->ranges.end || id >= RUN_MAX_GAMES))
+            return error_set(error, "%s: holds game %" PRId64 " behind game %lld",
+                             file->path, ids[i], (long long)holding->ranges.end - 1);
         if (!verify->is_run)
             game_ranges_add(&holding->ranges, id, id + 1);
     }
@@ -117,7 +112,9 @@ static bool check_ids(const verify_t *verify, const games_file_t *file,
 static bool check_count(const verify_t *verify, const games_file_t *file,
                         const holding_t *holding, failure_t *error) {
     uint64_t expected = holding->end - holding->first;
-    return !verify->is_run || file->rows[TABLE_GAMES] == expected ||
+    return !verify->is_run ||
+           run_length_allows(&verify->run.length, holding->shard,
+                             file->rows[TABLE_GAMES]) ||
            error_set(error, "%s: holds %llu games instead of %llu", file->path,
                      (unsigned long long)file->rows[TABLE_GAMES],
                      (unsigned long long)expected);
@@ -168,6 +165,9 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
         tell_of_file(verify, origin, true, &error);
         return;
     }
+    uint64_t end = holding->first + file->rows[TABLE_GAMES];
+    if (verify->is_run && end < holding->end)
+        game_ranges_add(&verify->missing, end, holding->end);
     if (check_games(verify, file, origin, holding, &error) &&
         (verify->is_run || check_present(file, holding, &error)))
         return;
@@ -181,11 +181,10 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
 
 /* The games of a shard. */
 static void init_holding(const verify_t *verify, uint64_t shard, holding_t *holding) {
-    uint64_t size = (uint64_t)verify->config.shard_games;
-    uint64_t games = (uint64_t)verify->config.games;
     game_ranges_init(&holding->ranges);
-    holding->first = shard * size;
-    holding->end = holding->first + size < games ? holding->first + size : games;
+    holding->shard = shard;
+    holding->first = run_shard_first(&verify->run, shard);
+    holding->end = holding->first + run_shard_count(&verify->run, shard);
 }
 
 static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
@@ -221,7 +220,9 @@ static void tell_of_folder(verify_t *verify, const run_folder_t *list) {
         tell(verify, VERIFY_NOTICE, path, -1, -1, "is no file of a run");
     }
     for (size_t i = 0; i < list->num_journals; i++)
-        if (run_folder_has(list, list->journals[i])) {
+        if (run_folder_has(list, list->journals[i]) &&
+            run_shard_held(&verify->run, list->journals[i]) >=
+                run_length_of_shard(&verify->run.length, list->journals[i])) {
             snprintf(path, sizeof path, "%s/journal/shard-%06" PRIu64, verify->path,
                      list->journals[i]);
             tell(verify, VERIFY_NOTICE, path, -1, -1,
@@ -315,7 +316,9 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     if (right) {
         verify->header.config = run_config_text(&verify->config);
         verify->header.game = verify->config.game;
-        right = strcmp(text, verify->header.config) == 0;
+        char *there = run_config_without_games(text);
+        right = strcmp(there, verify->header.config) == 0;
+        free(there);
         error_set(error,
                   "%s: is not as this version of selfplay writes it: it was changed, or "
                   "another version made the run and can verify it",
@@ -337,7 +340,7 @@ static bool open_networks(verify_t *verify, failure_t *error) {
 static bool choose_shards(verify_t *verify, failure_t *error) {
     const verify_options_t *options = verify->options;
     uint64_t size = (uint64_t)verify->config.shard_games;
-    uint64_t games = (uint64_t)verify->config.games;
+    uint64_t games = verify->run.games;
     uint64_t first = options->first, end = options->end > 0 ? options->end : games;
     if (end > games || first % size != 0 || (end % size != 0 && end != games))
         return error_set(error,
@@ -345,11 +348,24 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
                          "multiples of shard_games, %" PRIu64 ", or at the last game, "
                          "%" PRIu64,
                          first, end, size, games);
-    verify->num_shards = (games + size - 1) / size;
+    verify->num_shards = verify->run.num_shards;
     verify->first_shard = first / size;
     verify->files_expected = (end + size - 1) / size - verify->first_shard;
     verify->games_expected = end - first;
     return true;
+}
+
+/* The shards, and then how long the run is: a short one is of a length that was asked for
+ * before. */
+static bool read_folder(verify_t *verify, run_folder_t *list, failure_t *error) {
+    if (!run_folder_list(list, verify->path, error))
+        return false;
+    run_view(&verify->run, &verify->config, verify->path);
+    verify->config.games = 0; /* --repair makes again what belongs to the whole run */
+    if (choose_shards(verify, error))
+        return true;
+    run_folder_clear(list);
+    return false;
 }
 
 static bool verify_run(verify_t *verify, failure_t *error) {
@@ -359,12 +375,11 @@ static bool verify_run(verify_t *verify, failure_t *error) {
         return false;
     if (verify->problems > 0) /* nothing to hold the files against */
         return true;
-    if (!open_networks(verify, error) || !choose_shards(verify, error) ||
-        !run_folder_list(&list, verify->path, error))
+    if (!open_networks(verify, error) || !read_folder(verify, &list, error))
         return false;
     uint64_t size = (uint64_t)verify->config.shard_games;
     uint64_t there = list.num_shards * size;
-    with_team(verify, (uint64_t)verify->config.games,
+    with_team(verify, verify->run.games,
               there < verify->games_expected ? there : verify->games_expected,
               (work_t){check_run_body, &list});
     tell_of_folder(verify, &list);
@@ -425,6 +440,7 @@ bool verify_path(verify_t *verify, const char *path, const verify_options_t *opt
 }
 
 void verify_clear(verify_t *verify) {
+    run_close(&verify->run);
     run_config_clear(&verify->config);
     free(verify->header.config);
     free(verify->at_fault);

@@ -3,7 +3,8 @@
  *      if (verify_path(&verify, "RUN", &options, &error)) ... verify.problems ...
  *      verify_clear(&verify);
  * Proven, in this order: every file's seal and checksums and that it is of this run's
- * configuration; that a shard holds just its games, each once, in order; every game,
+ * configuration; that a shard holds just its games, each once, in order (all of them, or as
+ * many as a shorter run ended with: run_length.h); every game,
  * replayed by the rules (replay.h); for a sample of games or all, every search, visit for
  * visit. What is wrong is told as it is found, one problem at a time; what is missing is
  * no problem, and is counted. Batches of games are read by one thread and replayed by all
@@ -22,6 +23,7 @@
 
 #include "core/base/error.h"
 #include "selfplay/run/progress.h"
+#include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_header.h"
@@ -60,6 +62,7 @@ typedef struct verify {
     char *path;
     bool is_run;
     run_config_t config;
+    run_t run;             /* of a run: as long as it is to be */
     games_header_t header; /* of the run or file */
     progress_t progress;
     game_checker_t *checker;
@@ -69,7 +72,7 @@ typedef struct verify {
     uint64_t files, files_expected, games, positions, bytes, repeated;
     uint64_t problems, notices;
     double seconds;
-    game_ranges_t missing;   /* games of shards that are not there or set aside */
+    game_ranges_t missing;   /* games of shards that are not there, or are short */
     game_origin_t *at_fault; /* shards, each once */
     size_t num_at_fault;
     uint64_t told_shard, told; /* problems of which shard have been told last */

@@ -170,13 +170,14 @@ nothing_made no.h5
 refused 'moved/shard-000003.h5: is damaged' "$FULCRUM" merge moved -o no.h5 --virtual
 nothing_made no.h5
 rm moved/shard-000003.h5 moved/shard-000010.h5
-refused "16 of the run's 18 shards are there" "$FULCRUM" merge moved -o no.h5
+refused "106 of the run's 120 games are there" "$FULCRUM" merge moved -o no.h5
 nothing_made no.h5
 expect 0 "$FULCRUM" merge moved -o part.h5 --partial
 expect 0 "$FULCRUM" show part.h5 --game 119
 refused 'these: 0:21 28:70 77:120' "$FULCRUM" show part.h5 --game 22
 expect 0 "$FULCRUM" verify part.h5 --all
-refused "106 of the run's 120 games are there" "$FULCRUM" merge part.h5 -o no.h5
+refused 'games are missing before game 119: these are there: 0:21 28:70 77:120' \
+    "$FULCRUM" merge part.h5 -o no.h5
 cp run/shard-000004.h5 moved/shard-000003.h5
 refused 'holds game 28, which is none of its games, 21:28' \
     "$FULCRUM" merge moved -o no.h5 --partial

@@ -72,7 +72,7 @@ session 0 '@@|99|d3xd9|d3xd4xa1|d3xd4xe4xe5||  |xyzzy|save|load nothing.json|sav
 says 'numbers from 1 to 3'
 says 'did you mean d3xd4?'
 says 'd3xd4 is, but not with "xa1" after it'
-says '"xyzzy" is not a decision of Seesaw. Legal: d3xd4 d3xe4 d3xg1 (or help)'
+says '"xyzzy" is not an action of Seesaw. Legal: d3xd4 d3xe4 d3xg1 (or help)'
 says 'say save FILE'
 says 'nothing.json: cannot be opened'
 says '/nowhere/x.json: cannot be created'

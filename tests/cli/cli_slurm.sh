@@ -56,13 +56,18 @@ process_of() {
 calls_of() {
     cat "$run"/calls/*.json | grep -c "\"$1/8\""
 }
-# Each task's process stands still as soon as it is there; all of them: true.
+# Each task's process stands still as soon as it is there; all of them: true. Without other
+# programs, which take their time where many processes want the processor.
 stands_still() {
-    local task process
-    for task in 0 1 2 3 4 5 6 7; do
-        [ -z "${processes[task]-}" ] || continue
-        process=$(process_of $task 2>/dev/null) && [ -n "$process" ] || continue
-        kill -STOP "$process" && processes[task]=$process
+    local call text task process
+    for call in "$run"/calls/*.json; do
+        text=
+        { IFS= read -r -d '' text <"$call"; } 2>/dev/null
+        [[ $text =~ \"([0-7])/8\" ]] || continue
+        task=${BASH_REMATCH[1]}
+        [[ -z ${processes[task]-} && $text =~ \"process\":[[:space:]]*([0-9]+) ]] || continue
+        process=${BASH_REMATCH[1]}
+        kill -STOP "$process" 2>/dev/null && processes[task]=$process
     done
     [ ${#processes[@]} -eq 8 ]
 }

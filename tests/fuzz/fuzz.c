@@ -55,7 +55,7 @@ const game_t *fuzz_take_game(fuzz_input_t *input) {
 
 static void check_sound(const game_t *game, const state_t *state) {
     failure_t error = {""};
-    if (!game->rules->check(game, state, &error))
+    if (!game_check(game, state, &error))
         fprintf(stderr, "%s %s: %s\n", game->class->name, game->variant_text,
                 error.message);
     REQUIRE(!error.message[0]);
@@ -69,7 +69,7 @@ static void check_text(const game_t *game, const state_t *state) {
     failure_t error;
     game_write_position(game, state, POSITION_FULL, text);
     memset(&read, 0xff, sizeof read);
-    REQUIRE(game->rules->read_position(game, text, &read, &error));
+    REQUIRE(game->text.read_position(game, text, &read, &error));
     REQUIRE(game_equal(game, state, &read));
     game_write_position(game, &read, POSITION_FULL, again);
     REQUIRE(strcmp(text, again) == 0);
@@ -83,8 +83,8 @@ static void check_packed(const game_t *game, const state_t *state) {
     failure_t error;
     memset(packed, 0xff, sizeof packed);
     memset(&read, 0xff, sizeof read);
-    game->rules->pack(game, state, packed);
-    REQUIRE(game->rules->unpack(game, packed, &read, &error));
+    game_pack(game, state, packed);
+    REQUIRE(game_unpack(game, packed, &read, &error));
     REQUIRE(game_equal(game, state, &read));
 }
 
@@ -92,7 +92,7 @@ static void check_pictures(const game_t *game, const state_t *state) {
     char picture[GAME_PICTURE_TEXT];
     for (int colour = 0; colour < 2; colour++) {
         text_t out = text_into(picture, sizeof picture);
-        game->rules->picture(game, state, colour == 1, &out);
+        game_picture(game, state, colour == 1, &out);
         REQUIRE(out.used > 0 && picture[out.used - 1] == '\n');
     }
 }
@@ -118,10 +118,10 @@ static void check_decisions(const game_t *game, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL], read;
     int count = check_legal(game, state, actions);
     for (int i = 0; i < count; i++) {
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         state_t next = *state;
-        game_write_decision(game, actions[i], text);
-        REQUIRE(game->rules->read_decision(game, text, &read) && read == actions[i]);
+        game_write_action(game, actions[i], text);
+        REQUIRE(game_parse_action(game, text, &read) && read == actions[i]);
         game_apply(game, &next, actions[i]);
         check_sound(game, &next);
     }
@@ -134,7 +134,7 @@ static void check_symmetries(const game_t *game, const state_t *state) {
     for (int symmetry = 0; symmetry < game->num_symmetries; symmetry++) {
         state_t image;
         memset(&image, 0xff, sizeof image);
-        game->rules->symmetry(game, symmetry, state, &image);
+        game_symmetry(game, symmetry, state, &image);
         check_sound(game, &image);
         REQUIRE(check_legal(game, &image, actions) == count);
         REQUIRE(symmetry != 0 || game_equal(game, state, &image));
@@ -164,5 +164,5 @@ void fuzz_play(const game_t *game, const state_t *state, uint64_t seed) {
     playout_t end = game_playout(game, &now, &rng);
     REQUIRE(end.outcome.over && end.outcome.winner <= NOBODY);
     REQUIRE(end.outcome.reason != REASON_NONE && end.outcome.reason < REASON_COUNT);
-    REQUIRE(end.decisions <= (uint32_t)game->max_decisions);
+    REQUIRE(end.length <= (uint32_t)game->max_game_length);
 }

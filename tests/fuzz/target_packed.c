@@ -14,8 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; i < bytes; i++)
         packed[i] = fuzz_take_byte(&input);
     memset(&state, 0xff, sizeof state); /* unpack has to write it whole */
-    if (game->rules->unpack(game, packed, &state, &error)) {
-        game->rules->pack(game, &state, again);
+    if (game_unpack(game, packed, &state, &error)) {
+        game_pack(game, &state, again);
         REQUIRE(memcmp(packed, again, bytes) == 0); /* one state, one packed form */
         fuzz_check_state(game, &state);
         fuzz_play(game, &state, size);

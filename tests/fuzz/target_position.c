@@ -8,14 +8,14 @@
 static void check_decision(const game_t *game, state_t *state, const char *text) {
     action_t action, legal;
     failure_t error = {""};
-    char written[GAME_DECISION_TEXT];
-    bool is_decision = game->rules->read_decision(game, text, &action);
+    char written[GAME_ACTION_TEXT];
+    bool is_decision = game_parse_action(game, text, &action);
     if (is_decision) {
         REQUIRE(action < game->num_actions);
-        game_write_decision(game, action, written);
+        game_write_action(game, action, written);
         REQUIRE(strcmp(text, written) == 0);
     }
-    if (game_read_decision(game, state, text, &legal, &error)) {
+    if (game_read_action(game, state, text, &legal, &error)) {
         REQUIRE(is_decision && legal == action);
         game_apply(game, state, action);
         fuzz_check_state(game, state);

@@ -45,7 +45,7 @@ static int compare_decision_sets(const pair_t *pair, const state_t *state,
     int fast = game_legal(pair->game, state, actions);
     int slow = pair->naive->decisions(position, pair->naive_list);
     for (int i = 0; i < fast; i++)
-        game_write_decision(pair->game, actions[i], pair->fast_list[i]);
+        game_write_action(pair->game, actions[i], pair->fast_list[i]);
     qsort(pair->fast_list, (size_t)fast, sizeof *pair->fast_list, compare_decisions);
     qsort(pair->naive_list, (size_t)slow, sizeof *pair->naive_list, compare_decisions);
     for (int i = 0; i < fast || i < slow; i++) {
@@ -65,7 +65,7 @@ static void apply_text(const pair_t *pair, state_t *state, void *position,
                        const char *decision) {
     action_t action;
     failure_t error;
-    if (!game_read_decision(pair->game, state, decision, &action, &error))
+    if (!game_read_action(pair->game, state, decision, &action, &error))
         fail_msg("%s", error.message);
     game_apply(pair->game, state, action);
     pair->naive->apply(position, decision);

@@ -219,7 +219,7 @@ static void cascade_print(const void *position, char text[NAIVE_TEXT]) {
     *s = '\0';
 }
 
-static void write_decision(char *s, char colour, int column, int row) {
+static void write_action(char *s, char colour, int column, int row) {
     *s++ = colour;
     *s++ = ':';
     s = write_cell(s, column, row);
@@ -237,7 +237,7 @@ static int cascade_decisions(const void *position,
         for (int row = 0; row < p->size; row++) {
             if (p->board.at[column][row] == EMPTY) {
                 for (const char *colour = COLOURS; *colour != '\0'; colour++) {
-                    write_decision(list[count++], *colour, column, row);
+                    write_action(list[count++], *colour, column, row);
                 }
             }
         }

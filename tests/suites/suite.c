@@ -118,19 +118,19 @@ bool suite_solve(solver_t *solver, const game_t *game, const state_t *state,
 }
 
 void suite_write_best(const game_t *game, const suite_answer_t *answer, text_t *out) {
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     for (int i = 0; i < answer->count; i++)
         if (answer->values[i] == answer->value) {
-            game_write_decision(game, answer->actions[i], text);
+            game_write_action(game, answer->actions[i], text);
             text_add(out, "%s%s", out->used ? " " : "", text);
         }
 }
 
 bool suite_is_best(const game_t *game, const char *best, action_t action) {
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     token_reader_t reader = token_reader(best);
     token_t token;
-    game_write_decision(game, action, text);
+    game_write_action(game, action, text);
     while (token_next(&reader, &token))
         if (token_is(&token, text))
             return true;

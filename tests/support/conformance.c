@@ -2,6 +2,7 @@
 
 #include "tests/support/conformance.h"
 
+#include "core/game/planes.h"
 #include "core/game/playout.h"
 
 #include <stdlib.h>
@@ -55,12 +56,12 @@ static void check_texts(const walk_t *walk, const state_t *state) {
     HOLDS(walk, state, game_hash(walk->game, state) == game_hash(walk->game, &read));
     game_write_position(walk->game, &read, POSITION_FULL, again);
     HOLDS(walk, state, strcmp(text, again) == 0);
-    walk->game->rules->pack(walk->game, state, packed);
+    game_pack(walk->game, state, packed);
     read = unset_state();
-    HOLDS(walk, state, walk->game->rules->unpack(walk->game, packed, &read, &error));
+    HOLDS(walk, state, game_unpack(walk->game, packed, &read, &error));
     HOLDS(walk, state, game_equal(walk->game, state, &read));
     HOLDS(walk, state, is_within_bounds(walk, &read));
-    walk->game->rules->pack(walk->game, &read, packed_again);
+    game_pack(walk->game, &read, packed_again);
     HOLDS(walk, state,
           memcmp(packed, packed_again, (size_t)walk->game->packed_bytes) == 0);
 }
@@ -69,13 +70,13 @@ static void check_actions(const walk_t *walk, const state_t *state,
                           const action_t *actions, int count) {
     HOLDS(walk, state, count <= walk->game->max_legal);
     for (int i = 0; i < count; i++) {
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         action_t read;
         failure_t error;
         HOLDS(walk, state, actions[i] < walk->game->num_actions);
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
-        game_write_decision(walk->game, actions[i], text);
-        HOLDS(walk, state, game_read_decision(walk->game, state, text, &read, &error));
+        game_write_action(walk->game, actions[i], text);
+        HOLDS(walk, state, game_read_action(walk->game, state, text, &read, &error));
         HOLDS(walk, state, read == actions[i]);
     }
 }
@@ -133,7 +134,7 @@ static void check_action_cells(const walk_t *walk, const state_t *state, int sym
 static void check_image_contents(const walk_t *walk, const state_t *state,
                                  const state_t *image, int symmetry) {
     uint8_t here[GAME_MAX_CELLS], there[GAME_MAX_CELLS];
-    bool exchanges = walk->game->rules->symmetry_exchanges_sides(walk->game, symmetry);
+    bool exchanges = game_symmetry_exchanges_sides(walk->game, symmetry);
     game_contents(walk->game, state, here);
     game_contents(walk->game, image, there);
     for (int cell = 0; cell < walk->game->cells; cell++) {
@@ -177,28 +178,27 @@ static void check_contents(const walk_t *walk, const state_t *state,
 /* The image of a state has the images of its decisions, and they lead to the images. */
 static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
                            const action_t *actions, int count) {
-    const game_rules_t *rules = walk->game->rules;
     state_t image = unset_state();
     action_t images[GAME_MAX_LEGAL], legal[GAME_MAX_LEGAL];
     failure_t error;
-    rules->symmetry(walk->game, symmetry, state, &image);
+    game_symmetry(walk->game, symmetry, state, &image);
     HOLDS(walk, state, is_within_bounds(walk, &image));
-    HOLDS(walk, state, rules->check(walk->game, &image, &error));
+    HOLDS(walk, state, game_check(walk->game, &image, &error));
     check_image_outcome(walk, state, &image,
-                        rules->symmetry_exchanges_sides(walk->game, symmetry));
+                        game_symmetry_exchanges_sides(walk->game, symmetry));
     HOLDS(walk, state, game_legal(walk->game, &image, legal) == count);
     for (int i = 0; i < count; i++) {
         state_t next = *state, next_image = unset_state(), image_next = image;
-        images[i] = rules->symmetry_action(walk->game, symmetry, actions[i]);
+        images[i] = game_symmetry_action(walk->game, symmetry, actions[i]);
         if (game_find_action(legal, count, images[i]) < 0) {
-            char text[GAME_DECISION_TEXT];
-            game_write_decision(walk->game, actions[i], text);
+            char text[GAME_ACTION_TEXT];
+            game_write_action(walk->game, actions[i], text);
             print_message("symmetry %d of %s\n", symmetry, text);
             does_not_hold(walk, state, "the image of a decision is legal in the image");
         }
         check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
-        rules->symmetry(walk->game, symmetry, &next, &next_image);
+        game_symmetry(walk->game, symmetry, &next, &next_image);
         game_apply(walk->game, &image_next, images[i]);
         HOLDS(walk, state, game_equal(walk->game, &next_image, &image_next));
     }
@@ -214,7 +214,7 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     outcome_t outcome = game_outcome(walk->game, state);
     failure_t error;
     char picture[GAME_PICTURE_TEXT];
-    if (!walk->game->rules->check(walk->game, state, &error))
+    if (!game_check(walk->game, state, &error))
         fail_msg("%s: %s", walk->name, error.message);
     HOLDS(walk, state, (count == 0) == outcome.over);
     HOLDS(walk, state, outcome.winner <= NOBODY && outcome.reason < REASON_COUNT);
@@ -224,16 +224,53 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     check_actions(walk, state, actions, count);
     for (int colour = 0; colour < 2; colour++) {
         text_t out = text_into(picture, sizeof picture);
-        walk->game->rules->picture(walk->game, state, colour == 1, &out);
+        game_picture(walk->game, state, colour == 1, &out);
         HOLDS(walk, state, out.used > 0 && picture[out.used - 1] == '\n');
     }
+}
+
+/* What a network is shown marks places for cells; actions have outputs of their own,
+ * which the heads have. */
+static void check_networks(const walk_t *walk, const state_t *state) {
+    const game_t *game = walk->game;
+    planes_shape_t shape = planes_shape(game);
+    int places = shape.height * shape.width, marked = 0, side = game_side(game, state);
+    int heads[] = {shape.cell_heads, shape.pair_heads, shape.whole_heads};
+    HOLDS(walk, state, places > 0 && places <= PLANES_MAX_GRID);
+    uint8_t *planes = memory_new(planes_bytes(game), 1);
+    planes_write(game, state, planes);
+    for (int place = 0; place < places; place++)
+        marked += planes[place];
+    free(planes);
+    HOLDS(walk, state, marked > 0 && marked <= game->cells);
+    size_t pairs = (size_t)places * (size_t)places;
+    bool *taken = memory_new(3 * PLANES_MAX_HEADS * pairs, sizeof *taken);
+    for (int a = 0; a < game->num_actions; a++) {
+        policy_output_t output = planes_output(game, side, (action_t)a);
+        HOLDS(walk, state,
+              output.kind <= OUTPUT_WHOLE && output.head < heads[output.kind]);
+        HOLDS(walk, state, output.from < places && output.to < places);
+        size_t at = (size_t)(output.kind * PLANES_MAX_HEADS + output.head) * pairs +
+                    (size_t)output.from * (size_t)places + output.to;
+        HOLDS(walk, state, !taken[at]);
+        taken[at] = true;
+    }
+    free(taken);
+}
+
+/* The pie rule's question, answered by following the game. The first turn may be all. */
+static void check_first_turn(const walk_t *walk, const state_t *state, int turns,
+                             bool turn_begins) {
+    HOLDS(walk, state,
+          game_first_turn_just_over(walk->game, state) == (turns == 1 && turn_begins));
 }
 
 static void walk_game(const walk_t *walk, uint64_t number) {
     pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
     action_t actions[GAME_MAX_LEGAL];
     state_t state = unset_state();
-    int decisions = 0, count;
+    int decisions = 0, turns = 0, count;
+    bool turn_begins = true;
     game_start(walk->game, &state);
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
         HOLDS(walk, &state, is_within_bounds(walk, &state));
@@ -243,8 +280,15 @@ static void walk_game(const walk_t *walk, uint64_t number) {
             for (int s = 0; s < walk->game->num_symmetries; s++)
                 check_symmetry(walk, &state, s, actions, count);
         }
+        if (!walk->game->swap) /* under which a swap is a turn, too */
+            check_first_turn(walk, &state, turns, turn_begins);
+        if (decisions % 16 == 0 && walk->game->networks.planes)
+            check_networks(walk, &state);
+        int mover = game_side(walk->game, &state);
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
-        HOLDS(walk, &state, ++decisions <= walk->game->max_decisions);
+        turn_begins = game_side(walk->game, &state) != mover;
+        turns += turn_begins;
+        HOLDS(walk, &state, ++decisions <= walk->game->max_game_length);
     }
     HOLDS(walk, &state, is_within_bounds(walk, &state));
     check_state(walk, &state, actions, count);
@@ -294,7 +338,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
             counts[game_hash(game, &state) % CELLS]++;
             continue;
         }
-        uint32_t length = p.decisions / width;
+        uint32_t length = p.length / width;
         counts[p.outcome.winner * LENGTHS +
                (int)(length < LENGTHS ? length : LENGTHS - 1)]++;
     }
@@ -319,7 +363,7 @@ static void late_position(const game_t *game, uint64_t number, uint32_t to_go,
     pcg32_t again = rng;
     action_t actions[GAME_MAX_LEGAL];
     game_start(game, state);
-    uint32_t length = playout_generic(game, state, &rng).decisions;
+    uint32_t length = playout_generic(game, state, &rng).length;
     game_start(game, state);
     for (uint32_t ply = 0; ply + to_go < length; ply++) {
         int count = game_legal(game, state, actions);
@@ -346,7 +390,7 @@ void conformance_playouts(const game_t *game) {
     for (int from = 0; from < 3; from++) { /* the start, and later positions */
         state_t scratch = state;
         playout_t once = playout_generic(game, &scratch, &rng);
-        uint32_t width = once.decisions / 8 + 1;
+        uint32_t width = once.length / 8 + 1;
         sample(game, &state, false, playouts, width, own);
         sample(game, &state, true, playouts, width, generic);
         compare_samples(game, own, generic);
@@ -429,4 +473,52 @@ void conformance_coverage(const game_class_t *class, const test_variant_t *varia
     check_value(&cover, "swap", "false");
     for (int k = 0; k < class->variant_keys.count; k++)
         check_key(&cover, &class->variant_keys.keys[k]);
+}
+
+static void check_variant(const game_class_t *class, const char *assignment) {
+    failure_t error;
+    game_t *game = test_class_game(class, assignment, &error);
+    if (!game) /* values that do not go together with the defaults of others */
+        return;
+    conformance_random_games(game);
+    conformance_playouts(game);
+    game_free(game);
+}
+
+static void check_values(const game_class_t *class, const config_key_t *key) {
+    char assignment[64], words[128], *save = NULL;
+    if (key->kind == VALUE_CHOICE) {
+        snprintf(words, sizeof words, "%s", key->choices);
+        for (char *word = strtok_r(words, "|", &save); word;
+             word = strtok_r(NULL, "|", &save)) {
+            snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
+            check_variant(class, assignment);
+        }
+    } else if (key->kind == VALUE_BOOL) {
+        snprintf(assignment, sizeof assignment, "%s=%s", key->path,
+                 key->fallback > 0 ? "false" : "true");
+        check_variant(class, assignment);
+    } else if (key->kind == VALUE_INT) {
+        int64_t min = (int64_t)key->min, max = (int64_t)key->max;
+        for (int64_t value = min; value <= max;
+             value = value < min + 15 ? value + 1 : max) {
+            snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
+                     (long long)value);
+            check_variant(class, assignment);
+            if (value == max)
+                break;
+        }
+    }
+}
+
+void conformance_class(const game_class_t *class) {
+    failure_t error;
+    game_t *game = test_class_game(class, "", &error);
+    if (!game)
+        fail_msg("%s", error.message);
+    game_free(game);
+    check_variant(class, "");
+    check_variant(class, "swap=true");
+    for (int k = 0; k < class->variant_keys.count; k++)
+        check_values(class, &class->variant_keys.keys[k]);
 }

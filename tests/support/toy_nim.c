@@ -2,8 +2,6 @@
 
 #include "core/base/bits.h"
 #include "core/game/planes.h"
-#include "core/game/playout.h"
-#include "core/terminal/board_drawing.h"
 
 #include <assert.h>
 
@@ -145,17 +143,6 @@ static bool read_position(const game_t *game, const char *text, void *state,
     return read_row(game, &row, nim, error);
 }
 
-static void write_decision(const game_t *game, action_t action, text_t *out) {
-    text_add_char(out, action == size_of(game) ? '.' : (char)('a' + action));
-}
-
-static bool read_decision(const game_t *game, const char *text, action_t *action) {
-    bool stops = strcmp(text, ".") == 0;
-    bool takes = text[0] >= 'a' && text[0] < 'a' + size_of(game) && text[1] == 0;
-    *action = (action_t)(stops ? size_of(game) : takes ? text[0] - 'a' : ACTION_NONE);
-    return stops || takes;
-}
-
 static void pack(const game_t *game, const void *state, unsigned char *bytes) {
     (void)game;
     const nim_t *nim = state;
@@ -220,14 +207,9 @@ static void symmetry(const game_t *game, int number, const void *state, void *im
     memcpy(image, &nim, sizeof nim);
 }
 
-static action_t symmetry_action(const game_t *game, int number, action_t action) {
-    bool stays = number != MIRROR || action == size_of(game);
-    return stays ? action : (action_t)(size_of(game) - 1 - action);
-}
-
-static bool symmetry_exchanges_sides(const game_t *game, int number) {
-    (void)game, (void)number;
-    return false;
+static int symmetry_cell(const game_t *game, int number, int cell) {
+    (void)number; /* the mirror: the default for actions needs it */
+    return size_of(game) - 1 - cell;
 }
 
 /* A token belongs to nobody; one that is taken in the turn under way has kind 1. */
@@ -237,30 +219,6 @@ static void contents(const game_t *game, const void *state, uint8_t *cells) {
         cells[i] = nim->tokens >> i & 1  ? CELL_OF_NOBODY
                    : nim->taken >> i & 1 ? CELL_OF_NOBODY + CELL_KIND
                                          : CELL_EMPTY;
-}
-
-static int action_cells(const game_t *game, action_t action,
-                        uint8_t cells[GAME_ACTION_CELLS]) {
-    if (action == size_of(game))
-        return 0;
-    cells[0] = (uint8_t)action;
-    return 1;
-}
-
-static void draw_board(const game_t *game, board_drawing_t *board) {
-    board->corners = 4;
-    board->first_corner = 45;
-    board->colour[0] = board->colour[1] = board->colour[2] = "#777777";
-    for (int i = 0; i < size_of(game); i++) {
-        board->x[i] = i;
-        board->name[i][0] = (char)('a' + i);
-    }
-}
-
-static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
-    (void)colour;
-    write_position(game, state, POSITION_FULL, out);
-    text_add_char(out, '\n');
 }
 
 enum { PLANE_BOARD, PLANE_TOKENS, PLANE_TAKEN, PLANE_TAKE, PLANE_MISERE };
@@ -275,7 +233,7 @@ static const planes_class_t toy_nim_planes = {
     .whole_heads = {"stop"},
 };
 
-static void planes(const game_t *game, const void *state, uint8_t *out) {
+static void write_planes(const game_t *game, const void *state, uint8_t *out) {
     const nim_t *nim = state;
     int size = size_of(game);
     for (int i = 0; i < size; i++) {
@@ -287,52 +245,14 @@ static void planes(const game_t *game, const void *state, uint8_t *out) {
     planes_fill(game, out, PLANE_MISERE, variant_of(game)->misere);
 }
 
-static policy_output_t policy_output(const game_t *game, int to_move, action_t action) {
-    (void)to_move;
-    if (action == size_of(game))
-        return (policy_output_t){.kind = OUTPUT_WHOLE};
-    return (policy_output_t){.kind = OUTPUT_CELL, .from = action};
-}
-
-static const game_rules_t toy_nim_rules = {
-    .start = start,
-    .legal = legal,
-    .apply = apply,
-    .side = side,
-    .player = side,
-    .outcome = outcome,
-    .playout = playout_generic,
-    .first_turn_just_over = first_turn_just_over,
-    .write_position = write_position,
-    .read_position = read_position,
-    .write_decision = write_decision,
-    .read_decision = read_decision,
-    .pack = pack,
-    .unpack = unpack,
-    .symmetry = symmetry,
-    .symmetry_action = symmetry_action,
-    .symmetry_exchanges_sides = symmetry_exchanges_sides,
-    .contents = contents,
-    .action_cells = action_cells,
-    .draw_board = draw_board,
-    .picture = picture,
-    .check = check,
-    .planes = planes,
-    .policy_output = policy_output,
-};
-
 static bool make(game_t *game, failure_t *error) {
     (void)error; /* all values go together, and there are no tables */
     int size = size_of(game);
-    game->rules = &toy_nim_rules;
     game->cells = size;
-    game->grid_height = 1;
-    game->grid_width = size;
     game->num_actions = size + 1;
     game->state_bytes = sizeof(nim_t);
     game->packed_bytes = PACKED_BYTES;
-    game->max_legal = size;         /* in a turn under way at most 3 */
-    game->max_decisions = 2 * size; /* each taken at most once, and followed by a stop */
+    game->max_game_length = 2 * size; /* each taken once, and followed by a stop */
     game->num_symmetries = 2;
     return true;
 }
@@ -351,7 +271,21 @@ const game_class_t toy_nim_class = {
     .rules_version = 1,
     .variant_keys = {keys, KEYSET_COUNT(keys)},
     .variant_bytes = sizeof(variant_t),
-    .uct_exploration = 0.45,
-    .planes = &toy_nim_planes,
     .make = make,
+    .rules = {.start = start,
+              .legal = legal,
+              .apply = apply,
+              .side = side,
+              .outcome = outcome,
+              .first_turn_just_over = first_turn_just_over},
+    .board = {.contents = contents,
+              .letters = ".??o???*",
+              .symmetry_cell = symmetry_cell,
+              .symmetry = symmetry},
+    .text = {.write_position = write_position,
+             .read_position = read_position,
+             .pack = pack,
+             .unpack = unpack,
+             .check = check},
+    .networks = {.planes = &toy_nim_planes, .write_planes = write_planes},
 };

@@ -1,8 +1,18 @@
 #include "tests/support/whole_file.h"
 
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/shard.h"
 
 #include <stdlib.h>
+
+bool whole_file_write(const char *path, const record_t *record, const char *config,
+                      size_t *size, failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    producer_t maker;
+    producer_this_program(&maker);
+    return shard_prepare(path, record, config, &maker, unfinished, size, error) &&
+           publish_finish(unfinished, path, error);
+}
 
 /* All games; those of a virtual file come one source at a time. */
 static bool read_all(whole_file_t *whole, games_file_t *file, failure_t *error) {

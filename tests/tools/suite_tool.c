@@ -83,9 +83,9 @@ static int count_keepers(const suite_answer_t *answer) {
 /* "2 of 9 decisions; random games like d3-d4 best, which is lost" */
 static void write_remark(const game_t *game, const state_t *state,
                          const suite_answer_t *answer, text_t *out) {
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     int best = favourite(game, state, answer);
-    game_write_decision(game, answer->actions[best], text);
+    game_write_action(game, answer->actions[best], text);
     text_add(out, "%d of %d decisions; random games like %s best", count_keepers(answer),
              answer->count, text);
     if (answer->values[best] != answer->value)

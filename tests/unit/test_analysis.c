@@ -73,13 +73,13 @@ static void test_line_of_a_proof(void **unused) {
     game_t *game = test_variant_game(&variant);
     analysis_t *analysis = analyze(game, "S c3=N1/- d3=S3/S d5=N1/N", 2000);
     action_t line[4];
-    char text[GAME_DECISION_TEXT];
+    char text[GAME_ACTION_TEXT];
     assert_int_equal(analysis->end, SEARCH_PROVEN);
     action_t best = analysis->result.actions[analysis->order[0]];
-    game_write_decision(game, best, text);
+    game_write_action(game, best, text);
     assert_string_equal(text, "d3xc3");
     assert_int_equal(search_line(analysis->search, best, line, 4), 2);
-    game_write_decision(game, line[1], text);
+    game_write_action(game, line[1], text);
     assert_string_equal(text, "c3xd5");
     analysis_free(analysis);
     game_free(game);

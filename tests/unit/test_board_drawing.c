@@ -1,7 +1,7 @@
 /* How boards look: what holds of every game's drawing, and what a player would see. */
 #include "tests/support/unit.h"
 
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 #include "tests/support/variants.h"
 
 #include <math.h>
@@ -33,11 +33,11 @@ static void check_cells(const game_t *game, const board_drawing_t *board) {
 static void check_names(const game_t *game, const board_drawing_t *board) {
     for (int action = 0; action < game->num_actions; action++) {
         uint8_t cells[GAME_ACTION_CELLS];
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         int count = game_action_cells(game, (action_t)action, cells);
         if (count == 0)
             continue;
-        game_write_decision(game, (action_t)action, text);
+        game_write_action(game, (action_t)action, text);
         const char *rest = text;
         for (int i = 0; i < count; i++) {
             rest = strstr(rest, board->name[cells[i]]);
@@ -54,7 +54,7 @@ static void check_symmetries(const game_t *game, const board_drawing_t *board) {
         memset(image, -1, sizeof image);
         for (int action = 0; action < game->num_actions; action++) {
             uint8_t from[GAME_ACTION_CELLS], to[GAME_ACTION_CELLS];
-            action_t other = game->rules->symmetry_action(game, s, (action_t)action);
+            action_t other = game_symmetry_action(game, s, (action_t)action);
             int count = game_action_cells(game, (action_t)action, from);
             assert_int_equal(game_action_cells(game, other, to), count);
             for (int i = 0; i < count; i++)

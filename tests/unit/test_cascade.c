@@ -37,7 +37,7 @@ static void test_known_moves(void **unused) {
         action_t action = ACTION_NONE;
         failure_t error;
         if (!game_read_position(game, known[i].position, &state, &error) ||
-            !game_read_decision(game, &state, known[i].decision, &action, &error))
+            !game_read_action(game, &state, known[i].decision, &action, &error))
             fail_msg("%s", error.message);
         game_apply(game, &state, action);
         game_write_position(game, &state, POSITION_FULL, text);
@@ -76,7 +76,7 @@ static bool may_swap(const game_t *game, const char *position) {
     action_t action;
     failure_t error;
     assert_true(game_read_position(game, position, &state, &error));
-    return game_read_decision(game, &state, "swap", &action, &error);
+    return game_read_action(game, &state, "swap", &action, &error);
 }
 
 static void test_swap_answers_the_first_stone_alone(void **unused) {
@@ -169,7 +169,7 @@ static void test_wrong_texts(void **unused) {
                                                 "w:i1", "w:a9",  "w:a1 ", "w:a01", "a1:w",
                                                 ".:a1", "w:a1w", "swap",  "W:a1"};
     for (size_t i = 0; i < sizeof not_decisions / sizeof not_decisions[0]; i++)
-        if (game->rules->read_decision(game, not_decisions[i], &action))
+        if (game_parse_action(game, not_decisions[i], &action))
             fail_msg("read \"%s\"", not_decisions[i]);
     game_free(game);
 }

@@ -70,7 +70,7 @@ static void test_contents_after_decisions(void **unused) {
         for (int d = 0; d < 4 && lines[i].line[d]; d++) {
             action_t action;
             failure_t error;
-            if (!game_read_decision(game, &state, lines[i].line[d], &action, &error))
+            if (!game_read_action(game, &state, lines[i].line[d], &action, &error))
                 fail_msg("%s: %s", lines[i].line[d], error.message);
             game_apply(game, &state, action);
         }
@@ -112,7 +112,7 @@ static void test_action_cells(void **unused) {
         game_t *game = test_variant_game(&actions[i].variant);
         uint8_t cells[GAME_ACTION_CELLS];
         action_t action;
-        assert_true(game->rules->read_decision(game, actions[i].decision, &action));
+        assert_true(game_parse_action(game, actions[i].decision, &action));
         assert_int_equal(game_action_cells(game, action, cells), actions[i].count);
         for (int c = 0; c < actions[i].count; c++)
             assert_int_equal(cells[c], actions[i].cells[c]);

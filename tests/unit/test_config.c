@@ -403,7 +403,8 @@ static void test_defaults_and_values(void **unused) {
     assert_true(load_text(&config, SEESAW "}", "", &error));
     assert_string_equal(config.game->class->name, "seesaw");
     assert_false(config.game->swap);
-    assert_int_equal(config.games, 100);
+    assert_int_equal(config.games, 0); /* nobody says how many */
+    assert_int_equal(config.shard_games, 100);
     assert_real(config.agents[0].temperature.start, 1);
     assert_int_equal(config.agents[0].search.simulations, 400);
     assert_int_equal(config.agents[0].search.selection, SELECTION_UCT);
@@ -659,14 +660,44 @@ static void test_threads_are_no_part(void **unused) {
     free(other);
 }
 
+/* How many games are asked for is no part of what a run is; texts that older versions stored
+ * name the number, and nothing else sets them apart. */
+static void test_games_are_no_part(void **unused) {
+    (void)unused;
+    char *text = effective(SEESAW "}", ""), *other = effective(SEESAW "}", "games=7");
+    assert_string_equal(other, text);
+    assert_int_equal(run_config_stored_games(text), 0);
+    free(other);
+    other = run_config_without_games(text);
+    assert_string_equal(other, text);
+    free(other);
+    char stored[8192];
+    const char *seed = strstr(text, "\n\t\"seed\"");
+    assert_non_null(seed);
+    snprintf(stored, sizeof stored, "%.*s\n\t\"games\":\t1000,%s", (int)(seed - text),
+             text, seed);
+    assert_int_equal(run_config_stored_games(stored), 1000);
+    other = run_config_without_games(stored);
+    assert_string_equal(other, text);
+    free(other);
+    other = effective(stored, "");
+    assert_string_equal(other, text);
+    free(other);
+    other = run_config_without_games("{\n\t\"games\":\tmany,\n}");
+    assert_string_equal(other, "{\n\t\"games\":\tmany,\n}");
+    assert_int_equal(run_config_stored_games(other), 0);
+    free(other);
+    free(text);
+}
+
 static void test_difference(void **unused) {
     (void)unused;
     char said[512];
-    char *ours = effective(SEESAW "}", "games=5 search.simulations=6");
-    char *theirs = effective(SEESAW "}", "games=4 search.simulations=6");
+    char *ours = effective(SEESAW "}", "seed=5 search.simulations=6");
+    char *theirs = effective(SEESAW "}", "seed=4 search.simulations=6");
     text_t out = text_into(said, sizeof said);
     run_config_difference(theirs, ours, &out);
-    assert_string_equal(said, "\"games\" is 4 there and 5 here");
+    assert_string_equal(said, "\"seed\" is 4 there and 5 here");
     out = text_into(said, sizeof said);
     run_config_difference("{\"game\": \"seesaw\"}", ours, &out);
     assert_non_null(strstr(said, "missing there"));
@@ -911,6 +942,16 @@ static void test_writing(void **unused) {
 }
 
 /* A text that is too long for its buffer ends the program, whichever call adds it. */
+static void test_thousands(void **unused) {
+    (void)unused;
+    char text[TEXT_THOUSANDS];
+    assert_string_equal(text_thousands(0, text), "0");
+    assert_string_equal(text_thousands(999, text), "999");
+    assert_string_equal(text_thousands(1000, text), "1,000");
+    assert_string_equal(text_thousands(1234567, text), "1,234,567");
+    assert_string_equal(text_thousands(UINT64_MAX, text), "18,446,744,073,709,551,615");
+}
+
 static void test_overflow_ends_the_program(void **unused) {
     (void)unused;
     for (int call = 0; call < 3; call++) {
@@ -960,6 +1001,7 @@ int main(void) {
         cmocka_unit_test(test_one_text_for_one_run),
         cmocka_unit_test(test_minus_nought_is_nought),
         cmocka_unit_test(test_threads_are_no_part),
+        cmocka_unit_test(test_games_are_no_part),
         cmocka_unit_test(test_difference),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_keys_as_text),
@@ -972,6 +1014,7 @@ int main(void) {
         cmocka_unit_test(test_read_number_up_to_the_largest),
         cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_thousands),
         cmocka_unit_test(test_overflow_ends_the_program),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -79,7 +79,7 @@ static void check_policy(const game_t *game, const record_t *record,
     const uint32_t *visits =
         record_u32(record, LEGAL_VISITS) + record_first_legal(record, place->row);
     for (int i = 0; i < count; i++) {
-        action_t to = game->rules->symmetry_action(game, place->symmetry, actions[i]);
+        action_t to = game_symmetry_action(game, place->symmetry, actions[i]);
         int at = game_find_action(legal, count, to);
         assert_true(at >= 0);
         assert_int_equal(visits[i], export_row_visits(row)[at]);
@@ -94,7 +94,7 @@ static void check_view(const game_t *game, const record_t *record,
     assert_int_equal(row->outcome, winner == NOBODY ? 1 : winner == mover ? 2 : 0);
     assert_int_equal(row->side, game_side(game, image));
     assert_int_equal(row->player, game_player(game, image));
-    bool exchanged = game->rules->symmetry_exchanges_sides(game, row->symmetry);
+    bool exchanged = game_symmetry_exchanges_sides(game, row->symmetry);
     assert_int_equal(row->player, mover ^ (exchanged ? 1 : 0));
     assert_memory_equal(&row->root_value,
                         &record_f32(record, POSITIONS_ROOT_VALUE)[place->row],
@@ -125,7 +125,7 @@ static bool see(void *context, const export_place_t *place, failure_t *error) {
     export_row_t *row = memory_new(place->bytes, 1);
     state_t image = {0};
     if (!export_row_make(place, row, error) ||
-        !game->rules->unpack(game, export_row_state(row), &image, error))
+        !game_unpack(game, export_row_state(row), &image, error))
         fail_msg("%s", error->message);
     assert_int_equal(row->symmetry, place->symmetry);
     check_policy(game, record, place, row, &image);
@@ -309,11 +309,11 @@ static void test_split(void **unused) {
         int images = 0;
         for (int s = 0; s < game->num_symmetries; s++) {
             /* The image of a game that another side begins is not one that is played. */
-            if (game->rules->symmetry_exchanges_sides(game, s))
+            if (game_symmetry_exchanges_sides(game, s))
                 continue;
             uint16_t *decisions = memory_new(count, sizeof *decisions);
             for (size_t p = 0; p < count; p++)
-                decisions[p] = game->rules->symmetry_action(
+                decisions[p] = game_symmetry_action(
                     game, s, record_u16(&record, POSITIONS_CHOSEN)[p]);
             record_game(&record, 3, decisions);
             images++;
@@ -506,7 +506,7 @@ static bool see_planes(void *context, const export_place_t *place, failure_t *er
     uint8_t *right = memory_new(2 * planes_bytes(game), 1);
     uint8_t *filled = right + planes_bytes(game);
     if (!export_row_make(place, row, error) ||
-        !game->rules->unpack(game, export_row_state(row), &image, error))
+        !game_unpack(game, export_row_state(row), &image, error))
         fail_msg("%s", error->message);
     planes_write(game, &image, right);
     export_dataset_fill(&layout, EXPORT_PLANES, row, 0, filled);

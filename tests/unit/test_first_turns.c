@@ -31,10 +31,10 @@ static void test_orientations_of_states(void **unused) {
             if (!test_random_position(game, 77, seed, 1 + 3 * (int)seed, &state))
                 continue;
             int which = orientation_of_state(&of, &state, &least);
-            game->rules->symmetry(game, of.symmetries[which], &state, &image);
+            game_symmetry(game, of.symmetries[which], &state, &image);
             assert_true(game_equal(game, &image, &least));
             for (int j = 0; j < of.count; j++) {
-                game->rules->symmetry(game, of.symmetries[j], &state, &image);
+                game_symmetry(game, of.symmetries[j], &state, &image);
                 orientation_of_state(&of, &image, &again);
                 assert_true(game_equal(game, &least, &again));
             }
@@ -71,8 +71,8 @@ static void see(walk_t *walk, const state_t *state) {
             walk->capacity = walk->capacity ? 2 * walk->capacity : 64;
             walk->seen = memory_resize(walk->seen, walk->capacity, sizeof *walk->seen);
         }
-        game->rules->symmetry(game, walk->of->symmetries[i], state,
-                              &walk->seen[walk->num_seen++]);
+        game_symmetry(game, walk->of->symmetries[i], state,
+                      &walk->seen[walk->num_seen++]);
     }
 }
 

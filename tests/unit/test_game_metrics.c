@@ -358,10 +358,10 @@ static void test_first_cells(void **unused) {
     record_init(&record, game);
     game_metrics_init(&metrics, game);
     for (uint64_t id = 0; id < GAMES; id++) {
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         size_t row = record.rows[TABLE_POSITIONS];
         play_random_game(game, id, &record, &naive);
-        game_write_decision(game, record_u16(&record, POSITIONS_CHOSEN)[row], text);
+        game_write_action(game, record_u16(&record, POSITIONS_CHOSEN)[row], text);
         const char *cell = text + strlen(text) - 2;
         expected[first_of_column[cell[0] - 'a'] + cell[1] - '1']++;
         glides += strchr(text, '-') != NULL;

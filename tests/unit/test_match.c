@@ -42,7 +42,7 @@ static line_t line_of(uint64_t number) {
 static line_t image_of(const line_t *line, int symmetry) {
     line_t image;
     for (int i = 0; i < LENGTH; i++)
-        image.actions[i] = game->rules->symmetry_action(game, symmetry, line->actions[i]);
+        image.actions[i] = game_symmetry_action(game, symmetry, line->actions[i]);
     return image;
 }
 

@@ -125,7 +125,7 @@ static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
         pcg32_t rng = pcg32_for(STREAM, seed, 0, PCG_FOR_TEST);
         state_t end = {0};
         game_start(game, &end);
-        int length = (int)playout_generic(game, &end, &rng).decisions;
+        int length = (int)playout_generic(game, &end, &rng).length;
         decisions = length - 1 - number * 5 % LATE;
     }
     return decisions >= 0 && test_random_position(game, STREAM, seed, decisions, state) &&
@@ -136,7 +136,7 @@ static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
 static int64_t simulations_for(const game_t *game, const state_t *state) {
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
     state_t end = *state;
-    int64_t decisions = playout_generic(game, &end, &rng).decisions;
+    int64_t decisions = playout_generic(game, &end, &rng).length;
     int64_t simulations = test_effort(WORK) / (decisions + 1);
     return simulations < LEAST ? LEAST : simulations > MOST ? MOST : simulations;
 }
@@ -319,7 +319,7 @@ static int compare_games(const game_t *game, const game_t *plain, const game_t *
 
 /* Boards on which a game of slow random games is over soon. */
 static bool is_small(const game_t *game) {
-    return game->cells <= 40 && game->max_decisions <= 20000;
+    return game->cells <= 40 && game->max_game_length <= 20000;
 }
 
 static void test_mirrored_games(void **unused) {

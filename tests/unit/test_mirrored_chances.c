@@ -117,7 +117,7 @@ static chance_t play(const game_t *game, const state_t *state, int player, pcg32
     playout_t playout = game_playout(game, &end, &rng);
     int winner = playout.outcome.winner;
     double score = winner == NOBODY ? 0.5 : winner == player ? 1 : 0;
-    return (chance_t){score, playout.decisions};
+    return (chance_t){score, playout.length};
 }
 
 /* Decisions of a random game. */
@@ -125,7 +125,7 @@ static int random_length(const game_t *game) {
     pcg32_t rng = pcg32_for(STREAM, 0, 0, PCG_FOR_TEST);
     state_t state = {0};
     game_start(game, &state);
-    return (int)playout_generic(game, &state, &rng).decisions;
+    return (int)playout_generic(game, &state, &rng).length;
 }
 
 enum { MAX_SYMMETRIES = 8 };
@@ -144,9 +144,9 @@ static void compare_playouts(const game_t *game, verdict_t *verdict) {
             continue;
         chance_t here = play(game, &state, 0, pcg32_for(1, (uint64_t)i, 0, PCG_FOR_TEST));
         for (int s = 1; s < game->num_symmetries; s++) {
-            game->rules->symmetry(game, s, &state, &image);
+            game_symmetry(game, s, &state, &image);
             pcg32_t rng = pcg32_for(2, (uint64_t)i, (uint64_t)s, PCG_FOR_TEST);
-            int player = game->rules->symmetry_exchanges_sides(game, s) ? 1 : 0;
+            int player = game_symmetry_exchanges_sides(game, s) ? 1 : 0;
             chance_t there = play(game, &image, player, rng);
             sample_add(&scores[s], there.score - here.score);
             sample_add(&lengths[s], there.length - here.length);
@@ -211,7 +211,7 @@ static void compare_opinions(const game_t *game, int symmetry, const opinion_t *
             "the value of a search");
     for (int a = 0; a < game->num_actions; a++) {
         const sample_t *share = &here->shares[a];
-        int image = game->rules->symmetry_action(game, symmetry, (action_t)a);
+        int image = game_symmetry_action(game, symmetry, (action_t)a);
         assert_true(share->count == there->shares[image].count);
         if (share->count > 0)
             compare(verdict, deviate_of_two(share, &there->shares[image], STEP), game,
@@ -233,7 +233,7 @@ static void test_mirrored_search_chances(void **unused) {
             game_start(game, &state);
         opinion_t here = ask(game, &state, v % 2, 3);
         for (int s = 1; s < game->num_symmetries; s++) {
-            game->rules->symmetry(game, s, &state, &image);
+            game_symmetry(game, s, &state, &image);
             opinion_t there = ask(game, &image, v % 2, 4 + (uint64_t)s);
             compare_opinions(game, s, &here, &there, &verdict);
             free(there.shares);

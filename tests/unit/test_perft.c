@@ -27,7 +27,7 @@ static uint64_t count_row(row_t *row) {
     game_start(game, &state);
     uint64_t count = strcmp(row->kind, "turns") == 0
                          ? perft_turns(game, &state, row->depth)
-                         : perft_decisions(game, &state, row->depth);
+                         : perft_actions(game, &state, row->depth);
     game_free(game);
     return count;
 }

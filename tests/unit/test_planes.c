@@ -75,10 +75,10 @@ static void compare_output(const game_t *game, const state_t *state, const char 
                            action_t action) {
     static const char kinds[] = "cpw";
     int width = planes_shape(game).width;
-    char decision[GAME_DECISION_TEXT];
+    char decision[GAME_ACTION_TEXT];
     naive_output_t naive;
     policy_output_t fast = planes_output(game, game_side(game, state), action);
-    game_write_decision(game, action, decision);
+    game_write_action(game, action, decision);
     naive_output(game->class->name, game->variant_text, text, decision, &naive);
     int from = naive.from_row < 0 ? 0 : naive.from_row * width + naive.from_column;
     int to = naive.to_row < 0 ? 0 : naive.to_row * width + naive.to_column;
@@ -193,11 +193,11 @@ static void test_classes_are_complete(void **unused) {
 /* Where a symmetry takes each place, by what it does to decisions: the same for all of
  * them. NOWHERE: no decision is about it. */
 static void learn_map(const game_t *game, int symmetry, int side, uint16_t *map) {
-    int turned = game->rules->symmetry_exchanges_sides(game, symmetry);
+    int turned = game_symmetry_exchanges_sides(game, symmetry);
     for (int place = 0; place < PLANES_MAX_GRID; place++)
         map[place] = NOWHERE;
     for (int a = 0; a < game->num_actions; a++) {
-        action_t image = game->rules->symmetry_action(game, symmetry, (action_t)a);
+        action_t image = game_symmetry_action(game, symmetry, (action_t)a);
         policy_output_t from = planes_output(game, side, (action_t)a);
         policy_output_t to = planes_output(game, side ^ turned, image);
         uint16_t here[2] = {from.from, from.to}, there[2] = {to.from, to.to};
@@ -219,7 +219,7 @@ static void look_at_images(const game_t *game, const state_t *state, void *conte
     planes_write(game, state, planes);
     for (int s = 0; s < game->num_symmetries; s++) {
         state_t image = {0};
-        game->rules->symmetry(game, s, state, &image);
+        game_symmetry(game, s, state, &image);
         planes_write(game, &image, image_planes);
         learn_map(game, s, game_side(game, state), map);
         for (int place = 0; place < places; place++) {

@@ -126,7 +126,7 @@ static void test_short_forms(void **unused) {
         {"7", "numbers from 1 to 6"},
         {"99999999999999999999", "numbers from 1 to 6"},
         {"d1-d9", "did you mean d1-d2?"},
-        {"e1x", "is not a decision"},
+        {"e1x", "is not an action"},
         {"@g1", "\"@g1\" is not legal here"},
         {"xyzzy", "Legal: @c1 @d2 @e1 d1-c1 d1-d2 d1-e1"},
         {"   ", "empty"},

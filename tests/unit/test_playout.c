@@ -21,7 +21,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
                                     : game_playout(game, &state, &rng);
         outcome_t outcome = game_outcome(game, &state);
         assert_memory_equal(&outcome, &playout.outcome, sizeof outcome);
-        if (!game->rules->check(game, &state, &error))
+        if (!game_check(game, &state, &error))
             fail_msg("%s: %s", game->variant_text, error.message);
         counts[game_hash(game, &state) % BUCKETS]++;
     }
@@ -103,7 +103,7 @@ static void check_golden_sums(void) {
             state_t state = {0};
             game_start(game, &state);
             playout_t playout = game_playout(game, &state, &rng);
-            sum = mix64(sum ^ (playout.decisions << 8 | playout.outcome.winner));
+            sum = mix64(sum ^ (playout.length << 8 | playout.outcome.winner));
         }
         if (sum != golden[i].sum)
             fail_msg("seesaw %s: 0x%016llx", golden[i].variant, (unsigned long long)sum);
@@ -149,7 +149,7 @@ static bool batch_next(void *context, int slot) {
     if (number > 0) {
         uint64_t *sum = &batch->sums[slot];
         *sum = mix64(*sum ^ place->rng.state);
-        *sum = mix64(*sum ^ place->result.decisions);
+        *sum = mix64(*sum ^ place->result.length);
         *sum = mix64(*sum ^ place->result.outcome.reason);
         *sum = mix64(*sum ^ place->result.outcome.winner);
         assert_true(place->result.outcome.over);
@@ -191,7 +191,7 @@ static void test_side_by_side(void **unused) {
     (void)unused;
     for (int v = 0; v < test_variant_count; v++) {
         game_t *game = test_variant_game(&test_variants[v]);
-        bool has_own = game->rules->playouts != NULL;
+        bool has_own = game_has_playouts(game);
         compare_side_by_side(game, NULL, test_effort(has_own ? 400 : 20));
         game_free(game);
     }
@@ -232,14 +232,14 @@ enum { NOTES = 8192 };
  * game of the same generator without notes. */
 static void compare_noted(const game_t *game, uint64_t number, uint32_t room) {
     static noted_t decisions[NOTES];
-    playout_notes_t notes = {.decisions = decisions, .room = room};
+    playout_notes_t notes = {.actions = decisions, .room = room};
     state_t start = {0}, noted, replayed;
     test_random_position(game, 9, number, (int)(number * 5 % 40), &start);
     pcg32_t rng = pcg32_for(9, number, 0, PCG_FOR_TEST), plain = rng;
     game_copy(game, &noted, &start);
     game_copy(game, &replayed, &start);
     playout_t playout = game_playout_noted(game, &noted, &rng, &notes);
-    assert_int_equal(notes.count, playout.decisions < room ? playout.decisions : room);
+    assert_int_equal(notes.count, playout.length < room ? playout.length : room);
     for (uint32_t i = 0; i < notes.count; i++) {
         assert_int_equal(game_player(game, &replayed), decisions[i].player);
         assert_true(game_is_legal(game, &replayed, decisions[i].action));
@@ -250,13 +250,12 @@ static void compare_noted(const game_t *game, uint64_t number, uint32_t room) {
         assert_true(game_outcome(game, &noted).over);
         assert_int_equal(game_outcome(game, &noted).winner, playout.outcome.winner);
     }
-    const game_rules_t *rules = game->rules;
-    if (!rules->playout_noted || game->swap)
+    if (!game->rules.playout_noted || game->swap)
         return;
     state_t state;
     game_copy(game, &state, &start);
     playout_t same = game_playout(game, &state, &plain);
-    assert_int_equal(same.decisions, playout.decisions);
+    assert_int_equal(same.length, playout.length);
     assert_int_equal(same.outcome.winner, playout.outcome.winner);
     assert_int_equal(plain.state, rng.state);
     assert_true(game_equal(game, &state, &noted));

@@ -2,6 +2,7 @@
  * that is gone left unfinished. */
 #include "tests/support/unit.h"
 
+#include "core/base/file.h"
 #include "core/base/process_name.h"
 #include "core/base/publish.h"
 
@@ -80,10 +81,46 @@ static void test_folders(void **unused) {
     assert_true(publish_folder("/tmp//", &error));
 }
 
+static void check_text(const char *path, const char *expected) {
+    failure_t error;
+    char *text = file_read_text(path, &error);
+    assert_non_null(text);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+/* A name that something has stays its, until the two are exchanged. */
+static void test_files_that_meet(void **unused) {
+    (void)unused;
+    char folder[] = "/tmp/fulcrum-publish-XXXXXX", path[128], first[PUBLISH_PATH],
+         second[PUBLISH_PATH], command[128];
+    failure_t error;
+    bool exists;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/file", folder);
+    assert_true(publish_write(path, "one", 3, first, &error));
+    assert_false(publish_exchange(first, path));
+    assert_true(publish_new(first, path, &exists, &error));
+    assert_false(exists);
+    assert_int_not_equal(access(first, F_OK), 0);
+    assert_true(publish_write(path, "two", 3, second, &error));
+    assert_true(publish_new(second, path, &exists, &error));
+    assert_true(exists);
+    check_text(path, "one");
+    check_text(second, "two");
+    if (publish_exchange(second, path)) { /* most file systems can */
+        check_text(path, "two");
+        check_text(second, "one");
+    }
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_who_is_gone),
         cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_files_that_meet),
         cmocka_unit_test(test_folders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

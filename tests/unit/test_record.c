@@ -8,7 +8,6 @@
 #include "core/base/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/store/envelope.h"
-#include "selfplay/store/shard.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>
@@ -76,7 +75,7 @@ static void replay(const record_t *record, size_t game_row) {
         uint64_t visits = 0;
         size_t legal = record_first_legal(record, row);
         int num_legal = game_legal(game, &state, actions);
-        assert_true(game->rules->unpack(
+        assert_true(game_unpack(
             game, record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes,
             &unpacked, &error));
         assert_true(game_equal(game, &state, &unpacked));
@@ -154,7 +153,7 @@ static void test_file_round_trip(void **unused) {
     play_games(&config, 0, 12, &record);
     char *text = run_config_text(&config);
     path_of("games.h5", path);
-    assert_true(shard_write(path, &record, text, &bytes, &error));
+    assert_true(whole_file_write(path, &record, text, &bytes, &error));
     if (!whole_file_read(&whole, path, &error))
         fail_msg("%s", error.message);
     assert_int_equal(whole.file_bytes, bytes);
@@ -165,7 +164,7 @@ static void test_file_round_trip(void **unused) {
     record_clear(&record);
     /* No games at all are a file, too. */
     record_init(&record, config.game);
-    assert_true(shard_write(path, &record, text, &bytes, &error));
+    assert_true(whole_file_write(path, &record, text, &bytes, &error));
     assert_true(whole_file_read(&whole, path, &error));
     assert_int_equal(whole.record.rows[TABLE_GAMES], 0);
     whole_file_clear(&whole);
@@ -186,7 +185,7 @@ static void test_damaged_files(void **unused) {
     char *text = run_config_text(&config);
     path_of("whole.h5", path);
     path_of("damaged.h5", damaged);
-    assert_true(shard_write(path, &record, text, &bytes, &error));
+    assert_true(whole_file_write(path, &record, text, &bytes, &error));
     unsigned char *image = malloc(bytes);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);

@@ -167,7 +167,7 @@ static void test_openings(void **unused) {
         list[i].halves[0].count[2] = won[i];
         list[i].halves[1].count[0] = lost[i];
         list[i].num_actions = 1;
-        assert_true(game->rules->read_decision(game, texts[i], &list[i].actions[0]));
+        assert_true(game_parse_action(game, texts[i], &list[i].actions[0]));
     }
     turns.turns = list;
     turns.count = 2;

@@ -114,11 +114,9 @@ static void check_graph(const region_t *region, int threads, int seen[3]) {
 
 static void test_equals_going_forward(void **unused) {
     (void)unused;
-    const numbering_t numbering = {.most_positions = graph_positions,
-                                   .following = graph_following,
-                                   .preceding = graph_preceding};
-    const game_rules_t rules = {.numbering = &numbering};
-    const game_t game = {.rules = &rules};
+    const game_t game = {.solver = {.most_positions = graph_positions,
+                                    .following = graph_following,
+                                    .preceding = graph_preceding}};
     const region_t region = {.game = &game, .positions = NODES};
     int seen[3] = {0};
     for (int i = 0; i < 1 + test_effort(15); i++) {

@@ -1,12 +1,16 @@
 /* A run from inside: what a call says that it has done, and what its log says. */
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
+#include "tests/support/whole_file.h"
 
+#include "core/base/file.h"
 #include "core/base/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run_workers.h"
+#include "selfplay/run/shard_job.h"
 #include "selfplay/store/journal.h"
 
 #include <limits.h>
@@ -61,7 +65,7 @@ static void keep_all_games(uint64_t shard) {
 }
 
 static workers_result_t play_all(int threads) {
-    workers_order_t order = {.end = GAMES, .share = TASK_SHARE_ALL, .quiet = true};
+    workers_order_t order = {.end = run.games, .share = TASK_SHARE_ALL, .quiet = true};
     workers_result_t result;
     failure_t error;
     config.threads = threads;
@@ -130,11 +134,182 @@ static void test_call_of_another_kind(void **unused) {
     free(entries);
 }
 
+/* --- Longer runs ----------------------------------------------------------------------- */
+
+/* Opens the run again, with more or fewer games. */
+static void ask_for(int64_t games) {
+    failure_t error;
+    run_close(&run);
+    config.games = games;
+    if (!run_open(&run, &config, folder, &error))
+        fail_msg("%s", error.message);
+}
+
+static void play(uint64_t games, uint64_t made, uint64_t held) {
+    workers_result_t result = play_all(2);
+    assert_int_equal(result.counts.games, games);
+    assert_int_equal(result.counts.shards_made, made);
+    assert_int_equal(result.games_held, held);
+    workers_result_clear(&result);
+}
+
+static void read_shard_file(uint64_t number, whole_file_t *shard) {
+    char path[RUN_PATH];
+    failure_t error;
+    run_shard_path(folder, number, path);
+    if (!whole_file_read(shard, path, &error))
+        fail_msg("%s", error.message);
+}
+
+static void test_longer_and_shorter(void **unused) {
+    (void)unused;
+    play(5, 3, 0);
+    assert_int_equal(run_shard_held(&run, 2), 1);
+    ask_for(9);
+    assert_int_equal(run.num_shards, 5);
+    assert_int_equal(run_shard_held(&run, 2), 1);
+    assert_false(run_has_shard(&run, 2));
+    play(4, 3, 1);
+    assert_int_equal(run_shard_held(&run, 2), 2);
+    ask_for(3);
+    assert_int_equal(run.length.games, 9);
+    play(0, 0, 0);
+    ask_for(0); /* as many as it is to have */
+    assert_int_equal(run.games, 9);
+    play(0, 0, 0);
+}
+
+/* The games of a short shard are those of the longer one, which says of whom they are. */
+static void test_games_are_copied(void **unused) {
+    (void)unused;
+    whole_file_t before, after;
+    play(5, 3, 0);
+    read_shard_file(2, &before);
+    ask_for(6);
+    play(1, 1, 1);
+    read_shard_file(2, &after);
+    assert_int_equal(after.record.rows[TABLE_GAMES], 2);
+    assert_string_equal(after.maker.program, before.maker.program);
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
+        table_t table = schema_columns[id].table;
+        assert_memory_equal(before.record.data[id], after.record.data[id],
+                            before.record.rows[table] * column_width(id, config.game) *
+                                column_type_bytes(schema_columns[id].type));
+    }
+    whole_file_clear(&before);
+    whole_file_clear(&after);
+}
+
+/* Fills in a job's games, as threads do. */
+static void play_job(shard_job_t *job) {
+    play_t *player = play_new(&config);
+    for (uint64_t i = 0; i < job->count; i++)
+        if (!journal_is_whole(&job->games[i]))
+            assert_true(play_game(player, job->first + i, &job->games[i], NULL, NULL));
+    job->done = job->count;
+    play_free(player);
+}
+
+/* A short shard does not take the place of the longer one that has appeared meanwhile. */
+static void test_short_shards_meet(void **unused) {
+    (void)unused;
+    shard_job_t job = {.shard = 2, .first = 4, .count = 1};
+    record_t all;
+    failure_t error;
+    size_t bytes;
+    bool published;
+    assert_true(shard_job_begin(&job, &run, &error));
+    play_job(&job);
+    ask_for(9);
+    play(9, 5, 0);
+    record_init(&all, config.game);
+    assert_true(shard_job_publish(&job, &run, &all, &bytes, &published, &error));
+    assert_false(published);
+    record_clear(&all);
+    assert_true(run_has_shard(&run, 2));
+    shard_job_end(&job);
+}
+
+/* A journal stays where more of its shard was asked for meanwhile. */
+static void test_journal_of_a_longer_run(void **unused) {
+    (void)unused;
+    run_t longer;
+    run_config_t more = config;
+    failure_t error;
+    more.games = 6;
+    assert_true(run_open(&longer, &more, folder, &error));
+    keep_all_games(2); /* of the shorter run */
+    workers_order_t order = {
+        .first = 4, .end = 5, .share = TASK_SHARE_ALL, .quiet = true};
+    workers_result_t result;
+    assert_true(workers_play(&run, &order, &result, &error));
+    assert_int_equal(result.games_kept, 1);
+    assert_int_equal(result.counts.shards_made, 1);
+    workers_result_clear(&result);
+    char path[RUN_PATH];
+    snprintf(path, sizeof path, "%s/journal/shard-000002", folder);
+    assert_int_equal(access(path, F_OK), 0);
+    run_close(&longer);
+    ask_for(6);
+    play(5, 3, 1);
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
+/* The text of an effective configuration as versions wrote it to which its games belonged. */
+static char *older_text(void) {
+    const char *text = run.config_text, *seed = strstr(text, "\n\t\"seed\"");
+    size_t size = strlen(text) + 32;
+    char *older = memory_new(size, 1);
+    snprintf(older, size, "%.*s\n\t\"games\":\t%d,%s", (int)(seed - text), text, GAMES,
+             seed);
+    return older;
+}
+
+static void test_run_of_an_older_version(void **unused) {
+    (void)unused;
+    char path[RUN_PATH], *older = older_text();
+    failure_t error;
+    size_t bytes;
+    play(5, 3, 0);
+    for (uint64_t number = 0; number < SHARDS; number++) {
+        whole_file_t shard;
+        read_shard_file(number, &shard);
+        run_shard_path(folder, number, path);
+        assert_true(whole_file_write(path, &shard.record, older, &bytes, &error));
+        whole_file_clear(&shard);
+    }
+    run_config_path(folder, path);
+    assert_true(publish_file(path, older, strlen(older), &error));
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s/games", folder);
+    assert_int_equal(system(command), 0);
+    ask_for(0);
+    assert_int_equal(run.games, GAMES);
+    play(0, 0, 0);
+    char *text = file_read_text(path, &error);
+    assert_string_equal(text, older); /* nothing is asked of it that it does not say */
+    free(text);
+    ask_for(8);
+    play(3, 2, 1);
+    text = file_read_text(path, &error);
+    assert_string_equal(text, run.config_text);
+    free(text);
+    free(older);
+    ask_for(0);
+    assert_int_equal(run.games, 8);
+    assert_int_equal(run.length.asked[0], GAMES);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_more_threads_than_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_all_games_in_journals, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_call_of_another_kind, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_longer_and_shorter, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_games_are_copied, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_short_shards_meet, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_journal_of_a_longer_run, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_run_of_an_older_version, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

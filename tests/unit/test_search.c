@@ -123,13 +123,13 @@ static void test_puzzles(void **unused) {
     for (size_t i = 0; i < sizeof puzzles / sizeof puzzles[0]; i++) {
         state_t state;
         failure_t error;
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         search_result_t result;
         search_config_t config = make_config(2000);
         if (!game_read_position(game, puzzles[i].position, &state, &error))
             fail_msg("%s", error.message);
         search_once(game, &config, &state, 1, &result);
-        game_write_decision(game, result.actions[search_best(&result)], text);
+        game_write_action(game, result.actions[search_best(&result)], text);
         if (strcmp(text, puzzles[i].answer) != 0)
             fail_msg("%s: %s instead of %s: %s", puzzles[i].position, text,
                      puzzles[i].answer, puzzles[i].why);

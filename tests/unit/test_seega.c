@@ -98,15 +98,15 @@ static void test_known_answers(void **unused) {
         failure_t error;
         read_position(game, known[i].before, &state);
         if (known[i].decision) {
-            if (!game_read_decision(game, &state, known[i].decision, &action, &error))
+            if (!game_read_action(game, &state, known[i].decision, &action, &error))
                 fail_msg("%s\n%s", known[i].before, error.message);
             game_apply(game, &state, action);
             game_write_position(game, &state, POSITION_FULL, answer);
         } else {
             text_t out = text_into(answer, sizeof answer);
             for (int k = 0, n = game_legal(game, &state, actions); k < n; k++) {
-                char text[GAME_DECISION_TEXT];
-                game_write_decision(game, actions[k], text);
+                char text[GAME_ACTION_TEXT];
+                game_write_action(game, actions[k], text);
                 text_add(&out, "%s%s", k ? " " : "", text);
             }
         }
@@ -152,7 +152,7 @@ static void test_ends(void **unused) {
                      outcome.winner, reason_names[outcome.reason]);
         if (outcome.over) {
             playout_t playout = game_playout(game, &state, &rng);
-            assert_int_equal(playout.decisions, 0);
+            assert_int_equal(playout.length, 0);
             assert_int_equal(playout.outcome.winner, outcome.winner);
             assert_int_equal(playout.outcome.reason, outcome.reason);
         }
@@ -249,9 +249,9 @@ static void test_refused_packed_states(void **unused) {
     assert_int_equal(game->packed_bytes, PACKED);
     read_position(game, "B place0 q0 a3=R e3=R", &state);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        game->rules->pack(game, &state, bytes);
+        game_pack(game, &state, bytes);
         bytes[wrong[i].at] = wrong[i].value;
-        if (game->rules->unpack(game, bytes, &state, &error))
+        if (game_unpack(game, bytes, &state, &error))
             fail_msg("byte %d may be %d", wrong[i].at, wrong[i].value);
     }
     game_free(game);
@@ -292,10 +292,10 @@ static void test_all_actions_have_texts(void **unused) {
     for (int i = 0; i < 3; i++) {
         game_t *game = new_game(sizes[i]);
         for (int action = 0; action < game->num_actions; action++) {
-            char text[GAME_DECISION_TEXT];
+            char text[GAME_ACTION_TEXT];
             action_t read;
-            game_write_decision(game, (action_t)action, text);
-            assert_true(game->rules->read_decision(game, text, &read));
+            game_write_action(game, (action_t)action, text);
+            assert_true(game_parse_action(game, text, &read));
             assert_int_equal(read, action);
         }
         game_free(game);
@@ -307,15 +307,15 @@ static void test_all_actions_have_texts(void **unused) {
     } documented[] = {{0, "@a1"},    {1, "@a2"},    {5, "@b1"},   {25, "a1-a2"},
                       {26, "a1-b1"}, {28, "a2-a3"}, {105, "xa1"}, {130, "."}};
     for (size_t i = 0; i < sizeof documented / sizeof documented[0]; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(game, documented[i].action, text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(game, documented[i].action, text);
         assert_string_equal(text, documented[i].text);
     }
     const char *const wrong[] = {"",      "a1",    "@",     "@a6",    "@a1x", "x",
                                  "a1-a1", "a1-b2", "a1xa2", "a1-a2-", "..",   "pass"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         action_t read;
-        if (game->rules->read_decision(game, wrong[i], &read))
+        if (game_parse_action(game, wrong[i], &read))
             fail_msg("\"%s\" is read as a decision", wrong[i]);
     }
     game_free(game);
@@ -333,7 +333,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
         state_t state = *start;
         playout_t p = generic ? playout_generic(game, &state, &rng)
                               : game_playout(game, &state, &rng);
-        int length = p.decisions < LENGTHS ? (int)p.decisions : LENGTHS - 1;
+        int length = p.length < LENGTHS ? (int)p.length : LENGTHS - 1;
         counts[length][p.outcome.winner * REASON_COUNT + p.outcome.reason]++;
     }
 }

@@ -20,8 +20,8 @@ static void write_legal(const game_t *game, const state_t *state, char line[1024
     text_t out = text_into(line, 1024);
     int count = game_legal(game, state, actions);
     for (int i = 0; i < count; i++) {
-        char text[GAME_DECISION_TEXT];
-        game_write_decision(game, actions[i], text);
+        char text[GAME_ACTION_TEXT];
+        game_write_action(game, actions[i], text);
         text_add(&out, "%s%s", i ? " " : "", text);
     }
 }
@@ -44,7 +44,7 @@ static void check_apply(const char *variant, const char *position, const char *d
     failure_t error;
     char text[GAME_POSITION_TEXT];
     read_position(game, position, &state);
-    if (!game_read_decision(game, &state, decision, &action, &error))
+    if (!game_read_action(game, &state, decision, &action, &error))
         fail_msg("%s: %s", position, error.message);
     game_apply(game, &state, action);
     game_write_position(game, &state, POSITION_WITHOUT_TURN, text);
@@ -101,7 +101,7 @@ static void test_stuck(void **unused) {
     action_t pass;
     failure_t error;
     read_position(game, "N d1=N1/- d7=S1/- p1", &state);
-    assert_true(game_read_decision(game, &state, "pass", &pass, &error));
+    assert_true(game_read_action(game, &state, "pass", &pass, &error));
     game_apply(game, &state, pass);
     outcome_t outcome = game_outcome(game, &state);
     assert_true(outcome.over && outcome.winner == NOBODY);
@@ -117,7 +117,7 @@ static void test_cut_off(void **unused) {
     failure_t error;
     read_position(game, "S d1=S1/S d7=N1/N t2", &state);
     assert_false(game_outcome(game, &state).over);
-    assert_true(game_read_decision(game, &state, "@d2", &action, &error));
+    assert_true(game_read_action(game, &state, "@d2", &action, &error));
     game_apply(game, &state, action);
     assert_int_equal(game_outcome(game, &state).reason, REASON_CUT_OFF);
     assert_int_equal(game_outcome(game, &state).winner, NOBODY);
@@ -179,7 +179,7 @@ static void test_bad_decisions(void **unused) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         action_t action;
         failure_t error;
-        assert_false(game_read_decision(game, &state, bad[i], &action, &error));
+        assert_false(game_read_action(game, &state, bad[i], &action, &error));
     }
     game_free(game);
 }
@@ -193,11 +193,11 @@ static void test_swap(void **unused) {
     failure_t error;
     char text[GAME_POSITION_TEXT];
     game_start(game, &state);
-    assert_false(game_read_decision(game, &state, "swap", &action, &error));
-    assert_true(game_read_decision(game, &state, "@d2", &action, &error));
+    assert_false(game_read_action(game, &state, "swap", &action, &error));
+    assert_true(game_read_action(game, &state, "@d2", &action, &error));
     game_apply(game, &state, action);
     assert_int_equal(game_player(game, &state), 1);
-    assert_true(game_read_decision(game, &state, "swap", &action, &error));
+    assert_true(game_read_action(game, &state, "swap", &action, &error));
     game_apply(game, &state, action);
     assert_int_equal(game_side(game, &state), 1);
     assert_int_equal(game_player(game, &state), 0);
@@ -207,7 +207,7 @@ static void test_swap(void **unused) {
     read_position(game, text, &read);
     assert_true(game_equal(game, &state, &read));
     read_position(game, "S d4=S1/- d5=N1/- t9 swapped", &read);
-    assert_true(game_read_decision(game, &read, "d4xd5", &action, &error));
+    assert_true(game_read_action(game, &read, "d4xd5", &action, &error));
     game_apply(game, &read, action);
     assert_int_equal(game_outcome(game, &read).winner, 1); /* South's player is 2 */
     game_free(game);

@@ -374,7 +374,7 @@ static bool check_row(char *line, double most_nodes) {
     game_t *game = make_game(fields[0], fields[1]);
     action_t best;
     game_start(game, &state);
-    assert_true(game_read_decision(game, &state, fields[3], &best, &error));
+    assert_true(game_read_action(game, &state, fields[3], &best, &error));
     solver_t *solver = make_solver(game, 64);
     assert_string_equal(solver_value_names[solved_value(solver, game, &state)],
                         fields[2]);

@@ -73,11 +73,11 @@ static void check_row(const position_t *position, void *context) {
     token_t token;
     (void)context;
     while (token_next(&reader, &token)) {
-        char text[GAME_DECISION_TEXT];
+        char text[GAME_ACTION_TEXT];
         action_t action;
         failure_t error;
         snprintf(text, sizeof text, "%.*s", token.length, token.start);
-        if (!game_read_decision(position->game, &position->state, text, &action, &error))
+        if (!game_read_action(position->game, &position->state, text, &action, &error))
             fail_at(position, "best", error.message, "a legal decision");
         best++;
     }
@@ -221,15 +221,13 @@ static bool read_solved(char *line, solved_t *solved) {
 /* Whether a decision is the table's best one or an image of it: the start is the same
  * from all sides. */
 static bool is_known_best(const solved_t *solved, action_t action) {
-    const game_rules_t *rules = solved->game->rules;
     action_t best;
     failure_t error;
-    if (!game_read_decision(solved->game, &solved->start, solved->fields[3], &best,
-                            &error))
+    if (!game_read_action(solved->game, &solved->start, solved->fields[3], &best, &error))
         fail_msg("%s", error.message);
     for (int s = 0; s < solved->game->num_symmetries; s++)
-        if (!rules->symmetry_exchanges_sides(solved->game, s) &&
-            rules->symmetry_action(solved->game, s, best) == action)
+        if (!game_symmetry_exchanges_sides(solved->game, s) &&
+            game_symmetry_action(solved->game, s, best) == action)
             return true;
     return false;
 }

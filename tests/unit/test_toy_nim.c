@@ -1,4 +1,4 @@
-/* The interface of games, tried by a game that was written from core/README.md: it keeps
+/* The interface of games, tried by a game that leaves out what it can (toy_nim.h): it keeps
  * what every game has to keep, a search proves what it is worth, self-play records it. */
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
@@ -215,7 +215,7 @@ static int follow(const record_t *record, size_t row) {
         state_t recorded = {0};
         failure_t error;
         const unsigned char *packed = record_u8(record, POSITIONS_STATE) + at * bytes;
-        assert_true(game->rules->unpack(game, packed, &recorded, &error));
+        assert_true(game_unpack(game, packed, &recorded, &error));
         assert_true(game_equal(game, &state, &recorded));
         assert_int_equal(record_u8(record, POSITIONS_SIDE)[at], game_side(game, &state));
         longer += at > first && record_u32(record, POSITIONS_TURN)[at] ==

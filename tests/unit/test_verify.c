@@ -1,16 +1,17 @@
 /* Verify: a run as it was played is whole; whatever is changed in it is found, and told of
  * the right game. */
 #include "mcts/tree/bounds.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
 #include "selfplay/verify/game_checker.h"
 #include "tests/support/unit.h"
+#include "tests/support/whole_file.h"
 
 #include "core/base/pcg.h"
 #include "core/base/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run.h"
 #include "selfplay/store/set_aside.h"
-#include "selfplay/store/shard.h"
 #include "selfplay/verify/verify.h"
 #include "tests/support/variants.h"
 
@@ -53,8 +54,17 @@ static void write_shard(const test_run_t *run, uint64_t number, const record_t *
     size_t bytes;
     failure_t error;
     run_shard_path(run->folder, number, path);
-    if (!shard_write(path, record, run->text, &bytes, &error))
+    if (!whole_file_write(path, record, run->text, &bytes, &error))
         fail_msg("%s", error.message);
+}
+
+static void ask_for(const test_run_t *run, int64_t games) {
+    run_length_t length;
+    failure_t error;
+    assert_true(run_length_read(&length, run->folder, (uint64_t)run->config.shard_games,
+                                0, &error));
+    assert_true(run_length_ask(&length, run->folder, (uint64_t)games, &error));
+    run_length_clear(&length);
 }
 
 /* Plays a run and writes it; its records stay for what the test will do to them. */
@@ -69,6 +79,7 @@ static void make_run(test_run_t *run, const char *name, const char *config) {
     snprintf(path, sizeof path, "%s/config.json", run->folder);
     assert_true(publish_folder(run->folder, &error));
     assert_true(publish_file(path, run->text, strlen(run->text), &error));
+    ask_for(run, run->config.games);
     play_t *play = play_new(&run->config);
     for (int64_t id = 0; id < run->config.games; id++) {
         run->num_shards = (uint64_t)(id / run->config.shard_games) + 1;
@@ -531,6 +542,41 @@ static void test_missing_shards(void **unused) {
     clear_run(&run);
 }
 
+/* A run that is to become longer lacks the games behind a short shard; a shard of as many
+ * games as nobody has asked for is damaged. */
+static void test_longer_runs(void **unused) {
+    (void)unused;
+    test_run_t run;
+    char command[PATH + 16];
+    record_t two;
+    make_run(&run, "longer", CONFIG); /* of 7 games, 3 a shard */
+    ask_for(&run, 11);
+    told_t told = verify_it(run.folder, UINT64_MAX);
+    assert_int_equal(told.count, 0);
+    assert_int_equal(told.missing, 4);
+    assert_int_equal(told.repeated, 7);
+    record_init(&two, run.config.game);
+    record_append_games(&two, &run.shards[1], 0, 2);
+    write_shard(&run, 1, &two);
+    told = verify_it(run.folder, 0);
+    assert_int_equal(told.count, 1);
+    assert_int_equal(told.at_fault, 1);
+    assert_non_null(strstr(told.text, "holds 2 games instead of 3"));
+    ask_for(&run, 5);
+    told = verify_it(run.folder, 0);
+    assert_int_equal(told.count, 0);
+    assert_int_equal(told.missing, 5);
+    /* Nobody knows any more how many were asked for: it is as long as its shards. */
+    snprintf(command, sizeof command, "rm -r %s/games", run.folder);
+    assert_int_equal(system(command), 0);
+    write_shard(&run, 1, &run.shards[1]);
+    told = verify_it(run.folder, 0);
+    assert_int_equal(told.count, 0);
+    assert_int_equal(told.missing, 0);
+    record_clear(&two);
+    clear_run(&run);
+}
+
 /* Only the file that was looked at is set aside, under names that nothing has. */
 static void test_set_aside(void **unused) {
     (void)unused;
@@ -588,7 +634,8 @@ int main(void) {
         cmocka_unit_test(test_shortened_game), cmocka_unit_test(test_all_games_wrong),
         cmocka_unit_test(test_wrong_games),    cmocka_unit_test(test_damaged_bytes),
         cmocka_unit_test(test_changed_config), cmocka_unit_test(test_missing_shards),
-        cmocka_unit_test(test_set_aside),      cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_longer_runs),    cmocka_unit_test(test_set_aside),
+        cmocka_unit_test(test_sample),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

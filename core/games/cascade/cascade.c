@@ -19,7 +19,7 @@ static bool make(game_t *game, failure_t *error) {
     game->grid_height = game->grid_width = board->size;
     game->num_actions = game->max_legal = CASCADE_COLOURS * cells;
     game->packed_bytes = 1 + cells;
-    game->max_decisions = cells;
+    game->max_game_length = cells;
     /* Exchanging the sides would take the pie rule's offer to the wrong one. */
     game->num_symmetries = board->geometric_symmetries * (game->swap ? 1 : 2);
     static const rules_makers_t one_word = {{RULES_MAKERS(cascade_make_board64)}},
@@ -41,8 +41,24 @@ const game_class_t cascade_class = {
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=8", "size=8 direction=both", "size=11"},
     .uct_exploration = 0.15,
-    .planes = &cascade_planes_class,
     .variant_bytes = sizeof(cascade_variant_t),
     .tables_bytes = CASCADE_TABLES_BYTES,
     .make = make,
+    .board = {.contents = cascade_contents,
+              .action_cells = cascade_action_cells,
+              .symmetry = cascade_symmetry,
+              .symmetry_action = cascade_symmetry_action,
+              .symmetry_exchanges_sides = cascade_symmetry_exchanges_sides},
+    .text = {.write_cell = cascade_name_cell,
+             .write_position = cascade_write_position,
+             .read_position = cascade_read_position,
+             .write_action = cascade_write_action,
+             .read_action = cascade_read_action,
+             .pack = cascade_pack,
+             .unpack = cascade_unpack,
+             .check = cascade_check},
+    .drawing = {.draw_board = cascade_draw_board, .picture = cascade_picture},
+    .networks = {.planes = &cascade_planes_class,
+                 .write_planes = cascade_planes,
+                 .policy_output = cascade_policy_output},
 };

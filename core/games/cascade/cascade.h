@@ -2,14 +2,14 @@
  * and fills up from above.
  * Rooms, in reading order: cascade_position (a position that people can read: text,
  * packed form, symmetries, picture), cascade_rules.h (the rules over bitboards, written
- * once), cascade_playout.h (the random game), and the boards on which these two are
+ * once), cascade_playout.h (the playout), and the boards on which these two are
  * compiled: cascade_board64 (sizes 2 to 8), cascade_board128 (9 to 11).
  *
  * Cells are numbered by column from the left, in each column by row from the top: 0 is
  * a1, 1 is a2; cell = column * size + row. Below a cell are the next row and the next
  * column.
  * Actions, on a board of m cells: colour * m + cell, where the colours are 0 white,
- * 1 black, 2 red. So decisions are listed white, black, red, and by cell within a colour.
+ * 1 black, 2 red. So actions are listed white, black, red, and by cell within a colour.
  * Symmetries, with g of them in geometry: 0 identity, 1 transpose (columns and rows
  * exchanged; g = 2) and, where both directions fill, 2 half turn, 3 both (g = 4); then
  * g + i: white and black, and with them the sides, exchanged after symmetry i. The half

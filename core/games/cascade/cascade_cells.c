@@ -16,3 +16,7 @@ int cascade_action_cells(const game_t *game, action_t action,
     cells[0] = (uint8_t)(action % cascade_board(game)->cells);
     return 1;
 }
+
+void cascade_name_cell(const game_t *game, int cell, text_t *out) {
+    cascade_write_cell(cascade_board(game), cell, out);
+}

@@ -1,5 +1,5 @@
+#include "core/game/board_drawing.h"
 #include "core/games/cascade/cascade_position.h"
-#include "core/terminal/board_drawing.h"
 
 #include <math.h>
 
@@ -12,10 +12,8 @@ void cascade_draw_board(const game_t *game, board_drawing_t *board) {
     board->colour[1] = "#262626";
     board->colour[2] = "#c0392b";
     for (int cell = 0; cell < cascade->cells; cell++) {
-        text_t name = text_into(board->name[cell], CELL_NAME);
         int column = cell / cascade->size, row = cell % cascade->size;
         board->x[cell] = (column - row) / sqrt(2);
         board->y[cell] = -(column + row) / sqrt(2);
-        cascade_write_cell(cascade, cell, &name);
     }
 }

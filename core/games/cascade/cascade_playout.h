@@ -1,5 +1,5 @@
-/* cascade_playout.h - the random game of Cascade; part of cascade_rules.h.
- * All empty cells are legal in all three colours for either mover, so a decision is one
+/* cascade_playout.h - the playout of Cascade; part of cascade_rules.h.
+ * All empty cells are legal in all three colours for either mover, so an action is one
  * number below three times the empty cells, and whose turn it is need not be kept.
  */
 #ifndef CORE_CASCADE_PLAYOUT_H
@@ -9,7 +9,7 @@
 static inline __attribute__((always_inline)) playout_t
 play_to_the_end(const tables_t *tables, cascade_state_t *state, pcg32_t *rng,
                 bool fills_up, playout_notes_t *notes) {
-    playout_t playout = {.decisions = 0};
+    playout_t playout = {.length = 0};
     stones_t stones = state->stones;
     board_t empty;
     while ((empty = tables->board & ~filled_cells(&stones)) != 0) {
@@ -18,16 +18,16 @@ play_to_the_end(const tables_t *tables, cascade_state_t *state, pcg32_t *rng,
         if (notes) {
             board_t one = board_draw(empty, (int)(number / CASCADE_COLOURS));
             int colour = (int)(number % CASCADE_COLOURS), cells = tables->common.cells;
-            playout_note(notes, state->side ^ (int)(playout.decisions & 1),
+            playout_note(notes, state->side ^ (int)(playout.length & 1),
                          (action_t)(colour * cells + board_pop(&one)));
         }
         put(&stones, board_draw(empty, (int)(number / CASCADE_COLOURS)),
             number % CASCADE_COLOURS + 1);
         settle(tables, &stones, fills_up);
-        playout.decisions++;
+        playout.length++;
     }
     state->stones = stones;
-    state->side ^= playout.decisions & 1;
+    state->side ^= playout.length & 1;
     playout.outcome = result(&stones);
     return playout;
 }

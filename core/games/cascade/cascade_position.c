@@ -107,16 +107,16 @@ bool cascade_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Decisions ---------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------- */
 
-void cascade_write_decision(const game_t *game, action_t action, text_t *out) {
+void cascade_write_action(const game_t *game, action_t action, text_t *out) {
     const cascade_board_t *board = cascade_board(game);
     text_add_char(out, colour_letters[action / board->cells + 1]);
     text_add_char(out, ':');
     cascade_write_cell(board, action % board->cells, out);
 }
 
-bool cascade_read_decision(const game_t *game, const char *text, action_t *action) {
+bool cascade_read_action(const game_t *game, const char *text, action_t *action) {
     const cascade_board_t *board = cascade_board(game);
     cascade_colour_t colour = colour_of_letter(*text);
     if (colour == CASCADE_EMPTY || text[1] != ':')
@@ -245,7 +245,7 @@ void cascade_picture(const game_t *game, const void *state, bool colour, text_t 
     load(game, state, &position);
     for (int line = -1; line <= 2 * (board->size - 1); line++)
         draw_line(board, &position, line, colour, out);
-    outcome_t outcome = game->rules->outcome(game, state);
+    outcome_t outcome = game_outcome(game, state);
     if (outcome.over)
         text_add(out, "the game is over: %s\n", reason_names[outcome.reason]);
     else

@@ -59,8 +59,8 @@ void cascade_write_position(const game_t *game, const void *state, position_form
                             text_t *out);
 bool cascade_read_position(const game_t *game, const char *text, void *state,
                            failure_t *error);
-void cascade_write_decision(const game_t *game, action_t action, text_t *out);
-bool cascade_read_decision(const game_t *game, const char *text, action_t *action);
+void cascade_write_action(const game_t *game, action_t action, text_t *out);
+bool cascade_read_action(const game_t *game, const char *text, action_t *action);
 void cascade_pack(const game_t *game, const void *state, unsigned char *bytes);
 bool cascade_unpack(const game_t *game, const unsigned char *bytes, void *state,
                     failure_t *error);
@@ -74,6 +74,7 @@ bool cascade_check(const game_t *game, const void *state, failure_t *error);
 void cascade_contents(const game_t *game, const void *state, uint8_t *contents);
 int cascade_action_cells(const game_t *game, action_t action,
                          uint8_t cells[GAME_ACTION_CELLS]);
+void cascade_name_cell(const game_t *game, int cell, text_t *out);
 
 /* A cell's name: "c12". */
 void cascade_write_cell(const cascade_board_t *board, int cell, text_t *out);

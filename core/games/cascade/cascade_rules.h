@@ -41,7 +41,7 @@ static inline board_t filled_cells(const stones_t *stones) {
     return stones->plane[0] | stones->plane[1];
 }
 
-/* Without branches: random games cannot foretell the colour. */
+/* Without branches: playouts cannot foretell the colour. */
 static inline void put(stones_t *stones, board_t set, unsigned colour) {
     stones->plane[0] |= set & (0 - (board_t)(colour & 1));
     stones->plane[1] |= set & (0 - (board_t)(colour >> 1));
@@ -182,27 +182,10 @@ static const game_rules_t rules = {
     .legal = legal,
     .apply = apply,
     .side = side,
-    .player = side,
     .outcome = outcome,
     .playout = playout,
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
-    .write_position = cascade_write_position,
-    .read_position = cascade_read_position,
-    .write_decision = cascade_write_decision,
-    .read_decision = cascade_read_decision,
-    .pack = cascade_pack,
-    .unpack = cascade_unpack,
-    .symmetry = cascade_symmetry,
-    .symmetry_action = cascade_symmetry_action,
-    .symmetry_exchanges_sides = cascade_symmetry_exchanges_sides,
-    .contents = cascade_contents,
-    .action_cells = cascade_action_cells,
-    .draw_board = cascade_draw_board,
-    .picture = cascade_picture,
-    .check = cascade_check,
-    .planes = cascade_planes,
-    .policy_output = cascade_policy_output,
 };
 
 /* Makes what depends on the board; cascade.c has made the rest. */
@@ -219,7 +202,7 @@ void cascade_make_board(game_t *game) {
     tables->fills_up = variant->direction == CASCADE_BOTH;
     tables->common.load = load;
     tables->common.store = store;
-    game->rules = &rules;
+    game->rules = rules;
     game->state_bytes = (int)sizeof(cascade_state_t);
 }
 

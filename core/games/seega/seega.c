@@ -1,6 +1,7 @@
 #include "core/games/seega/seega.h"
 
 #include "core/games/seega/seega_position.h"
+#include "core/games/seega/seega_text.h"
 
 static const config_key_t variant_keys[] = {
     KEY_INT("size", seega_variant_t, size, 5, SEEGA_MIN_SIDE, SEEGA_MAX_SIDE,
@@ -18,10 +19,10 @@ static const config_key_t variant_keys[] = {
 };
 
 /* Each of the two sides' 2p pieces is placed, then leaves at most once, by a capture or a
- * removal. A capture costs the decision that captures and one that ends its turn, a
- * removal itself and the move after it; all other decisions are turns without either, and
+ * removal. A capture costs the action that captures and one that ends its turn, a
+ * removal itself and the move after it; all other actions are turns without either, and
  * of these no more than the limit come between two that have one. */
-static int bound_on_decisions(const seega_geometry_t *geometry, int limit) {
+static int bound_on_actions(const seega_geometry_t *geometry, int limit) {
     int pieces = 2 * geometry->pieces;
     return pieces + 2 * pieces + (pieces + 1) * limit;
 }
@@ -41,8 +42,8 @@ static bool make(game_t *game, failure_t *error) {
     /* An edge between two squares is one move at most; placements and removals are fewer
      * than cells. */
     game->max_legal = board->geometry.moves / 2;
-    game->max_decisions =
-        bound_on_decisions(&board->geometry, (int)variant->no_capture_limit);
+    game->max_game_length =
+        bound_on_actions(&board->geometry, (int)variant->no_capture_limit);
     game->num_symmetries = SEEGA_SYMMETRIES;
     static const rules_makers_t makers[] = {{{RULES_MAKERS(seega_make_square5)}},
                                             {{RULES_MAKERS(seega_make_square7)}},
@@ -66,8 +67,24 @@ const game_class_t seega_class = {
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=5", "size=7", "size=9"},
     .uct_exploration = 0.3,
-    .planes = &seega_planes_class,
     .variant_bytes = sizeof(seega_variant_t),
     .tables_bytes = SEEGA_TABLES_BYTES,
     .make = make,
+    .board = {.contents = seega_contents,
+              .action_cells = seega_action_cells,
+              .symmetry = seega_symmetry,
+              .symmetry_action = seega_symmetry_action,
+              .symmetry_exchanges_sides = seega_symmetry_exchanges_sides},
+    .text = {.write_cell = seega_name_cell,
+             .write_position = seega_write_position,
+             .read_position = seega_read_position,
+             .write_action = seega_write_action,
+             .read_action = seega_read_action,
+             .pack = seega_pack,
+             .unpack = seega_unpack,
+             .check = seega_check},
+    .drawing = {.draw_board = seega_draw_board, .picture = seega_picture},
+    .networks = {.planes = &seega_planes_class,
+                 .write_planes = seega_planes,
+                 .policy_output = seega_policy_output},
 };

@@ -1,8 +1,8 @@
 /* seega.h - Seega: custodial capture on square boards of side 5, 7 and 9.
- * Rooms, in reading order: seega_geometry (squares, the numbers of decisions,
+ * Rooms, in reading order: seega_geometry (squares, the numbers of actions,
  * symmetries), seega_position (a position square by square: what is sound, packed form),
- * seega_text (position text, decisions, picture), seega_rules.h (the rules over
- * bitboards, written once), seega_playout.h (the random game), and the boards on which
+ * seega_text (position text, actions, picture), seega_rules.h (the rules over
+ * bitboards, written once), seega_playout.h (the playout), and the boards on which
  * these two are compiled: seega_square5, seega_square7, seega_square9.
  *
  * Cells are numbered by column from the left, from the bottom of each column: 0 is a1,

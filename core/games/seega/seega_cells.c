@@ -23,3 +23,7 @@ int seega_action_cells(const game_t *game, action_t action,
     cells[0] = (uint8_t)(move < 0 ? action : move - geometry->moves);
     return 1;
 }
+
+void seega_name_cell(const game_t *game, int cell, text_t *out) {
+    seega_write_cell(&seega_board(game)->geometry, cell, out);
+}

@@ -1,5 +1,5 @@
+#include "core/game/board_drawing.h"
 #include "core/games/seega/seega_position.h"
-#include "core/terminal/board_drawing.h"
 
 void seega_draw_board(const game_t *game, board_drawing_t *board) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
@@ -9,9 +9,7 @@ void seega_draw_board(const game_t *game, board_drawing_t *board) {
     board->colour[1] = "#2563a8";
     board->colour[2] = "#777777";
     for (int cell = 0; cell < geometry->cells; cell++) {
-        text_t name = text_into(board->name[cell], CELL_NAME);
         board->x[cell] = seega_column(geometry, cell);
         board->y[cell] = seega_row(geometry, cell);
-        seega_write_cell(geometry, cell, &name);
     }
 }

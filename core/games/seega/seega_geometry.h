@@ -1,4 +1,4 @@
-/* seega_geometry.h - the square board of Seega: names of squares, numbers of decisions,
+/* seega_geometry.h - the square board of Seega: names of squares, numbers of actions,
  * symmetries.
  * Use: seega_geometry_t geometry; seega_geometry_init(&geometry, 5);
  *      int action = seega_action_move(&geometry, from, to);

@@ -1,5 +1,5 @@
-/* seega_playout.h - the random game of Seega; part of seega_rules.h.
- * Draws uniformly from the legal decisions, as playout_generic does, without listing
+/* seega_playout.h - the playout of Seega; part of seega_rules.h.
+ * Draws uniformly from the legal actions, as playout_generic does, without listing
  * them. Two neighbouring cells, one with a piece of the mover and one empty, are one
  * move: the moves of all pieces are two sets of edges of the board, drawn by their
  * counts, and a move is the exchange of its two ends.
@@ -50,8 +50,8 @@ static inline int below(pcg32_t *rng, int bound) {
 /* What follows is compiled twice, with notes and, where they are NULL, without. */
 #define INLINE static inline __attribute__((always_inline))
 
-/* The placing of these cells, two a turn from the turn and phase at hand on: in which order
- * a side places its own makes no difference. */
+/* The placing of these cells, two a turn from the turn and phase at hand on: in which
+ * order a side places its own makes no difference. */
 static void note_placing(const seega_state_t *state, board_t red, board_t blue,
                          playout_notes_t *notes) {
     board_t cells[2] = {red, blue};
@@ -78,9 +78,9 @@ INLINE void note_move(const tables_t *tables, int side, board_t from, board_t to
  * the order does not matter. */
 static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg32_t *rng,
                                playout_notes_t *notes) {
-    uint32_t decisions = 0;
+    uint32_t actions = 0;
     if (tables->common.variant.opening == SEEGA_OPENING_FIXED)
-        for (; board_count(state->pieces[1]) < 2; decisions++) {
+        for (; board_count(state->pieces[1]) < 2; actions++) {
             board_t cells = placeable(tables, state);
             board_t one = board_pick(cells, below(rng, board_count(cells)));
             playout_note(notes, state->side,
@@ -90,7 +90,7 @@ static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg
     board_t before = state->pieces[0];
     board_t cells = empty_cells(state) & ~tables->centre;
     int left = board_count(cells);
-    decisions += (uint32_t)left;
+    actions += (uint32_t)left;
     for (int red = PIECES - board_count(state->pieces[0]); red > 0; red--) {
         board_t one = board_pick(cells, below(rng, left--));
         state->pieces[0] |= one;
@@ -102,7 +102,7 @@ static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg
     state->side = 0;
     state->phase = SEEGA_MOVE;
     state->ending = (uint8_t)find_ending(tables, state);
-    return decisions;
+    return actions;
 }
 
 /* The moving phase within a playout: the mover's pieces and the enemy's, so that a change
@@ -110,7 +110,7 @@ static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg
 typedef struct random_game {
     board_t own, enemies;
     int side, quiet;
-    uint32_t decisions;
+    uint32_t actions;
     pcg32_t rng; /* a copy that can live in registers */
 } random_game_t;
 
@@ -132,7 +132,7 @@ static inline void random_going_on(const tables_t *tables, random_game_t *random
     do {
         board_t targets = neighbours(at) & random_empty(random);
         int count = board_count(targets), number = below(&random->rng, count + 1);
-        random->decisions++;
+        random->actions++;
         if (number == count) {
             playout_note(notes, random->side,
                          (action_t)seega_action_end(&tables->common.geometry));
@@ -155,7 +155,7 @@ INLINE reason_t random_blocked(const tables_t *tables, random_game_t *random,
         exchange_sides(random); /* to the winner */
         return REASON_STUCK;
     }
-    random->decisions++;
+    random->actions++;
     if (tables->blocked == SEEGA_BLOCKED_PASS) {
         playout_note(notes, random->side, (action_t)seega_action_end(geometry));
         if (++random->quiet >= tables->limit)
@@ -189,7 +189,7 @@ INLINE reason_t random_moving(const tables_t *tables, random_game_t *random,
         board_t to = ends & ~random->own;
         note_move(tables, random->side, ends & random->own, to, notes);
         random->own ^= ends;
-        random->decisions++;
+        random->actions++;
         random->quiet++;
         board_t captured =
             find_captured(to, random->own, random->enemies & tables->capturable);
@@ -224,9 +224,9 @@ INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
                                  playout_notes_t *notes) {
     const tables_t *tables = tables_of(game);
     seega_state_t *state = bytes;
-    playout_t result = {.decisions = 0};
+    playout_t result = {.length = 0};
     if (seega_is_placing(state->phase))
-        result.decisions = random_placing(tables, state, rng, notes);
+        result.length = random_placing(tables, state, rng, notes);
     result.outcome = outcome(game, state);
     if (result.outcome.over)
         return result;
@@ -234,7 +234,7 @@ INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
                             .enemies = state->pieces[1 - state->side],
                             .side = state->side,
                             .quiet = state->phase == SEEGA_REMOVED ? -1 : state->quiet,
-                            .decisions = result.decisions,
+                            .actions = result.length,
                             .rng = *rng};
     reason_t ending = REASON_NONE;
     if (state->phase == SEEGA_GO_ON) {
@@ -248,7 +248,7 @@ INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
         ending = random_moving(tables, &random, notes);
     *rng = random.rng;
     store_end(state, &random, ending);
-    result.decisions = random.decisions;
+    result.length = random.actions;
     result.outcome.over = true;
     result.outcome.reason = (uint8_t)ending;
     result.outcome.winner = (uint8_t)(ending == REASON_DRAW ? NOBODY : random.side);

@@ -66,6 +66,7 @@ bool seega_check(const game_t *game, const void *state, failure_t *error);
 void seega_contents(const game_t *game, const void *state, uint8_t *contents);
 int seega_action_cells(const game_t *game, action_t action,
                        uint8_t cells[GAME_ACTION_CELLS]);
+void seega_name_cell(const game_t *game, int cell, text_t *out);
 
 /* A cell's name: "c12". */
 void seega_write_cell(const seega_geometry_t *geometry, int cell, text_t *out);

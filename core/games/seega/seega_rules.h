@@ -65,7 +65,7 @@ static inline bool can_move(const seega_state_t *state) {
     return (neighbours(state->pieces[state->side]) & empty_cells(state)) != 0;
 }
 
-/* --- Legal decisions ---------------------------------------------------------------- */
+/* --- Legal actions ---------------------------------------------------------------- */
 
 /* Where the mover may place: with the fixed opening first on an outer centre, then on the
  * opposite one. */
@@ -104,7 +104,7 @@ static action_t *append_moves(const tables_t *tables, board_t set, board_t empty
     return next;
 }
 
-/* The decision or decisions of a mover at the start of whose turn no piece can move. */
+/* The action or actions of a mover at the start of whose turn no piece can move. */
 static action_t *append_blocked(const tables_t *tables, const seega_state_t *state,
                                 action_t *next) {
     const seega_geometry_t *geometry = &tables->common.geometry;
@@ -161,7 +161,7 @@ static inline void end_turn(const tables_t *tables, seega_state_t *state, int ph
     state->ending = (uint8_t)find_ending(tables, state);
 }
 
-/* Ends a turn, also by a pass, whose last decision took nothing: only if it was the first
+/* Ends a turn, also by a pass, whose last action took nothing: only if it was the first
  * one did the whole turn take nothing. */
 static inline void end_turn_without_capture(const tables_t *tables,
                                             seega_state_t *state) {
@@ -280,27 +280,10 @@ static const game_rules_t rules = {
     .legal = legal,
     .apply = apply,
     .side = side,
-    .player = side,
     .outcome = outcome,
     .playout = playout,
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
-    .write_position = seega_write_position,
-    .read_position = seega_read_position,
-    .write_decision = seega_write_decision,
-    .read_decision = seega_read_decision,
-    .pack = seega_pack,
-    .unpack = seega_unpack,
-    .symmetry = seega_symmetry,
-    .symmetry_action = seega_symmetry_action,
-    .symmetry_exchanges_sides = seega_symmetry_exchanges_sides,
-    .contents = seega_contents,
-    .action_cells = seega_action_cells,
-    .draw_board = seega_draw_board,
-    .picture = seega_picture,
-    .check = seega_check,
-    .planes = seega_planes,
-    .policy_output = seega_policy_output,
 };
 
 /* Makes what depends on the board; seega.c has made the rest. */
@@ -318,7 +301,7 @@ void seega_make_board(game_t *game) {
     tables->blocked = (seega_blocked_t)variant->blocked;
     tables->common.load = load;
     tables->common.store = store;
-    game->rules = &rules;
+    game->rules = rules;
     game->state_bytes = (int)sizeof(seega_state_t);
 }
 

@@ -176,10 +176,10 @@ bool seega_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Decisions -----------------------------------------------------------------------
+/* --- Actions -----------------------------------------------------------------------
  */
 
-void seega_write_decision(const game_t *game, action_t action, text_t *out) {
+void seega_write_action(const game_t *game, action_t action, text_t *out) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
     int move = action - seega_action_first_move(geometry);
     if (move < 0) {
@@ -203,7 +203,7 @@ static int read_only_cell(const seega_geometry_t *geometry, const char *text) {
     return *text ? SEEGA_NO_CELL : cell;
 }
 
-bool seega_read_decision(const game_t *game, const char *text, action_t *action) {
+bool seega_read_action(const game_t *game, const char *text, action_t *action) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
     int number = -1;
     if (strcmp(text, ".") == 0) {

@@ -1,4 +1,4 @@
-/* seega_text.h - Seega for people: position text, decisions, the picture.
+/* seega_text.h - Seega for people: position text, actions, the picture.
  * Use: calls of game_rules_t; the same for all boards.
  * Owns: nothing.   Threads: pure functions.
  * Errors: as game.h; the reading of a position names the token and its column.
@@ -13,8 +13,8 @@ void seega_write_position(const game_t *game, const void *state, position_form_t
                           text_t *out);
 bool seega_read_position(const game_t *game, const char *text, void *state,
                          failure_t *error);
-void seega_write_decision(const game_t *game, action_t action, text_t *out);
-bool seega_read_decision(const game_t *game, const char *text, action_t *action);
+void seega_write_action(const game_t *game, action_t action, text_t *out);
+bool seega_read_action(const game_t *game, const char *text, action_t *action);
 void seega_picture(const game_t *game, const void *state, bool colour, text_t *out);
 
 #endif

@@ -6,7 +6,7 @@ static const config_key_t variant_keys[] = {
     KEY_INT("size", seesaw_variant_t, size, 4, 2, SEESAW_MAX_SIDE,
             "cells a side of the hexagonal board"),
     KEY_CHOICE("stuck", seesaw_variant_t, stuck, "pass|loss",
-               "a mover without a legal decision passes, or loses"),
+               "a mover without a legal action passes, or loses"),
     KEY_CHOICE("recapture", seesaw_variant_t, recapture, "forced|optional",
                "with steps left over and an enemy in reach: must capture again or not"),
     KEY_CHOICE("capture", seesaw_variant_t, capture, "forced|optional",
@@ -31,8 +31,8 @@ static bool make(game_t *game, failure_t *error) {
     /* With a own and e enemy stacks: a*e captures, a*(m-a-e) glides, m deploys, the end.
      */
     game->max_legal = cells * cells / 4 + cells + 1;
-    /* A turn of k captures and a last glide or end has k + 1 decisions. */
-    game->max_decisions = (int)variant->max_turns * (cells + 1);
+    /* A turn of k captures and a last glide or end has k + 1 actions. */
+    game->max_game_length = (int)variant->max_turns * (cells + 1);
     game->num_symmetries = variant->first_turn == SEESAW_FIRST_ANY ? 4 : 2;
     static const rules_makers_t grid7 = {{RULES_MAKERS(seesaw_make_grid7),
                                           RULES_LANES(seesaw_make_grid7)}},
@@ -62,8 +62,26 @@ const game_class_t seesaw_class = {
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=4", "size=5"},
     .uct_exploration = 0.45,
-    .planes = &seesaw_planes_class,
     .variant_bytes = sizeof(seesaw_variant_t),
     .tables_bytes = SEESAW_TABLES_BYTES,
     .make = make,
+    .board = {.contents = seesaw_contents,
+              .action_cells = seesaw_action_cells,
+              .symmetry = seesaw_symmetry,
+              .symmetry_action = seesaw_symmetry_action,
+              .symmetry_exchanges_sides = seesaw_symmetry_exchanges_sides},
+    .text = {.write_cell = seesaw_name_cell,
+             .write_position = seesaw_write_position,
+             .read_position = seesaw_read_position,
+             .write_action = seesaw_write_action,
+             .read_action = seesaw_read_action,
+             .pack = seesaw_pack,
+             .unpack = seesaw_unpack,
+             .check = seesaw_check},
+    .drawing = {.draw_board = seesaw_draw_board,
+                .draw_cells = seesaw_draw_cells,
+                .picture = seesaw_picture},
+    .networks = {.planes = &seesaw_planes_class,
+                 .write_planes = seesaw_planes,
+                 .policy_output = seesaw_policy_output},
 };

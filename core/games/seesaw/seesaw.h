@@ -1,7 +1,7 @@
 /* seesaw.h - Seesaw: an elimination game on hexhex boards of side 2 to 6.
  * Rooms, in reading order: seesaw_position (a position that people can read: text,
  * packed form, symmetries, picture), seesaw_rules.h (the rules over bitboards, written
- * once), seesaw_playout.h (the random game), and the boards on which these two are
+ * once), seesaw_playout.h (the playout), and the boards on which these two are
  * compiled: seesaw_grid7 (sides 2 to 4), seesaw_torus61 (side 5), seesaw_grid11 (side 6).
  *
  * Cells are numbered by column from the left, from the bottom of each column: 0 is a1.

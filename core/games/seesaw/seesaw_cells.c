@@ -30,3 +30,7 @@ int seesaw_action_cells(const game_t *game, action_t action,
     cells[1] = (uint8_t)(pair % m);
     return 2;
 }
+
+void seesaw_name_cell(const game_t *game, int cell, text_t *out) {
+    seesaw_write_cell(&seesaw_board(game)->geometry, cell, out);
+}

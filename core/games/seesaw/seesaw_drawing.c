@@ -1,5 +1,5 @@
+#include "core/game/board_drawing.h"
 #include "core/games/seesaw/seesaw_position.h"
-#include "core/terminal/board_drawing.h"
 
 #include <math.h>
 
@@ -11,10 +11,8 @@ void seesaw_draw_board(const game_t *game, board_drawing_t *board) {
     board->colour[1] = "#0e7c86";
     board->colour[2] = "#777777";
     for (int cell = 0; cell < geometry->cells; cell++) {
-        text_t name = text_into(board->name[cell], CELL_NAME);
         board->x[cell] = geometry->q[cell] * sqrt(3) / 2;
         board->y[cell] = geometry->r[cell] - geometry->q[cell] / 2.0;
-        seesaw_write_cell(geometry, cell, &name);
     }
 }
 

@@ -1,12 +1,12 @@
-/* seesaw_lanes.h - one decision of eight random games at once, each in a lane of vectors;
+/* seesaw_lanes.h - one action of eight playouts at once, each in a lane of vectors;
  * part of seesaw_rules.h, for the boards on one word.
  * Use: lanes_step(tables, &lanes), and then, one by one, the lanes that it leaves behind
  *      (seesaw_lockstep.h).
- * Does what the scalar loop (seesaw_playout.h) does, for the same random numbers the same,
- * without a branch: every lane takes the same instructions, and masks say what becomes of
- * them. A lane is a game as its mover sees it; whose turn it is in the others does not
- * matter, nor whether they are in the middle of one. A pair of stack and cell that do not
- * meet costs the lane this step; it draws again in the next.
+ * Does what the scalar loop (seesaw_playout.h) does, for the same random numbers the
+ * same, without a branch: every lane takes the same instructions, and masks say what
+ * becomes of them. A lane is a game as its mover sees it; whose turn it is in the others
+ * does not matter, nor whether they are in the middle of one. A pair of stack and cell
+ * that do not meet costs the lane this step; it draws again in the next.
  * A lane is left behind where the mover has stacks over size 2, is stuck, or has more
  * stacks to choose from than are counted here, and where the random number is one of
  * those that a uniform choice passes over.
@@ -21,7 +21,7 @@ typedef struct lanes {
     lane_words_t large, huge; /* stacks of size 2 and more; 3 and more */
     lane_words_t chain;       /* where `chaining`: the stack of size 2 with a step left */
     lane_words_t state, increment; /* of each game's generator */
-    lane_words_t turn, extra;      /* turns played; decisions in chains after the first */
+    lane_words_t turn, extra;      /* turns played; actions in chains after the first */
     lane_mask_t live, chaining;
     lane_mask_t north;            /* is to move */
     lane_mask_t passed;           /* the turn before was a pass */
@@ -39,17 +39,17 @@ typedef struct lane_choices {
      * directions; cells that stacks of size 2 glide to. */
     vector_t sets[5];
     vector_t upto[4]; /* running totals of the sets' targets */
-    vector_t total;   /* of the numbers that a decision is drawn from, by num_stacks */
+    vector_t total;   /* of the numbers that an action is drawn from, by num_stacks */
 } lane_choices_t;
 
 /* The one that was drawn. */
-typedef struct lane_decisions {
+typedef struct lane_actions {
     vector_t from, to; /* from 0: a deploy */
     lane_mask_t deploys, left_behind;
     lane_mask_t two_glides;       /* glides of size 2 */
     lane_mask_t adjacent, by_two; /* from and to; the stack is of size 2 */
     vector_t next_to;             /* neighbours of `to` */
-} lane_decisions_t;
+} lane_actions_t;
 
 /* Where captures are possible; else nothing is in their sets. */
 LANES void lanes_find_captures(const tables_t *tables, const lanes_t *lanes,
@@ -113,7 +113,7 @@ LANES vector_t lanes_skip(lane_mask_t lanes, vector_t sets) {
 /* Draws a stack and a target, each by its number: of num_stacks * total the scalar loop
  * takes the quotient by the total and the rest, here each is a product's upper half. */
 LANES void lanes_draw(const tables_t *tables, const lanes_t *lanes,
-                      const lane_choices_t *choices, lane_decisions_t *drawn) {
+                      const lane_choices_t *choices, lane_actions_t *drawn) {
     const vector_t *sets = choices->sets, *upto = choices->upto;
     lane_mask_t at_start = lanes_not(lanes->chaining);
     lane_mask_t quiet = lanes_not(choices->captures), is[4];
@@ -162,7 +162,7 @@ LANES void lanes_draw(const tables_t *tables, const lanes_t *lanes,
 
 /* Whether stack and target meet; lanes in which they do not. */
 LANES lane_mask_t lanes_check(const tables_t *tables, const lanes_t *lanes,
-                              const lane_choices_t *choices, lane_decisions_t *drawn) {
+                              const lane_choices_t *choices, lane_actions_t *drawn) {
     const lane_headings_t *headings = &choices->headings;
     vector_t empty = choices->empty, from = drawn->from;
     drawn->by_two = lanes_meet(from, lanes->large.all);
@@ -186,8 +186,8 @@ static inline void lanes_store_threes(lanes_t *lanes, lane_mask_t which,
     }
 }
 
-/* Rule 5: sizes after the decision; ended: lanes whose turn is over. */
-LANES void lanes_grow(lanes_t *lanes, const lane_decisions_t *drawn, lane_mask_t moving,
+/* Rule 5: sizes after the action; ended: lanes whose turn is over. */
+LANES void lanes_grow(lanes_t *lanes, const lane_actions_t *drawn, lane_mask_t moving,
                       lane_mask_t ended) {
     vector_t to = drawn->to, large = lanes->large.all;
     vector_t stays_large =
@@ -205,10 +205,10 @@ LANES void lanes_grow(lanes_t *lanes, const lane_decisions_t *drawn, lane_mask_t
     }
 }
 
-/* Makes the decisions, and hands the move over where the turn is over; lanes whose game
+/* Makes the actions, and hands the move over where the turn is over; lanes whose game
  * is over. */
 LANES lane_mask_t lanes_apply(const tables_t *tables, lanes_t *lanes,
-                              lane_mask_t captures, const lane_decisions_t *drawn,
+                              lane_mask_t captures, const lane_actions_t *drawn,
                               lane_mask_t moving) {
     vector_t to = drawn->to, one = vector_all(1);
     vector_t own = _mm512_ternarylogic_epi64(lanes->own.all, drawn->from, to, 0x96);
@@ -248,10 +248,10 @@ typedef struct lane_events {
     lane_mask_t over;
 } lane_events_t;
 
-/* A decision in every live lane. */
+/* An action in every live lane. */
 LANES lane_events_t lanes_step(const tables_t *tables, lanes_t *lanes) {
     lane_choices_t choices;
-    lane_decisions_t drawn;
+    lane_actions_t drawn;
     lanes_find_choices(tables, lanes, &choices);
     lanes_draw(tables, lanes, &choices, &drawn);
     lane_mask_t redraws = lanes_check(tables, lanes, &choices, &drawn);

@@ -1,8 +1,8 @@
-/* seesaw_lockstep.h - eight random games side by side, for the boards on one word; part
+/* seesaw_lockstep.h - eight playouts side by side, for the boards on one word; part
  * of seesaw_rules.h.
- * All lanes take a decision at a time (seesaw_lanes.h); what they leave behind, about one
+ * All lanes take an action at a time (seesaw_lanes.h); what they leave behind, about one
  * turn of forty, is made by the scalar loop, lane by lane. A game that is over makes room
- * for the next of its slot at once. Each game is that of the scalar loop: its decisions
+ * for the next of its slot at once. Each game is that of the scalar loop: its actions
  * depend on its own generator alone.
  */
 #ifndef CORE_SEESAW_LOCKSTEP_H
@@ -16,7 +16,7 @@ typedef struct lockstep {
     const game_t *game;
     const playout_feed_t *feed;
     lanes_t lanes;
-    uint32_t decisions[LANE_COUNT]; /* less the turns and the extra ones */
+    uint32_t actions[LANE_COUNT]; /* less the turns and the extra ones */
 } lockstep_t;
 
 static lane_mask_t lane_bit(int lane) {
@@ -31,7 +31,7 @@ static int lane_side(const lanes_t *lanes, int lane) {
     return lanes->north >> lane & 1;
 }
 
-/* A lane as the scalar loop sees it, in which it has taken no decision yet. */
+/* A lane as the scalar loop sees it, in which it has taken no action yet. */
 static random_game_t lane_read(lanes_t *lanes, int lane) {
     int side = lane_side(lanes, lane);
     random_game_t random = {.size = lanes->size[lane],
@@ -86,7 +86,7 @@ static __attribute__((noinline)) bool lane_turn(const tables_t *tables, lanes_t 
                             : random_side(tables, &random, 1, &rng);
     }
     lanes->state.lane[lane] = rng.state;
-    lanes->extra.lane[lane] += random.decisions - (random.turn - before);
+    lanes->extra.lane[lane] += random.actions - (random.turn - before);
     lane_write(lanes, lane, &random, 1 - side);
     return goes_on;
 }
@@ -99,7 +99,7 @@ static bool lane_load(lockstep_t *lockstep, int lane) {
     playout_slot_t *slot = &feed->slots[lane];
     while (feed->next(feed->context, lane)) {
         seesaw_state_t *state = (seesaw_state_t *)(void *)slot->state.bytes;
-        uint32_t listed = random_listed_decisions(lockstep->game, state, &slot->rng);
+        uint32_t listed = random_listed_actions(lockstep->game, state, &slot->rng);
         if (state->ending != REASON_NONE) {
             slot->result = (playout_t){outcome(lockstep->game, state), listed};
             continue;
@@ -110,7 +110,7 @@ static bool lane_load(lockstep_t *lockstep, int lane) {
         lanes->state.lane[lane] = slot->rng.state;
         lanes->increment.lane[lane] = slot->rng.increment;
         lanes->extra.lane[lane] = 0;
-        lockstep->decisions[lane] = listed - random.turn;
+        lockstep->actions[lane] = listed - random.turn;
         return true;
     }
     return false;
@@ -121,8 +121,8 @@ static void lane_finish(lockstep_t *lockstep, int lane) {
     lanes_t *lanes = &lockstep->lanes;
     playout_slot_t *slot = &lockstep->feed->slots[lane];
     slot->rng.state = lanes->state.lane[lane];
-    slot->result.decisions = lockstep->decisions[lane] +
-                             (uint32_t)(lanes->turn.lane[lane] + lanes->extra.lane[lane]);
+    slot->result.length = lockstep->actions[lane] +
+                          (uint32_t)(lanes->turn.lane[lane] + lanes->extra.lane[lane]);
     if (lanes->own.lane[lane] && lanes->enemies.lane[lane]) {
         random_game_t random = lane_read(lanes, lane);
         seesaw_state_t *state = (seesaw_state_t *)(void *)slot->state.bytes;

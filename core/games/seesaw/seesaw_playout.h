@@ -1,5 +1,5 @@
-/* seesaw_playout.h - the random game of Seesaw; part of seesaw_rules.h.
- * Draws uniformly from the legal decisions, as playout_generic does, without listing
+/* seesaw_playout.h - the playout of Seesaw; part of seesaw_rules.h.
+ * Draws uniformly from the legal actions, as playout_generic does, without listing
  * them. Nearly all turns are made with stacks of sizes 1 and 2 alone. Those of size 1 are
  * counted all at once, direction by direction. Where that is not enough (captures; glides
  * of size 2) a pair is drawn from any stack that could be it and any cell that could be
@@ -184,7 +184,7 @@ static INLINE bool random_side(const tables_t *tables, random_game_t *game, int 
         return false;
     else
         game->passes++;
-    game->decisions++;
+    game->actions++;
     return random_turn_over(tables, game, side);
 }
 
@@ -194,19 +194,19 @@ static inline bool is_restricted(const tables_t *tables, const seesaw_state_t *s
            state->side == 0;
 }
 
-/* Decisions one by one, as long as a turn is under way or restricted; how many. */
-static uint32_t random_listed_decisions(const game_t *game, seesaw_state_t *state,
-                                        pcg32_t *rng) {
+/* Actions one by one, as long as a turn is under way or restricted; how many. */
+static uint32_t random_listed_actions(const game_t *game, seesaw_state_t *state,
+                                      pcg32_t *rng) {
     const tables_t *tables = tables_of(game);
-    uint32_t decisions = 0;
+    uint32_t played = 0;
     while (state->ending == REASON_NONE &&
            (state->chain != NO_BIT || is_restricted(tables, state))) {
         action_t actions[GAME_MAX_LEGAL];
         int count = legal(game, state, actions);
         apply(game, state, actions[below(rng, count)]);
-        decisions++;
+        played++;
     }
-    return decisions;
+    return played;
 }
 
 static inline random_game_t random_load(const tables_t *tables, seesaw_state_t *state) {
@@ -225,7 +225,7 @@ static inline random_game_t random_load(const tables_t *tables, seesaw_state_t *
     return game;
 }
 
-/* Leaves the state as decision by decision it would be at the end of the game. */
+/* Leaves the state as action by action it would be at the end of the game. */
 static void random_store(const tables_t *tables, const random_game_t *game,
                          seesaw_state_t *state) {
     uint8_t size[BOARD_BITS] = {0};
@@ -246,14 +246,14 @@ static playout_t playout(const game_t *game, void *bytes, pcg32_t *shared_rng) {
     const tables_t *tables = tables_of(game);
     seesaw_state_t *state = bytes;
     pcg32_t rng = *shared_rng; /* a copy that can live in registers */
-    uint32_t listed = random_listed_decisions(game, state, &rng);
+    uint32_t listed = random_listed_actions(game, state, &rng);
     if (state->ending == REASON_NONE) {
         random_game_t random = random_load(tables, state);
         bool goes_on = state->side == 0 || random_side(tables, &random, 1, &rng);
         while (goes_on) /* a copy of the code for each side */
             goes_on = random_side(tables, &random, 0, &rng) &&
                       random_side(tables, &random, 1, &rng);
-        listed += random.decisions;
+        listed += random.actions;
         random_store(tables, &random, state);
     }
     *shared_rng = rng;

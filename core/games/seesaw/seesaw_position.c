@@ -260,10 +260,10 @@ bool seesaw_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Decisions -----------------------------------------------------------------------
+/* --- Actions -----------------------------------------------------------------------
  */
 
-void seesaw_write_decision(const game_t *game, action_t action, text_t *out) {
+void seesaw_write_action(const game_t *game, action_t action, text_t *out) {
     const seesaw_geometry_t *geometry = &seesaw_board(game)->geometry;
     int cells = geometry->cells, pair = action - cells;
     if (pair < 0) {
@@ -280,7 +280,7 @@ void seesaw_write_decision(const game_t *game, action_t action, text_t *out) {
     }
 }
 
-bool seesaw_read_decision(const game_t *game, const char *text, action_t *action) {
+bool seesaw_read_action(const game_t *game, const char *text, action_t *action) {
     const seesaw_geometry_t *geometry = &seesaw_board(game)->geometry;
     int cells = geometry->cells, number = -1;
     if (strcmp(text, ".") == 0) {

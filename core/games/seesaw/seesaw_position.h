@@ -93,8 +93,8 @@ void seesaw_write_position(const game_t *game, const void *state, position_form_
                            text_t *out);
 bool seesaw_read_position(const game_t *game, const char *text, void *state,
                           failure_t *error);
-void seesaw_write_decision(const game_t *game, action_t action, text_t *out);
-bool seesaw_read_decision(const game_t *game, const char *text, action_t *action);
+void seesaw_write_action(const game_t *game, action_t action, text_t *out);
+bool seesaw_read_action(const game_t *game, const char *text, action_t *action);
 void seesaw_pack(const game_t *game, const void *state, unsigned char *bytes);
 bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
                    failure_t *error);
@@ -108,6 +108,7 @@ bool seesaw_check(const game_t *game, const void *state, failure_t *error);
 void seesaw_contents(const game_t *game, const void *state, uint8_t *contents);
 int seesaw_action_cells(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
+void seesaw_name_cell(const game_t *game, int cell, text_t *out);
 
 /* A cell's name: "c12". */
 void seesaw_write_cell(const seesaw_geometry_t *geometry, int cell, text_t *out);

@@ -1,5 +1,5 @@
-/* seesaw_random.h - positions of random games, and how a decision changes them; turns
- * with any stacks under any rules, decision by decision. Part of seesaw_playout.h, which
+/* seesaw_random.h - positions of playouts, and how an action changes them; turns
+ * with any stacks under any rules, action by action. Part of seesaw_playout.h, which
  * makes the usual turns faster.
  */
 #ifndef CORE_SEESAW_RANDOM_H
@@ -8,12 +8,12 @@
 /* The hot loop is one function for each side: left to itself gcc cuts it up. */
 #define INLINE inline __attribute__((always_inline))
 
-/* A position in the middle of a random game, where no turn is under way. */
+/* A position in the middle of a playout, where no turn is under way. */
 typedef struct random_game {
     board_t stacks[2], tiles[2], beside[2]; /* beside: neighbours of the side's tiles */
     board_t large, huge;                    /* stacks of size 2 and more; 3 and more */
     uint8_t *size;                          /* of those, by bit; others: of no meaning */
-    uint32_t turn, decisions;
+    uint32_t turn, actions;
     int passes;
 } random_game_t;
 
@@ -82,7 +82,7 @@ static void random_chain_rest(const tables_t *tables, random_game_t *game, int s
             glides = reach_glides(tables, from, left, up, empty);
             total += board_count(glides) + 1;
         }
-        game->decisions++;
+        game->actions++;
         int number = below(rng, total);
         if (number == total - 1 && number >= captures)
             break;

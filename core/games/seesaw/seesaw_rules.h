@@ -100,7 +100,7 @@ static inline board_t deploy_cells(const tables_t *tables, const seesaw_state_t 
     return step_any(&tables->steps, state->tiles[state->side]) & empty & ~tiles;
 }
 
-/* --- Legal decisions ---------------------------------------------------------------- */
+/* --- Legal actions ---------------------------------------------------------------- */
 
 /* Appends first + cell for each cell of a set. */
 static inline action_t *append(const tables_t *tables, action_t *next, int first,
@@ -144,7 +144,7 @@ static action_t *append_quiet(const tables_t *tables, const seesaw_state_t *stat
     return next;
 }
 
-/* Rule 2: the decisions in the middle of a turn. */
+/* Rule 2: the actions in the middle of a turn. */
 static action_t *append_chain(const tables_t *tables, const seesaw_state_t *state,
                               board_t empty, action_t *next) {
     action_t captures[SEESAW_MAX_CELLS];
@@ -161,7 +161,7 @@ static action_t *append_chain(const tables_t *tables, const seesaw_state_t *stat
     return next;
 }
 
-/* The decisions at the start of a turn, without the pass. */
+/* The actions at the start of a turn, without the pass. */
 static action_t *append_turn(const tables_t *tables, const seesaw_state_t *state,
                              board_t empty, action_t *next) {
     action_t captures[GAME_MAX_LEGAL];
@@ -394,31 +394,13 @@ static const game_rules_t rules = {
     .legal = legal,
     .apply = apply,
     .side = side,
-    .player = side,
     .outcome = outcome,
     .playout = playout,
 #ifdef CORE_SEESAW_LOCKSTEP_H
     .playouts = playouts,
 #endif
     .first_turn_just_over = first_turn_just_over,
-    .write_position = seesaw_write_position,
-    .read_position = seesaw_read_position,
-    .write_decision = seesaw_write_decision,
-    .read_decision = seesaw_read_decision,
-    .pack = seesaw_pack,
-    .unpack = seesaw_unpack,
-    .symmetry = seesaw_symmetry,
-    .symmetry_action = seesaw_symmetry_action,
-    .symmetry_exchanges_sides = seesaw_symmetry_exchanges_sides,
-    .contents = seesaw_contents,
-    .action_cells = seesaw_action_cells,
-    .draw_board = seesaw_draw_board,
-    .draw_cells = seesaw_draw_cells,
-    .picture = seesaw_picture,
-    .check = seesaw_check,
     .forget_turns = forget_turns,
-    .planes = seesaw_planes,
-    .policy_output = seesaw_policy_output,
 };
 
 /* Makes what depends on the board; seesaw.c has made the rest. */
@@ -446,7 +428,7 @@ void seesaw_make_board(game_t *game) {
     tables->must_capture = tables->common.variant.capture == SEESAW_FORCED;
     tables->common.load = load;
     tables->common.store = store;
-    game->rules = &rules;
+    game->rules = rules;
     game->state_bytes = (int)sizeof(seesaw_state_t);
 }
 

@@ -29,7 +29,8 @@ static bool make(game_t *game, failure_t *error) {
     game->num_actions = situ_action_done(cells) + 1;
     game->packed_bytes = 4 + cells;
     game->max_legal = cells + 1; /* each node once, or done */
-    game->max_decisions = SITU_PATIENCE * cells;
+    game->max_game_length = SITU_PATIENCE * cells;
+    game->solver = situ_solver;
     game->num_symmetries = board->geometry.symmetries;
     rules_make(&makers[(cells - 1) / 64], game);
     return true;
@@ -42,7 +43,7 @@ const game_class_t situ_class = {
     .guide =
         "Aim: be the last who completes a turn.\n"
         "First Maroon may remove nodes, ~c3 (a full stop: no more), and White places a\n"
-        "stone, @c3. Then a turn is two decisions: place a stone, @d5, on an empty node\n"
+        "stone, @c3. Then a turn is two actions: place a stone, @d5, on an empty node\n"
         "that the opponent does not control, or remove an enemy stone that you do, xd5.\n"
         "A node is controlled by who has more stones in sight of it, along each line up\n"
         "to the first stone; how many more is the rule variant's surplus.\n",
@@ -51,8 +52,24 @@ const game_class_t situ_class = {
     .showcase = {"grid=hex order=4", "grid=square order=4", "grid=diagonal order=4",
                  "grid=hex order=7"},
     .uct_exploration = 0.3,
-    .planes = &situ_planes_class,
     .variant_bytes = sizeof(situ_variant_t),
     .tables_bytes = SITU_TABLES_BYTES,
     .make = make,
+    .board = {.contents = situ_contents,
+              .action_cells = situ_action_cells,
+              .symmetry = situ_symmetry,
+              .symmetry_action = situ_symmetry_action,
+              .symmetry_exchanges_sides = situ_symmetry_exchanges_sides},
+    .text = {.write_cell = situ_name_cell,
+             .write_position = situ_write_position,
+             .read_position = situ_read_position,
+             .write_action = situ_write_action,
+             .read_action = situ_read_action,
+             .pack = situ_pack,
+             .unpack = situ_unpack,
+             .check = situ_check},
+    .drawing = {.draw_board = situ_draw_board, .picture = situ_picture},
+    .networks = {.planes = &situ_planes_class,
+                 .write_planes = situ_planes,
+                 .policy_output = situ_policy_output},
 };

@@ -1,8 +1,8 @@
-/* situ.h - Double-Move Situ: two decisions a turn; the last to complete a turn wins.
+/* situ.h - Double-Move Situ: two actions a turn; the last to complete a turn wins.
  * Rooms, in reading order: situ_geometry (the three boards), situ_position (a position
  * that people can read: text, packed form, symmetries), situ_picture, situ_board.h (sets
  * of nodes in one to four words), situ_rules.h (the rules over them, written once),
- * situ_playout.h (the random game), and the sizes for which these are compiled:
+ * situ_playout.h (the playout), and the sizes for which these are compiled:
  * situ_words1 to situ_words4.
  *
  * Nodes are numbered by row from the bottom, from the left of each row: 0 is a1, 1 is b1.
@@ -16,11 +16,11 @@
  * sum: 1 left-right mirror, 2 upside-down mirror, 4 rows and columns exchanged last.
  * Packed state, m + 4 bytes: 0 side to move; 1 phase (situ_phase_t); 2 whether the game
  * is over (reason_t); 3 zero; then for each node 0 empty, 1 Maroon, 2 White, 3 removed.
- * The end: a mover without a decision has lost by the aim of the game, the last whole
+ * The end: a mover without an action has lost by the aim of the game, the last whole
  * turn; the reason is REASON_WIN.
  * Length: the rules have no limit, and players who help each other can bring a position
- * about again (seen with surplus 1 and 2 on small boards). Random games end after about
- * one decision a node; max_decisions is SITU_PATIENCE a node and not a proven bound.
+ * about again (seen with surplus 1 and 2 on small boards). Playouts end after about
+ * one action a node; max_game_length is SITU_PATIENCE a node and not a proven bound.
  * Source: rules/situ.md.
  */
 #ifndef CORE_SITU_H
@@ -45,7 +45,7 @@ typedef struct situ_variant {
     int64_t cut;     /* nodes that Maroon may remove before play */
 } situ_variant_t;
 
-/* Where the game stands; the decisions already made in the phase or the turn. */
+/* Where the game stands; the actions already made in the phase or the turn. */
 typedef enum {
     SITU_CUT0,
     SITU_CUT1,

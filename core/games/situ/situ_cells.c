@@ -18,3 +18,7 @@ int situ_action_cells(const game_t *game, action_t action,
     cells[0] = (uint8_t)(action % m);
     return 1;
 }
+
+void situ_name_cell(const game_t *game, int cell, text_t *out) {
+    situ_write_cell(&situ_board(game)->geometry, cell, out);
+}

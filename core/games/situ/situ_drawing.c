@@ -1,5 +1,5 @@
+#include "core/game/board_drawing.h"
 #include "core/games/situ/situ_position.h"
-#include "core/terminal/board_drawing.h"
 
 #include <math.h>
 
@@ -13,10 +13,8 @@ void situ_draw_board(const game_t *game, board_drawing_t *board) {
     board->colour[1] = "#f4f1e8";
     board->colour[2] = "#777777";
     for (int cell = 0; cell < geometry->cells; cell++) {
-        text_t name = text_into(board->name[cell], CELL_NAME);
         int row = geometry->row[cell];
         board->x[cell] = geometry->across[cell] + (is_hex ? row / 2.0 : 0);
         board->y[cell] = row * (is_hex ? sqrt(3) / 2 : 1);
-        situ_write_cell(geometry, cell, &name);
     }
 }

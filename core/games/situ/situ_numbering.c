@@ -2,7 +2,7 @@
  *
  * A region is the nodes that are left on the board. Its positions are ordered by the set
  * of nodes with stones, as a number in base 2; for a set of k stones there come 2^k
- * positions with both decisions of the turn ahead, then 2^k with one, each ordered by
+ * positions with both actions of the turn ahead, then 2^k with one, each ordered by
  * which stones are the mover's. What a node sees hangs on the set alone, so it is found
  * once for all its positions; and a stone that comes or goes adds or takes a bit. */
 #include "core/base/bits.h"
@@ -119,7 +119,7 @@ static const stones_t *stones_of(ground_t *ground, uint64_t number) {
     return stones;
 }
 
-/* --- Decisions ---------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------- */
 
 static uint32_t with_bit(uint32_t bits, int at, uint32_t bit) {
     uint32_t below = (UINT32_C(1) << at) - 1;
@@ -131,7 +131,7 @@ static uint32_t without_bit(uint32_t bits, int at) {
     return (bits >> 1 & ~below) | (bits & below);
 }
 
-/* Decisions made on a set of stones by who owns `own` of them, or taken back. Whether a
+/* Actions made on a set of stones by who owns `own` of them, or taken back. Whether a
  * node can be used does not hang on what stands on it, so that both are one loop: a stone
  * of the decider's own comes (or is taken back) where the other has no control, one of
  * the other's goes (or is put back) where the decider has. A step is written before it is
@@ -160,7 +160,7 @@ static int following(region_t *region, uint64_t number, region_step_t *steps) {
     ground_t *ground = ground_of(region);
     const stones_t *stones = stones_of(ground, number);
     uint64_t place = number - stones->first;
-    bool last = place >> stones->count; /* decision of the turn */
+    bool last = place >> stones->count; /* action of the turn */
     uint32_t own = (uint32_t)place & ((UINT32_C(1) << stones->count) - 1);
     return list_steps(ground, own, false, !last, last, steps);
 }
@@ -248,5 +248,5 @@ static void state_of(const region_t *region, uint64_t number, void *state) {
     situ_board(region->game)->store(region->game, &position, state);
 }
 
-const numbering_t situ_numbering = {most_positions, open_region, number_of,
-                                    state_of,       following,   preceding};
+const game_solver_t situ_solver = {most_positions, open_region, number_of,
+                                   state_of,       following,   preceding};

@@ -32,7 +32,7 @@ const planes_class_t situ_planes_class = {
             {"removing nodes", 1},
             {"nodes that may still be removed", 1 / 2.0f},
             {"White's first stone", 1},
-            {"second decision of the turn", 1},
+            {"second action of the turn", 1},
             {"surplus", 1 / 4.0f},
             {"grid=hex", 1},
             {"grid=diagonal", 1},

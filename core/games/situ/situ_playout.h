@@ -1,6 +1,6 @@
-/* situ_playout.h - the random game of Double-Move Situ; part of situ_rules.h.
- * Draws uniformly from the legal decisions, as playout_generic does, without listing
- * them: no node has more than one decision, so a drawn node of the set of choices is one.
+/* situ_playout.h - the playout of Double-Move Situ; part of situ_rules.h.
+ * Draws uniformly from the legal actions, as playout_generic does, without listing
+ * them: no node has more than one action, so a drawn node of the set of choices is one.
  * The number of axes is a constant where the loop is compiled.
  */
 #ifndef CORE_SITU_PLAYOUT_H
@@ -8,9 +8,9 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* A decision of a turn; false when there is none. */
-INLINE bool random_decision(const tables_t *tables, field_t *field, board_t *empty,
-                            int side, int axes, pcg32_t *rng, playout_notes_t *notes) {
+/* An action of a turn; false when there is none. */
+INLINE bool random_action(const tables_t *tables, field_t *field, board_t *empty,
+                          int side, int axes, pcg32_t *rng, playout_notes_t *notes) {
     board_t choices = find_choices(field, empty, tables->surplus, side);
     int count = board_count(&choices);
     if (count == 0)
@@ -27,17 +27,16 @@ INLINE bool random_decision(const tables_t *tables, field_t *field, board_t *emp
 }
 
 /* Plays from a state in which turns are played to the end, in which the loser is to move;
- * returns the decisions made. */
+ * returns the actions made. */
 INLINE uint32_t random_turns(const tables_t *tables, situ_state_t *state, int axes,
                              pcg32_t *rng, playout_notes_t *notes) {
     field_t field = state->field; /* on its own, so that it can live in registers */
     board_t empty = empty_nodes(tables, state);
     pcg32_t own_rng = *rng;
-    /* Turn t, from 0, has the decisions 2t and 2t + 1; Maroon moves in the even turns. */
+    /* Turn t, from 0, has the actions 2t and 2t + 1; Maroon moves in the even turns. */
     uint32_t made = 2u * state->side + (state->phase == SITU_DOUBLE1), before = made;
     for (;; made++)
-        if (!random_decision(tables, &field, &empty, made >> 1 & 1, axes, &own_rng,
-                             notes))
+        if (!random_action(tables, &field, &empty, made >> 1 & 1, axes, &own_rng, notes))
             break;
     *rng = own_rng;
     state->field = field;
@@ -47,7 +46,7 @@ INLINE uint32_t random_turns(const tables_t *tables, situ_state_t *state, int ax
     return made - before;
 }
 
-/* Random decisions of the phases before the turns. */
+/* Random actions of the phases before the turns. */
 static inline uint32_t random_opening(const tables_t *tables, situ_state_t *state,
                                       pcg32_t *rng, playout_notes_t *notes) {
     uint32_t made = 0;
@@ -77,16 +76,16 @@ INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
                                  playout_notes_t *notes) {
     const tables_t *tables = tables_of(game);
     situ_state_t *state = bytes;
-    playout_t result = {.decisions = random_opening(tables, state, rng, notes)};
+    playout_t result = {.length = random_opening(tables, state, rng, notes)};
     switch (tables->axes) {
     case 2:
-        result.decisions += random_turns(tables, state, 2, rng, notes);
+        result.length += random_turns(tables, state, 2, rng, notes);
         break;
     case 3:
-        result.decisions += random_turns(tables, state, 3, rng, notes);
+        result.length += random_turns(tables, state, 3, rng, notes);
         break;
     default:
-        result.decisions += random_turns(tables, state, 4, rng, notes);
+        result.length += random_turns(tables, state, 4, rng, notes);
     }
     result.outcome = outcome(game, state);
     return result;

@@ -149,11 +149,11 @@ bool situ_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Decisions ---------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------- */
 
 static const char action_marks[] = "@x~"; /* by action / cells */
 
-void situ_write_decision(const game_t *game, action_t action, text_t *out) {
+void situ_write_action(const game_t *game, action_t action, text_t *out) {
     const situ_geometry_t *geometry = &situ_board(game)->geometry;
     if (action == situ_action_done(geometry->cells)) {
         text_add_char(out, '.');
@@ -163,7 +163,7 @@ void situ_write_decision(const game_t *game, action_t action, text_t *out) {
     situ_write_cell(geometry, action % geometry->cells, out);
 }
 
-bool situ_read_decision(const game_t *game, const char *text, action_t *action) {
+bool situ_read_action(const game_t *game, const char *text, action_t *action) {
     const situ_geometry_t *geometry = &situ_board(game)->geometry;
     if (strcmp(text, ".") == 0) {
         *action = (action_t)situ_action_done(geometry->cells);

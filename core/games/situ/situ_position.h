@@ -65,8 +65,8 @@ void situ_write_position(const game_t *game, const void *state, position_form_t 
                          text_t *out);
 bool situ_read_position(const game_t *game, const char *text, void *state,
                         failure_t *error);
-void situ_write_decision(const game_t *game, action_t action, text_t *out);
-bool situ_read_decision(const game_t *game, const char *text, action_t *action);
+void situ_write_action(const game_t *game, action_t action, text_t *out);
+bool situ_read_action(const game_t *game, const char *text, action_t *action);
 void situ_pack(const game_t *game, const void *state, unsigned char *bytes);
 bool situ_unpack(const game_t *game, const unsigned char *bytes, void *state,
                  failure_t *error);
@@ -80,6 +80,7 @@ bool situ_check(const game_t *game, const void *state, failure_t *error);
 void situ_contents(const game_t *game, const void *state, uint8_t *contents);
 int situ_action_cells(const game_t *game, action_t action,
                       uint8_t cells[GAME_ACTION_CELLS]);
+void situ_name_cell(const game_t *game, int cell, text_t *out);
 
 /* situ_drawing.c: board_drawing.h */
 void situ_draw_board(const game_t *game, struct board_drawing *board);
@@ -87,7 +88,7 @@ extern const planes_class_t situ_planes_class;
 void situ_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t situ_policy_output(const game_t *game, int side, action_t action);
 
-/* situ_numbering.c: numbering.h */
-extern const numbering_t situ_numbering;
+/* situ_numbering.c: position_numbering.h */
+extern const game_solver_t situ_solver;
 
 #endif

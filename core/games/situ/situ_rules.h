@@ -8,7 +8,7 @@
  * tested for control at once. That a stone of a side came to node v changes it so: the
  * nodes that see v along a line saw past it before, to the blocker behind it. Where that
  * is a stone of the same side nothing changes for them, where it is an enemy stone they
- * gain two, and otherwise one. A stone that goes is the same backwards. So every decision
+ * gain two, and otherwise one. A stone that goes is the same backwards. So every action
  * moves the balance of every node towards its mover, or leaves it.
  * Source: rules/situ.md.
  */
@@ -185,7 +185,7 @@ static inline void change_stone(const tables_t *tables, field_t *field, board_t 
     }
 }
 
-/* --- Legal decisions ---------------------------------------------------------------- */
+/* --- Legal actions ---------------------------------------------------------------- */
 
 static inline board_t empty_nodes(const tables_t *tables, const situ_state_t *state) {
     board_t empty = tables->board;
@@ -263,7 +263,7 @@ static inline void apply_cut(const tables_t *tables, situ_state_t *state, int bi
         apply_done(state);
 }
 
-static inline void next_decision(situ_state_t *state) {
+static inline void next_action(situ_state_t *state) {
     if (state->phase == SITU_DOUBLE0)
         start_phase(state, SITU_DOUBLE1, state->side);
     else
@@ -290,7 +290,7 @@ static void apply(const game_t *game, void *bytes, action_t action) {
         board_t empty = empty_nodes(tables, state);
         assert(board_has(&empty, bit) == (action < cells));
         change_stone(tables, &state->field, &empty, bit, state->side, tables->axes);
-        next_decision(state);
+        next_action(state);
         state->ending = (uint8_t)find_ending(tables, state);
     }
 }
@@ -360,28 +360,10 @@ static const game_rules_t rules = {
     .legal = legal,
     .apply = apply,
     .side = side,
-    .player = side,
     .outcome = outcome,
     .playout = playout,
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
-    .write_position = situ_write_position,
-    .read_position = situ_read_position,
-    .write_decision = situ_write_decision,
-    .read_decision = situ_read_decision,
-    .pack = situ_pack,
-    .unpack = situ_unpack,
-    .symmetry = situ_symmetry,
-    .symmetry_action = situ_symmetry_action,
-    .symmetry_exchanges_sides = situ_symmetry_exchanges_sides,
-    .contents = situ_contents,
-    .action_cells = situ_action_cells,
-    .draw_board = situ_draw_board,
-    .picture = situ_picture,
-    .check = situ_check,
-    .planes = situ_planes,
-    .policy_output = situ_policy_output,
-    .numbering = &situ_numbering,
 };
 
 /* Makes what depends on the number of words; situ.c has made the rest. */
@@ -401,7 +383,7 @@ void situ_make_words(game_t *game) {
     tables->cut = (uint8_t)tables->common.variant.cut;
     tables->common.load = load;
     tables->common.store = store;
-    game->rules = &rules;
+    game->rules = rules;
     game->state_bytes = (int)sizeof(situ_state_t);
 }
 

@@ -1,9 +1,13 @@
-#include "core/terminal/board_drawing.h"
+#include "core/game/board_drawing.h"
 
 void board_draw(const game_t *game, board_drawing_t *board) {
     memset(board, 0, sizeof *board);
     board->cells = game->cells;
-    game->rules->draw_board(game, board);
+    for (int cell = 0; cell < game->cells; cell++) {
+        text_t name = text_into(board->name[cell], GAME_CELL_TEXT);
+        game_write_cell(game, cell, &name);
+    }
+    game->drawing.draw_board(game, board);
 }
 
 /* What has an owner is a piece; a kind of it lies on the ground. */
@@ -23,6 +27,6 @@ void board_draw_cells(const game_t *game, const state_t *state, cell_drawing_t *
     game_contents(game, state, contents);
     for (int cell = 0; cell < game->cells; cell++)
         cells[cell] = drawn(contents[cell]);
-    if (game->rules->draw_cells)
-        game->rules->draw_cells(game, state, cells);
+    if (game->drawing.draw_cells)
+        game->drawing.draw_cells(game, state, cells);
 }

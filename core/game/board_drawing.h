@@ -1,5 +1,5 @@
-/* board_drawing.h - how a board looks: where its cells lie, their shape and names, and what
- * is seen on them. For pictures on a page; what the cells hold by the rules is
+/* board_drawing.h - how a board looks: where its cells lie, their shape and names, and
+ * what is seen on them. For pictures on a page; what the cells hold by the rules is
  * game_contents().
  * Use: board_drawing_t board;   board_draw(game, &board);          once a game
  *      cell_drawing_t cells[GAME_MAX_CELLS];
@@ -12,17 +12,15 @@
 
 #include "core/game/game.h"
 
-enum { CELL_NAME = 8 };
-
 typedef struct board_drawing {
     int cells;
-    /* Of the shape of a cell: 4 a square, 6 a hexagon, so large that neighbours touch, with
-     * the first corner so many degrees to the left of east. 0: cells are points, joined by
-     * lines to those that are at most `reach` away. */
+    /* Of the shape of a cell: 4 a square, 6 a hexagon, so large that neighbours touch,
+     * with the first corner so many degrees to the left of east. 0: cells are points,
+     * joined by lines to those that are at most `reach` away. */
     int corners;
     double first_corner, reach;
     double x[GAME_MAX_CELLS], y[GAME_MAX_CELLS];
-    char name[GAME_MAX_CELLS][CELL_NAME]; /* as in the text of a decision */
+    char name[GAME_MAX_CELLS][GAME_CELL_TEXT]; /* game_write_cell's */
     const char *colour[3]; /* of side 0, of side 1, of what is nobody's: "#rrggbb" */
 } board_drawing_t;
 

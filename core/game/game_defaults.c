@@ -1,0 +1,218 @@
+#include "core/game/game_defaults.h"
+
+#include "core/game/grid_text.h"
+#include "core/game/planes.h"
+#include "core/game/playout.h"
+
+/* --- Rules -------------------------------------------------------------------------- */
+
+static void start_empty(const game_t *game, void *state) {
+    memset(state, 0, (size_t)game->state_bytes);
+}
+
+static bool one_cell_has_changed(const game_t *game, const void *state) {
+    uint8_t before[GAME_MAX_CELLS], now[GAME_MAX_CELLS];
+    state_t start;
+    int changed = 0;
+    if (game_side(game, state) != 1)
+        return false;
+    game_start(game, &start);
+    game_contents(game, &start, before);
+    game_contents(game, state, now);
+    for (int cell = 0; cell < game->cells; cell++)
+        changed += before[cell] != now[cell];
+    return changed == 1;
+}
+
+/* --- Board -------------------------------------------------------------------------- */
+
+static bool is_about_cell(const game_t *game, action_t action) {
+    return game->num_actions >= game->cells && action < game->cells;
+}
+
+static int cell_of_action(const game_t *game, action_t action,
+                          uint8_t cells[GAME_ACTION_CELLS]) {
+    if (!is_about_cell(game, action))
+        return 0;
+    cells[0] = (uint8_t)action;
+    return 1;
+}
+
+static void image_of_cells(const game_t *game, int symmetry, const void *state,
+                           void *image) {
+    uint8_t contents[GAME_MAX_CELLS], images[GAME_MAX_CELLS];
+    failure_t error;
+    if (symmetry == 0) {
+        memcpy(image, state, (size_t)game->state_bytes);
+        return;
+    }
+    game_contents(game, state, contents);
+    for (int cell = 0; cell < game->cells; cell++)
+        images[game->board.symmetry_cell(game, symmetry, cell)] = contents[cell];
+    bool made =
+        game->board.set_contents(game, images, game_side(game, state), image, &error);
+    REQUIRE(made);
+}
+
+static action_t image_of_action(const game_t *game, int symmetry, action_t action) {
+    return symmetry == 0 || !is_about_cell(game, action)
+               ? action
+               : (action_t)game->board.symmetry_cell(game, symmetry, action);
+}
+
+static bool exchanges_nothing(const game_t *game, int symmetry) {
+    (void)game, (void)symmetry;
+    return false;
+}
+
+/* --- Networks ----------------------------------------------------------------------- */
+
+static void write_planes_of_cells(const game_t *game, const void *state,
+                                  uint8_t *planes) {
+    uint8_t contents[GAME_MAX_CELLS];
+    int side = game_side(game, state);
+    game_contents(game, state, contents);
+    for (int cell = 0; cell < game->cells; cell++) {
+        int owner = contents[cell] & CELL_OWNER;
+        planes[cell] = 1;
+        if (owner == CELL_OF_NOBODY)
+            planes[CELLS_PLANE_NOBODY * game->cells + cell] = 1;
+        else if (owner != CELL_EMPTY) {
+            bool is_own = owner == CELL_OF_SIDE0 + side;
+            planes[(is_own ? CELLS_PLANE_OWN : CELLS_PLANE_ENEMY) * game->cells + cell] =
+                1;
+        }
+    }
+}
+
+static policy_output_t output_of_place(const game_t *game, int side, action_t action) {
+    (void)side;
+    if (action < game->cells)
+        return (policy_output_t){.kind = OUTPUT_CELL, .from = action};
+    return (policy_output_t){.kind = OUTPUT_WHOLE,
+                             .head = (uint8_t)(action - game->cells)};
+}
+
+/* --- Completeness ------------------------------------------------------------------- */
+
+static bool needs(const game_t *game, bool there, const char *what, failure_t *error) {
+    return there || error_set(error, "%s: %s is missing", game->class->name, what);
+}
+
+static bool has_what_has_no_default(const game_t *game, failure_t *error) {
+    const game_rules_t *rules = &game->rules;
+    const game_class_t *class = game->class;
+    return needs(game, class->title, "title", error) &&
+           needs(game, class->side_names[0] && class->side_names[1], "side_names",
+                 error) &&
+           needs(game, class->guide, "guide", error) &&
+           needs(game, class->rules_version > 0, "rules_version", error) &&
+           needs(game, rules->legal, "rules.legal", error) &&
+           needs(game, rules->apply, "rules.apply", error) &&
+           needs(game, rules->side, "rules.side", error) &&
+           needs(game, rules->outcome, "rules.outcome", error) &&
+           needs(game, game->board.contents, "board.contents", error) &&
+           needs(game, game->cells > 0, "the number `cells`", error) &&
+           needs(game, game->num_actions > 0, "the number `num_actions`", error) &&
+           needs(game, game->state_bytes > 0, "the number `state_bytes`", error) &&
+           needs(game, game->max_game_length > 0, "the number `max_game_length`", error);
+}
+
+/* What the defaults of texts and symmetries rest on is there, or they are not needed. */
+static bool has_contents_or_texts(const game_t *game, failure_t *error) {
+    const game_text_t *text = &game->text;
+    const game_board_t *board = &game->board;
+    bool writes_all = text->write_position && text->read_position && text->pack &&
+                      text->unpack && text->check && game->packed_bytes > 0;
+    bool has_symmetries = game->num_symmetries <= 1 || board->symmetry ||
+                          (board->symmetry_cell && board->set_contents);
+    return needs(game, board->set_contents || writes_all,
+                 "board.set_contents, or each of text.write_position, read_position, "
+                 "pack, unpack, check and the number `packed_bytes`",
+                 error) &&
+           needs(game, has_symmetries,
+                 "board.symmetry, or symmetry_cell and set_contents", error) &&
+           needs(game,
+                 game->num_symmetries <= 1 || board->symmetry_action ||
+                     board->symmetry_cell,
+                 "board.symmetry_action, or symmetry_cell", error);
+}
+
+static int count_whole_heads(const planes_class_t *planes) {
+    int count = 0;
+    while (count < PLANES_MAX_HEADS && planes->whole_heads[count])
+        count++;
+    return count;
+}
+
+static bool numbers_go_together(const game_t *game, failure_t *error) {
+    const game_networks_t *networks = &game->networks;
+    int places = game->grid_height * game->grid_width;
+    bool draws_itself = game->text.write_cell && game->drawing.draw_board &&
+                        game->drawing.picture && game->text.write_position;
+    if (game->cells > GAME_MAX_CELLS || game->state_bytes > GAME_STATE_BYTES ||
+        game->packed_bytes > GAME_PACKED_BYTES || game->max_legal > GAME_MAX_LEGAL ||
+        game->num_actions >= ACTION_NONE)
+        return error_set(error, "%s: too large for the limits of game_table.h",
+                         game->class->name);
+    if (places != game->cells && !draws_itself)
+        return error_set(error, "%s: the grid has %d places for %d cells",
+                         game->class->name, places, game->cells);
+    if (networks->planes && !networks->write_planes && places != game->cells)
+        return needs(game, false, "networks.write_planes: the grid is not the board",
+                     error);
+    if (networks->planes && !networks->policy_output &&
+        game->num_actions > places + count_whole_heads(networks->planes))
+        return needs(game, false,
+                     "networks.policy_output: there are more actions than "
+                     "places and heads of the whole",
+                     error);
+    return true;
+}
+
+/* --- Filling in --------------------------------------------------------------------- */
+
+#define FILL(field, value) ((field) = (field) ? (field) : (value))
+
+static void fill_numbers(game_t *game) {
+    FILL(game->packed_bytes, game->board.set_contents ? 1 + game->cells : 0);
+    FILL(game->max_legal, game->num_actions);
+    FILL(game->num_symmetries, 1);
+    if (game->grid_height == 0) {
+        game->grid_height = 1;
+        game->grid_width = game->cells;
+    }
+}
+
+static void fill_calls(game_t *game) {
+    FILL(game->rules.start, start_empty);
+    FILL(game->rules.player, game->rules.side);
+    FILL(game->rules.playout, playout_generic);
+    FILL(game->rules.first_turn_just_over, one_cell_has_changed);
+    FILL(game->board.letters, ".xo");
+    FILL(game->board.action_cells, cell_of_action);
+    FILL(game->board.symmetry, image_of_cells);
+    FILL(game->board.symmetry_action, image_of_action);
+    FILL(game->board.symmetry_exchanges_sides, exchanges_nothing);
+    FILL(game->text.write_cell, grid_write_cell);
+    FILL(game->text.write_position, grid_write_position);
+    FILL(game->text.read_position, grid_read_position);
+    FILL(game->text.write_action, grid_write_action);
+    FILL(game->text.read_action, grid_read_action);
+    FILL(game->text.pack, grid_pack);
+    FILL(game->text.unpack, grid_unpack);
+    FILL(game->text.check, grid_check);
+    FILL(game->drawing.draw_board, grid_draw_board);
+    FILL(game->drawing.picture, grid_picture);
+    FILL(game->networks.write_planes, write_planes_of_cells);
+    FILL(game->networks.policy_output, output_of_place);
+}
+
+bool game_complete(game_t *game, failure_t *error) {
+    fill_numbers(game);
+    if (!has_what_has_no_default(game, error) || !has_contents_or_texts(game, error) ||
+        !numbers_go_together(game, error))
+        return false;
+    fill_calls(game);
+    return true;
+}

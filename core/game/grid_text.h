@@ -1,0 +1,28 @@
+/* grid_text.h - texts, packed states and pictures of games that write none of their own:
+ * of a state that is given by what its cells hold and the side to move.
+ * Use: by game_defaults.c alone; game_table.h says what each of them writes.
+ * The cells lie on the grid of the game, or in one row where it has none.
+ * Threads: pure functions.   Errors: as game.h.
+ */
+#ifndef CORE_GRID_TEXT_H
+#define CORE_GRID_TEXT_H
+
+#include "core/game/game.h"
+
+struct board_drawing;
+
+void grid_write_cell(const game_t *game, int cell, text_t *out);
+void grid_write_position(const game_t *game, const void *state, position_form_t form,
+                         text_t *out);
+bool grid_read_position(const game_t *game, const char *text, void *state,
+                        failure_t *error);
+void grid_write_action(const game_t *game, action_t action, text_t *out);
+bool grid_read_action(const game_t *game, const char *text, action_t *action);
+void grid_pack(const game_t *game, const void *state, unsigned char *bytes);
+bool grid_unpack(const game_t *game, const unsigned char *bytes, void *state,
+                 failure_t *error);
+bool grid_check(const game_t *game, const void *state, failure_t *error);
+void grid_draw_board(const game_t *game, struct board_drawing *board);
+void grid_picture(const game_t *game, const void *state, bool colour, text_t *out);
+
+#endif

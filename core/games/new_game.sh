@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Write the skeleton of a game: a small game that plays, to be changed into another.
+#   core/games/new_game.sh NAME        NAME: lower-case letters
+# Makes core/games/NAME/NAME.c and adds GAME(NAME) to games.def, which registers it. The
+# next build finds the file. How to go on: core/game/README.md.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+
+fail() {
+    echo "new_game: $*" >&2
+    exit 2
+}
+
+case ${1-} in
+-h | --help)
+    sed -n '2,5s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
+[ $# -eq 1 ] || fail "the one argument is the game's name, as in: new_game.sh hex"
+name=$1
+[[ $name =~ ^[a-z]{2,24}$ ]] || fail "\"$name\": a name is 2 to 24 lower-case letters"
+[ ! -e "$here/$name" ] || fail "$here/$name is there already"
+! grep -qx "GAME($name)" "$here/games.def" || fail "games.def lists $name already"
+
+mkdir "$here/$name"
+sed -e "s/@name@/$name/g" -e "s/@title@/${name^}/g" "$here/skeleton.c.in" \
+    >"$here/$name/$name.c"
+echo "GAME($name)" >>"$here/games.def"
+cat <<DONE
+core/games/$name/$name.c     a game that plays: change it, from its first comment on
+core/games/games.def     lists it
+Next: cmake --build BUILD && BUILD/tests/test_conformance $name && BUILD/fulcrum play $name
+DONE

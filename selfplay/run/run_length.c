@@ -1,0 +1,175 @@
+#include "selfplay/run/run_length.h"
+
+#include "core/base/publish.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/games_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+
+/* --- What was asked for -------------------------------------------------------------- */
+
+static int compare_numbers(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_known(const run_length_t *length, uint64_t games) {
+    for (size_t i = 0; i < length->num_asked; i++)
+        if (length->asked[i] == games)
+            return true;
+    return false;
+}
+
+static void add(run_length_t *length, uint64_t games) {
+    if (is_known(length, games))
+        return;
+    length->asked =
+        memory_resize(length->asked, length->num_asked + 1, sizeof *length->asked);
+    length->asked[length->num_asked++] = games;
+    qsort(length->asked, length->num_asked, sizeof *length->asked, compare_numbers);
+    length->games = length->asked[length->num_asked - 1];
+}
+
+static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
+                    failure_t *error) {
+    return snprintf(path, RUN_PATH, "%s/" RUN_FOLDER_GAMES "%s", folder, name) <
+               RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", folder);
+}
+
+static bool read_names(run_length_t *length, const char *folder, failure_t *error) {
+    char path[RUN_PATH];
+    if (!path_of(folder, "", path, error))
+        return false;
+    DIR *open = opendir(path);
+    if (!open)
+        return errno == ENOENT || errno == ENOTDIR ||
+               error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
+        const char *name = entry->d_name;
+        long games;
+        if (text_read_number(&name, RUN_MAX_GAMES, &games) && !*name && games > 0)
+            add(length, (uint64_t)games);
+    }
+    closedir(open);
+    return true;
+}
+
+/* Up to the end of the last shard. */
+static void add_what_is_there(run_length_t *length, const char *folder) {
+    run_folder_t list;
+    failure_t ignored;
+    if (!run_folder_list(&list, folder, &ignored))
+        return;
+    uint64_t last = list.num_shards > 0 ? list.shards[list.num_shards - 1] : 0;
+    if (list.num_shards > 0 && last < RUN_MAX_GAMES / length->shard_games) {
+        char path[RUN_PATH];
+        uint64_t held;
+        run_shard_path(folder, last, path);
+        if (!run_length_look(path, NULL, &held, &ignored) || held > length->shard_games)
+            held = length->shard_games;
+        if (last * length->shard_games + held > 0)
+            add(length, last * length->shard_games + held);
+        length->guessed = length->num_asked > 0;
+    }
+    run_folder_clear(&list);
+}
+
+bool run_length_read(run_length_t *length, const char *folder, uint64_t shard_games,
+                     uint64_t stored, failure_t *error) {
+    REQUIRE(shard_games > 0);
+    *length = (run_length_t){.shard_games = shard_games};
+    if (!read_names(length, folder, error))
+        return false;
+    if (stored > 0)
+        add(length, stored);
+    if (length->num_asked == 0)
+        add_what_is_there(length, folder);
+    return true;
+}
+
+bool run_length_again(run_length_t *now, const run_length_t *before, const char *folder,
+                      failure_t *error) {
+    *now = (run_length_t){.shard_games = before->shard_games, .guessed = before->guessed};
+    for (size_t i = 0; i < before->num_asked; i++)
+        add(now, before->asked[i]);
+    return read_names(now, folder, error);
+}
+
+void run_length_clear(run_length_t *length) {
+    free(length->asked);
+    *length = (run_length_t){0};
+}
+
+static bool write_name(const char *folder, uint64_t games, failure_t *error) {
+    char path[RUN_PATH], name[32];
+    snprintf(name, sizeof name, "/%llu", (unsigned long long)games);
+    return path_of(folder, "", path, error) && publish_folder(path, error) &&
+           path_of(folder, name, path, error) && publish_file(path, "", 0, error);
+}
+
+/* A smaller number that no short shard can end with need not be remembered. */
+bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
+                    failure_t *error) {
+    if (length->guessed && !write_name(folder, length->games, error))
+        return false;
+    length->guessed = false;
+    return is_known(length, games) ||
+           (games < length->games && games % length->shard_games == 0) ||
+           run_length_keep(length, folder, games, error);
+}
+
+bool run_length_keep(run_length_t *length, const char *folder, uint64_t games,
+                     failure_t *error) {
+    if (!write_name(folder, games, error))
+        return false;
+    add(length, games);
+    return true;
+}
+
+/* --- Shards -------------------------------------------------------------------------- */
+
+uint64_t run_length_of_shard(const run_length_t *length, uint64_t shard) {
+    uint64_t size = length->shard_games, end = length->games;
+    if (shard >= (end + size - 1) / size)
+        return 0;
+    return end - shard * size < size ? end - shard * size : size;
+}
+
+static bool ends_within(const run_length_t *length, uint64_t games, uint64_t shard) {
+    return games % length->shard_games != 0 && games / length->shard_games == shard;
+}
+
+bool run_length_allows(const run_length_t *length, uint64_t shard, uint64_t games) {
+    if (games == length->shard_games)
+        return true;
+    for (size_t i = 0; i < length->num_asked; i++)
+        if (ends_within(length, length->asked[i], shard) &&
+            length->asked[i] % length->shard_games == games)
+            return true;
+    return false;
+}
+
+bool run_length_held(const run_length_t *length, const char *path, uint64_t shard,
+                     const games_header_t *header, uint64_t *held, failure_t *error) {
+    size_t ends = 0;
+    for (size_t i = 0; i < length->num_asked; i++)
+        ends += ends_within(length, length->asked[i], shard);
+    bool is_last = ends_within(length, length->games, shard);
+    *held = is_last ? length->games % length->shard_games : length->shard_games;
+    return ends == 0 || (ends == 1 && is_last) ||
+           run_length_look(path, header, held, error);
+}
+
+bool run_length_look(const char *path, const games_header_t *header, uint64_t *held,
+                     failure_t *error) {
+    games_file_t file;
+    if (!games_file_open(&file, path, header, GAMES_FILE_PART, error))
+        return false;
+    *held = file.rows[TABLE_GAMES];
+    games_file_close(&file);
+    return true;
+}

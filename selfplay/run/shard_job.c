@@ -1,0 +1,167 @@
+#include "selfplay/run/shard_job.h"
+
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/journal.h"
+#include "selfplay/store/record.h"
+#include "selfplay/store/shard.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* What a file of the run has to say of itself. */
+static games_header_t header_of(const run_t *run) {
+    return (games_header_t){.game = run->config->game, .config = run->config_text};
+}
+
+static void make_games(shard_job_t *job, const game_t *game) {
+    job->games = memory_new(job->count, sizeof *job->games);
+    for (uint64_t i = 0; i < job->count; i++)
+        record_init(&job->games[i], game);
+}
+
+/* Takes the games of the shorter file. */
+static bool take_games(shard_job_t *job, games_file_t *file, failure_t *error) {
+    int64_t id = -1;
+    if (!games_file_id(file, 0, &id, error))
+        return false;
+    if (id != (int64_t)job->first)
+        return error_set(error, "%s: holds game %lld in the place of game %llu",
+                         file->path, (long long)id, (unsigned long long)job->first);
+    for (uint64_t i = 0; i < job->held; i++)
+        if (!games_file_read(file, i, 1, UINT64_MAX, &job->games[i], error))
+            return false;
+    producer_add(&job->maker, &file->header.maker);
+    return true;
+}
+
+/* Looks at the file, and into it where it is a shorter one. */
+static bool read_file(shard_job_t *job, const run_t *run, failure_t *error) {
+    const games_header_t header = header_of(run);
+    char path[RUN_PATH];
+    games_file_t file;
+    job->held = 0;
+    run_shard_path(run->folder, job->shard, path);
+    if (access(path, F_OK) != 0) {
+        make_games(job, run->config->game);
+        return true;
+    }
+    if (!games_file_open(&file, path, &header, GAMES_FILE_PART, error))
+        return false;
+    job->held = file.rows[TABLE_GAMES];
+    bool right = true;
+    if (job->held < job->count) {
+        make_games(job, run->config->game);
+        right = job->held == 0 || take_games(job, &file, error);
+    }
+    games_file_close(&file);
+    return right;
+}
+
+bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error) {
+    producer_this_program(&job->maker);
+    if (!read_file(job, run, error))
+        return false;
+    if (job->held >= job->count)
+        return true;
+    job->journal =
+        journal_new(run->folder, job->shard, run->config_text, run->config->game);
+    journal_read(job->journal, job->first, job->count, job->games);
+    for (uint64_t i = 0; i < job->count; i++)
+        job->done += journal_is_whole(&job->games[i]);
+    return true;
+}
+
+/* Gives a short file its name where a shorter one has it. The two are exchanged: should a
+ * longer one have come between the look and the exchange it goes back, until what is left
+ * over is no longer than what has the name. */
+static bool replace(shard_job_t *job, const char *unfinished, const char *path,
+                    const games_header_t *header, failure_t *error) {
+    uint64_t left_over;
+    if (!publish_exchange(unfinished, path))
+        return publish_finish(unfinished, path, error);
+    for (;;) {
+        if (!run_length_look(unfinished, header, &left_over, error))
+            return false;
+        if (left_over <= job->held)
+            break;
+        if (!publish_exchange(unfinished, path))
+            return publish_finish(unfinished, path, error);
+        job->held = left_over;
+    }
+    unlink(unfinished);
+    return true;
+}
+
+/* A short file takes the place of none but a shorter one. */
+static bool put_short(shard_job_t *job, const char *unfinished, const char *path,
+                      const games_header_t *header, bool *published, failure_t *error) {
+    bool exists;
+    uint64_t there;
+    if (!publish_new(unfinished, path, &exists, error))
+        return false;
+    if (!exists)
+        return true;
+    if (!run_length_look(path, header, &there, error)) {
+        unlink(unfinished);
+        return false;
+    }
+    if (there < job->count) {
+        bool replaced = replace(job, unfinished, path, header, error);
+        *published = job->held == job->count;
+        return replaced;
+    }
+    *published = false;
+    job->held = there;
+    unlink(unfinished);
+    return true;
+}
+
+/* job->held: of what is there then. */
+static bool put(shard_job_t *job, const run_t *run, const record_t *all, size_t *bytes,
+                bool *published, failure_t *error) {
+    const games_header_t header = header_of(run);
+    char path[RUN_PATH], unfinished[PUBLISH_PATH];
+    run_shard_path(run->folder, job->shard, path);
+    if (!shard_prepare(path, all, run->config_text, &job->maker, unfinished, bytes,
+                       error))
+        return false;
+    job->held = job->count;
+    *published = true;
+    return job->count < (uint64_t)run->config->shard_games
+               ? put_short(job, unfinished, path, &header, published, error)
+               : publish_finish(unfinished, path, error);
+}
+
+/* The journal goes when nobody has asked for more of the shard than there is. */
+static void remove_journal(const shard_job_t *job, const run_t *run) {
+    run_length_t length;
+    failure_t ignored;
+    if (run_length_again(&length, &run->length, run->folder, &ignored) &&
+        run_length_of_shard(&length, job->shard) <= job->held)
+        journal_remove(job->journal);
+    run_length_clear(&length);
+}
+
+bool shard_job_publish(shard_job_t *job, const run_t *run, record_t *all, size_t *bytes,
+                       bool *published, failure_t *error) {
+    for (uint64_t i = 0; i < job->count; i++)
+        record_append(all, &job->games[i]);
+    if (!put(job, run, all, bytes, published, error))
+        return false;
+    job->dealt = job->count;
+    remove_journal(job, run);
+    shard_job_end(job);
+    return true;
+}
+
+void shard_job_end(shard_job_t *job) {
+    for (uint64_t i = 0; job->games && i < job->count; i++)
+        record_clear(&job->games[i]);
+    free(job->games);
+    journal_free(job->journal);
+    job->games = NULL;
+    job->journal = NULL;
+}
