@@ -88,6 +88,7 @@ int main(int argc, char **argv) {
             char name[64];
             snprintf(name, sizeof name, "fulcrum %s", commands[i].name);
             argv[1] = name;
+            error_name_program(name);
             return commands[i].run(argc - 1, argv + 1);
         }
     return unknown_command(argv[1]);

@@ -55,7 +55,7 @@ else
     [ ${#missing[@]} -eq 0 ] || { echo "These packages are missing: ${missing[*]}" >&2; exit 2; }
 fi
 jobs=$(nproc)
-threaded=(test_parallel test_side_by_side cli_threads) # for the thread sanitizer
+threaded=(test_parallel test_search_batch cli_threads) # for the thread sanitizer
 started=$SECONDS
 
 say() {

@@ -6,6 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *program = "fulcrum";
+
+void error_name_program(const char *name) {
+    program = name;
+}
+
+const char *error_program(void) {
+    return program;
+}
+
 bool error_set(failure_t *error, const char *format, ...) {
     if (error) {
         va_list arguments;
@@ -31,13 +41,13 @@ bool error_prefix(failure_t *error, const char *format, ...) {
 }
 
 _Noreturn void require_failed(const char *condition, const char *file, int line) {
-    fprintf(stderr, "fulcrum: internal error: %s:%d: required: %s\n", file, line,
+    fprintf(stderr, "%s: internal error: %s:%d: required: %s\n", program, file, line,
             condition);
     abort();
 }
 
 static _Noreturn void out_of_memory(size_t count, size_t size) {
-    fprintf(stderr, "fulcrum: out of memory: %zu x %zu bytes were asked for\n", count,
+    fprintf(stderr, "%s: out of memory: %zu x %zu bytes were asked for\n", program, count,
             size);
     exit(EXIT_FAILURE);
 }

@@ -20,7 +20,7 @@
 #endif
 
 typedef struct failure {
-    char message[1024];
+    char message[2048];
 } failure_t;
 
 /* Writes the message (error may be NULL) and returns false, so that callers can
@@ -29,6 +29,11 @@ bool error_set(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Puts "prefix: " before the message; returns false. */
 bool error_prefix(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* What stands before every message on standard error, "PROGRAM: ...": "fulcrum", until the
+ * program says which command it is. The text stays the caller's. Before threads begin. */
+void error_name_program(const char *name);
+const char *error_program(void);
 
 /* Ends the program with a message: the interface was misused. Stays on in release. */
 #define REQUIRE(condition)                                                               \

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PATH_TEXT = 128, ALLOWED_TEXT = 512 };
+enum { PATH_TEXT = 128, ALLOWED_TEXT = 1024 };
 
 void keyset_union_add(keyset_union_t *all, const keyset_t *set, size_t offset) {
     REQUIRE(all->set.count + set->count <= KEYSET_UNION);
@@ -44,6 +44,8 @@ static void store(const config_key_t *key, void *object, double value) {
     case VALUE_TEXT:
         *(char *)field(key, object) = 0; /* the default; others come by store_text */
         return;
+    case VALUE_ELSEWHERE:
+        return;
     }
 }
 
@@ -63,6 +65,7 @@ static double load(const config_key_t *key, const void *object) {
     case VALUE_CHOICE:
         return *(const int *)const_field(key, object);
     case VALUE_TEXT:
+    case VALUE_ELSEWHERE:
         break;
     }
     return 0;
@@ -119,6 +122,8 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
     case VALUE_TEXT:
         text_add(out, "a text of up to %.0f characters on one line", key->max - 1);
         return;
+    case VALUE_ELSEWHERE:
+        return;
     }
 }
 
@@ -160,26 +165,91 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out) {
     case VALUE_TEXT:
         text_add(out, "%s", (const char *)const_field(key, object));
         return;
+    case VALUE_ELSEWHERE:
+        return;
     }
 }
 
-bool keyset_error_unknown(const keyset_t *set, const char *path, const char *where,
+/* --- Keys that nobody knows ---------------------------------------------------------- */
+
+/* The names below a path, "" or "search.": of keys and of the objects that hold them. */
+typedef struct level {
+    char names[KEYSET_UNION][PATH_TEXT];
+    const char *list[KEYSET_UNION];
+    int count;
+} level_t;
+
+static bool has_name(const level_t *level, const char *name) {
+    for (int i = 0; i < level->count; i++)
+        if (strcmp(level->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void gather_level(const keyset_t *set, const char *above, size_t length,
+                         level_t *level) {
+    level->count = 0;
+    for (int i = 0; i < set->count; i++) {
+        const char *path = set->keys[i].path, *name = path + length;
+        char copy[PATH_TEXT];
+        if (strncmp(path, above, length) != 0)
+            continue;
+        snprintf(copy, sizeof copy, "%.*s", (int)strcspn(name, "."), name);
+        if (has_name(level, copy))
+            continue;
+        REQUIRE(level->count < KEYSET_UNION);
+        memcpy(level->names[level->count], copy, sizeof copy);
+        level->list[level->count] = level->names[level->count];
+        level->count++;
+    }
+}
+
+/* Adds the names of a level that begin with this one: "search.time". */
+static void add_longer(const level_t *level, const char *name, const char *path,
+                       size_t above, const char *prefix, text_t *out) {
+    size_t length = strlen(name);
+    for (int i = 0; length >= 3 && i < level->count; i++)
+        if (strncmp(level->names[i], name, length) == 0)
+            text_add(out, "%s\"%s%.*s%s\"", out->used ? " or " : "", prefix, (int)above,
+                     path, level->names[i]);
+}
+
+/* Adds the paths whose last name is this one: a key in the wrong object. */
+static void add_elsewhere(const keyset_t *set, const char *name, const char *prefix,
+                          text_t *out) {
+    for (int i = 0; i < set->count; i++) {
+        const char *dot = strrchr(set->keys[i].path, '.');
+        if (dot && strcmp(dot + 1, name) == 0)
+            text_add(out, "%s\"%s%s\"", out->used ? " or " : "", prefix,
+                     set->keys[i].path);
+    }
+}
+
+static bool error_unknown(const keyset_t *set, const char *path, const char *where,
                           const char *prefix, failure_t *error) {
-    const char *paths[64];
-    REQUIRE(set->count <= (int)(sizeof paths / sizeof paths[0]));
-    for (int i = 0; i < set->count; i++)
-        paths[i] = set->keys[i].path;
-    const char *nearest = text_nearest(path, paths, set->count);
-    if (nearest)
-        return error_set(error, "%s: unknown key \"%s%s\"; did you mean \"%s%s\"?", where,
-                         prefix, path, prefix, nearest);
+    const char *dot = strrchr(path, '.'), *name = dot ? dot + 1 : path;
+    size_t above = (size_t)(name - path);
     char list[ALLOWED_TEXT];
     text_t out = text_into(list, sizeof list);
-    for (int i = 0; i < set->count && out.used + PATH_TEXT < sizeof list; i++)
-        text_add(&out, "%s%s", i ? ", " : "", paths[i]);
+    level_t level;
+    gather_level(set, path, above, &level);
+    const char *nearest = text_nearest(name, level.list, level.count);
+    if (nearest)
+        text_add(&out, "\"%s%.*s%s\"", prefix, (int)above, path, nearest);
+    else
+        add_longer(&level, name, path, above, prefix, &out);
+    if (out.used == 0)
+        add_elsewhere(set, name, prefix, &out);
+    if (out.used > 0)
+        return error_set(error, "%s: unknown key \"%s%s\"; did you mean %s?", where,
+                         prefix, path, list);
+    for (int i = 0; i < level.count; i++)
+        text_add(&out, "%s%s", i ? ", " : "", level.names[i]);
     return error_set(error, "%s: unknown key \"%s%s\"; the keys are: %s", where, prefix,
                      path, list);
 }
+
+/* --- Reading ------------------------------------------------------------------------- */
 
 static bool is_line(const char *text, double room) {
     for (const char *p = text; *p; p++)
@@ -205,6 +275,8 @@ static bool fits(const config_key_t *key, const cJSON *json, double *value) {
     case VALUE_TEXT:
         *value = 0;
         return cJSON_IsString(json) && is_line(json->valuestring, key->max);
+    case VALUE_ELSEWHERE:
+        return false;
     }
     return false;
 }
@@ -246,7 +318,8 @@ static const config_key_t *find(const keyset_t *set, const char *path) {
     return NULL;
 }
 
-/* The recursion behind keyset_read_json; its depth is that of the paths in the table. */
+/* The recursion behind keyset_read_json; its depth is that of the paths in the table.
+ * Without an object to read into the names alone are looked at. */
 static bool read_members(const keyset_t *set, void *object, const cJSON *json,
                          const char *above, const char *where, const char *prefix,
                          failure_t *error) {
@@ -260,6 +333,11 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
         int length = snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "",
                               member->string);
         const config_key_t *key = length < (int)sizeof path ? find(set, path) : NULL;
+        if (key && !object)
+            continue;
+        if (key && key->kind == VALUE_ELSEWHERE)
+            return error_set(error, "%s: \"%s%s\" cannot be given here", where, prefix,
+                             path);
         if (key) {
             if (!read_value(key, object, member, where, prefix, error))
                 return false;
@@ -270,7 +348,7 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
             if (!read_members(set, object, member, path, where, prefix, error))
                 return false;
         } else {
-            return keyset_error_unknown(set, path, where, prefix, error);
+            return error_unknown(set, path, where, prefix, error);
         }
     }
     return true;
@@ -281,6 +359,11 @@ bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
     if (!cJSON_IsObject(json))
         return error_set(error, "%s: \"%s\" has to be an object {...}", where, prefix);
     return read_members(set, object, json, "", where, prefix, error);
+}
+
+bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *where,
+                        const char *prefix, failure_t *error) {
+    return read_members(set, NULL, json, "", where, prefix, error);
 }
 
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {

@@ -8,8 +8,9 @@
  * the table describes: int64_t for whole numbers, double, bool, int for a choice, an array
  * of char for a text.
  * Owns: nothing.   Threads: tables are constant.
- * Errors: unknown key (with the nearest known one), wrong type, value out of range, each
- *      naming where the value came from, the key, and what is allowed.
+ * Errors: unknown key (with the one that was meant, or all of its level), wrong type,
+ *      value out of range, each naming where the value came from, the key, and what is
+ *      allowed.
  */
 #ifndef CORE_KEYS_H
 #define CORE_KEYS_H
@@ -24,7 +25,15 @@
 
 typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
-typedef enum { VALUE_INT, VALUE_REAL, VALUE_BOOL, VALUE_CHOICE, VALUE_TEXT } value_kind_t;
+typedef enum {
+    VALUE_INT,
+    VALUE_REAL,
+    VALUE_BOOL,
+    VALUE_CHOICE,
+    VALUE_TEXT,
+    VALUE_ELSEWHERE /* in a table to read by alone: the caller takes it out of the object
+                       first, and here it is only known */
+} value_kind_t;
 
 typedef struct config_key {
     const char *path;
@@ -49,6 +58,8 @@ typedef struct config_key {
         path, VALUE_TEXT, offsetof(type, field), 0, 0, sizeof(((type *)0)->field), NULL, \
             help                                                                         \
     }
+#define KEY_ELSEWHERE(path)                                                              \
+    { path, VALUE_ELSEWHERE, 0, 0, 0, 0, NULL, "" }
 #define KEYSET_COUNT(keys) ((int)(sizeof(keys) / sizeof(keys)[0]))
 
 typedef struct keyset {
@@ -76,6 +87,10 @@ void keyset_set_defaults(const keyset_t *set, void *object);
 bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
                       const char *where, const char *prefix, failure_t *error);
 
+/* Only whether every key is known: before others are read that the object also holds. */
+bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *where,
+                        const char *prefix, failure_t *error);
+
 /* Adds all values, nested by path, to a JSON object. */
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
 
@@ -90,9 +105,5 @@ void key_write_allowed(const config_key_t *key, text_t *out);
 
 /* A table for people: key, default, allowed values, meaning. */
 void keyset_document(const keyset_t *set, FILE *file);
-
-/* Writes "unknown key" with the nearest of the set's keys, and returns false. */
-bool keyset_error_unknown(const keyset_t *set, const char *path, const char *where,
-                          const char *prefix, failure_t *error);
 
 #endif

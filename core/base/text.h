@@ -59,6 +59,9 @@ const char *text_thousands(uint64_t number, char text[TEXT_THOUSANDS]);
 /* A text between quotes, those of its own doubled: as CSV (RFC 4180) has it. */
 void text_print_quoted(FILE *file, char quote, const char *text);
 
+/* The end of a noun that is counted, as in "%d file%s": "s", of one "". */
+#define TEXT_PLURAL(count) ((count) == 1 ? "" : "s")
+
 /* 64 bits of a text (FNV-1a), the same on every machine. */
 uint64_t text_hash(const char *text);
 

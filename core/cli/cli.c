@@ -5,19 +5,29 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-int cli_fail(const failure_t *error) {
+void cli_message(const char *format, ...) {
+    va_list arguments;
     fflush(stdout);
-    fprintf(stderr, "fulcrum: %s\n", error->message);
+    fprintf(stderr, "%s: ", error_program());
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+int cli_fail(const failure_t *error) {
+    cli_message("%s", error->message);
     return EXIT_WRONG_CALL;
 }
 
 int cli_finish_output(void) {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return EXIT_DONE;
-    fprintf(stderr, "fulcrum: standard output: %s\n", strerror(errno));
+    cli_message("standard output: %s", strerror(errno));
     return EXIT_WRONG_CALL;
 }
 

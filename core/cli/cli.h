@@ -13,6 +13,9 @@
 /* Stopped: asked to, and not finished; the same call goes on. */
 enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2, EXIT_STOPPED = 3 };
 
+/* One line on standard error: "fulcrum COMMAND: MESSAGE", as argp's are. */
+void cli_message(const char *format, ...) PRINTF_LIKE(1, 2);
+
 /* Prints the message as the program's and returns EXIT_WRONG_CALL. */
 int cli_fail(const failure_t *error);
 

@@ -26,9 +26,10 @@ static void print_sizes(const game_class_t *class, const char *variant) {
     game_t *game = game_new(class->name, words.words, words.count, &error);
     REQUIRE(game);
     printf(
-        "  %-24s %d cells, %d actions, state %d bytes, packed %d bytes, %d symmetries\n",
+        "  %-24s %d cells, %d actions, state %d bytes, packed %d bytes, %d symmetr%s\n",
         variant && *variant ? variant : "default", game->cells, game->num_actions,
-        game->state_bytes, game->packed_bytes, game->num_symmetries);
+        game->state_bytes, game->packed_bytes, game->num_symmetries,
+        game->num_symmetries == 1 ? "y" : "ies");
     game_free(game);
 }
 

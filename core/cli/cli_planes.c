@@ -1,4 +1,5 @@
-/* fulcrum planes: what a network is shown of a position, and what its outputs speak of. */
+/* fulcrum planes: what a network is shown of a position, and what its outputs speak of.
+ */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/planes.h"
@@ -93,8 +94,9 @@ static void print_text(const game_t *game, const uint8_t *planes) {
     planes_shape_t shape = planes_shape(game);
     const planes_class_t *class = game->class->networks.planes;
     int places = shape.height * shape.width, value;
-    printf("%s %s: %d planes of %d x %d, version %d\n", game->class->name,
-           game->variant_text, shape.planes, shape.height, shape.width, shape.version);
+    printf("%s %s: %d plane%s of %d x %d, version %d\n", game->class->name,
+           game->variant_text, shape.planes, TEXT_PLURAL(shape.planes), shape.height,
+           shape.width, shape.version);
     print_heads("cell", class->cell_heads, shape.cell_heads, shape.cell_heads);
     print_heads("pair", class->pair_heads, shape.pair_heads, shape.pair_heads);
     print_heads("whole", class->whole_heads, shape.whole_heads - 1, shape.whole_heads);

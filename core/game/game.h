@@ -68,6 +68,10 @@ extern const int game_class_count;
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
 
+/* Whether a word that should be a file is no file but the name of a game: then the error
+ * says so, and what is needed: "a configuration is needed, ...". */
+bool game_instead_of_file(const char *word, const char *needed, failure_t *error);
+
 /* Makes a game of a variant; variant: a JSON object or NULL for the defaults; overrides:
  * the command line's, applied on top, or NULL; where: the source of `variant` and prefix:
  * what stands before its keys, both for messages. NULL on error. */

@@ -1,5 +1,5 @@
-/* How a game is made of its class and a variant: what game.h has of game_class_find, game_new
- * and game_free. */
+/* How a game is made of its class and a variant: what game.h has of game_class_find,
+ * game_new and game_free. */
 #include "core/game/game.h"
 
 #include "core/base/json.h"
@@ -8,6 +8,7 @@
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 const game_class_t *game_class_find(const char *name, failure_t *error) {
     const char *names[16] = {0};
@@ -28,6 +29,13 @@ const game_class_t *game_class_find(const char *name, failure_t *error) {
     return NULL;
 }
 
+bool game_instead_of_file(const char *word, const char *needed, failure_t *error) {
+    if (access(word, F_OK) == 0 || !game_class_find(word, NULL))
+        return false;
+    error_set(error, "%s: that is a game: %s", word, needed);
+    return true;
+}
+
 /* Takes "swap", the key of every game, out of the object of a variant. */
 static bool take_swap(cJSON *variant, const char *where, const char *prefix, bool *swap,
                       failure_t *error) {
@@ -46,10 +54,14 @@ static bool read_variant(const game_class_t *class, const cJSON *json, const cha
         return true;
     if (!cJSON_IsObject(json))
         return error_set(error, "%s: \"variant\" has to be an object {...}", where);
+    static const config_key_t swap_key[] = {KEY_ELSEWHERE(SWAP_KEY)};
+    static const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};
+    keyset_union_t all = {0};
+    keyset_union_add(&all, &class->variant_keys, 0);
+    keyset_union_add(&all, &swap_keys, 0);
     cJSON *variant = cJSON_Duplicate(json, true);
-    bool right =
-        take_swap(variant, where, prefix, swap, error) &&
-        keyset_read_json(&class->variant_keys, values, variant, where, prefix, error);
+    bool right = take_swap(variant, where, prefix, swap, error) &&
+                 keyset_read_json(&all.set, values, variant, where, prefix, error);
     cJSON_Delete(variant);
     return right;
 }

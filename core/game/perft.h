@@ -6,7 +6,7 @@
  * A turn is all actions up to the one after which another player is to move, or the
  * game is over. All ways to one position at the end of a turn are one turn.
  * Owns: a turn list owns its memory.   Threads: independent calls run side by side.
- * Source: rules/README.md.
+ * Source: core/games/RULES.md §5.
  */
 #ifndef CORE_PERFT_H
 #define CORE_PERFT_H

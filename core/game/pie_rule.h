@@ -6,7 +6,7 @@
  * A wrapped game's state is that of the game below and one byte: whether the players have
  * exchanged sides. Its actions are those of the game below and one more, the last. Its
  * position text may end in the token "swapped".
- * Source: rules/README.md.   Threads: as game.h.
+ * Source: core/games/RULES.md §3.   Threads: as game.h.
  */
 #ifndef CORE_PIE_RULE_H
 #define CORE_PIE_RULE_H

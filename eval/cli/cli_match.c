@@ -94,7 +94,8 @@ static const struct argp parser = {
         "key=value is a rule of the game, as in size=5, or a key of openings: "
         "opening.turns=4 turns are drawn at random, opening.tries=20 takes the most even "
         "of so many. Games are kept as those of a run are; the same call goes on where "
-        "one was stopped, and any number of threads plays the same games. Exit status: "
+        "one was stopped, or with more games, and any number of threads plays the same "
+        "games. Exit status: "
         "0 done (with --sprt: A is stronger), 1 with --sprt: it is not, or the games do "
         "not decide it, 2 the call was wrong, 3 stopped before the end.",
 };
@@ -153,7 +154,7 @@ static void note_length(const run_t *run, bool quiet) {
     if (quiet || run->games >= run->length.games)
         return;
     run_write_there(run, run->games, &out);
-    fprintf(stderr, "fulcrum: %s: %s\n", run->folder, text);
+    cli_message("%s: %s", run->folder, text);
 }
 
 static int play_match(const call_t *call, const run_config_t *config, const char *folder,
@@ -171,8 +172,7 @@ static int play_match(const call_t *call, const run_config_t *config, const char
     bool right = (!test || match_settle_test(&run, test, error)) &&
                  match_play(&run, test, &share, call->play.quiet, &result, error);
     if (right && result.stopped)
-        fprintf(stderr, "fulcrum: stopped by %s; the same command goes on\n",
-                result.stopped);
+        cli_message("stopped by %s; the same command goes on", result.stopped);
     int status =
         right ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
     workers_result_clear(&result);

@@ -256,8 +256,9 @@ static int rate_stored(const call_t *call, failure_t *error) {
     if (right && games.num_matches == 0)
         right = error_set(error, "%s: holds runs, but no match", call->words[0]);
     if (right && games.passed_over > 0)
-        fprintf(stderr, "fulcrum: %d runs are no matches and were passed over\n",
-                games.passed_over);
+        cli_message("%d run%s no match%s passed over", games.passed_over,
+                    games.passed_over == 1 ? " is" : "s are",
+                    games.passed_over == 1 ? " and was" : "es and were");
     right = right && report(&games, call, error);
     rating_games_clear(&games);
     return right ? cli_finish_output() : cli_fail(error);
@@ -272,8 +273,7 @@ static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t 
                      ? rating_schedule_play_until(schedule, playing, call->until, error)
                      : rating_schedule_play(schedule, playing, error);
     if (right && playing->stopped)
-        fprintf(stderr, "fulcrum: stopped by %s; the same command goes on\n",
-                playing->stopped);
+        cli_message("stopped by %s; the same command goes on", playing->stopped);
     right = right && rating_schedule_read(schedule, &games, error) &&
             report(&games, call, error);
     rating_games_clear(&games);

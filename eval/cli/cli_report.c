@@ -74,8 +74,8 @@ static bool write_page(const call_t *call, const report_t *report, const char *f
     bool right = page && publish_file(out, page, size, error);
     free(page);
     if (right && !report->has_plots)
-        fprintf(stderr, "fulcrum: gnuplot cannot be run, so the page has no plots; "
-                        "install it (Debian: gnuplot-nox)\n");
+        cli_message("gnuplot cannot be run, so the page has no plots; install it "
+                    "(Debian: gnuplot-nox)");
     if (right)
         printf("%s\n", out);
     return right;

@@ -138,8 +138,9 @@ static const char *answer_text(answer_t answer) {
 
 static void print_bound(const solution_t *solution) {
     if (solution->bound > 0)
-        printf(", in at most %d %s", solution->bound,
-               solution->counts_turns ? "turns" : "decisions");
+        printf(", in at most %d %s%s", solution->bound,
+               solution->counts_turns ? "turn" : "decision",
+               TEXT_PLURAL(solution->bound));
     if (solution->confirmed)
         printf(", neither can force a win though positions may come again");
 }
@@ -176,11 +177,13 @@ static void print_text(const game_t *game, const state_t *state,
         printf("%s\n", solution->line_ends ? "" : " ...");
     }
     if (solution->regions > 0)
-        printf("backwards %" PRIu64 " positions in %d region%s\n", solution->positions,
-               solution->regions, solution->regions == 1 ? "" : "s");
+        printf("backwards %" PRIu64 " position%s in %d region%s\n", solution->positions,
+               TEXT_PLURAL(solution->positions), solution->regions,
+               TEXT_PLURAL(solution->regions));
     printf("nodes     %" PRIu64 "\n", solution->nodes);
     if (solution->members > 0)
-        printf("fortress  %" PRIu64 " positions\n", solution->members);
+        printf("fortress  %" PRIu64 " position%s\n", solution->members,
+               TEXT_PLURAL(solution->members));
     printf("table     %zu MB, %zu of %zu entries used (%.1f %%)\n", solution->table_mb,
            solution->table_used, solution->table_entries,
            100 * (double)solution->table_used / (double)solution->table_entries);

@@ -113,8 +113,7 @@ static int run(const call_t *call, const study_t *study, const char *out) {
             !study_play(study, out, &order, &stopped, &error))
             return cli_fail(&error);
         if (stopped)
-            fprintf(stderr, "fulcrum: stopped by %s; the same command goes on\n",
-                    stopped);
+            cli_message("stopped by %s; the same command goes on", stopped);
     }
     int status = show(call, study, out);
     return status == EXIT_DONE && stopped ? EXIT_STOPPED : status;

@@ -58,20 +58,14 @@ static void print_elo(FILE *file, const char *name, const estimate_t *elo) {
             elo->high);
 }
 
-static void print(const match_t *match, const run_t *run, bool whole, FILE *file) {
-    const run_config_t *config = run->config;
-    findings_t found = find(match);
+/* What there is of a match that has whole pairs. */
+static void print_found(const match_t *match, const findings_t *found, FILE *file) {
     const uint64_t *c = match->pairs.count;
-    fprintf(file, "%s %s\n  A: %s\n  B: %s\n", config->game->class->name,
-            config->game->variant_text, config->agents[0].name, config->agents[1].name);
-    fprintf(file, "  %-24s %" PRIu64 "%s, openings of %" PRId64 " random turns\n",
-            "pairs of games", found.pairs, whole ? "" : ", and more to be played",
-            config->opening.turns);
-    print_share(file, "A's score", &found.score);
-    print_elo(file, "Elo", &found.elo);
-    print_elo(file, "normalised Elo", &found.normalized_elo);
-    print_share(file, "score, at every look", &found.always);
-    fprintf(file, "  %-24s %6.2f %%\n", "A is the stronger", 100 * found.superiority);
+    print_share(file, "A's score", &found->score);
+    print_elo(file, "Elo", &found->elo);
+    print_elo(file, "normalised Elo", &found->normalized_elo);
+    print_share(file, "score, at every look", &found->always);
+    fprintf(file, "  %-24s %6.2f %%\n", "A is the stronger", 100 * found->superiority);
     for (int seat = 0; seat < 2; seat++) {
         const uint64_t *results = match->seats[seat];
         fprintf(file,
@@ -79,14 +73,28 @@ static void print(const match_t *match, const run_t *run, bool whole, FILE *file
                 " lost\n",
                 seat + 1, results[MATCH_WIN], results[MATCH_DRAW], results[MATCH_LOSS]);
     }
-    print_share(file, "player 1's score", &found.first_player);
+    print_share(file, "player 1's score", &found->first_player);
     fprintf(file,
             "  %-24s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
             "   (of 0, 1/2, 1, 3/2, 2 points)\n",
             "pairs", c[0], c[1], c[2], c[3], c[4]);
     fprintf(file, "  %-24s %" PRIu64 " of %" PRIu64 " (mirror images as one)\n",
-            "distinct pairs", found.duplicates.distinct, found.pairs);
+            "distinct pairs", found->duplicates.distinct, found->pairs);
     fprintf(file, "  %-24s %" PRIu64 "\n", "games cut off", match->cut_off);
+}
+
+static void print(const match_t *match, const run_t *run, bool whole, FILE *file) {
+    const run_config_t *config = run->config;
+    findings_t found = find(match);
+    fprintf(file, "%s %s\n  A: %s\n  B: %s\n", config->game->class->name,
+            config->game->variant_text, config->agents[0].name, config->agents[1].name);
+    fprintf(file, "  %-24s %" PRIu64 "%s, openings of %" PRId64 " random turn%s\n",
+            "pairs of games", found.pairs, whole ? "" : ", and more to be played",
+            config->opening.turns, TEXT_PLURAL(config->opening.turns));
+    if (found.pairs > 0)
+        print_found(match, &found, file);
+    else
+        fprintf(file, "  %-24s no games yet\n", "A's score");
     if (match->test)
         fprintf(file,
                 "  %-24s %s; llr %.2f in [%.2f, %.2f], %g against %g normalised Elo\n",

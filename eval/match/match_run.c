@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/publish.h"
 #include "eval/match/match.h"
+#include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
@@ -184,7 +185,32 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
 typedef struct playing {
     const run_t *run;
     match_order_t order;
+    uint64_t tasks, missing; /* missing: games of this task that are not there */
+    progress_t progress;
 } playing_t;
+
+static uint64_t missing_games(const run_t *run, const task_share_t *share) {
+    uint64_t games = 0;
+    for (uint64_t shard = 0; shard < run->num_shards; shard++)
+        if (task_share_has(share, shard) && !run_has_shard(run, shard))
+            games += run_shard_count(run, shard);
+    return games;
+}
+
+/* A test ends long before the most games that it may take: the time left is that of the
+ * games that it is expected to take from here. */
+static void expect(playing_t *playing) {
+    const match_order_t *order = &playing->order;
+    if (!order->test)
+        return;
+    double games =
+        2 * sprt_trials_left(order->test, &order->pairs) / (double)playing->tasks;
+    uint64_t played = atomic_load(&playing->progress.games);
+    uint64_t left = playing->missing > played ? playing->missing - played : 0;
+    progress_expect(&playing->progress, order->decided         ? 0
+                                        : games < (double)left ? (uint64_t)games + 1
+                                                               : left);
+}
 
 /* A shard that is still to become longer counts when it has. */
 static bool note_shard(void *context, uint64_t shard, const record_t *games) {
@@ -204,20 +230,29 @@ static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
            run_has_shard(playing->run, order->next) &&
            read_shard(playing->run, order->next, note_shard, playing, &goes_on, &ignored))
         continue;
+    expect(playing);
     return goes_on;
 }
 
 bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                 bool quiet, workers_result_t *result, failure_t *error) {
-    playing_t playing = {.run = run};
+    playing_t playing = {
+        .run = run, .tasks = share->count, .missing = missing_games(run, share)};
     match_order_init(&playing.order, test, run->num_shards);
     workers_order_t wanted = {.end = run->games,
                               .share = *share,
                               .quiet = quiet,
+                              .progress = &playing.progress,
                               .more = watch_shard,
                               .context = &playing};
-    bool right = match_read(run, 0, run->num_shards, note_shard, &playing, error) &&
-                 (playing.order.decided || workers_play(run, &wanted, result, error));
+    bool right = match_read(run, 0, run->num_shards, note_shard, &playing, error);
+    progress_init(&playing.progress, playing.missing, quiet || playing.missing == 0);
+    if (right && !playing.order.decided) {
+        expect(&playing);
+        right = workers_play(run, &wanted, result, error);
+        if (playing.missing > 0)
+            progress_finish(&playing.progress);
+    }
     match_order_clear(&playing.order);
     return right;
 }

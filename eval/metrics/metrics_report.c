@@ -38,8 +38,8 @@ static void print_games(const metrics_column_t *columns, int count, FILE *file) 
         fprintf(file, "%s: %s %s\n", columns[c].name, metrics->game->class->name,
                 metrics->game->variant_text);
         fprintf(file,
-                "  %llu games, %llu distinct (mirror images as one), as good as %.1f\n",
-                (unsigned long long)metrics->games,
+                "  %llu game%s, %llu distinct (mirror images as one), as good as %.1f\n",
+                (unsigned long long)metrics->games, TEXT_PLURAL(metrics->games),
                 (unsigned long long)metrics->duplicates.distinct,
                 metrics->duplicates.effective);
     }

@@ -92,7 +92,8 @@ static bool check_variant(rating_games_t *games, const run_t *run, failure_t *er
 static void note_opening(rating_games_t *games, const opening_config_t *opening) {
     char text[sizeof games->opening];
     text_t out = text_into(text, sizeof text);
-    text_add(&out, "openings of %lld random turns", (long long)opening->turns);
+    text_add(&out, "openings of %lld random turn%s", (long long)opening->turns,
+             TEXT_PLURAL(opening->turns));
     if (opening->tries > 1)
         text_add(&out, ", the most even of %lld", (long long)opening->tries);
     if (!games->opening[0])

@@ -79,9 +79,12 @@ static void print_ratings(const rating_t *rating, int width, FILE *file) {
         estimate_t elo = rating_interval(rating, agent);
         fprintf(file, "%5d  ", rank + 1);
         print_name(file, rating->games->agents[agent].name, width);
-        fprintf(file, "  %+6.0f   [%+5.0f, %+5.0f] %8" PRIu64 "  %5.1f %%  %5.1f %%",
-                elo.value, elo.low, elo.high, record->games,
-                100 * rating_record_score(record), 100 * rating_record_draws(record));
+        if (record->games == 0)
+            fprintf(file, "  %-23s %8d  %5s    %5s  ", "no games yet", 0, "-", "-");
+        else
+            fprintf(file, "  %+6.0f   [%+5.0f, %+5.0f] %8" PRIu64 "  %5.1f %%  %5.1f %%",
+                    elo.value, elo.low, elo.high, record->games,
+                    100 * rating_record_score(record), 100 * rating_record_draws(record));
         if (groups)
             fprintf(file, "  %5d", rating->group[agent]);
         fputc('\n', file);
@@ -96,6 +99,10 @@ static void print_parameters(const rating_t *rating, FILE *file) {
                 rating->fit->rating[rating->anchor]);
     else
         fprintf(file, "the mean of all, 0\n");
+    if (rating->pairs.games == 0) {
+        fprintf(file, "  %-24s no games yet\n", "moving first is worth");
+        return;
+    }
     fprintf(file, "  %-24s %+6.1f Elo  [%+6.1f, %+6.1f]\n", "moving first is worth",
             advantage.value, advantage.low, advantage.high);
     fprintf(file, "  %-24s %6.2f %%    [%6.2f, %6.2f]   (parameter %+.2f)\n",
@@ -137,6 +144,10 @@ static void print_chance(FILE *file, double chance) {
         fprintf(file, "  %6.1f", percent);
 }
 
+static bool has_games(const rating_t *rating, int rank) {
+    return rating->records[rating->order[rank]].games > 0;
+}
+
 static void print_superiority(const rating_t *rating, int width, FILE *file) {
     int count = rating->games->num_agents;
     fprintf(file, "\nlikelihood that the one at the left is stronger, %%\n       ");
@@ -147,7 +158,7 @@ static void print_superiority(const rating_t *rating, int width, FILE *file) {
         fprintf(file, "\n%5d  ", i + 1);
         print_name(file, rating->games->agents[rating->order[i]].name, width);
         for (int k = 0; k < count; k++)
-            if (i == k)
+            if (i == k || !has_games(rating, i) || !has_games(rating, k))
                 fprintf(file, "  %6s", "-");
             else
                 print_chance(file, bradley_terry_superiority(
@@ -196,6 +207,10 @@ void rating_report_csv(const rating_t *rating, FILE *file) {
         estimate_t elo = rating_interval(rating, agent);
         fprintf(file, "%d,", rank + 1);
         text_print_quoted(file, '"', rating->games->agents[agent].name);
+        if (record->games == 0) {
+            fprintf(file, ",,,,,0,,,%d\n", rating->group[agent]);
+            continue;
+        }
         fprintf(file, ",%.2f,%.2f,%.2f,%.2f,%" PRIu64 ",%.6f,%.6f,%d\n", elo.value,
                 elo.low, elo.high, bradley_terry_deviation(rating->fit, agent),
                 record->games, rating_record_score(record), rating_record_draws(record),

@@ -74,8 +74,8 @@ static void write_answer(const report_t *report, int variant, FILE *page) {
             100 * cell->score.value, 100 * cell->score.low, 100 * cell->score.high);
     write_badge(cell->balance, study->margin, page);
     fputs("</p><p class=\"lead\">", page);
-    html_format(page, "%llu games at strength %s", (unsigned long long)cell->games,
-                study->strengths[strength].name);
+    html_format(page, "%llu game%s at strength %s", (unsigned long long)cell->games,
+                TEXT_PLURAL(cell->games), study->strengths[strength].name);
     fputs("</p>", page);
     write_scale(&cell->score, study->margin, scale_reach(report), page);
     fputs("</li>\n", page);
@@ -204,8 +204,8 @@ void report_tell(const report_t *report, verdict_topic_t topic, FILE *page) {
     if (sentences(report, topic, true) > 0)
         write_sentences(report, topic, true, page);
     if (plain > SENTENCES_SHOWN)
-        fprintf(page, "<details><summary>%s: %d statements</summary>\n",
-                verdict_headings[topic], plain);
+        fprintf(page, "<details><summary>%s: %d statement%s</summary>\n",
+                verdict_headings[topic], plain, TEXT_PLURAL(plain));
     if (plain > 0)
         write_sentences(report, topic, false, page);
     if (plain > SENTENCES_SHOWN)

@@ -126,11 +126,12 @@ static void paint_value(const outcome_counts_t *counts, const char *name, double
                         heat_cell_t *cell) {
     estimate_t score = outcome_counts_score_estimate(counts, level);
     double off = score.value - 0.5;
+    uint64_t games = outcome_counts_trials(counts);
     mix(off > 0 ? first_colour : second_colour, fabs(off) / FULL_COLOUR, cell->colour);
     snprintf(cell->label, sizeof cell->label, "%.0f", 100 * score.value);
-    snprintf(cell->tip, sizeof cell->tip, "%s: %.1f %% (%.1f to %.1f), %llu games", name,
+    snprintf(cell->tip, sizeof cell->tip, "%s: %.1f %% (%.1f to %.1f), %llu game%s", name,
              100 * score.value, 100 * score.low, 100 * score.high,
-             (unsigned long long)outcome_counts_trials(counts));
+             (unsigned long long)games, TEXT_PLURAL(games));
 }
 
 static void paint_chosen(const outcome_counts_t *counts, const char *name, double all,

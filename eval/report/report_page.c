@@ -45,6 +45,7 @@ static void write_notes(const report_t *report, FILE *page) {
 
 static void write_head(const report_t *report, FILE *page) {
     const study_t *study = report->result->study;
+    uint64_t games = all_games(report->result);
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<title>",
@@ -57,12 +58,12 @@ static void write_head(const report_t *report, FILE *page) {
     html_text(page, study->title);
     fputs("</h1>\n<p class=\"lead\">", page);
     html_format(page,
-                "%s: %d %s played against itself at %d %s of strength, %llu games "
+                "%s: %d %s played against itself at %d %s of strength, %llu game%s "
                 "in all. ",
                 study->variants[0].game->class->title, study->num_variants,
                 study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
-                study->num_strengths == 1 ? "level" : "levels",
-                (unsigned long long)all_games(report->result));
+                study->num_strengths == 1 ? "level" : "levels", (unsigned long long)games,
+                TEXT_PLURAL(games));
     html_format(page,
                 "A score counts 1 for a win and 1/2 for a draw; 50 %% is even. Brackets "
                 "hold the range in which the truth lies with %g %% confidence.",
@@ -81,7 +82,8 @@ static void write_head(const report_t *report, FILE *page) {
           page);
 }
 
-/* The day the page was made, in universal time; SOURCE_DATE_EPOCH makes pages the same. */
+/* The day the page was made, in universal time; SOURCE_DATE_EPOCH makes pages the same.
+ */
 static void date_words(char words[32]) {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
     time_t now = epoch ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);

@@ -82,9 +82,7 @@ bool report_plot_is_there(void) {
 /* --- The SVG ------------------------------------------------------------------------- */
 
 static char *read_all(FILE *file) {
-    rewind(file);
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
     rewind(file);
     char *text = memory_new((size_t)(size > 0 ? size : 0) + 1, 1);
     text[fread(text, 1, (size_t)(size > 0 ? size : 0), file)] = 0;

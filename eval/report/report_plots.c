@@ -10,7 +10,7 @@
 
 /* Doublings of an extrapolation, and its steps. */
 #define AHEAD 3
-#define STEP 0.25
+enum { STEPS_AHEAD = 12 }; /* as many as are drawn of it */
 
 static void write_estimate(FILE *script, double x, const estimate_t *score) {
     fprintf(script, "%g %g %g %g\n", x, 100 * score->value, 100 * score->low,
@@ -62,7 +62,8 @@ static void write_trend(const report_t *report, int variant, FILE *script) {
     if (!has_trend(report, variant))
         return;
     report_axis_data(script, "trend", variant);
-    for (double ahead = 0; ahead <= AHEAD; ahead += STEP) {
+    for (int step = 0; step <= STEPS_AHEAD; step++) {
+        double ahead = (double)AHEAD * step / STEPS_AHEAD;
         estimate_t score =
             expected(trend, trend->fit.last + ahead, report->result->level);
         write_estimate(script, trend->fit.last + ahead, &score);

@@ -34,12 +34,15 @@ static void result_words(const game_t *game, const report_replay_t *replay,
                          char words[RESULT_WORDS]) {
     const char *const *sides = game->class->side_names;
     if (replay->reason == REASON_CUT_OFF)
-        snprintf(words, RESULT_WORDS, "cut off after %u turns", replay->turns);
+        snprintf(words, RESULT_WORDS, "cut off after %u turn%s", replay->turns,
+                 TEXT_PLURAL(replay->turns));
     else if (replay->winner == NOBODY)
-        snprintf(words, RESULT_WORDS, "drawn after %u turns", replay->turns);
+        snprintf(words, RESULT_WORDS, "drawn after %u turn%s", replay->turns,
+                 TEXT_PLURAL(replay->turns));
     else
-        snprintf(words, RESULT_WORDS, "%s, player %d, won after %u turns",
-                 sides[replay->winner_side], replay->winner + 1, replay->turns);
+        snprintf(words, RESULT_WORDS, "%s, player %d, won after %u turn%s",
+                 sides[replay->winner_side], replay->winner + 1, replay->turns,
+                 TEXT_PLURAL(replay->turns));
 }
 
 static void title_words(const replays_t *replays, int variant, int strength,
@@ -179,9 +182,9 @@ static bool add_variant(replays_t *replays, int variant, failure_t *error) {
     fputs("</div></div>\n", page);
     if (replays->left_out > 0)
         fprintf(page,
-                "<p class=\"note\">%d more games would have made this page too large; "
+                "<p class=\"note\">%d more game%s would have made this page too large; "
                 "<code>fulcrum show</code> shows any game of the study.</p>\n",
-                replays->left_out);
+                replays->left_out, TEXT_PLURAL(replays->left_out));
     return true;
 }
 

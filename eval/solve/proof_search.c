@@ -218,10 +218,9 @@ static void look_up_children(const proof_search_t *search, size_t first, int cou
 }
 
 static bool has_to_stop(proof_search_t *search) {
-    if (search->nodes >= search->nodes_end)
-        search->stopped = true;
-    else if (search->nodes % STOP_INTERVAL == 0 &&
-             search->limits.stop(search->limits.context, search->nodes))
+    if (search->nodes >= search->nodes_end ||
+        (search->nodes % STOP_INTERVAL == 0 &&
+         search->limits.stop(search->limits.context, search->nodes)))
         search->stopped = true;
     return search->stopped;
 }

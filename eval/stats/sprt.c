@@ -42,6 +42,45 @@ double sprt_llr(const sprt_t *test, const outcome_counts_t *counts) {
     return sum * seen.trials;
 }
 
+/* --- Its expected length --------------------------------------------------------------- */
+
+/* When a Brownian motion leaves an interval on average: it begins `low` above the lower
+ * end and `high` below the upper one, and moves by `drift` with variance `variance`. */
+static double exit_time(double low, double high, double drift, double variance) {
+    if (drift < 0)
+        return exit_time(high, low, -drift, variance);
+    double width = low + high, rate = 2 * drift / variance;
+    if (rate * width < 1e-4)
+        return low * high / variance;
+    double above =
+        expm1(-rate * low) / expm1(-rate * width); /* leaves at the upper end */
+    return (width * above - low) / drift;
+}
+
+/* The logarithm of the ratio is nearly such a motion: where the outcomes have the t-value
+ * t a trial, its variance is (t1 - t0)^2 and its drift (t1 - t0) (t - (t0 + t1) / 2). What
+ * t is is known from the ratio so far, to within 1 / sqrt(trials): all these are averaged,
+ * or a lucky beginning would promise an early end. */
+double sprt_trials_left(const sprt_t *test, const outcome_counts_t *counts) {
+    enum { STEPS = 4 }; /* a standard deviation; two to either side */
+    double trials = (double)outcome_counts_trials(counts), llr = sprt_llr(test, counts);
+    double low = llr - test->lower, high = test->upper - llr;
+    double apart =
+        (test->nelo1 - test->nelo0) * sqrt(counts->games) / NORMALIZED_ELO_SCALE;
+    double sum = 0, weights = 0;
+    if (!(low > 0 && high > 0))
+        return 0;
+    if (!(trials > 0))
+        return exit_time(low, high, 0, apart * apart);
+    for (int i = -2 * STEPS; i <= 2 * STEPS; i++) {
+        double z = (double)i / STEPS, weight = exp(-z * z / 2);
+        double drift = llr / trials + apart * z / sqrt(trials);
+        sum += weight * exit_time(low, high, drift, apart * apart);
+        weights += weight;
+    }
+    return sum / weights;
+}
+
 sprt_state_t sprt_state(const sprt_t *test, const outcome_counts_t *counts) {
     double llr = sprt_llr(test, counts);
     return llr >= test->upper ? SPRT_H1 : llr <= test->lower ? SPRT_H0 : SPRT_GO_ON;

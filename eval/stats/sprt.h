@@ -40,4 +40,9 @@ double sprt_llr(const sprt_t *test, const outcome_counts_t *counts);
 
 sprt_state_t sprt_state(const sprt_t *test, const outcome_counts_t *counts);
 
+/* How many trials more the test is expected to take, above 0 as long as it goes on: for
+ * the time left that people are shown, and for nothing else. Without trials: where the
+ * truth lies halfway between the hypotheses, which takes longest. */
+double sprt_trials_left(const sprt_t *test, const outcome_counts_t *counts);
+
 #endif

@@ -45,6 +45,29 @@ static const config_key_t strength_keys[] = {
 };
 static const keyset_t strength_set = {strength_keys, KEYSET_COUNT(strength_keys)};
 
+/* What is read by itself: of a study, of a variant, of a strength. */
+static const config_key_t part_keys[] = {
+    KEY_ELSEWHERE("title"), KEY_ELSEWHERE("game"), KEY_ELSEWHERE("variants"),
+    KEY_ELSEWHERE("strengths"), KEY_ELSEWHERE("agent")};
+static const keyset_t parts = {part_keys, KEYSET_COUNT(part_keys)};
+static const config_key_t variant_part_keys[] = {KEY_ELSEWHERE("name"),
+                                                 KEY_ELSEWHERE("variant")};
+static const keyset_t variant_parts = {variant_part_keys,
+                                       KEYSET_COUNT(variant_part_keys)};
+static const config_key_t strength_part_keys[] = {
+    KEY_ELSEWHERE("name"), KEY_ELSEWHERE("simulations"), KEY_ELSEWHERE("agent")};
+static const keyset_t strength_parts = {strength_part_keys,
+                                        KEYSET_COUNT(strength_part_keys)};
+
+/* Reads numbers where others read the parts. */
+static bool read_keys(const keyset_t *keys, const keyset_t *others, void *object,
+                      const cJSON *json, const char *where, failure_t *error) {
+    keyset_union_t all = {0};
+    keyset_union_add(&all, others, 0);
+    keyset_union_add(&all, keys, 0);
+    return keyset_read_json(&all.set, object, json, where, "", error);
+}
+
 /* --- Parts of the JSON --------------------------------------------------------------- */
 
 static bool has_word_characters(const char *name) {
@@ -98,11 +121,7 @@ static bool read_variant(study_variant_t *variant, const game_class_t *class, cJ
     cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(item, "variant");
     bool right =
         take_text(item, "name", variant->name, sizeof variant->name, where, error);
-    if (right && item->child)
-        right = error_set(error,
-                          "%s: unknown key \"%s\"; a variant has \"name\" and "
-                          "\"variant\"",
-                          where, item->child->string);
+    right = right && keyset_check_names(&variant_parts, item, where, "", error);
     if (right)
         variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
     cJSON_Delete(keys);
@@ -147,7 +166,7 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
     strength->games = study->games;
     if (!take_text(item, "name", strength->name, sizeof strength->name, where, error) ||
         !read_agent(strength, base, item, where, error) ||
-        !keyset_read_json(&strength_set, strength, item, where, "", error))
+        !read_keys(&strength_set, &strength_parts, strength, item, where, error))
         return false;
     if (!*strength->name)
         snprintf(strength->name, sizeof strength->name, "%lld",
@@ -242,8 +261,8 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
 static bool read_numbers(study_t *study, cJSON *json, const char *where,
                          char *const *words, int num_words, failure_t *error) {
     cJSON *overrides = json_from_arguments(words, num_words, error);
-    bool right = overrides && keyset_read_json(&numbers, study, json, where, "", error) &&
-                 keyset_read_json(&numbers, study, overrides, COMMAND_LINE, "", error);
+    bool right = overrides && read_keys(&numbers, &parts, study, json, where, error) &&
+                 read_keys(&numbers, &parts, study, overrides, COMMAND_LINE, error);
     cJSON_Delete(overrides);
     return right;
 }
@@ -276,6 +295,11 @@ static bool read_study(study_t *study, cJSON *json, const char *where, char *con
 bool study_load(study_t *study, const char *path, char *const *words, int num_words,
                 failure_t *error) {
     *study = (study_t){0};
+    if (game_instead_of_file(path,
+                             "a study is needed, a file such as those in "
+                             "configs/studies/",
+                             error))
+        return false;
     keyset_set_defaults(&numbers, study);
     cJSON *json = json_load(path, error);
     bool right = json && read_study(study, json, path, words, num_words, error);

@@ -18,12 +18,20 @@ static void print_csv_cell(const study_result_t *result, int variant, int streng
             study_doublings(&result->study->strengths[strength]),
             (unsigned long long)cell->games, (unsigned long long)counts[2],
             (unsigned long long)counts[1], (unsigned long long)counts[0]);
-    print_estimate(file, &cell->score);
-    fprintf(file, ",%.6f,%.6f,", cell->sure.low, cell->sure.high);
-    text_print_quoted(file, '"', balance_names[cell->balance]);
-    fprintf(file, ",%llu,%llu,%.1f,%.2f,%.2f,%.6g\n", (unsigned long long)cell->cut_off,
-            (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective,
-            cell->turns, cell->decisions, cell->orientations.p_value);
+    if (cell->games > 0) {
+        print_estimate(file, &cell->score);
+        fprintf(file, ",%.6f,%.6f,", cell->sure.low, cell->sure.high);
+        text_print_quoted(file, '"', balance_names[cell->balance]);
+    } else {
+        fputs(",,,,,,", file);
+    }
+    fprintf(file, ",%llu,%llu,%.1f,", (unsigned long long)cell->cut_off,
+            (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective);
+    if (cell->games > 0)
+        fprintf(file, "%.2f,%.2f,%.6g\n", cell->turns, cell->decisions,
+                cell->orientations.p_value);
+    else
+        fputs(",,\n", file);
 }
 
 static void print_csv(const study_result_t *result, FILE *file) {

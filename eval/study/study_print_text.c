@@ -56,11 +56,15 @@ static void print_share(FILE *file, const estimate_t *share) {
 
 static void print_cell(const printing_t *printing, int variant, int strength) {
     const study_cell_t *cell = &printing->result->cells[variant][strength];
-    double games = cell->games ? (double)cell->games : 1;
+    double games = (double)cell->games;
     if (!cell->is_asked)
         return;
     print_name(printing, variant, strength);
     fprintf(printing->file, " %7llu", (unsigned long long)cell->games);
+    if (cell->games == 0) {
+        fprintf(printing->file, "  no games yet\n");
+        return;
+    }
     print_share(printing->file, &cell->score);
     fprintf(printing->file, "  %-15s %5.1f %5.1f %6.1f %7llu %7.0f\n",
             balance_names[cell->balance], 100 * (double)cell->counts.count[1] / games,
@@ -93,12 +97,15 @@ static void print_difference(const printing_t *printing,
                              const study_difference_t *found) {
     const study_t *study = printing->result->study;
     bool differs = found->adjusted <= study->error_rate;
-    fprintf(printing->file,
-            "  %s - %s, %s: %+.1f [%+.1f, %+.1f]  p = %.2g, adjusted %.2g%s\n",
-            study->variants[found->a].name, study->variants[found->b].name,
-            study->strengths[found->strength].name, 100 * found->difference.value,
-            100 * found->difference.low, 100 * found->difference.high, found->p_value,
-            found->adjusted, differs ? ": they differ" : "");
+    fprintf(printing->file, "  %s - %s, %s: ", study->variants[found->a].name,
+            study->variants[found->b].name, study->strengths[found->strength].name);
+    if (!study_difference_is_there(printing->result, found))
+        fprintf(printing->file, "no games yet\n");
+    else
+        fprintf(printing->file, "%+.1f [%+.1f, %+.1f]  p = %.2g, adjusted %.2g%s\n",
+                100 * found->difference.value, 100 * found->difference.low,
+                100 * found->difference.high, found->p_value, found->adjusted,
+                differs ? ": they differ" : "");
 }
 
 static void print_differences(const printing_t *printing) {
@@ -115,11 +122,14 @@ static void print_differences(const printing_t *printing) {
 
 static void print_trends(const printing_t *printing) {
     const study_result_t *result = printing->result;
-    fprintf(printing->file, "\nExpected of stronger play, in %%\n");
+    bool any = false;
     for (int i = 0; i < result->study->num_variants; i++) {
         const study_trend_t *trend = &result->trends[i];
         if (!trend->is_there)
             continue;
+        if (!any)
+            fprintf(printing->file, "\nExpected of stronger play, in %%\n");
+        any = true;
         fprintf(printing->file, "  %-*s  next doubling", printing->width,
                 result->study->variants[i].name);
         print_share(printing->file, &trend->next);
@@ -139,8 +149,9 @@ static void print_first_turns_of(const printing_t *printing, int variant, int st
     if (cell->drawn_games == 0)
         return;
     print_name(printing, variant, strength);
-    fprintf(printing->file, " %7llu games, %zu different first turns\n",
-            (unsigned long long)cell->drawn_games, cell->drawn.count);
+    fprintf(printing->file, " %7llu game%s, %zu different first turn%s\n",
+            (unsigned long long)cell->drawn_games, TEXT_PLURAL(cell->drawn_games),
+            cell->drawn.count, TEXT_PLURAL(cell->drawn.count));
     for (size_t i = 0; i < cell->drawn.count && i < SHOWN_TURNS; i++) {
         outcome_counts_t counts = first_turn_counts(&cell->drawn.turns[i]);
         estimate_t score =

@@ -260,6 +260,12 @@ static void look_whether_whole(study_result_t *result, study_cell_t *cell) {
     result->is_whole = result->is_whole && cell->is_done;
 }
 
+bool study_difference_is_there(const study_result_t *result,
+                               const study_difference_t *found) {
+    return result->cells[found->a][found->strength].games > 0 &&
+           result->cells[found->b][found->strength].games > 0;
+}
+
 study_result_t *study_result_new(const study_t *study, const char *out,
                                  failure_t *error) {
     study_result_t *result = memory_new(1, sizeof *result);

@@ -113,6 +113,10 @@ typedef struct study_result {
     double level_controls;
 } study_result_t;
 
+/* Whether both variants have games at the strength; without them there is nothing to say. */
+bool study_difference_is_there(const study_result_t *result,
+                               const study_difference_t *found);
+
 /* Reads what is there, without a change on disk; runs that have not begun have no games. */
 study_result_t *study_result_new(const study_t *study, const char *out, failure_t *error);
 void study_result_free(study_result_t *result);

@@ -113,9 +113,7 @@ static void tell_balance(const telling_t *telling) {
 /* --- Differences --------------------------------------------------------------------- */
 
 static void tell_difference(const telling_t *telling, const study_difference_t *found) {
-    const study_cell_t *a = &telling->result->cells[found->a][found->strength];
-    const study_cell_t *b = &telling->result->cells[found->b][found->strength];
-    if (a->games == 0 || b->games == 0)
+    if (!study_difference_is_there(telling->result, found))
         return;
     double points = 100 * fabs(found->difference.value);
     bool more = found->difference.value > 0;
@@ -246,7 +244,7 @@ static void tell_controls(const telling_t *telling, int variant, int strength) {
 }
 
 typedef struct controls {
-    uint64_t seats, mirrored;
+    uint64_t asked, seats, mirrored; /* asked: for seats */
     int bad;
 } controls_t;
 
@@ -256,6 +254,7 @@ static controls_t count_controls(const study_result_t *result) {
     for (int i = 0; i < result->study->num_variants; i++)
         for (int j = 0; j < result->study->num_strengths; j++) {
             const study_cell_t *cell = &result->cells[i][j];
+            found.asked += cell->seats_wanted > 0;
             found.seats += cell->seats_games > 0;
             found.mirrored += cell->games > 0 && cell->num_orientations > 1;
             found.bad += (cell->seats_games > 0 && !cell->seats_even) ||
@@ -274,7 +273,9 @@ static void tell_all_controls(const telling_t *telling) {
              "Controls found no artefact of the search: %llu of exchanged seats, %llu of "
              "mirror images.",
              (unsigned long long)found.seats, (unsigned long long)found.mirrored);
-    if (found.seats == 0)
+    if (found.seats == 0 && found.asked > 0)
+        tell(telling, VERDICT_CONTROLS, true, "Exchanged seats: no games yet.");
+    else if (found.seats == 0)
         tell(telling, VERDICT_CONTROLS, false,
              "Exchanged seats were not tried: say \"seats\": 400 in a strength.");
     if (!telling->result->is_whole)

@@ -49,6 +49,10 @@ def play(fulcrum, threads, budget, games, board, words):
 
 
 def main():
+    if len(sys.argv) not in (3, 4):
+        print("play.py: needs the rows and the program, as in experiments/amaf/play.py "
+              "equal-time.txt build/fulcrum [THREADS]", file=sys.stderr)
+        sys.exit(2)
     rows, fulcrum, threads = HERE / sys.argv[1], sys.argv[2], (sys.argv[3:] + ["1"])[0]
     results = rows.with_suffix(".csv")
     (HERE / "runs").mkdir(exist_ok=True)

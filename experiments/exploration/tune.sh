@@ -5,8 +5,12 @@
 # again, and one that was stopped goes on.
 #     experiments/exploration/tune.sh [FULCRUM]      about an hour on four cores
 set -euo pipefail
+fulcrum=$(realpath -m "${1:-$(dirname "$0")/../../build/fulcrum}")
+[ -x "$fulcrum" ] || {
+    echo "tune.sh: needs the program, and $fulcrum is none: build it, or say tune.sh FULCRUM" >&2
+    exit 2
+}
 cd "$(dirname "$0")"
-fulcrum=${1:-../../build/fulcrum}
 games=${GAMES:-1000}
 results=results.csv
 mkdir -p runs

@@ -15,11 +15,14 @@ import os
 import subprocess
 import sys
 
-import h5py
+import needs
 
-from data import DataError
-from plan import Plan, export_file, gate_file, variant_text
-from publish import publish, read_json
+needs.packages("h5py")
+import h5py  # noqa: E402
+
+from data import DataError  # noqa: E402
+from plan import Plan, export_file, gate_file, variant_text  # noqa: E402
+from publish import publish, read_json  # noqa: E402
 
 COLUMNS = ("variant", "generation", "agent", "elo", "low", "high", "games", "score")
 STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;

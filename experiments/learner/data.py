@@ -28,7 +28,6 @@ decisions:
 `data.py FOLDER` says what is in a window, and how fast it is read.
 """
 
-import argparse
 import functools
 import glob
 import os
@@ -37,8 +36,11 @@ import sys
 import time
 from dataclasses import dataclass
 
-import h5py
-import numpy as np
+import needs
+
+needs.packages("h5py", "numpy")
+import h5py  # noqa: E402
+import numpy as np  # noqa: E402
 
 COLUMNS = ("planes", "side", "action", "visits", "legal", "outcome", "value_root",
            "root_visits", "root_proof", "turns_left", "full", "surprise",
@@ -256,7 +258,7 @@ def value_targets(part, root_share):
 
 
 def main():
-    parser = argparse.ArgumentParser(
+    parser = needs.Parser(
         description="What is in a window, and how fast it is read")
     parser.add_argument("folder", help="of files of fulcrum export --planes --policy padded")
     parser.add_argument("--games", type=int, default=10**9, help="the newest; default: all")

@@ -26,13 +26,17 @@ import subprocess
 import sys
 import time
 
-from cluster import submit_games, submit_loop
-from data import DataError
-from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file
-from publish import write_json
+import needs
+
+needs.packages("h5py")
+from cluster import submit_games, submit_loop  # noqa: E402
+from data import DataError  # noqa: E402
+from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file  # noqa: E402
+from publish import write_json  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+TRAIN = os.path.join(HERE, "train.py")
 
 
 PATIENCE = 60  # seconds for what an earlier call has left running
@@ -44,7 +48,7 @@ class Stopped(Exception):
 
 
 def parse_call():
-    parser = argparse.ArgumentParser(
+    parser = needs.Parser(
         description="Generations of self-play, training and matches.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("plan", help="JSON of what is done in each generation")
@@ -53,8 +57,9 @@ def parse_call():
                         "(default: as many as this process may use)")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
                         help="the program")
-    parser.add_argument("--learner", default=os.path.join(HERE, "train.py"),
-                        help="program that trains, called as train.py is")
+    parser.add_argument("--learner", default=TRAIN,
+                        help="program that trains, called as train.py is, which needs "
+                        "PyTorch")
     cluster = parser.add_argument_group("Slurm")
     cluster.add_argument("--tasks", type=int, default=0, help="jobs that play the games of a "
                          "generation; 0: they are played here")
@@ -277,6 +282,8 @@ class Loop:
 
 def main():
     call = parse_call()
+    if call.learner == TRAIN:
+        needs.packages("torch")
     loop = Loop(call, Plan.read(call.plan))
     for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup

@@ -6,8 +6,15 @@
 
 import sys
 
-import h5py
-import numpy as np
+import needs
+
+needs.packages("h5py", "numpy")
+import h5py  # noqa: E402
+import numpy as np  # noqa: E402
+
+if len(sys.argv) != 2:
+    needs.stop("needs the file of `fulcrum export --planes --policy padded`: "
+               "read_numpy.py FILE.h5")
 
 with h5py.File(sys.argv[1]) as file:
     rows, said = file["train"], file.attrs

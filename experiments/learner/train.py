@@ -18,20 +18,23 @@ import os
 import sys
 import time
 
-import torch
-from torch.utils.data import DataLoader
+import needs
 
-from data import DataError, Window
-from learner import Learner, Sums, learning_rate
-from losses import NAMES
-from network import export
-from publish import publish
+needs.packages("torch", "h5py")
+import torch  # noqa: E402
+from torch.utils.data import DataLoader  # noqa: E402
+
+from data import DataError, Window  # noqa: E402
+from learner import Learner, Sums, learning_rate  # noqa: E402
+from losses import NAMES  # noqa: E402
+from network import export  # noqa: E402
+from publish import publish  # noqa: E402
 
 COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES))
 
 
 def parse_call():
-    parser = argparse.ArgumentParser(
+    parser = needs.Parser(
         description="Train a network on files of fulcrum export --planes --policy padded",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
 

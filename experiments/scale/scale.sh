@@ -3,7 +3,15 @@
 # and export; then what one of many processes sees while others play.
 #     experiments/scale/scale.sh [FULCRUM] [FOLDER]     five minutes, 2 GB of disk
 set -euo pipefail
-fulcrum=$(realpath "${1:-build/fulcrum}")
+fulcrum=$(realpath -m "${1:-build/fulcrum}")
+[ -x "$fulcrum" ] || {
+    echo "scale.sh: needs the program, and $fulcrum is none: build it, or say scale.sh FULCRUM" >&2
+    exit 2
+}
+[ -x /usr/bin/time ] || {
+    echo "scale.sh: needs /usr/bin/time (Debian: apt-get install time)" >&2
+    exit 2
+}
 folder=${2:-runs/scale}
 mkdir -p "$folder" && cd "$folder"
 cat >tiny.json <<'JSON'

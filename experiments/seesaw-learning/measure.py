@@ -9,7 +9,6 @@ decision, on each variant; pairs of games from random openings of four turns. Go
 it was stopped; each match is a run below FOLDER/measure.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -18,6 +17,9 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
+import needs  # noqa: E402
+
+needs.packages("h5py")
 from plan import Plan, champion, variant_text  # noqa: E402
 from publish import write_json  # noqa: E402
 
@@ -26,7 +28,7 @@ PAIRS = {100: (100, 100), 1000: (100, 100), 10000: (50, 20)}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = needs.Parser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folder", help="of a loop that has come to its end")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"))
     parser.add_argument("--threads", default=str(os.cpu_count()))

@@ -5,6 +5,10 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 fulcrum=${FULCRUM:-$root/build/fulcrum}
+[ -x "$fulcrum" ] || {
+    echo "solve.sh: needs the program, and $fulcrum is none: build it, or say FULCRUM=..." >&2
+    exit 2
+}
 table=${1:-$root/experiments/solved}/solved.csv
 limit=${LIMIT:-3600}
 memory=7000

@@ -53,7 +53,9 @@ def show(ratios):
 
 def main():
     if len(sys.argv) < 4:
-        sys.exit(__doc__)
+        print("speed.py: needs FULCRUM MILLISECONDS ROUNDS [THREADS ...], as in "
+              "experiments/threads/speed.py build/fulcrum 1000 5", file=sys.stderr)
+        sys.exit(2)
     program, milliseconds, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
     teams = [int(word) for word in sys.argv[4:]] or [2, 4]
     loads, left_out, kept = [], 0, {}

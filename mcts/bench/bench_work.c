@@ -1,8 +1,9 @@
 #include "mcts/bench/bench_work.h"
 
 #include "core/game/playout.h"
+#include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
-#include "mcts/search/side_by_side.h"
+#include "mcts/search/search_batch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,7 +90,7 @@ static uint64_t play_side_by_side(bench_work_t *work, long each) {
     return work->decisions;
 }
 
-/* --- Searches ------------------------------------------------------------------------ */
+/* --- Searches ----------------------------------------------------------------------- */
 
 static void start_anew(bench_work_t *work, search_t *search) {
     state_t state = {0};
@@ -113,7 +114,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
 
 static uint64_t search_side_by_side(bench_work_t *work) {
     uint64_t simulations = 0;
-    searches_run(
+    search_batch_run(
         work->game,
         &(search_feed_t){.places = PLAYOUT_SLOTS, .next = next_search, .context = work});
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
@@ -126,15 +127,18 @@ static uint64_t search_side_by_side(bench_work_t *work) {
 
 static void find_leaves(bench_work_t *work) {
     search_t *search = work->searches[0];
-    leaf_start_t leaf = {0};
+    evaluator_t *evaluator =
+        evaluator_choice_make(search_evaluator(search), work->game, 1);
+    leaf_t *leaf;
     work->leaves = memory_new(work->simulations, sizeof *work->leaves);
     work->num_leaves = 0;
     start_anew(work, search);
-    while (search_next_leaf(search, &leaf.state, &leaf.rng)) {
-        work->leaves[work->num_leaves++] = leaf;
-        playout_t playout = game_playout(work->game, &leaf.state, &leaf.rng);
-        search_take(search, playout.outcome.winner, &leaf.rng);
+    while ((leaf = search_next_leaf(search))) {
+        work->leaves[work->num_leaves++] =
+            (leaf_start_t){.state = leaf->state, .rng = *leaf->rng};
+        evaluator_run(evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});
     }
+    evaluator_free(evaluator);
     work->leaf_simulations = search_simulations(search);
 }
 

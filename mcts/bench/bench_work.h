@@ -4,11 +4,11 @@
  *      uint64_t decisions = 0, units = bench_work_do(work, BENCH_PLAYOUTS, &decisions);
  *      bench_work_free(work);
  * Random games: one by one, eight at a time, and by the generic loop. Searches: of
- * BENCH_SIMULATIONS each, UCT with one random game a leaf, one by one and eight at a time.
- * And what such a search is without its tree: random games from the positions of its
- * leaves, with its generators, in its order. A simulation's time less that of its random
- * game is what the tree costs (BENCH_TREE); random games from the start do not tell, as
- * they are longer or shorter.
+ * BENCH_SIMULATIONS each, UCT with one random game a leaf, one by one and eight at a
+ * time. And what such a search is without its tree: random games from the positions of
+ * its leaves, with its generators, in its order. A simulation's time less that of its
+ * random game is what the tree costs (BENCH_TREE); random games from the start do not
+ * tell, as they are longer or shorter.
  * Owns: its searches and leaves; the game is the caller's.
  * Threads: one.   Errors: none.
  */
@@ -35,8 +35,8 @@ typedef struct bench_work bench_work_t;
 bench_work_t *bench_work_new(const game_t *game, uint32_t simulations);
 void bench_work_free(bench_work_t *work);
 
-/* A piece of it that is long enough to be timed: its random games or simulations. Adds the
- * decisions of random games from the start. */
+/* A piece of it that is long enough to be timed: its random games or simulations. Adds
+ * the decisions of random games from the start. */
 uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *decisions);
 
 /* So many random games, one by one: their decisions. */

@@ -1,8 +1,8 @@
 #include "mcts/bench/network_bench.h"
 
-#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network_inference.h"
 #include "mcts/search/search.h"
-#include "mcts/search/side_by_side.h"
+#include "mcts/search/search_batch.h"
 
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ struct network_bench {
     const game_t *game;
     network_t *own; /* NULL: the network is of a file */
     search_config_t config;
-    evaluator_t *evaluator;
+    network_inference_t *inference;
     int batch, next; /* of the positions */
     state_t states[POSITIONS];
     evaluation_t *evaluations;
@@ -45,7 +45,7 @@ static void draw_positions(network_bench_t *bench) {
 /* "64x6": random weights; anything else is a file. */
 static bool find_network(network_bench_t *bench, const network_bench_options_t *options,
                          failure_t *error) {
-    network_choice_t *choice = &bench->config.network;
+    network_choice_t *choice = &bench->config.evaluator.network;
     const game_class_t *class = bench->game->class;
     const char *p = options->network;
     long channels, blocks;
@@ -71,7 +71,7 @@ static bool find_network(network_bench_t *bench, const network_bench_options_t *
 
 static bool find_instructions(network_bench_t *bench, const char *name,
                               failure_t *error) {
-    int *instructions = &bench->config.network.instructions;
+    int *instructions = &bench->config.evaluator.network.instructions;
     if (!name || network_instructions_find(name, instructions))
         return network_instructions_settle(instructions, "--instructions", error);
     return error_set(
@@ -85,19 +85,19 @@ network_bench_t *network_bench_new(const game_t *game,
     bench->game = game;
     bench->batch = options->batch;
     keyset_set_defaults(&search_keys, &bench->config);
-    bench->config.evaluator = EVALUATOR_NETWORK;
+    bench->config.evaluator.kind = EVALUATOR_NETWORK;
     bench->config.selection = SELECTION_PUCT;
     bench->config.fpu = FPU_REDUCTION;
     bench->config.simulations = SIMULATIONS;
     bench->evaluations = memory_new((size_t)options->batch, sizeof *bench->evaluations);
     if (find_network(bench, options, error) &&
         find_instructions(bench, options->instructions, error)) {
-        evaluator_options_t how = {
-            .instructions = (network_instructions_t)bench->config.network.instructions,
-            .batch = options->batch};
-        bench->evaluator = evaluator_new(bench->config.network.opened, game, &how, error);
+        const network_choice_t *choice = &bench->config.evaluator.network;
+        bench->inference = network_inference_new(
+            choice->opened, game, (network_instructions_t)choice->instructions,
+            options->batch, error);
     }
-    if (!bench->evaluator) {
+    if (!bench->inference) {
         network_bench_free(bench);
         return NULL;
     }
@@ -112,32 +112,33 @@ void network_bench_free(network_bench_t *bench) {
         return;
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         search_free(bench->searches[i]);
-    evaluator_free(bench->evaluator);
+    network_inference_free(bench->inference);
     network_free(bench->own);
     free(bench->evaluations);
     free(bench);
 }
 
 uint64_t network_bench_evaluate(network_bench_t *bench) {
-    const state_t *states[EVALUATOR_MAX_BATCH];
-    evaluation_t *evaluations[EVALUATOR_MAX_BATCH];
+    const state_t *states[NETWORK_MAX_BATCH];
+    evaluation_t *evaluations[NETWORK_MAX_BATCH];
     for (int i = 0; i < bench->batch; i++) {
         states[i] = &bench->states[bench->next++ % POSITIONS];
         evaluations[i] = &bench->evaluations[i];
     }
-    evaluator_run(bench->evaluator, states, bench->batch, evaluations);
+    network_inference_run(bench->inference, states, bench->batch, evaluations);
     return (uint64_t)bench->batch;
 }
 
 uint64_t network_bench_bare(network_bench_t *bench) {
-    network_trunk_t *trunk = evaluator_trunk(bench->evaluator);
+    network_trunk_t *trunk = network_inference_trunk(bench->inference);
     if (!trunk->run_bare)
         return 0;
     trunk->run_bare(trunk, bench->batch);
     return (uint64_t)bench->batch;
 }
 
-/* Another position for each search, so that the cache finds little from one to the next. */
+/* Another position for each search, so that the cache finds little from one to the
+ * next. */
 static search_t *next_search(void *context, int place, search_t *done) {
     network_bench_t *bench = context;
     if (done)
@@ -150,17 +151,16 @@ static search_t *next_search(void *context, int place, search_t *done) {
 
 uint64_t network_bench_search(network_bench_t *bench) {
     uint64_t simulations = 0;
-    searches_run(bench->game, &(search_feed_t){.places = PLAYOUT_SLOTS,
-                                               .next = next_search,
-                                               .context = bench,
-                                               .gathers = true});
+    search_batch_run(
+        bench->game,
+        &(search_feed_t){.places = PLAYOUT_SLOTS, .next = next_search, .context = bench});
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         simulations += search_simulations(bench->searches[i]);
     return simulations;
 }
 
 void network_bench_describe(const network_bench_t *bench, text_t *out) {
-    const network_choice_t *choice = &bench->config.network;
+    const network_choice_t *choice = &bench->config.evaluator.network;
     const architecture_t *a = &choice->opened->architecture;
     text_add(out, "%d channels, %d blocks, %s, batches of %d", a->channels, a->blocks,
              network_instructions_names[choice->instructions], bench->batch);

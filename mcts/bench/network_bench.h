@@ -2,11 +2,11 @@
  * Use: network_bench_t *bench = network_bench_new(game, &options, &error);
  *      network_bench_evaluate(bench);      a batch of positions, from states to priors
  *      network_bench_bare(bench);          the library's convolutions for as many
- *      network_bench_search(bench);        a search at each of 8 places, leaves in batches
+ *      network_bench_search(bench);      8 searches, their leaves in batches
  *      network_bench_free(bench);
  * Each returns how many: positions, positions, simulations; 0: there is no library.
  * Owns: a network with random weights where no file is named; its positions and searches.
- * Threads: one caller.   Errors: of new alone, as evaluator.h.
+ * Threads: one caller.   Errors: of new alone, as network_inference.h.
  */
 #ifndef MCTS_NETWORK_BENCH_H
 #define MCTS_NETWORK_BENCH_H

@@ -5,7 +5,7 @@
 #include "mcts/bench/bench_work.h"
 #include "mcts/bench/network_bench.h"
 #include "mcts/cli/mcts_commands.h"
-#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network_inference.h"
 #include "mcts/tree/tree.h"
 
 #include <argp.h>
@@ -74,9 +74,9 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case 'b':
         call->network.batch = atoi(word);
-        if (call->network.batch < 1 || call->network.batch > EVALUATOR_MAX_BATCH)
+        if (call->network.batch < 1 || call->network.batch > NETWORK_MAX_BATCH)
             argp_error(state, "--batch is a number from 1 to %d, not \"%s\"",
-                       EVALUATOR_MAX_BATCH, word);
+                       NETWORK_MAX_BATCH, word);
         return 0;
     case 'i':
         call->network.instructions = word;
@@ -113,7 +113,8 @@ static const struct argp parser = {
            "the median of 5 repeats, which alternate, with the least and the most.",
 };
 
-/* What is measured, one after the other in each repeat: bench_work's, and of a network. */
+/* What is measured, one after the other in each repeat: bench_work's, and of a network.
+ */
 enum { EVALUATIONS = BENCH_FIGURES, BARE_CONVOLUTIONS, NETWORK_SIMULATIONS, FIGURES };
 
 typedef struct sample {
@@ -315,15 +316,22 @@ static void measure(bench_t *bench, const call_t *call) {
         print_network(bench, samples);
 }
 
+static void print_playouts(long playouts, uint64_t decisions) {
+    printf("%ld playout%s, %" PRIu64 " decision%s\n", playouts, TEXT_PLURAL(playouts),
+           decisions, TEXT_PLURAL(decisions));
+}
+
+static void print_simulations(uint32_t simulations) {
+    printf("%u simulation%s\n", simulations, TEXT_PLURAL(simulations));
+}
+
 /* Everything but the work itself is the same whatever the amount, 0 included. */
 static void count(const bench_t *bench, const call_t *call) {
     printf("%s %s: ", bench->game->class->name, bench->game->variant_text);
     if (call->playouts >= 0)
-        printf("%ld playouts, %" PRIu64 " decisions\n", call->playouts,
-               bench_work_playouts(bench->work, call->playouts));
+        print_playouts(call->playouts, bench_work_playouts(bench->work, call->playouts));
     else
-        printf("%u simulations\n",
-               bench_work_search(bench->work, (uint32_t)call->simulations));
+        print_simulations(bench_work_search(bench->work, (uint32_t)call->simulations));
 }
 
 static bool bench_variant(const cli_words_t *words, const call_t *call,

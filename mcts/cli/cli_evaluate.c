@@ -4,6 +4,7 @@
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/network_choice.h"
+#include "mcts/evaluate/network_inference.h"
 
 #include <argp.h>
 #include <cjson/cJSON.h>
@@ -82,13 +83,14 @@ static void print_json(const game_t *game, const network_choice_t *choice,
 
 /* The likeliest first. */
 static void print_text(const game_t *game, const network_choice_t *choice,
-                       const evaluation_t *evaluation) {
+                       const network_outputs_t *outputs, const evaluation_t *evaluation) {
+    network_chances_t chances = network_chances(outputs);
     int order[GAME_MAX_LEGAL];
     printf("%s, %s, %s\n", choice->weights, choice->hash,
            network_instructions_names[choice->instructions]);
     printf("score %.1f %%: wins %.1f %%, draws %.1f %%, loses %.1f %%\n",
-           100 * (double)evaluation->score, 100 * (double)evaluation->result[0],
-           100 * (double)evaluation->result[1], 100 * (double)evaluation->result[2]);
+           100 * (double)chances.score, 100 * (double)chances.result[0],
+           100 * (double)chances.result[1], 100 * (double)chances.result[2]);
     for (int i = 0; i < evaluation->count; i++) {
         int at = i;
         for (; at > 0 && evaluation->priors[i] > evaluation->priors[order[at - 1]]; at--)
@@ -105,18 +107,18 @@ static void print_text(const game_t *game, const network_choice_t *choice,
 
 static void evaluate(const game_t *game, const network_choice_t *choice,
                      const state_t *state, bool json) {
-    evaluator_t *evaluator = network_choice_evaluator(choice, game, 1);
+    network_inference_t *inference = network_choice_inference(choice, game, 1);
     evaluation_t *evaluation = memory_new(1, sizeof *evaluation);
     network_outputs_t *outputs = memory_new(1, sizeof *outputs);
-    evaluator_outputs(evaluator, &state, 1, &outputs);
-    evaluator_run(evaluator, &state, 1, &evaluation);
+    network_inference_outputs(inference, &state, 1, &outputs);
+    network_inference_run(inference, &state, 1, &evaluation);
     if (json)
         print_json(game, choice, outputs);
     else
-        print_text(game, choice, evaluation);
+        print_text(game, choice, outputs, evaluation);
     free(evaluation);
     free(outputs);
-    evaluator_free(evaluator);
+    network_inference_free(inference);
 }
 
 int command_evaluate(int argc, char **argv) {

@@ -4,8 +4,8 @@
 
 /* An entry: this, the state, then actions and priors. It never wraps around the end. */
 typedef struct entry_head {
-    float score, result[3];
-    uint32_t count;
+    uint32_t value, count;
+    bounds_t bounds;
 } entry_head_t;
 
 enum { BYTES_A_SLOT = 512, MIN_ENTRIES = 4 };
@@ -53,8 +53,8 @@ bool evaluation_cache_find(const evaluation_cache_t *cache, const state_t *state
     if (memcmp(entry, state, state_bytes) != 0)
         return false;
     entry += state_bytes;
-    evaluation->score = head.score;
-    memcpy(evaluation->result, head.result, sizeof head.result);
+    evaluation->value = head.value;
+    evaluation->bounds = head.bounds;
     evaluation->count = (int)head.count;
     memcpy(evaluation->actions, entry, head.count * sizeof(action_t));
     memcpy(evaluation->priors, entry + head.count * sizeof(action_t),
@@ -73,9 +73,9 @@ void evaluation_cache_add(evaluation_cache_t *cache, const state_t *state,
         cache->written += cache->capacity - at;
     *slot_of(cache, state) = cache->written + 1;
     unsigned char *entry = cache->ring + cache->written % cache->capacity;
-    entry_head_t head = {.score = evaluation->score,
-                         .count = (uint32_t)evaluation->count};
-    memcpy(head.result, evaluation->result, sizeof head.result);
+    entry_head_t head = {.value = evaluation->value,
+                         .count = (uint32_t)evaluation->count,
+                         .bounds = evaluation->bounds};
     memcpy(entry, &head, sizeof head);
     entry += sizeof head;
     memcpy(entry, state, state_bytes);

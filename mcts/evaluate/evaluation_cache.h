@@ -1,26 +1,17 @@
-/* evaluation_cache.h - what a network has said of positions, kept for when they come again.
+/* evaluation_cache.h - evaluations of positions, kept for when the positions occur again.
  * Use: evaluation_cache_t cache;  evaluation_cache_init(&cache, game, bytes);
  *      if (!evaluation_cache_find(&cache, &state, &evaluation)) {
  *          ... evaluate ...   evaluation_cache_add(&cache, &state, &evaluation);
  *      }
  *      evaluation_cache_clear(&cache);
- * A position is found by its hash and compared whole: what is found is of that very state.
- * The newest entries are kept, as many as fit into the bytes; 0 bytes: none is.
+ * A position is found by its hash and compared as a whole: what is found is of that very
+ * state. The newest entries are kept, as many as fit into the bytes; 0 bytes: none.
  * Owns: its memory, of a fixed size.   Threads: one caller at a time.   Errors: none.
  */
 #ifndef MCTS_EVALUATION_CACHE_H
 #define MCTS_EVALUATION_CACHE_H
 
-#include "core/game/game.h"
-
-/* What a network thinks of a position; decisions in ascending order. */
-typedef struct evaluation {
-    float score;     /* expected, to the player to move: 1 won, 1/2 drawn, 0 lost */
-    float result[3]; /* probabilities: the mover wins, draws, loses */
-    int count;
-    action_t actions[GAME_MAX_LEGAL];
-    uint16_t priors[GAME_MAX_LEGAL]; /* of 65535 */
-} evaluation_t;
+#include "mcts/evaluate/evaluator.h"
 
 typedef struct evaluation_cache {
     const game_t *game;

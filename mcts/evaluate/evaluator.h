@@ -1,57 +1,82 @@
-/* evaluator.h - what a network thinks of positions of one game, in batches.
- * Use: evaluator_t *evaluator =
- *          evaluator_new(network, game, &(evaluator_options_t){...}, &error);
- *      evaluator_run(evaluator, states, count, evaluations);
+/* evaluator.h - what turns the leaves of searches into values and priors: the interface
+ * that all kinds of evaluators have.
+ * Use: evaluator_t *evaluator = evaluator_choice_make(&choice, game, 8);
+ *      leaf_t *leaves[] = {&a, &b};      their states and generators are set
+ *      evaluator_run(evaluator, &(leaf_batch_t){.leaves = leaves, .count = 2});
+ *      ... a.evaluation.value ...
  *      evaluator_free(evaluator);
- * What comes out for a position hangs on network, position and instructions alone, to the
- * bit; the cache and the batches change nothing but the time.
- * Owns: its buffers and cache; network and game are borrowed.
- * Threads: one evaluator for each thread, side by side without end; all work is done in the
- *      calling thread.
- * Errors: evaluator_new alone: a network of another game, instructions that are not there.
- * Source: mcts/evaluate/NETWORK.md.
+ * A batch is evaluated together, whether it is the one leaf of a search that runs alone
+ * or comes from many searches. What is said of a leaf depends on its position, and on its
+ * generator where the kind draws, alone, never on the leaves beside it: batches change
+ * nothing but the time.
+ * Kinds: playout_evaluator.h, convolution_evaluator.h; a new one fills in an
+ * evaluator_class_t and is named in evaluator_choice.h.
+ * Owns: an evaluator its buffers; game and leaves are borrowed.
+ * Threads: one evaluator for each thread, side by side without end; all work is done in
+ *      the calling thread.   Errors: none once it is made.
  */
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
 
-#include "mcts/evaluate/evaluation_cache.h"
-#include "mcts/evaluate/network_heads.h"
+#include "core/game/game.h"
+#include "mcts/tree/bounds.h"
+
+/* What an evaluator says of a position that is not over. */
+typedef struct evaluation {
+    uint32_t value;  /* to player 1, in VALUE_ONE */
+    bounds_t bounds; /* what is proven, for player 1; BOUNDS_NONE: nothing */
+    /* From a class with priors: all legal actions, ascending, and how likely each is to
+     * be the best, of 65535; others leave them alone. */
+    int count;
+    action_t actions[GAME_MAX_LEGAL];
+    uint16_t priors[GAME_MAX_LEGAL];
+} evaluation_t;
+
+/* A position that a search asks about. */
+typedef struct leaf {
+    state_t state;          /* not over; a class without priors may change it */
+    pcg32_t *rng;           /* of the search, for kinds that draw */
+    playout_notes_t *notes; /* where a playout notes its actions; NULL: nowhere */
+    evaluation_t evaluation;
+} leaf_t;
+
+typedef struct leaf_batch {
+    leaf_t **leaves;
+    int count;
+    /* Takes leaf i, which has been evaluated, and puts another one in its place; false:
+     * there is none now, and i is not asked about again in this batch. An evaluator may
+     * call it where leaves take different times, so as never to wait for the longest.
+     * NULL: no leaf is replaced. */
+    bool (*refill)(void *context, int i);
+    void *context;
+} leaf_batch_t;
+
+static inline bool leaf_batch_refill(leaf_batch_t *batch, int i) {
+    return batch->refill && batch->refill(batch->context, i);
+}
 
 typedef struct evaluator evaluator_t;
 
-typedef struct evaluator_options {
-    network_instructions_t instructions; /* settled */
-    int batch;          /* positions at a time, at most; more are run in turn */
-    size_t cache_bytes; /* 0: no cache */
-} evaluator_options_t;
+typedef struct evaluator_class {
+    const char *name;
+    bool has_priors;
+    /* Evaluates all leaves of the batch, and those that are put in their places. */
+    void (*run)(evaluator_t *evaluator, leaf_batch_t *batch);
+    void (*free)(evaluator_t *evaluator);
+} evaluator_class_t;
 
-enum { EVALUATOR_MAX_BATCH = 128 };
+/* Each kind's own begins with it. */
+struct evaluator {
+    const evaluator_class_t *class;
+};
 
-evaluator_t *evaluator_new(const network_t *network, const game_t *game,
-                           const evaluator_options_t *options, failure_t *error);
-void evaluator_free(evaluator_t *evaluator); /* NULL is fine */
+static inline void evaluator_run(evaluator_t *evaluator, leaf_batch_t *batch) {
+    evaluator->class->run(evaluator, batch);
+}
 
-/* Positions that are not over. */
-void evaluator_run(evaluator_t *evaluator, const state_t *const *states, int count,
-                   evaluation_t *const *evaluations);
-
-/* An evaluation that is known already; false: there is none. */
-bool evaluator_find(evaluator_t *evaluator, const state_t *state,
-                    evaluation_t *evaluation);
-
-/* The logits themselves, without the cache. */
-void evaluator_outputs(evaluator_t *evaluator, const state_t *const *states, int count,
-                       network_outputs_t *const *outputs);
-
-/* Since it was made. */
-typedef struct evaluator_counts {
-    uint64_t positions, batches,
-        found; /* evaluated; how many together; found in the cache */
-} evaluator_counts_t;
-
-evaluator_counts_t evaluator_counts(const evaluator_t *evaluator);
-
-/* Its convolutions, for measurements. */
-network_trunk_t *evaluator_trunk(evaluator_t *evaluator);
+static inline void evaluator_free(evaluator_t *evaluator) { /* NULL is fine */
+    if (evaluator)
+        evaluator->class->free(evaluator);
+}
 
 #endif

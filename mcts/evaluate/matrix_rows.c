@@ -33,7 +33,7 @@ void rows_matrix_clear(rows_matrix_t *matrix) {
     *matrix = (rows_matrix_t){0};
 }
 
-/* --- Tiles of rows, for one width of vectors after the other ----------------------------- */
+/* --- Tiles of rows, for one width of vectors after the other ------------------------ */
 
 #define ALWAYS static inline __attribute__((always_inline))
 
@@ -100,7 +100,7 @@ void rows_multiply(const rows_matrix_t *matrix, const float *const *in, int coun
     find_multiply()(matrix, in, count, out);
 }
 
-/* --- Layers ------------------------------------------------------------------------------- */
+/* --- Layers ------------------------------------------------------------------------- */
 
 void rows_layer_init(rows_layer_t *layer, const float *weights, const float *bias,
                      int outputs, int inputs) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- Which tensors there are ------------------------------------------------------------ */
+/* --- Which tensors there are -------------------------------------------------------- */
 
 static void add_tensor(network_t *network, const char *name, const char *kind, int rank,
                        const int *dimensions) {
@@ -22,7 +22,8 @@ static void add_tensor(network_t *network, const char *name, const char *kind, i
     tensor->values = memory_new(tensor->count, sizeof *tensor->values);
 }
 
-/* A layer with `kernel` x `kernel` weights, or a linear one with 0; none without outputs. */
+/* A layer with `kernel` x `kernel` weights, or a linear one with 0; none without
+ * outputs. */
 static void add_layer(network_t *network, const char *name, int outputs, int inputs,
                       int kernel) {
     if (outputs == 0)
@@ -60,7 +61,7 @@ static void add_layers(network_t *network) {
           compare_tensors);
 }
 
-/* --- Making and releasing ------------------------------------------------------------------ */
+/* --- Making and releasing ----------------------------------------------------------- */
 
 static bool is_within(const char *name, int value, int min, int max, failure_t *error) {
     return (value >= min && value <= max) ||
@@ -112,8 +113,9 @@ void network_free(network_t *network) {
     free(network);
 }
 
-/* Uniform weights of the variance that keeps that of the inputs, half of which a rectifier
- * clears; the second convolution of a block adds little to what it is added to. */
+/* Uniform weights of the variance that keeps that of the inputs, half of which a
+ * rectifier clears; the second convolution of a block adds little to what it is added
+ * to. */
 void network_randomize(network_t *network, uint64_t seed) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_NETWORK);
     for (int i = 0; i < network->num_tensors; i++) {
@@ -136,7 +138,7 @@ const float *network_tensor(const network_t *network, const char *name) {
     return NULL;
 }
 
-/* --- What tells networks apart ---------------------------------------------------------------- */
+/* --- The hash of a network ---------------------------------------------------------- */
 
 uint64_t network_find_hash(const network_t *network) {
     const architecture_t *a = &network->architecture;

@@ -2,11 +2,11 @@
  * Use: const network_t *network = network_open("weights.h5", &error);
  *      if (!network_fits(network, game, &error)) ...
  *      const float *weight = network_tensor(network, "stem.weight");
- * A network is of one class of games and plays every variant of it. What evaluates
- * positions with it: evaluator.h.
+ * A network is of one class of games and plays every variant of it. Positions
+ * are evaluated with it by network_inference.h.
  * Owns: what network_open gives belongs to the program until it ends, one copy for each
- *      file and state of it, so that configurations that name it stay plain values; others
- *      are released by network_free. Tensors are read-only once it is in use.
+ *      file and state of it, so that configurations that name it stay plain values;
+ *      others are released by network_free. Tensors are read-only once it is in use.
  * Threads: constant after it is made; network_open is for one thread at a time (HDF5).
  * Errors: a file that is none, is damaged, or of another schema, game or version of
  *      planes: with the reason.
@@ -22,7 +22,7 @@ enum {
     NETWORK_MAX_BLOCKS = 64,
     NETWORK_MAX_PAIR_SIZE = 256,
     NETWORK_MAX_HIDDEN = 1024,
-    NETWORK_NAME = 32,     /* room for a tensor's name */
+    NETWORK_NAME = 32,     /* bytes of a tensor's name */
     NETWORK_HASH_TEXT = 19 /* 0x and 16 hexadecimal digits */
 };
 

@@ -1,18 +1,21 @@
 #include "mcts/evaluate/network_choice.h"
 
-#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network_inference.h"
 
 _Static_assert((int)NETWORK_CHOICE_HASH == (int)NETWORK_HASH_TEXT, "room for a hash");
 
-/* Makes and releases an evaluator of the size that self-play uses. */
-static bool try_evaluator(const network_choice_t *choice, const game_t *game,
+static network_inference_t *make(const network_choice_t *choice, const game_t *game,
+                                 int batch, failure_t *error) {
+    return network_inference_new(
+        choice->opened, game, (network_instructions_t)choice->instructions, batch, error);
+}
+
+/* Makes and frees one for the batches of self-play. */
+static bool try_inference(const network_choice_t *choice, const game_t *game,
                           failure_t *error) {
-    evaluator_options_t options = {.instructions =
-                                       (network_instructions_t)choice->instructions,
-                                   .batch = PLAYOUT_SLOTS};
-    evaluator_t *evaluator = evaluator_new(choice->opened, game, &options, error);
-    evaluator_free(evaluator);
-    return evaluator != NULL;
+    network_inference_t *inference = make(choice, game, PLAYOUT_SLOTS, error);
+    network_inference_free(inference);
+    return inference != NULL;
 }
 
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,
@@ -28,18 +31,14 @@ bool network_choice_bind(network_choice_t *choice, const game_t *game, const cha
     memcpy(choice->hash, hash, sizeof hash);
     if (!network_instructions_settle(&choice->instructions, where, error))
         return false;
-    return try_evaluator(choice, game, error) || error_prefix(error, "%s", where);
+    return try_inference(choice, game, error) || error_prefix(error, "%s", where);
 }
 
-evaluator_t *network_choice_evaluator(const network_choice_t *choice, const game_t *game,
-                                      int batch) {
+network_inference_t *network_choice_inference(const network_choice_t *choice,
+                                              const game_t *game, int batch) {
     failure_t error;
-    evaluator_options_t options = {.instructions =
-                                       (network_instructions_t)choice->instructions,
-                                   .batch = batch,
-                                   .cache_bytes = (size_t)choice->cache_mb << 20};
     REQUIRE(choice->opened);
-    evaluator_t *evaluator = evaluator_new(choice->opened, game, &options, &error);
-    REQUIRE(evaluator); /* bind has made one */
-    return evaluator;
+    network_inference_t *inference = make(choice, game, batch, &error);
+    REQUIRE(inference); /* bind has made one */
+    return inference;
 }

@@ -10,7 +10,7 @@
 #define FORMAT "fulcrum network"
 enum { SCHEMA_VERSION = 1 };
 
-/* --- Reading ------------------------------------------------------------------------------ */
+/* --- Reading ------------------------------------------------------------------------ */
 
 static bool read_int(hid_t file, const char *path, const char *name, int *value,
                      failure_t *error) {
@@ -154,7 +154,7 @@ network_t *network_read(const char *path, failure_t *error) {
     return network;
 }
 
-/* --- Writing -------------------------------------------------------------------------------- */
+/* --- Writing ------------------------------------------------------------------------ */
 
 static bool write_tensor(hid_t file, const tensor_t *tensor) {
     hsize_t dimensions[4];
@@ -220,7 +220,7 @@ bool network_write(const network_t *network, const char *path, failure_t *error)
     return right;
 }
 
-/* --- The program's networks -------------------------------------------------------------------- */
+/* --- The program's networks --------------------------------------------------------- */
 
 typedef struct opened {
     struct opened *next;

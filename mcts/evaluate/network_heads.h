@@ -1,10 +1,10 @@
-/* network_heads.h - from the features of a position's cells to the logits of its decisions and of
- * its result, in plain C.
+/* network_heads.h - from the features of a position's cells to the logits of its actions
+ * and of its result, in plain C.
  * Use: network_heads_t heads;  network_heads_init(&heads, network, &board);
  *      network_heads_run(&heads, game, &state, features, &outputs);
  *      network_heads_clear(&heads);
- * Only what the legal decisions ask for is computed. Each sum is made in one order, for
- * each position by itself: the same bits everywhere for the same features.
+ * Only what the legal actions need is computed. Each sum is made in one order, for each
+ * position by itself: the same bits everywhere for the same features.
  * Owns: heads own their copies of the weights; network and board are borrowed.
  * Threads: one caller at a time for one network_heads_t.   Errors: none.
  */
@@ -12,9 +12,9 @@
 #define MCTS_NETWORK_HEADS_H
 
 #include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/network_trunk.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
-/* What a network says of a position; decisions in ascending order. */
+/* What a network says of a position; actions in ascending order. */
 typedef struct network_outputs {
     float result[3]; /* logits: the mover wins, draws, loses */
     int count;

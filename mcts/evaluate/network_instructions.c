@@ -1,6 +1,6 @@
 #include "mcts/evaluate/network_instructions.h"
 
-#include "mcts/evaluate/network_trunk_onednn.h"
+#include "mcts/evaluate/trunk/network_onednn_processor.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +19,10 @@ bool network_instructions_find(const char *name, int *instructions) {
 
 bool network_instructions_are_there(network_instructions_t instructions) {
     return instructions == INSTRUCTIONS_PORTABLE ||
-           (instructions > INSTRUCTIONS_PORTABLE &&
-            network_trunk_onednn_has(instructions));
+           (instructions > INSTRUCTIONS_PORTABLE && network_onednn_has(instructions));
 }
 
-/* Half precision pays where the processor multiplies tiles of it, and nowhere else. */
+/* Half precision is faster only where the processor multiplies tiles of it. */
 static network_instructions_t best(void) {
     static const struct {
         const char *bound; /* a value of DNNL_MAX_CPU_ISA that allows no more */
@@ -52,12 +51,12 @@ bool network_instructions_settle(int *instructions, const char *where, failure_t
                          "%s: \"network.instructions\" is %s, which this %s; portable is "
                          "there always",
                          where, name,
-                         network_trunk_onednn_is_built() ? "processor has not"
-                                                         : "program was built without");
+                         network_onednn_is_built() ? "processor has not"
+                                                   : "program was built without");
     if (*instructions == INSTRUCTIONS_PORTABLE)
         return true;
     if (chosen == INSTRUCTIONS_AUTO) {
-        if (!network_trunk_onednn_bound((network_instructions_t)*instructions))
+        if (!network_onednn_bound((network_instructions_t)*instructions))
             return error_set(error, "%s: oneDNN does not take the instructions %s", where,
                              name);
         chosen = (network_instructions_t)*instructions;

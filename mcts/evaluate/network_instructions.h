@@ -1,15 +1,15 @@
-/* network_instructions.h - with which instructions a network is evaluated: what its numbers hang
- * on, to the last bit.
+/* network_instructions.h - the instructions by which a network is evaluated, on which its
+ * numbers depend to the last bit.
  * Use: int instructions = INSTRUCTIONS_AUTO;
  *      if (!network_instructions_settle(&instructions, "FILE", &error)) ...
  * Sums of floating-point numbers depend on their order, and that on the instructions: a
- * configuration says which were used (never `auto` once it is settled), and a program that
- * has them not refuses it. `portable` is plain C and gives the same bits on every machine;
- * the others are oneDNN's, where the program was built with it.
+ * configuration says which were used (never `auto` once it is settled), and a program
+ * that does not have them refuses it. `portable` is plain C and gives the same bits on
+ * every machine; the others are oneDNN's, where the program was built with it.
  * The environment's DNNL_MAX_CPU_ISA bounds what `auto` becomes.
  * oneDNN has one setting for the whole program: settling two different ones is an error.
  * Owns: nothing.   Threads: settle is for one thread.
- * Errors: instructions that the processor or the build has not; two in one program.
+ * Errors: instructions that the processor or the build does not have; two in one program.
  */
 #ifndef MCTS_NETWORK_INSTRUCTIONS_H
 #define MCTS_NETWORK_INSTRUCTIONS_H
@@ -33,10 +33,10 @@ typedef enum {
 
 extern const char *const network_instructions_names[INSTRUCTIONS_COUNT];
 
-/* By its name; false: there is none such. */
+/* By name; false: there are none of that name. */
 bool network_instructions_find(const char *name, int *instructions);
 
-/* Makes of `auto` the best that is there, and holds everything else against what is. */
+/* Turns `auto` into the best that is there, and checks anything else. */
 bool network_instructions_settle(int *instructions, const char *where, failure_t *error);
 
 /* Whether this program can run with them, here. */

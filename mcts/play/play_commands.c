@@ -63,7 +63,7 @@ static void hint(person_t *person, const char *argument) {
     }
     text_t out = text_into(value, sizeof value);
     play_view_value(thought.value, thought.proof, &out);
-    printf(" (%s, %u visits)\n", value, thought.visits);
+    printf(" (%s, %u visit%s)\n", value, thought.visits, TEXT_PLURAL(thought.visits));
 }
 
 static void analyze(person_t *person, const char *argument) {

@@ -31,8 +31,8 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
              play_table_player(table) == player);
     text_t out = text_into(value, sizeof value);
     play_view_value(thought.value, thought.proof, &out);
-    printf("%s plays %s (%s for it, %u visits, %.1f s)\n", who, buffer, value,
-           thought.visits, seconds);
+    printf("%s plays %s (%s for it, %u visit%s, %.1f s)\n", who, buffer, value,
+           thought.visits, TEXT_PLURAL(thought.visits), seconds);
     return saved;
 }
 

@@ -75,9 +75,11 @@ void play_seat_write_budget(const play_seat_t *seat, text_t *out) {
     if (search->time_ms > 0)
         text_add(out, "%g s a decision", (double)search->time_ms / 1000);
     else if (search->max_nodes > 0)
-        text_add(out, "%lld nodes a decision", (long long)search->max_nodes);
+        text_add(out, "%lld node%s a decision", (long long)search->max_nodes,
+                 TEXT_PLURAL(search->max_nodes));
     else
-        text_add(out, "%lld simulations a decision", (long long)search->simulations);
+        text_add(out, "%lld simulation%s a decision", (long long)search->simulations,
+                 TEXT_PLURAL(search->simulations));
 }
 
 search_t *play_seat_search(play_seat_t *seat, const game_t *game) {

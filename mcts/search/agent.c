@@ -8,9 +8,14 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* All keys but "name". */
-static void gather_keys(keyset_union_t *all) {
+static const config_key_t name_key[] = {KEY_ELSEWHERE("name")};
+static const keyset_t name_keys = {name_key, KEYSET_COUNT(name_key)};
+
+/* All keys but "name", which is known when others are read. */
+static void gather_keys(keyset_union_t *all, bool to_read) {
     *all = (keyset_union_t){0};
+    if (to_read)
+        keyset_union_add(all, &name_keys, 0);
     keyset_union_add(all, &temperature_keys, offsetof(agent_t, temperature));
     keyset_union_add(all, &search_keys, offsetof(agent_t, search));
     keyset_union_add(all, &search_parallel_keys, offsetof(agent_t, parallel));
@@ -58,7 +63,7 @@ static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,
 bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
                  int num_words, failure_t *error) {
     keyset_union_t all;
-    gather_keys(&all);
+    gather_keys(&all, true);
     *agent = (agent_t){0};
     name_after(agent, where);
     keyset_set_defaults(&all.set, agent);
@@ -78,7 +83,7 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
 
 bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *error) {
     keyset_union_t all;
-    gather_keys(&all);
+    gather_keys(&all, true);
     *agent = (agent_t){0};
     name_after(agent, where);
     keyset_set_defaults(&all.set, agent);
@@ -87,6 +92,11 @@ bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *
 
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
                 failure_t *error) {
+    if (game_instead_of_file(path,
+                             "an agent is needed here, a file such as those in "
+                             "configs/agents/",
+                             error))
+        return false;
     char *text = file_read_text(path, error);
     bool right = text && agent_parse(agent, text, path, words, num_words, error);
     free(text);
@@ -111,7 +121,7 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
 
 void agent_write_json(const agent_t *agent, cJSON *json) {
     keyset_union_t all;
-    gather_keys(&all);
+    gather_keys(&all, false);
     cJSON_AddStringToObject(json, "name", agent->name);
     keyset_write_json(&all.set, agent, json);
 }

@@ -1,18 +1,18 @@
-/* agent.h - who decides: a search, its budget and how it chooses, as one JSON object.
+/* agent.h - a player: a search, its budget and how it chooses, as one JSON object.
  * Use: agent_t agent;
  *      if (!agent_load(&agent, "configs/agents/uct-400.json", words, count, &error)) ...
  *      search_t *search = agent_search_new(&agent, game);
  *      int i = agent_choose(&agent, search, &state, moment, &result);
  *      game_apply(game, &state, result.actions[i]);
- *      search_advance(search, result.actions[i]);      both players' decisions
+ *      search_advance(search, result.actions[i]);      both players' actions
  *      search_free(search);
  * {"name": "uct-400", "search": {...}, "temperature": {...}, "noise": {...}}: every key
  * has a default, the keys are those of a run's configuration, and key=value words change
- * any of them. Positions are valued by random games (search.h).
- * A decision depends on agent, position and moment alone (and, with search.reuse, on the
+ * any of them.
+ * An action depends on agent, position and moment alone (and, with search.reuse, on the
  * searches of the game before), unless the clock ends searches or many threads run them.
- * The random numbers are those of self-play: a run of the same configuration decides
- * alike.
+ * The random numbers are those of self-play: a run of the same configuration plays the
+ * same.
  * Owns: an agent is a value; it owns nothing.   Threads: constant after load.
  * Errors: as json.h and keys.h; values that do not go together.
  */
@@ -22,9 +22,9 @@
 #include "mcts/search/search_config.h"
 #include "mcts/select/action_choice.h"
 
-typedef struct cJSON cJSON;     /* cjson/cJSON.h */
-typedef struct search search_t; /* search.h, with the next */
-typedef struct search_result search_result_t;
+typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
+typedef struct search search_t;               /* mcts/search/search.h */
+typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
 enum { AGENT_NAME = 64 };
 
@@ -45,26 +45,26 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
 /* The same for an object, which loses its "name". */
 bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *error);
 
-/* What a person plays against who says no more: a second a decision, or no time where the
- * words tell of search.simulations or search.max_nodes; always the best decision. */
+/* What a person plays against who names no agent: a second an action, or no time limit
+ * where the words have search.simulations or search.max_nodes; always the best action. */
 bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error);
 
 /* The effective agent, every key in one order: into an object; as a text that the caller
- * frees. text_hash of that text tells agents apart, on every machine. */
+ * frees. text_hash of that text identifies the agent, on every machine. */
 void agent_write_json(const agent_t *agent, cJSON *json);
 char *agent_text(const agent_t *agent);
 
 /* A search as the agent wants it; search_free. */
 search_t *agent_search_new(const agent_t *agent, const game_t *game);
 
-/* What a decision's random numbers come from, and whose turn it is. */
+/* What an action's random numbers come from, and the turn. */
 typedef struct agent_moment {
     uint64_t seed,
         game; /* of the run, the match or the evening; number of the game in it */
-    uint32_t ply, turn; /* decisions and whole turns played */
+    uint32_t ply, turn; /* actions and whole turns played */
 } agent_moment_t;
 
-/* Starts the search; for a caller that runs it bit by bit (search_run). */
+/* Starts the search; for a caller that runs it in parts (search_run). */
 void agent_start(search_t *search, const state_t *state, agent_moment_t moment);
 
 /* Reads the search and chooses: the index in result. The search may have been stopped,

@@ -6,7 +6,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and decisions */ };
+enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and actions */ };
 
 static const char *const end_texts[] = {"stopped", "all simulations done",
                                         "proven",  "all nodes used",
@@ -35,7 +35,7 @@ void analysis_free(analysis_t *analysis) {
     free(analysis);
 }
 
-/* The best decision, which need not have the most visits, and the others by visits. */
+/* The best action, which need not have the most visits, and the others by visits. */
 static void sort(analysis_t *analysis) {
     const search_result_t *result = &analysis->result;
     int *order = analysis->order, best = search_best(result);
@@ -73,9 +73,10 @@ static void write_heading(const analysis_t *analysis, FILE *file) {
     char position[GAME_POSITION_TEXT];
     game_write_position(game, &analysis->state, POSITION_FULL, position);
     fprintf(file, "%s %s\n%s\n", game->class->name, game->variant_text, position);
-    fprintf(file, "%s (player %d) to move, %d decisions\n",
+    fprintf(file, "%s (player %d) to move, %d decision%s\n",
             game->class->side_names[game_side(game, &analysis->state)],
-            game_player(game, &analysis->state) + 1, analysis->result.count);
+            game_player(game, &analysis->state) + 1, analysis->result.count,
+            TEXT_PLURAL(analysis->result.count));
 }
 
 static void write_line(const analysis_t *analysis, action_t first, int max, FILE *file) {
@@ -133,8 +134,9 @@ static void write_root(const analysis_t *analysis, FILE *file) {
 
 static void write_effort(const analysis_t *analysis, bool live, FILE *file) {
     const search_memory_t *memory = &analysis->memory;
-    fprintf(file, "%u simulations, %.0f/s, %u nodes, %.1f of %.1f MiB%s\n%.1f s",
-            analysis->result.simulations, rate(analysis), memory->nodes,
+    fprintf(file, "%u simulation%s, %.0f/s, %u node%s, %.1f of %.1f MiB%s\n%.1f s",
+            analysis->result.simulations, TEXT_PLURAL(analysis->result.simulations),
+            rate(analysis), memory->nodes, TEXT_PLURAL(memory->nodes),
             (double)memory->bytes_used / (1 << 20), (double)memory->bytes_cap / (1 << 20),
             memory->full ? " (full)" : "", analysis->seconds);
     if (!live)
@@ -171,7 +173,8 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
     if (shown)
         fprintf(file, "\n%s\n", picture);
     else
-        fprintf(file, "(the board needs %d more lines)\n\n", lines + few - room);
+        fprintf(file, "(the board needs %d more line%s)\n\n", lines + few - room,
+                TEXT_PLURAL(lines + few - room));
     write_root(analysis, file);
     write_decisions(analysis, decisions, file);
     write_effort(analysis, form->live, file);

@@ -5,9 +5,9 @@
  *      analysis_write_text(analysis, &form, stdout);     or analysis_write_json
  *      analysis_free(analysis);
  * Values are scores to the player to move, 0 to 1, and shown in percent. Their intervals
- * take the random games below a decision as drawn alike (core/base/interval.h); they are drawn
- * from a tree that grows, so that an interval says how much was tried, not how true it
- * is.
+ * take the playouts below an action as independent and alike (core/base/interval.h); they
+ * are made in a tree that grows, so that an interval says how much was tried, not how
+ * true the value is.
  * Owns: its search.   Threads: one caller.   Errors: none; a position that is over is a
  * REQUIRE.
  */
@@ -18,7 +18,7 @@
 
 #include <stdio.h>
 
-enum { ANALYSIS_LINE = 32 /* decisions of a line that are shown at most */ };
+enum { ANALYSIS_LINE = 32 /* actions of a line that are shown at most */ };
 
 typedef struct analysis {
     const game_t *game;
@@ -31,7 +31,7 @@ typedef struct analysis {
     search_end_t end;
     search_memory_t memory;
     search_result_t result;
-    int order[GAME_MAX_LEGAL]; /* indices of the result, the best decision first */
+    int order[GAME_MAX_LEGAL]; /* indices of the result, the best action first */
 } analysis_t;
 
 analysis_t *analysis_new(const game_t *game, const search_config_t *config,
@@ -43,7 +43,8 @@ void analysis_look(analysis_t *analysis);
 typedef struct analysis_form {
     bool live;   /* it goes on: with what ends it */
     bool colour; /* ANSI colours in the picture */
-    int rows; /* lines at most; the picture goes first, then decisions; 0: any number */
+    /* Lines at most; the picture is left out first, then actions; 0: any number. */
+    int rows;
 } analysis_form_t;
 
 void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form,

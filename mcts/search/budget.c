@@ -15,7 +15,7 @@ void budget_start(budget_t *budget, const search_config_t *config) {
     budget->start = config->time_ms > 0 ? clock_seconds() : 0;
 }
 
-/* The simulations that are left; with a time, as many as it has room for at most. */
+/* The simulations that are left; with a time limit, as many as fit into it at most. */
 static double simulations_left(const budget_t *budget, uint32_t visits,
                                uint32_t simulations, double seconds) {
     double left = (double)(budget->simulations - visits);
@@ -26,11 +26,11 @@ static double simulations_left(const budget_t *budget, uint32_t visits,
 }
 
 static bool is_settled(const node_t *root, const edge_t *edges, double left) {
-    in_hand_t hand = node_in_hand(root, edges);
+    guarantee_t guarantee = node_guarantee(root, edges);
     int candidates = 0;
     uint32_t most = 0, second = 0;
     for (int i = 0; i < root->num_edges; i++) {
-        if (!bounds_pay(edge_bounds(&edges[i]), hand))
+        if (bounds_dominated(edge_bounds(&edges[i]), guarantee))
             continue;
         candidates++;
         uint32_t visits = edge_visits(&edges[i]);

@@ -5,10 +5,10 @@
  * looked at when the number of simulations is a multiple of BUDGET_INTERVAL: at the same
  * ones however the search is cut into calls. Every search runs one simulation at least,
  * and BUDGET_INTERVAL before time or settlement end it.
- * Settled: the decision with the most visits is out of reach of the second in the
- * simulations that are left. Decisions that are proven to be no better than another one do
- * not count; a leader of which that would have been proven in what is left is the one case
- * in which another decision would have been played.
+ * Settled: in the simulations that are left the second action cannot get as many visits
+ * as the first has. Actions that are proven to be no better than another one do not
+ * count; a first action of which that would have been proven in what is left is the one
+ * case in which another action would have been played.
  * Without a time the end depends on the search alone.
  * Owns: nothing.   Threads: one search, one thread.   Errors: none.
  */
@@ -16,21 +16,15 @@
 #define MCTS_BUDGET_H
 
 #include "mcts/search/search_config.h"
+#include "mcts/search/search_result.h"
 
-typedef struct node node_t; /* tree.h, with the next */
-typedef struct edge edge_t;
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct edge edge_t; /* mcts/tree/tree.h */
+typedef struct node node_t; /* mcts/tree/tree.h */
 
 enum { BUDGET_INTERVAL = 16 /* simulations */ };
-
-/* Why a search came to its end. */
-typedef enum {
-    SEARCH_GOES_ON,
-    SEARCH_SIMULATIONS,
-    SEARCH_PROVEN,
-    SEARCH_NODES,
-    SEARCH_SETTLED,
-    SEARCH_TIME
-} search_end_t;
 
 typedef struct budget {
     uint32_t simulations, nodes;     /* visits of the root; nodes 0: any number */

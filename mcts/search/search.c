@@ -1,15 +1,17 @@
-#include "mcts/evaluate/evaluator.h"
-#include "mcts/search/search_run.h"
+#include "mcts/search/search_root.h"
 #include "mcts/search/simulation.h"
-#include "mcts/select/noise.h"
 
 #include <stdlib.h>
+
+static tree_tables_t tables_of(const search_config_t *config) {
+    return config->amaf_reference > 0 ? TREE_WITH_TABLES : TREE_PLAIN;
+}
 
 /* No search needs more than a header and all edges for each of its simulations, nor one
  * node more than it may have. */
 static size_t arena_bytes(const game_t *game, const search_config_t *config) {
     size_t cap = (size_t)config->memory_mb << 20;
-    size_t node = ((size_t)game->max_legal / 2 + 1) * PAIR_BYTES;
+    size_t node = tree_node_bytes(game->max_legal, tables_of(config));
     if (config->amaf_reference > 0)
         node += amaf_table_bytes(game) + PAIR_BYTES;
     int64_t most = config->simulations;
@@ -23,6 +25,23 @@ search_t *search_new(const game_t *game, const search_config_t *config) {
     return search_new_parallel(game, config, &(search_parallel_t){.threads = 1});
 }
 
+static void worker_init(const search_t *search, worker_t *worker) {
+    worker->path = memory_new((size_t)search->max_path, sizeof *worker->path);
+    worker->evaluator = evaluator_choice_make(&search->config.evaluator, search->game, 1);
+    worker->leaf.rng = &worker->rng;
+    if (search->amaf)
+        worker->leaf.notes = amaf_notes(search->amaf);
+    if (search->shared)
+        worker->visit_buffer =
+            visit_buffer_new(search->num_workers, search->virtual_loss);
+}
+
+static void worker_clear(worker_t *worker) {
+    free(worker->path);
+    evaluator_free(worker->evaluator);
+    visit_buffer_free(worker->visit_buffer);
+}
+
 search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                               const search_parallel_t *parallel) {
     REQUIRE(parallel->threads >= 1 && parallel->threads <= SEARCH_MAX_THREADS);
@@ -31,39 +50,34 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                 SEARCH_MAX_SIMULATIONS);
     search_t *search = memory_new(1, sizeof *search);
     search->game = game;
-    search_config_t settled = *config;
-    search_config_settle(&settled, game);
-    selection_init(&search->rule, &settled);
-    REQUIRE(!search_network(search) || search_network(search)->opened);
+    search->config = *config;
+    search_config_settle(&search->config, game);
+    selection_init(&search->rule, &search->config);
     search->num_workers = (int)parallel->threads;
-    search->rule.shared = search->num_workers > 1;
-    search->virtual_loss = search->rule.shared ? (int)parallel->virtual_loss : 0;
-    tree_init(&search->tree, arena_bytes(game, config));
+    search->shared = search->rule.shared = search->num_workers > 1;
+    search->virtual_loss = search->shared ? (int)parallel->virtual_loss : 0;
+    tree_init(&search->tree, arena_bytes(game, config), tables_of(config));
     if (config->reuse)
-        tree_init(&search->spare, arena_bytes(game, config));
-    /* A way down is at most one node longer than the simulations before it; where it
-     * would be longer than a game, it ends as at a leaf. */
+        tree_init(&search->spare, arena_bytes(game, config), tables_of(config));
+    /* A path is at most one node longer than the simulations before it; where it would be
+     * longer than a game, it ends as at a leaf. */
     search->max_path = game->max_game_length < config->simulations
                            ? game->max_game_length
                            : (int)config->simulations;
     search->max_path += 2;
     if (config->amaf_reference > 0)
-        search->amaf = amaf_new(game, &search->rule);
+        search->amaf = amaf_new(game, &search->rule, &search->config);
     if (config->root_selection == ROOT_GUMBEL) {
-        REQUIRE(!search->rule.shared);
+        REQUIRE(!search->shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
     }
     if (config->noise_weight > 0)
         search->before_noise =
             memory_new((size_t)game->max_legal, sizeof *search->before_noise);
     search->workers = memory_new((size_t)search->num_workers, sizeof *search->workers);
-    for (int i = 0; i < search->num_workers; i++) {
-        worker_t *worker = &search->workers[i];
-        worker->path = memory_new((size_t)search->max_path, sizeof(step_t));
-        if (search->rule.shared)
-            worker->visit_buffer =
-                visit_buffer_new(search->num_workers, search->virtual_loss);
-    }
+    for (int i = 0; i < search->num_workers; i++)
+        worker_init(search, &search->workers[i]);
+    search->has_priors = search->workers[0].evaluator->class->has_priors;
     return search;
 }
 
@@ -75,12 +89,8 @@ void search_free(search_t *search) {
     amaf_free(search->amaf);
     free(search->gumbel);
     free(search->before_noise);
-    evaluator_free(search->evaluator);
-    free(search->evaluation);
-    for (int i = 0; i < search->num_workers; i++) {
-        free(search->workers[i].path);
-        visit_buffer_free(search->workers[i].visit_buffer);
-    }
+    for (int i = 0; i < search->num_workers; i++)
+        worker_clear(&search->workers[i]);
     free(search->workers);
     free(search);
 }
@@ -99,21 +109,8 @@ static void seed_workers(search_t *search, pcg32_t rng) {
     }
 }
 
-void search_start_root(search_t *search) {
-    const search_config_t *config = &search->rule.config;
-    node_t *root = tree_node(&search->tree, search->root);
-    edge_t *edges = tree_edges(&search->tree, search->root);
-    pcg32_t *first = &search->workers[0].rng;
-    if (search->gumbel)
-        gumbel_start(search->gumbel, config, root, edges, first);
-    if (config->noise_weight > 0) {
-        memcpy(search->before_noise, edges, root->num_edges * sizeof *edges);
-        noise_mix(root, edges, config->noise_weight, config->noise_total, first);
-    }
-}
-
 void search_start(search_t *search, const state_t *state, pcg32_t rng) {
-    const search_config_t *config = &search->rule.config;
+    const search_config_t *config = &search->config;
     REQUIRE(!game_outcome(search->game, state).over);
     game_copy(search->game, &search->root_state, state);
     seed_workers(search, rng);
@@ -122,7 +119,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->full = false;
     budget_start(&search->budget, config);
     for (int i = 0; i < search->num_workers; i++)
-        search->workers[i].room = (tree_room_t){0};
+        search->workers[i].chunk = (tree_chunk_t){0};
     if (!search->has_tree) {
         tree_reset(&search->tree);
         search->root = simulation_add_node(search, &search->workers[0], state);
@@ -134,9 +131,9 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     edge_t *edges = tree_edges(&search->tree, search->root);
     node_count_visits(root, edges);
     search->root_bounds = config->solve ? node_bounds(root, edges) : BOUNDS_NONE;
-    search->root_waits = search_network(search) && root->equal_priors;
+    search->root_waits = search->has_priors && root->equal_priors;
     if (!search->root_waits)
-        search_start_root(search);
+        search_root_start(search);
 }
 
 uint32_t search_simulations(const search_t *search) {
@@ -150,7 +147,7 @@ void search_forget(search_t *search) {
 void search_advance(search_t *search, action_t action) {
     bool at_root = search->at_root;
     search->at_root = search->has_tree = false;
-    if (!search->rule.config.reuse || !at_root)
+    if (!search->config.reuse || !at_root)
         return;
     const node_t *root = tree_node(&search->tree, search->root);
     const edge_t *edges = tree_edges(&search->tree, search->root);
@@ -170,7 +167,7 @@ void search_advance(search_t *search, action_t action) {
 search_memory_t search_memory(const search_t *search) {
     uint32_t used = search->tree.used;
     for (int i = 0; i < search->num_workers; i++)
-        used -= search->workers[i].room.end - search->workers[i].room.next;
+        used -= search->workers[i].chunk.end - search->workers[i].chunk.next;
     return (search_memory_t){
         .nodes = search_count_nodes(search),
         .bytes_used = (size_t)used * PAIR_BYTES,

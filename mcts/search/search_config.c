@@ -10,20 +10,19 @@ static const config_key_t keys[] = {
     KEY_INT("search.time_ms", search_config_t, time_ms, 0, 0, 86400000,
             "so many milliseconds end a search, too; 0: any time; not for self-play"),
     KEY_BOOL("search.stop_when_settled", search_config_t, stop_when_settled, false,
-             "stop when no other decision can get the most visits any more"),
+             "stop when no other action can get the most visits any more"),
     KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
-               "how the tree is walked down"),
+               "how an edge of a node is selected"),
     KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0, 0, 100,
              "constant of UCT, for scores from 0 to 1; 0: the one that suits the game"),
     KEY_REAL("search.puct_exploration", search_config_t, puct_exploration, 1.25, 0, 100,
              "constant of PUCT"),
-    KEY_CHOICE(
-        "search.fpu", search_config_t, fpu, "first|value|reduction",
-        "decisions not yet tried: each first; a value; the parent's value less one"),
+    KEY_CHOICE("search.fpu", search_config_t, fpu, "first|value|reduction",
+               "actions not yet tried: each first; a value; the parent's value less one"),
     KEY_REAL("search.fpu_value", search_config_t, fpu_value, 0.2, 0, 1,
              "the value, or the reduction, of search.fpu"),
     KEY_INT("search.expand_after", search_config_t, expand_after, 1, 1, 1000000,
-            "visits of a leaf before its own decisions join the tree"),
+            "visits of a leaf before its own actions join the tree"),
     KEY_BOOL("search.solve", search_config_t, solve, true,
              "back up proven wins, losses and draws, and stop when the root is proven"),
     KEY_INT("search.amaf_reference", search_config_t, amaf_reference, 0, 0, 1 << 26,
@@ -31,39 +30,38 @@ static const config_key_t keys[] = {
     KEY_REAL("search.amaf_bias", search_config_t, amaf_bias, 0.001, 0, 1e6,
              "weight of AMAF values: a / (n + a + n a bias), of a beside n visits"),
     KEY_BOOL("search.reuse", search_config_t, reuse, false,
-             "start from the tree of the decision before, up to the same root visits"),
+             "start from the tree of the action before, up to the same root visits"),
     KEY_INT("search.memory_mb", search_config_t, memory_mb, 256, 1, 16384,
             "hard cap of one tree in mebibytes; a full tree is searched on as it is"),
     KEY_CHOICE("search.root", search_config_t, root_selection, "same|gumbel",
                "at the root: as below it, or Gumbel noise and sequential halving"),
     KEY_INT("search.gumbel_considered", search_config_t, gumbel_considered, 16, 1, 4096,
-            "decisions that Gumbel selection looks into at all"),
+            "actions that Gumbel selection considers at all"),
     KEY_REAL("search.gumbel_visit_offset", search_config_t, gumbel_visit_offset, 50, 0,
              1e6, "weight of scores beside priors: (this + most visits) * gumbel_scale"),
     KEY_REAL("search.gumbel_scale", search_config_t, gumbel_scale, 1, 0, 1000,
              "see search.gumbel_visit_offset"),
-    KEY_BOOL(
-        "search.gumbel_noise", search_config_t, gumbel_noise, true,
-        "draw the decisions that are considered; false: those of the best prior, or, "
-        "where all are equal, any"),
+    KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
+             "draw the actions that are considered; false: those of the best prior, or, "
+             "where all are equal, any"),
     KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
-             "k: visited decisions of the root get sqrt(k P N) visits (puct); 0: none"),
-    KEY_CHOICE("search.evaluator", search_config_t, evaluator, "rollouts|network",
-               "what values a leaf: a random game, or a network, which needs puct"),
-    KEY_TEXT("network.weights", search_config_t, network.weights,
+             "k: visited actions of the root get sqrt(k P N) visits (puct); 0: none"),
+    KEY_CHOICE("search.evaluator", search_config_t, evaluator.kind, "rollouts|network",
+               "what values a leaf: a playout, or a network, which needs puct"),
+    KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/NETWORK.md)"),
-    KEY_TEXT("network.hash", search_config_t, network.hash,
+    KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
-    KEY_CHOICE("network.instructions", search_config_t, network.instructions,
+    KEY_CHOICE("network.instructions", search_config_t, evaluator.network.instructions,
                INSTRUCTIONS_CHOICES,
-               "the last bit hangs on them; auto: the fastest that are here; portable: "
+               "the last bit depends on them; auto: the fastest that are here; portable: "
                "everywhere"),
-    KEY_INT("network.cache_mb", search_config_t, network.cache_mb, 64, 0, 65536,
+    KEY_INT("network.cache_mb", search_config_t, evaluator.network.cache_mb, 64, 0, 65536,
             "evaluations that each thread keeps, in mebibytes; changes no result"),
     KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
              "share of Dirichlet noise in the root's priors (puct)"),
     KEY_REAL("noise.total", search_config_t, noise_total, 10, 0.01, 1000,
-             "sum of the Dirichlet parameters, spread over the legal decisions"),
+             "sum of the Dirichlet parameters, spread over the legal actions"),
 };
 const keyset_t search_keys = {keys, KEYSET_COUNT(keys)};
 
@@ -86,7 +84,7 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.root\": \"gumbel\" plans visits one by one; "
                          "\"search.threads\" has to be 1",
                          where);
-    if (config->evaluator == EVALUATOR_NETWORK)
+    if (config->evaluator.kind == EVALUATOR_NETWORK)
         return error_set(
             error,
             "%s: \"search.evaluator\": \"network\" is for one thread a tree; "
@@ -122,8 +120,8 @@ static bool check_amaf(const search_config_t *config, const char *where,
                          where);
     if (config->fpu != FPU_FIRST)
         return error_set(error,
-                         "%s: \"search.amaf_reference\" says what decisions not yet "
-                         "tried count for; \"search.fpu\" has to be \"first\", or it 0",
+                         "%s: \"search.amaf_reference\" says what actions not yet "
+                         "tried are worth; \"search.fpu\" has to be \"first\", or it 0",
                          where);
     return config->root_selection == ROOT_SAME ||
            error_set(error,
@@ -134,13 +132,13 @@ static bool check_amaf(const search_config_t *config, const char *where,
 
 static bool check_evaluator(const search_config_t *config, const char *where,
                             failure_t *error) {
-    if (config->evaluator == EVALUATOR_ROLLOUTS)
-        return !*config->network.weights ||
+    if (config->evaluator.kind == EVALUATOR_PLAYOUTS)
+        return !*config->evaluator.network.weights ||
                error_set(error,
                          "%s: \"network.weights\" is given, and \"search.evaluator\" is "
                          "rollouts; use network",
                          where);
-    if (!*config->network.weights)
+    if (!*config->evaluator.network.weights)
         return error_set(
             error,
             "%s: \"search.evaluator\" is network; \"network.weights\" has to "
@@ -160,8 +158,7 @@ static bool check_evaluator(const search_config_t *config, const char *where,
 
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,
                         failure_t *error) {
-    return config->evaluator == EVALUATOR_ROLLOUTS ||
-           network_choice_bind(&config->network, game, where, error);
+    return evaluator_choice_bind(&config->evaluator, game, where, error);
 }
 
 bool search_config_check(const search_config_t *config, const char *where,

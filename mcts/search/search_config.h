@@ -1,18 +1,18 @@
-/* search_config.h - the numbers that one search is made of, and their keys.
+/* search_config.h - the configuration of one search, and its keys.
  * Use: keyset_set_defaults(&search_keys, &config); keyset_read_json(&search_keys, ...);
  *      search_config_check(&config, "FILE", &error);
  * Values (of positions) are expected scores: 1 won, 1/2 drawn, 0 lost.
+ * Owns: nothing; a configuration is a value.   Threads: pure functions.
+ * Errors: of check and bind, with the keys that do not go together.
  * Source of the methods: mcts/README.md.
  */
 #ifndef MCTS_SEARCH_CONFIG_H
 #define MCTS_SEARCH_CONFIG_H
 
 #include "core/game/game.h"
-#include "mcts/evaluate/network_choice.h"
+#include "mcts/evaluate/evaluator_choice.h"
 
 typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
-/* What values a leaf: a random game, or a network, which gives priors, too. */
-typedef enum { EVALUATOR_ROLLOUTS, EVALUATOR_NETWORK } search_evaluator_t;
 typedef enum { ROOT_SAME, ROOT_GUMBEL } root_selection_t;
 typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 
@@ -27,31 +27,30 @@ typedef struct search_config {
     bool stop_when_settled;
     int selection; /* selection_t */
     double uct_exploration, puct_exploration;
-    int fpu; /* fpu_t: what a decision not yet tried counts for */
+    int fpu; /* fpu_t: what an action not yet tried is worth */
     double fpu_value;
-    int64_t expand_after; /* visits of a leaf before its decisions join the tree */
+    int64_t expand_after; /* visits of a leaf before its actions join the tree */
     bool solve;
     int64_t amaf_reference; /* amaf.h; 0: none */
     double amaf_bias;
     bool reuse;
     int64_t memory_mb;
     double noise_weight, noise_total;
-    double forced_playouts; /* k of forced.h; 0: none */
+    double forced_playouts; /* k of forced_playouts.h; 0: none */
     int root_selection;     /* root_selection_t */
     int64_t gumbel_considered;
     double gumbel_visit_offset, gumbel_scale;
     bool gumbel_noise;
-    int evaluator; /* search_evaluator_t */
-    network_choice_t network;
+    evaluator_choice_t evaluator;
 } search_config_t;
 
 extern const keyset_t search_keys; /* "search.…", "noise.…", "network.…" */
 
-/* How many threads search one tree. No part of search_config_t, as more than one make
- * results that cannot be had again: what is recorded is searched without it. */
+/* How many threads search one tree. No part of search_config_t, as the results of more
+ * than one cannot be repeated: what is recorded is searched by one. */
 typedef struct search_parallel {
     int64_t threads;
-    int64_t virtual_loss; /* lost visits that a simulation counts for on its way */
+    int64_t virtual_loss; /* lost visits that a simulation counts as until backup */
 } search_parallel_t;
 
 extern const keyset_t search_parallel_keys; /* "search.threads", ... */
@@ -61,16 +60,15 @@ bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,
                            failure_t *error);
 
-/* Opens the network that a configuration names, for a game, and puts its hash and the
- * instructions that will be used where they are not given (network_choice.h): needed before
- * a search with a network is made; without one there is nothing to do. */
+/* Opens what the configuration's evaluator needs, for a game, and completes the
+ * configuration by it (evaluator_choice.h): needed before a search is made. */
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,
                         failure_t *error);
 
 /* Puts the game's own values where "what suits the game" stands. */
 void search_config_settle(search_config_t *config, const game_t *game);
 
-/* Values that do not go together are an error that names both keys. */
+/* False: values that do not go together; the error names both keys. */
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error);
 

@@ -1,5 +1,6 @@
 #include "mcts/search/search_state.h"
 #include "mcts/select/forced_playouts.h"
+#include "mcts/tree/value.h"
 
 #include <stdlib.h>
 
@@ -7,7 +8,8 @@ static int compare_edges(const void *a, const void *b) {
     return (int)((const edge_t *)a)->action - (int)((const edge_t *)b)->action;
 }
 
-/* Priors of 16 bits as shares of which none is 0. `edges`: the root's by their numbers. */
+/* Priors of 16 bits as shares of which none is 0. `edges`: the root's by their
+ * numbers. */
 static void read_priors(const search_t *search, const edge_t *edges,
                         search_result_t *result) {
     edge_t before[GAME_MAX_LEGAL];
@@ -54,40 +56,16 @@ void search_read(const search_t *search, search_result_t *result) {
             visits ? (float)((double)edge_value_sum(&edges[i]) / VALUE_ONE / visits)
                    : 0.5f;
     }
-    if (search->rule.config.forced_playouts > 0)
-        forced_playouts_prune(&search->rule, edges, result);
+    if (search->config.forced_playouts > 0)
+        forced_playouts_prune(&search->config, &search->rule, edges, result);
     else
         memset(result->pruned, 0, (size_t)result->count * sizeof *result->pruned);
 }
 
-in_hand_t search_in_hand(const search_result_t *result) {
-    in_hand_t hand = {0};
-    for (int i = 0; i < result->count; i++)
-        bounds_take(&hand, result->bounds[i]);
-    return hand;
-}
-
-int search_best(const search_result_t *result) {
-    in_hand_t hand = search_in_hand(result);
-    int best = 0;
-    if (result->planned >= 0 && result->root_proof == PROOF_NONE &&
-        bounds_pay(result->bounds[result->planned], hand))
-        return result->planned;
-    for (int i = 1; i < result->count; i++) {
-        int rank = (int)bounds_pay(result->bounds[i], hand) -
-                   (int)bounds_pay(result->bounds[best], hand);
-        if (rank > 0 || (rank == 0 && (result->visits[i] > result->visits[best] ||
-                                       (result->visits[i] == result->visits[best] &&
-                                        result->values[i] > result->values[best]))))
-            best = i;
-    }
-    return best;
-}
-
 /* The order of search_best, among the edges of any node. */
-static bool is_better(const edge_t *a, const edge_t *b, in_hand_t hand) {
-    int rank =
-        (int)bounds_pay(edge_bounds(a), hand) - (int)bounds_pay(edge_bounds(b), hand);
+static bool is_better(const edge_t *a, const edge_t *b, guarantee_t guarantee) {
+    int rank = (int)bounds_dominated(edge_bounds(b), guarantee) -
+               (int)bounds_dominated(edge_bounds(a), guarantee);
     uint32_t a_visits = edge_visits(a), b_visits = edge_visits(b);
     uint64_t a_sum = edge_value_sum(a), b_sum = edge_value_sum(b);
     if (rank != 0 || a_visits != b_visits)
@@ -101,9 +79,10 @@ int search_line(const search_t *search, action_t first, action_t *line, int max)
     while (at != TREE_FULL && length < max) {
         const node_t *node = tree_node(&search->tree, at);
         const edge_t *edges = tree_edges(&search->tree, at), *best = &edges[0];
-        in_hand_t hand = node_in_hand(node, edges);
+        guarantee_t guarantee = node_guarantee(node, edges);
         for (int i = 1; i < node->num_edges; i++)
-            if (length == 0 ? edges[i].action == first : is_better(&edges[i], best, hand))
+            if (length == 0 ? edges[i].action == first
+                            : is_better(&edges[i], best, guarantee))
                 best = &edges[i];
         REQUIRE(length > 0 || best->action == first);
         if (length > 0 && edge_visits(best) == 0)

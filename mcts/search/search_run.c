@@ -1,14 +1,10 @@
-#include "mcts/search/search_run.h"
-
-#include "core/game/playout.h"
-#include "mcts/search/search_network.h"
 #include "mcts/search/simulation.h"
 
 #include <omp.h>
 
-/* Takes some of the simulations that are left: fewer at the end, when threads that have
+/* Claims some of the simulations that are left: fewer at the end, when threads that have
  * none would wait for those that have. */
-static uint32_t take_some(search_t *search) {
+static uint32_t claim_some(search_t *search) {
     enum { MOST = 32 };
     uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed), some;
     do {
@@ -21,43 +17,37 @@ static uint32_t take_some(search_t *search) {
     return left > 0 ? some : 0;
 }
 
-/* Takes one of the simulations that are left. */
-bool search_take_simulation(search_t *search, worker_t *worker) {
+/* Claims one of the simulations that are left; false: there is none. */
+static bool claim_simulation(search_t *search, worker_t *worker) {
     uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed);
-    if (!search->rule.shared) {
+    if (!search->shared) {
         atomic_store_explicit(&search->left, left - (left > 0), memory_order_relaxed);
         return left > 0;
     }
-    if (worker->taken == 0) {
-        worker->taken = take_some(search);
+    if (worker->claimed == 0) {
+        worker->claimed = claim_some(search);
         left = atomic_load_explicit(&search->left, memory_order_relaxed);
         worker->root_visits = search->visits_before + search->share - left;
     }
-    if (worker->taken == 0)
+    if (worker->claimed == 0)
         return false;
-    worker->taken--;
+    worker->claimed--;
     return true;
-}
-
-/* A simulation's random game from the end of its way; the winner. */
-static int play_out(search_t *search, state_t *state, pcg32_t *rng) {
-    playout_t playout = search->amaf ? game_playout_noted(search->game, state, rng,
-                                                          amaf_notes(search->amaf))
-                                     : game_playout(search->game, state, rng);
-    return playout.outcome.winner;
 }
 
 /* One thread's share of the simulations. */
 static void run_worker(search_t *search, worker_t *worker) {
-    worker->taken = 0;
-    while (root_is_open(search) && search_take_simulation(search, worker)) {
-        state_t state;
-        leaf_t leaf;
-        if (!simulation_walk(search, worker, &state, &leaf))
-            leaf = (leaf_t){play_out(search, &state, &worker->rng), BOUNDS_NONE};
-        simulation_back_up(search, worker, leaf);
+    leaf_t *leaf = &worker->leaf;
+    leaf_batch_t batch = {.leaves = &leaf, .count = 1};
+    worker->claimed = 0;
+    while (root_is_open(search) && claim_simulation(search, worker)) {
+        if (simulation_select(search, worker)) {
+            evaluator_run(worker->evaluator, &batch);
+            simulation_expand(search, worker);
+        }
+        simulation_backup(search, worker);
     }
-    if (search->rule.shared)
+    if (search->shared)
         visit_buffer_flush(worker->visit_buffer);
 }
 
@@ -66,13 +56,6 @@ static void run_worker(search_t *search, worker_t *worker) {
 static void run_team(search_t *search) {
 #pragma omp parallel num_threads(search->num_workers)
     run_worker(search, &search->workers[omp_get_thread_num()]);
-}
-
-uint32_t search_count_nodes(const search_t *search) {
-    uint32_t nodes = search->tree.num_nodes;
-    for (int i = 0; i < search->num_workers; i++)
-        nodes += search->workers[i].room.nodes;
-    return nodes;
 }
 
 search_end_t search_end(const search_t *search) {
@@ -103,24 +86,30 @@ static bool open_share(search_t *search, uint32_t limit) {
 /* How many were run. */
 static uint32_t close_share(search_t *search) {
     node_t *root = tree_node(&search->tree, search->root);
-    if (search->rule.shared)
+    if (search->shared)
         node_count_visits(root, tree_edges(&search->tree, search->root));
     uint32_t run = node_visits(root) - search->visits_before;
     search->simulations += run;
     return run;
 }
 
+static void evaluate_root(search_t *search) {
+    worker_t *worker = &search->workers[0];
+    leaf_t *leaf = &worker->leaf;
+    simulation_select_root(search, worker);
+    evaluator_run(worker->evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});
+    simulation_expand(search, worker);
+}
+
 bool search_run(search_t *search, uint32_t limit) {
     REQUIRE(!search->has_share);
     if (search->root_waits && limit > 0)
-        search_ask_network(search, &search->root_state);
+        evaluate_root(search);
     while (open_share(search, limit)) {
         if (limit == 0)
             return false;
-        if (search->rule.shared)
+        if (search->shared)
             run_team(search);
-        else if (search_network(search))
-            search_run_network(search);
         else
             run_worker(search, &search->workers[0]);
         limit -= close_share(search);
@@ -128,43 +117,41 @@ bool search_run(search_t *search, uint32_t limit) {
     return true;
 }
 
-bool search_next_leaf(search_t *search, state_t *state, pcg32_t *rng) {
-    worker_t *worker = &search->workers[0];
-    leaf_t leaf;
-    REQUIRE(!search->rule.shared && !search->at_leaf);
-    if (search->amaf)
-        return !search_run(search, UINT32_MAX);
-    if (search->root_waits)
-        game_copy(search->game, state, &search->root_state);
-    while (!search->root_waits) {
-        if (search->has_share &&
-            !(root_is_open(search) && search_take_simulation(search, worker))) {
-            search->has_share = false;
+/* The first worker's next simulation, which begins a share where it has to; false: the
+ * search is done. */
+static bool begin_simulation(search_t *search) {
+    while (!search->has_share || !root_is_open(search) ||
+           !claim_simulation(search, &search->workers[0])) {
+        if (search->has_share)
             close_share(search);
-        }
-        if (!search->has_share) {
-            if (!open_share(search, UINT32_MAX))
-                return false;
-            search->has_share = true;
-            continue;
-        }
-        if (!simulation_walk(search, worker, state, &leaf))
-            break;
-        simulation_back_up(search, worker, leaf);
+        search->has_share = open_share(search, UINT32_MAX);
+        if (!search->has_share)
+            return false;
     }
-    search->at_leaf = true;
-    worker->to_move = game_player(search->game, state);
-    *rng = worker->rng;
     return true;
 }
 
-void search_take(search_t *search, int winner, const pcg32_t *rng) {
-    REQUIRE(search->at_leaf);
+leaf_t *search_next_leaf(search_t *search) {
+    worker_t *worker = &search->workers[0];
+    REQUIRE(!search->shared);
+    if (search->at_leaf) {
+        simulation_expand(search, worker);
+        simulation_backup(search, worker);
+    }
+    search->at_leaf = true;
+    if (search->root_waits) {
+        simulation_select_root(search, worker);
+        return &worker->leaf;
+    }
+    while (begin_simulation(search)) {
+        if (simulation_select(search, worker))
+            return &worker->leaf;
+        simulation_backup(search, worker);
+    }
     search->at_leaf = false;
-    search->workers[0].rng = *rng;
-    simulation_back_up(search, &search->workers[0], (leaf_t){winner, BOUNDS_NONE});
+    return NULL;
 }
 
-bool search_plays_out(const search_t *search) {
-    return search->amaf != NULL;
+const evaluator_choice_t *search_evaluator(const search_t *search) {
+    return &search->config.evaluator;
 }

@@ -1,10 +1,13 @@
-/* search_state.h - what a search consists of: for the rooms that make it up alone (search,
- * simulation, search_run, search_network, search_read). Everybody else sees search.h.
+/* search_state.h - what a search consists of: for the files that implement it alone
+ * (search, simulation, search_root, search_run, search_read). All others include
+ * search.h.
  * Owns: as search.h says.   Threads: what each field says.   Errors: none.
  */
 #ifndef MCTS_SEARCH_STATE_H
 #define MCTS_SEARCH_STATE_H
 
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/search/budget.h"
 #include "mcts/search/search.h"
 #include "mcts/select/amaf.h"
 #include "mcts/select/gumbel.h"
@@ -13,13 +16,13 @@
 
 enum { CACHE_LINE = 64 };
 
-/* One step of a simulation's way down. The edge that gets the visit is another one than
- * that of the way where selection came to an exact result, which needs no more looking
- * into: then the way goes on by a decision that might better it, and what comes of that
- * counts below it alone (simulation_walk). */
+/* One step of a path: the edge that it follows, and the one that gets the visit. They
+ * differ where selection came to an edge with an exact result, which needs no more
+ * exploring: then the path continues with an action that may bring more, and what is
+ * found there counts below it alone. */
 typedef struct step {
     uint32_t node;
-    uint16_t edge, visited;
+    uint16_t edge, credited;
 } step_t;
 
 /* What each thread has of its own. */
@@ -27,24 +30,28 @@ typedef struct worker {
     pcg32_t rng;
     step_t *path;
     int length; /* of the path */
-    tree_room_t room;
-    uint32_t taken;               /* simulations that are its own to begin */
-    uint32_t root_visits;         /* about so many, where the tree is shared */
-    int num_untold;               /* steps at the path's beginning whose visits go to: */
-    visit_buffer_t *visit_buffer; /* where the tree is shared */
-    int to_move;            /* the player at the way's end, where a network is asked */
+    tree_chunk_t chunk;
+    uint32_t claimed;             /* simulations that are its own to begin */
+    uint32_t root_visits;         /* about so many, where threads share the tree */
+    int num_buffered;             /* steps at the path's beginning whose visits go to: */
+    visit_buffer_t *visit_buffer; /* where threads share the tree */
+    evaluator_t *evaluator;
+    leaf_t leaf;            /* at the path's end */
     char apart[CACHE_LINE]; /* from the next worker's */
 } worker_t;
 
 struct search {
     const game_t *game;
+    search_config_t config;
     selection_rule_t rule;
     budget_t budget;
+    bool shared;        /* by threads: the tree */
+    bool has_priors;    /* the evaluator gives them */
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */
     uint32_t root;
     state_t root_state;
-    bool at_root;                /* root is where the game has come to */
-    bool has_tree;               /* and it holds a tree to be reused */
+    bool at_root;                /* root is the game's present position */
+    bool has_tree;               /* and it has a tree to be reused */
     _Atomic bool full;           /* set by any thread, relaxed */
     _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
     amaf_t *amaf;                /* NULL: none */
@@ -58,9 +65,7 @@ struct search {
     uint32_t visits_before;  /* of the root, at the start of the share (open_share) */
     uint32_t share;          /* simulations in it */
     bool has_share, at_leaf; /* of search_next_leaf */
-    bool root_waits;         /* for the network's priors */
-    evaluator_t *evaluator;  /* of a network; made when search_run first needs it */
-    evaluation_t *evaluation;
+    bool root_waits;         /* for its priors */
     char apart[CACHE_LINE];
     _Atomic uint32_t left; /* simulations to be begun; any thread takes some, relaxed */
 };
@@ -70,7 +75,12 @@ static inline bool root_is_open(const search_t *search) {
     return bounds_proof(bounds) == PROOF_NONE;
 }
 
-/* What is drawn at the root, once its priors are known. */
-void search_start_root(search_t *search);
+/* Nodes in the tree; while no thread is running. */
+static inline uint32_t search_count_nodes(const search_t *search) {
+    uint32_t nodes = search->tree.num_nodes;
+    for (int i = 0; i < search->num_workers; i++)
+        nodes += search->workers[i].chunk.nodes;
+    return nodes;
+}
 
 #endif

@@ -1,211 +1,246 @@
 #include "mcts/search/simulation.h"
 
-#include "mcts/select/forced_playouts.h"
-#include "mcts/tree/cached_best_edge.h"
-
-/* A score of the game's end, or one that is expected, in VALUE_ONE, to a player. */
-static inline uint32_t value_to(int player, int winner) {
-    if (winner >= LEAF_SCORE)
-        return (uint32_t)(player == 0 ? winner - LEAF_SCORE
-                                      : VALUE_ONE - (winner - LEAF_SCORE));
-    return winner == NOBODY ? VALUE_ONE / 2 : winner == player ? VALUE_ONE : 0;
-}
-
-static inline bounds_t bounds_to(int player, int winner) {
-    return winner == NOBODY ? BOUNDS_DRAWN : winner == player ? BOUNDS_WON : BOUNDS_LOST;
-}
-
-/* Who wins, by an exact result for a player. */
-static inline int winner_of(bounds_t exact, int player) {
-    return exact == BOUNDS_DRAWN ? NOBODY : exact == BOUNDS_WON ? player : 1 - player;
-}
+#include "mcts/search/search_root.h"
+#include "mcts/select/cached_best_edge.h"
+#include "mcts/select/priors.h"
 
 uint32_t simulation_add_node(search_t *search, worker_t *worker, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(search->game, state, actions);
-    uint32_t node = tree_add_node(&search->tree, &worker->room,
+    uint32_t node = tree_add_node(&search->tree, &worker->chunk,
                                   game_player(search->game, state), actions, count);
     if (node == TREE_FULL)
         atomic_store_explicit(&search->full, true, memory_order_relaxed);
-    else if (search->rule.shared)
+    else if (search->shared)
         selection_fix_order(tree_node(&search->tree, node),
                             tree_edges(&search->tree, node), &worker->rng);
     return node;
 }
 
-/* Counts the way's last step, through an edge, as lost until its result is there, unless
- * all steps up to it are through edges with many visits; the edge's visits before. */
-static uint32_t enter(const search_t *search, worker_t *worker, edge_t *edge) {
-    int lost = search->virtual_loss;
-    uint32_t visits = edge_visits(edge);
-    if (!search->rule.shared)
-        return visits;
-    if (worker->num_untold == worker->length - 1 &&
-        visit_buffer_accepts(worker->visit_buffer, visits)) {
-        worker->num_untold = worker->length;
-        return visits;
-    }
-    return lost == 0 ? visits : edge_add(edge, lost, 0, true);
-}
+/* --- Selection ---------------------------------------------------------------------- */
 
-/* Gives an edge its node; TREE_FULL where there is no room or another thread is at it:
- * then the edge is still a leaf. */
-static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge,
-                       const state_t *state) {
-    bool shared = search->rule.shared;
-    if (!edge_claim_child(edge, shared))
-        return TREE_FULL;
-    uint32_t child = simulation_add_node(search, worker, state);
-    edge_set_child(edge, child, shared);
-    return child;
-}
-
-/* An edge with an exact result was selected, but the node's own is open: the edge that is
- * worth looking into instead, or -1. */
-static int look_elsewhere(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
-                          uint32_t node_visits) {
-    bool planned = search->gumbel && worker->length == 0;
-    return selection_pick_better(&search->rule, node, edges, node_visits, !planned,
-                                 &worker->rng);
-}
-
-/* What comes after a step's edge: the index of its node, which is made where it is time
- * for it, or TREE_FULL where the way ends. visits: of the edge before this simulation. */
-static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edge,
-                                 uint32_t visits, const state_t *state) {
-    uint32_t child = edge_child(edge);
-    if (worker->length >= search->max_path)
-        return TREE_FULL;
-    if (child != TREE_FULL || visits < (uint32_t)search->rule.config.expand_after ||
-        atomic_load_explicit(&search->full, memory_order_relaxed) ||
-        game_outcome(search->game, state).over)
-        return child;
-    return expand(search, worker, edge, state);
-}
-
-/* The root's edge where something else than selection says which; -1: it is its turn. */
-static inline int plan_at_root(search_t *search, node_t *root, const edge_t *edges,
-                               uint32_t visits) {
-    const search_config_t *config = &search->rule.config;
-    if (search->gumbel)
-        return gumbel_pick(search->gumbel, root, edges);
-    return config->forced_playouts > 0 ? forced_playouts_pick(config, root, edges, visits)
-                                       : -1;
+static void start_path(search_t *search, worker_t *worker) {
+    game_copy(search->game, &worker->leaf.state, &search->root_state);
+    worker->length = worker->num_buffered = 0;
+    if (search->amaf)
+        amaf_start(search->amaf);
 }
 
 static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                         uint32_t visits) {
-    amaf_come(search->amaf, &search->tree, &worker->room, node, visits,
-              worker->length == 0);
+    amaf_enter_node(search->amaf, &search->tree, &worker->chunk, node, visits,
+                    worker->length == 0);
     return amaf_pick(search->amaf, node, edges, visits, &worker->rng);
 }
 
+/* The edge to follow from the node at the path's end, with so many visits. */
 static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                        uint32_t visits) {
+    int planned =
+        worker->length == 0 ? search_root_pick(search, node, edges, visits) : -1;
+    if (planned >= 0) {
+        best_edge_forget(node);
+        return planned;
+    }
     return search->amaf
                ? pick_by_amaf(search, worker, node, edges, visits)
                : selection_pick(&search->rule, node, edges, visits, &worker->rng);
 }
 
-bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t *leaf) {
-    const game_t *game = search->game;
-    bool shared = search->rule.shared;
-    uint32_t at = search->root, visits = worker->root_visits;
-    game_copy(game, state, &search->root_state);
-    worker->num_untold = 0;
-    if (search->amaf)
-        amaf_start(search->amaf);
-    for (worker->length = 0; at != TREE_FULL;) {
-        node_t *node = tree_node(&search->tree, at);
-        edge_t *edges = tree_edges(&search->tree, at);
-        uint32_t through = shared ? visits : node_visits(node);
-        int chosen = worker->length > 0 ? -1 : plan_at_root(search, node, edges, through);
-        if (chosen >= 0)
-            best_edge_forget(node);
-        else
-            chosen = pick(search, worker, node, edges, through);
-        int visited = chosen;
-        if (edge_proof(&edges[chosen]) != PROOF_NONE) {
-            int better = look_elsewhere(search, worker, node, edges, through);
-            chosen = better < 0 ? chosen : better;
-            if (edge_visits(&edges[chosen]) == 0)
-                visited = chosen; /* its first visit, as any other */
-        }
-        edge_t *edge = &edges[chosen];
-        tree_prefetch(&search->tree, edge_child(edge));
-        worker->path[worker->length++] =
-            (step_t){at, (uint16_t)chosen, (uint16_t)visited};
-        visits = enter(search, worker, &edges[visited]);
-        if (visited != chosen)
-            visits = edge_visits(edge);
-        bounds_t bounds = edge_bounds(edge);
-        if (bounds_proof(bounds) != PROOF_NONE) {
-            *leaf = (leaf_t){winner_of(bounds, node->player), bounds};
-            return true;
-        }
-        game_apply(game, state, edge->action);
-        bool asked = search_network(search) && visited == chosen;
-        if ((visits == 0 || asked) && edge_child(edge) == TREE_FULL) {
-            outcome_t outcome = game_outcome(game, state);
-            if (!outcome.over)
-                return false;
-            *leaf = (leaf_t){outcome.winner, search->rule.config.solve
-                                                 ? bounds_to(node->player, outcome.winner)
-                                                 : BOUNDS_NONE};
-            return true;
-        }
-        at = next_node(search, worker, edge, visits, state);
-        if (at == TREE_FULL && visited != chosen) { /* a random game would not count */
-            *leaf = (leaf_t){NOBODY, BOUNDS_NONE};
-            return true;
-        }
+/* The edge to explore in place of one with an exact result, while the node's own is open;
+ * that edge itself where no other may bring more. */
+static int pick_beside(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
+                       uint32_t visits, int exact) {
+    bool planned = search->gumbel && worker->length == 0;
+    int better =
+        selection_pick_better(&search->rule, node, edges, visits, !planned, &worker->rng);
+    return better < 0 ? exact : better;
+}
+
+/* Extends the path by one step. */
+static inline step_t select_step(search_t *search, worker_t *worker, uint32_t at,
+                                 uint32_t visits) {
+    node_t *node = tree_node(&search->tree, at);
+    edge_t *edges = tree_edges(&search->tree, at);
+    int credited = pick(search, worker, node, edges, visits), chosen = credited;
+    if (edge_proof(&edges[credited]) != PROOF_NONE) {
+        chosen = pick_beside(search, worker, node, edges, visits, credited);
+        if (edge_visits(&edges[chosen]) == 0)
+            credited = chosen; /* its first visit counts as any other */
     }
+    step_t step = {at, (uint16_t)chosen, (uint16_t)credited};
+    worker->path[worker->length++] = step;
+    return step;
+}
+
+/* Leaves a virtual loss on the edge of the path's last step, unless all edges up to it
+ * have so many visits that theirs are buffered; the edge's visits before. */
+static uint32_t add_virtual_loss(const search_t *search, worker_t *worker, edge_t *edge) {
+    int lost = search->virtual_loss;
+    uint32_t visits = edge_visits(edge);
+    if (!search->shared)
+        return visits;
+    if (worker->num_buffered == worker->length - 1 &&
+        visit_buffer_accepts(worker->visit_buffer, visits)) {
+        worker->num_buffered = worker->length;
+        return visits;
+    }
+    return lost == 0 ? visits : edge_add(edge, lost, 0, true);
+}
+
+/* Gives an edge its node; TREE_FULL where there is no memory or another thread is doing
+ * it: then the edge is still a leaf. */
+static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
+    if (!edge_claim_child(edge, search->shared))
+        return TREE_FULL;
+    uint32_t child = simulation_add_node(search, worker, &worker->leaf.state);
+    edge_set_child(edge, child, search->shared);
+    return child;
+}
+
+/* The node behind the path's last edge, which is made where it is time for it, or
+ * TREE_FULL where the path ends. visits: of the edge before this simulation. */
+static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edge,
+                                 uint32_t visits) {
+    uint32_t child = edge_child(edge);
+    if (worker->length >= search->max_path)
+        return TREE_FULL;
+    if (child != TREE_FULL || visits < (uint32_t)search->config.expand_after ||
+        atomic_load_explicit(&search->full, memory_order_relaxed) ||
+        game_outcome(search->game, &worker->leaf.state).over)
+        return child;
+    return expand(search, worker, edge);
+}
+
+/* A leaf that needs no evaluator. */
+static bool set_known(worker_t *worker, uint32_t value, bounds_t bounds) {
+    worker->leaf.evaluation.value = value;
+    worker->leaf.evaluation.bounds = bounds;
     return false;
 }
 
-/* A step of the way for AMAF values: what came after a visit that stands for an exact
- * result was not of it. */
-static void count_amaf(search_t *search, const node_t *node, const edge_t *edges,
-                       step_t step, int winner) {
-    if (step.visited != step.edge)
-        amaf_forget(search->amaf);
-    amaf_count(search->amaf, &search->tree, node, edges[step.visited].action,
-               (const uint32_t[]){value_to(0, winner), value_to(1, winner)});
+/* The path's end at an edge without a child. */
+static bool end_path(const search_t *search, worker_t *worker) {
+    outcome_t outcome = game_outcome(search->game, &worker->leaf.state);
+    return !outcome.over || set_known(worker, value_of_winner(outcome.winner),
+                                      bounds_of_winner(outcome.winner));
 }
 
-void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf) {
-    bool shared = search->rule.shared;
+bool simulation_select(search_t *search, worker_t *worker) {
+    uint32_t at = search->root, visits = worker->root_visits;
+    start_path(search, worker);
+    for (;;) {
+        const node_t *node = tree_node(&search->tree, at);
+        edge_t *edges = tree_edges(&search->tree, at);
+        step_t step =
+            select_step(search, worker, at, search->shared ? visits : node_visits(node));
+        edge_t *edge = &edges[step.edge];
+        bool credited = step.credited == step.edge;
+        tree_prefetch(&search->tree, edge_child(edge));
+        visits = add_virtual_loss(search, worker, &edges[step.credited]);
+        if (!credited)
+            visits = edge_visits(edge);
+        bounds_t bounds = edge_bounds(edge);
+        if (bounds_proof(bounds) != PROOF_NONE)
+            return set_known(worker,
+                             value_for_player(node->player, value_of_exact(bounds)),
+                             bounds_for_player(node->player, bounds));
+        game_apply(search->game, &worker->leaf.state, edge->action);
+        bool evaluates = visits == 0 || (search->has_priors && credited);
+        if (evaluates && edge_child(edge) == TREE_FULL)
+            return end_path(search, worker);
+        at = next_node(search, worker, edge, visits);
+        if (at == TREE_FULL) /* where it is not credited, a value would count nowhere */
+            return credited ? end_path(search, worker)
+                            : set_known(worker, VALUE_DRAW, BOUNDS_NONE);
+    }
+}
+
+void simulation_select_root(search_t *search, worker_t *worker) {
+    start_path(search, worker);
+}
+
+/* --- Expansion ---------------------------------------------------------------------- */
+
+void simulation_expand(search_t *search, worker_t *worker) {
+    const evaluation_t *evaluation = &worker->leaf.evaluation;
+    tree_t *tree = &search->tree;
+    if (!search->has_priors)
+        return;
+    if (worker->length == 0) {
+        priors_set(tree_node(tree, search->root), tree_edges(tree, search->root),
+                   evaluation);
+        search->root_waits = false;
+        search_root_start(search);
+        return;
+    }
+    step_t last = worker->path[worker->length - 1];
+    edge_t *edge = &tree_edges(tree, last.node)[last.edge];
+    if (edge_child(edge) != TREE_FULL || search->full ||
+        !edge_claim_child(edge, search->shared))
+        return;
+    uint32_t child = tree_add_node(tree, &worker->chunk,
+                                   game_player(search->game, &worker->leaf.state),
+                                   evaluation->actions, evaluation->count);
+    if (child != TREE_FULL)
+        priors_set(tree_node(tree, child), tree_edges(tree, child), evaluation);
+    else
+        atomic_store_explicit(&search->full, true, memory_order_relaxed);
+    edge_set_child(edge, child, search->shared);
+}
+
+/* --- Backup ------------------------------------------------------------------------- */
+
+/* One step of the path for AMAF values: what was found after a visit that stands for an
+ * exact result was not of it. */
+static void backup_amaf(search_t *search, node_t *node, const edge_t *edges, step_t step,
+                        uint32_t value) {
+    if (step.credited != step.edge)
+        amaf_discard(search->amaf);
+    amaf_backup(search->amaf, &search->tree, node, edges[step.credited].action, value);
+}
+
+/* Adds what is proven of step i's edge, for player 1; what that proves of its node, or
+ * BOUNDS_NONE where it is nothing new. */
+static bounds_t backup_bounds(search_t *search, const worker_t *worker, int i,
+                              bounds_t bounds) {
+    step_t step = worker->path[i];
+    node_t *node = tree_node(&search->tree, step.node);
+    edge_t *edges = tree_edges(&search->tree, step.node);
+    if (!edge_add_bounds(&edges[step.edge], bounds_for_player(node->player, bounds),
+                         search->shared))
+        return BOUNDS_NONE; /* who added them takes them further up */
+    best_edge_forget(node);
+    bounds_t proven = node_bounds(node, edges);
+    if (i == 0)
+        atomic_fetch_or_explicit(&search->root_bounds, proven, memory_order_relaxed);
+    return bounds_for_player(node->player, proven);
+}
+
+void simulation_backup(search_t *search, worker_t *worker) {
+    bool shared = search->shared;
     int visits = 1 - search->virtual_loss;
-    bounds_t bounds = leaf.bounds; /* of the edge at hand, for its node's player */
+    uint32_t value = worker->leaf.evaluation.value; /* to player 1, as the bounds */
+    bounds_t bounds = search->config.solve ? worker->leaf.evaluation.bounds : BOUNDS_NONE;
     if (search->amaf)
-        amaf_gather(search->amaf);
+        amaf_add_playout(search->amaf);
     for (int i = worker->length - 1; i >= 0; i--) {
         step_t step = worker->path[i];
         node_t *node = tree_node(&search->tree, step.node);
         edge_t *edges = tree_edges(&search->tree, step.node);
-        if (step.visited != step.edge)
-            leaf.winner = winner_of(edge_bounds(&edges[step.visited]), node->player);
-        uint32_t value = value_to(node->player, leaf.winner);
+        if (step.credited != step.edge)
+            value = value_for_player(node->player,
+                                     value_of_exact(edge_bounds(&edges[step.credited])));
         if (search->amaf)
-            count_amaf(search, node, edges, step, leaf.winner);
-        if (i < worker->num_untold)
-            visit_buffer_add(worker->visit_buffer, &edges[step.visited], value);
-        else if (visits != 0 || value != 0)
-            edge_add(&edges[step.visited], visits, value, shared);
+            backup_amaf(search, node, edges, step, value);
+        uint32_t own = value_for_player(node->player, value);
+        if (i < worker->num_buffered)
+            visit_buffer_add(worker->visit_buffer, &edges[step.credited], own);
+        else if (visits != 0 || own != 0)
+            edge_add(&edges[step.credited], visits, own, shared);
         if (!shared)
             node_add_visit(node);
-        if (bounds == BOUNDS_NONE)
-            continue;
-        if (!edge_add_bounds(&edges[step.edge], bounds, shared)) {
-            bounds = BOUNDS_NONE; /* who added them takes them further up */
-            continue;
-        }
-        best_edge_forget(node);
-        bounds = node_bounds(node, edges);
-        if (i == 0)
-            atomic_fetch_or_explicit(&search->root_bounds, bounds, memory_order_relaxed);
-        else if (tree_node(&search->tree, worker->path[i - 1].node)->player !=
-                 node->player)
-            bounds = bounds_opposite(bounds);
+        if (bounds != BOUNDS_NONE)
+            bounds = backup_bounds(search, worker, i, bounds);
     }
 }

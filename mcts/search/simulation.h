@@ -1,36 +1,39 @@
-/* simulation.h - one simulation of a search: down the tree to a leaf, and back up.
- * Use: state_t state; leaf_t leaf;
- *      if (!simulation_walk(search, worker, &state, &leaf))
- *          leaf = ... the result of a random game from the state ...
- *      simulation_back_up(search, worker, leaf);
- * Threads: many in one tree, each with a worker of its own (search.rule.shared).
- * Errors: none; without room for a node the way ends at a leaf.
+/* simulation.h - the steps of a simulation: selection, expansion, evaluation, backup.
+ * Use: if (simulation_select(search, worker)) {
+ *          evaluator_run(worker->evaluator, &batch);      of worker->leaf
+ *          simulation_expand(search, worker);
+ *      }
+ *      simulation_backup(search, worker);
+ * Selection follows a path from the root to a leaf, an edge without a child, and makes it
+ * the worker's. Where an evaluator gives priors, expansion gives the leaf its node with
+ * them; where it gives none, selection itself expands a leaf that has had
+ * search.expand_after visits, and goes on into the new node. Backup adds the leaf's value
+ * to all edges of the path, and what is proven as far up as it proves anything new.
+ * Threads: many in one tree, each with a worker of its own (search->shared). Selection
+ *      leaves virtual losses on the edges of the path, and backup takes them away.
+ * Errors: none; without memory for a node the path ends at a leaf.
+ * Source: mcts/README.md.
  */
 #ifndef MCTS_SIMULATION_H
 #define MCTS_SIMULATION_H
 
 #include "mcts/search/search_state.h"
 
-/* What a leaf came to, in the place of a winner: LEAF_SCORE and what the network expects for
- * player 0, in VALUE_ONE. */
-enum { LEAF_SCORE = 16 };
-
-/* The end of a simulation, for the player at the last step of the way. */
-typedef struct leaf {
-    int winner; /* of the random game or the game's end; player or NOBODY, or a score */
-    bounds_t bounds; /* what it proves of the last edge */
-} leaf_t;
-
-/* A node for a position that is not over; TREE_FULL: there is no room. */
+/* A node for a position that is not over, with equal priors; TREE_FULL: there is no
+ * memory. */
 uint32_t simulation_add_node(search_t *search, worker_t *worker, const state_t *state);
 
-/* Walks down from the root; the state becomes that at the end of the way. True: the leaf
- * has its result; false: that is a random game from the state. Threads that share the
- * tree leave their virtual losses on it. */
-bool simulation_walk(search_t *search, worker_t *worker, state_t *state, leaf_t *leaf);
+/* True: the leaf has to be evaluated. False: its evaluation is known, as the game is over
+ * there, or its result is proven. */
+bool simulation_select(search_t *search, worker_t *worker);
 
-/* Adds the leaf's result to all edges of the way, less the virtual losses, and what is
- * proven as far up as it says anything new. */
-void simulation_back_up(search_t *search, const worker_t *worker, leaf_t leaf);
+/* Makes the root the leaf, so that its priors are evaluated: before the first simulation
+ * of a search that has priors. */
+void simulation_select_root(search_t *search, worker_t *worker);
+
+/* Uses the priors of the leaf's evaluation, where there are any. */
+void simulation_expand(search_t *search, worker_t *worker);
+
+void simulation_backup(search_t *search, worker_t *worker);
 
 #endif

@@ -1,13 +1,13 @@
 #include "mcts/select/action_choice.h"
 
 #include "core/base/portable_math.h"
-#include "mcts/search/search.h"
+#include "mcts/search/search_result.h"
 
 static const config_key_t keys[] = {
     KEY_REAL("temperature.start", temperature_t, start, 1, 0, 100,
-             "decisions of the first turns are drawn by visits^(1/temperature)"),
+             "actions of the first turns are drawn by visits^(1/temperature)"),
     KEY_REAL("temperature.end", temperature_t, end, 0, 0, 100,
-             "temperature of all later turns; 0: the most visited decision"),
+             "temperature of all later turns; 0: the most visited action"),
     KEY_INT("temperature.turns", temperature_t, turns, 10, 0, 1000000,
             "how many turns are the first, of either side"),
 };
@@ -17,17 +17,19 @@ double temperature_at(const temperature_t *temperature, int turn) {
     return turn < temperature->turns ? temperature->start : temperature->end;
 }
 
-/* One of those that nothing tells from the best. The first of them would always be the same
- * way on the board, which the results of games between weak searches then show. */
+/* One of those that do not differ from the best. The first of them would always point the
+ * same direction on the board, which biases the results of games between weak
+ * searches. */
 static int any_of_the_best(const search_result_t *result, int best, pcg32_t *rng) {
-    in_hand_t hand = search_in_hand(result);
-    bool pays = bounds_pay(result->bounds[best], hand);
+    guarantee_t guarantee = search_guarantee(result);
+    bool dominated = bounds_dominated(result->bounds[best], guarantee);
     int chosen = best;
-    uint32_t met = 1;
+    uint32_t equal = 1;
     for (int i = 0; i < result->count; i++)
         if (i != best && result->visits[i] == result->visits[best] &&
             result->values[i] == result->values[best] &&
-            bounds_pay(result->bounds[i], hand) == pays && pcg32_below(rng, ++met) == 0)
+            bounds_dominated(result->bounds[i], guarantee) == dominated &&
+            pcg32_below(rng, ++equal) == 0)
             chosen = i;
     return chosen;
 }
@@ -35,7 +37,7 @@ static int any_of_the_best(const search_result_t *result, int best, pcg32_t *rng
 int choose_action(const search_result_t *result, double temperature, pcg32_t *rng) {
     double weights[GAME_MAX_LEGAL], sum = 0;
     int best = search_best(result);
-    in_hand_t hand = search_in_hand(result);
+    guarantee_t guarantee = search_guarantee(result);
     if (result->planned >= 0)
         return best;
     if (!(temperature > 0) || result->bounds[best] == BOUNDS_WON ||
@@ -44,8 +46,8 @@ int choose_action(const search_result_t *result, double temperature, pcg32_t *rn
     for (int i = 0; i < result->count; i++) {
         double share =
             (double)(result->visits[i] - result->pruned[i]) / result->visits[best];
-        bool pays = bounds_pay(result->bounds[i], hand);
-        weights[i] = pays ? portable_pow(share, 1 / temperature) : 0;
+        bool dominated = bounds_dominated(result->bounds[i], guarantee);
+        weights[i] = dominated ? 0 : portable_pow(share, 1 / temperature);
         sum += weights[i];
     }
     double drawn = pcg32_real(rng) * sum;

@@ -1,11 +1,11 @@
-/* action_choice.h - from visit counts to the decision that is played.
+/* action_choice.h - from visit counts to the action that is played.
  * Use: int i = choose_action(&result, temperature, &rng);  result.actions[i]
- * Temperature 0 takes the best, and of several with the same visits and value any; 1 draws
- * in proportion to the visits; others draw by visits to the power of 1 / temperature. A
- * decision that is proven to be no better than another one is never taken, and visits that
- * are no policy target do not count. Gumbel selection has drawn already: its choice is taken
- * at every temperature.
- * Threads: pure.   Errors: none.   Source: Silver et al. 2017.
+ * Temperature 0 takes the best action, and one of several with the same visits and value
+ * at random; 1 draws in proportion to the visits; others draw by visits to the power of
+ * 1 / temperature. An action that is proven to be no better than another one is never
+ * taken, and visits that are no policy target do not count. Gumbel selection has drawn
+ * already: its choice is taken at every temperature.
+ * Owns: nothing.   Threads: pure.   Errors: none.   Source: Silver et al. 2017.
  */
 #ifndef MCTS_ACTION_CHOICE_H
 #define MCTS_ACTION_CHOICE_H
@@ -13,7 +13,9 @@
 #include "core/base/keys.h"
 #include "core/base/pcg.h"
 
-typedef struct search_result search_result_t; /* search.h */
+#include <stdint.h>
+
+typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
 typedef struct temperature {
     double start, end; /* of the first turns, and of all others */

@@ -1,7 +1,9 @@
 #include "mcts/select/gumbel.h"
 
 #include "core/base/portable_math.h"
+#include "mcts/search/search_config.h"
 #include "mcts/select/selection.h"
+#include "mcts/tree/value.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -46,7 +48,7 @@ void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
     assert(node_visits(node) == 0);
     qsort(edges, (size_t)count, sizeof *edges, compare_actions);
     if (!config->gumbel_noise && node->equal_priors)
-        selection_fix_order(node, edges, rng); /* nothing else tells them apart */
+        selection_fix_order(node, edges, rng); /* they differ in nothing else */
     for (int i = 0; i < count; i++) {
         double variate = config->gumbel_noise ? gumbel_variate(rng) : 0;
         gumbel->sums[i] = variate + portable_log(((double)edges[i].prior + 1) / 65536);
@@ -65,10 +67,10 @@ void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
     start_phase(gumbel, gumbel->considered);
 }
 
-/* The sum that judges an edge: the more it has been visited, the more its score counts.
- */
-static double judge(const gumbel_t *gumbel, const edge_t *edge, int index,
-                    uint32_t most_visits) {
+/* The sum that edges are compared by: the more the best of them has been visited, the
+ * more values count. */
+static double compared_sum(const gumbel_t *gumbel, const edge_t *edge, int index,
+                           uint32_t most_visits) {
     uint32_t visits = edge_visits(edge);
     double value = visits ? (double)edge_value_sum(edge) / VALUE_ONE / (double)visits : 0;
     return gumbel->sums[index] +
@@ -83,8 +85,7 @@ static uint32_t most_visits(const node_t *node, const edge_t *edges) {
     return most;
 }
 
-/* The best by judgement of the considered edges with so many visits; -1: there is none.
- */
+/* The best of the considered edges with so many visits; -1: there is none. */
 static int best_with_visits(const gumbel_t *gumbel, const edge_t *edges, uint32_t visits,
                             uint32_t most) {
     int best = -1;
@@ -92,7 +93,7 @@ static int best_with_visits(const gumbel_t *gumbel, const edge_t *edges, uint32_
     for (int i = 0; i < gumbel->considered; i++) {
         if (edge_visits(&edges[i]) != visits)
             continue;
-        double sum = judge(gumbel, &edges[i], i, most);
+        double sum = compared_sum(gumbel, &edges[i], i, most);
         if (best < 0 || sum > best_sum) {
             best = i;
             best_sum = sum;
@@ -101,13 +102,13 @@ static int best_with_visits(const gumbel_t *gumbel, const edge_t *edges, uint32_
     return best;
 }
 
-/* Half go on, but two at least where there are two. */
+/* Half remain, but two at least where there are two. */
 static int half_of(int in_round) {
     return in_round > 3 ? in_round / 2 : in_round > 2 ? 2 : in_round;
 }
 
 /* Moves on to the next visit, round and phase. */
-static void step_on(gumbel_t *gumbel) {
+static void next_visit(gumbel_t *gumbel) {
     if (--gumbel->left > 0)
         return;
     gumbel->visits++;
@@ -126,7 +127,7 @@ int gumbel_pick(gumbel_t *gumbel, node_t *node, const edge_t *edges) {
         atomic_store_explicit(&node->num_tried, (uint16_t)(chosen + 1),
                               memory_order_relaxed); /* alone: gumbel.h, Threads */
     }
-    step_on(gumbel);
+    next_visit(gumbel);
     return chosen;
 }
 

@@ -1,14 +1,14 @@
-/* gumbel.h - choosing at the root by Gumbel noise and sequential halving: for budgets that
- * are small beside the number of decisions.
+/* gumbel.h - selection at the root by Gumbel noise and sequential halving: for budgets
+ * that are small beside the number of actions.
  * Use: gumbel_start(&gumbel, &config, node, edges, &rng);      once a search
  *      int edge = gumbel_pick(&gumbel, node, edges);           each simulation
  *      int best = gumbel_best(&gumbel, node, edges);           at the end
- * Each decision gets the logarithm of its prior and a Gumbel variate: the best few of
- * these are a draw without replacement from the prior. They are visited in rounds; after
- * each of about log2(considered) phases the better half goes on, judged by the same sum
- * plus a monotone function of the mean score. The last one standing is an improvement on
- * the prior whatever the budget. Without noise those of the best prior are considered, and
- * any where all priors are equal. Below the root the search selects as configured.
+ * Each action gets the logarithm of its prior plus a Gumbel variate: the best few of
+ * these sums are a draw without replacement from the prior. They are visited in rounds;
+ * after each of about log2(considered) phases the better half remains, compared by the
+ * same sum plus a monotone function of the mean value. The last one is an improvement on
+ * the prior whatever the budget. Without noise those of the best prior are considered,
+ * and any where all priors are equal. Below the root the search selects as configured.
  * Root edges are put in the order of their sums, so that edges tried stay in front.
  * Owns: nothing.   Threads: one search, one thread.   Errors: none.
  * Source: Danihelka, Guez, Schrittwieser and Silver, Policy Improvement by Planning with
@@ -17,21 +17,23 @@
 #ifndef MCTS_GUMBEL_H
 #define MCTS_GUMBEL_H
 
-#include "mcts/search/search_config.h"
+#include "core/base/pcg.h"
 #include "mcts/tree/tree.h"
 
+struct search_config;
+
 typedef struct gumbel {
-    int considered;       /* decisions that get any visits */
+    int considered;       /* actions that get any visits */
     int phases;           /* log2 of them, rounded up, at least 1 */
-    int in_round, rounds; /* decisions in each round of this phase; rounds left in it */
+    int in_round, rounds; /* actions in each round of this phase; rounds left in it */
     int left;             /* visits left in this round */
-    uint32_t visits;      /* that a decision of this round has had */
+    uint32_t visits;      /* that an action of this round had before it */
     uint32_t simulations; /* of the whole search */
     double visit_offset, scale;
     double sums[GAME_MAX_LEGAL]; /* log prior + Gumbel variate, of each edge */
 } gumbel_t;
 
-void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
+void gumbel_start(gumbel_t *gumbel, const struct search_config *config, node_t *node,
                   edge_t *edges, pcg32_t *rng);
 
 /* The root's edge for the next simulation; it is counted among the tried ones. */

@@ -1,16 +1,16 @@
-/* priors.h - how likely a network finds the decisions of a node.
- * Use: priors_set(node, edges, &evaluation);      a node that nothing has been tried at
+/* priors.h - the priors of a node, from an evaluation.
+ * Use: priors_set(node, edges, &evaluation);      a node of which nothing has been tried
  * Edges that have not been tried stand in the order of falling priors, those with equal
- * ones in the order of their numbers: so selection takes the next one.
- * Threads: one node, one thread.   Errors: none.
+ * ones in the order of their actions: so selection tries the next one.
+ * Owns: nothing.   Threads: one node, one thread.   Errors: none.
  */
 #ifndef MCTS_PRIORS_H
 #define MCTS_PRIORS_H
 
-#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/evaluate/evaluator.h"
 #include "mcts/tree/tree.h"
 
-/* The decisions of the evaluation are those of the node, which was made of them. */
+/* The evaluation is of the node's position and has priors. */
 void priors_set(node_t *node, edge_t *edges, const evaluation_t *evaluation);
 
 void priors_sort(edge_t *edges, int count);

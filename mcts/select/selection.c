@@ -1,22 +1,21 @@
 #include "mcts/select/selection.h"
 
 #include "core/base/portable_math.h"
+#include "mcts/select/cached_best_edge.h"
 #include "mcts/select/selection_scan.h"
-#include "mcts/tree/cached_best_edge.h"
 
 #include <assert.h>
 #include <math.h>
 
-/* How widely a node with n visits is searched: the factor of every edge's urge. */
-static float breadth_of(const search_config_t *config, uint32_t visits) {
+static float factor_of(const search_config_t *config, uint32_t visits) {
     if (config->selection == SELECTION_PUCT)
         return (float)(config->puct_exploration * sqrt((double)visits) / UINT16_MAX);
     double log_visits = visits > 1 ? portable_log((double)visits) : 0;
     return (float)(config->uct_exploration * sqrt(log_visits));
 }
 
-/* Where a node's breadth is looked up. */
-static inline uint32_t breadth_index(uint32_t visits) {
+/* Where a node's exploration factor is looked up. */
+static inline uint32_t factor_index(uint32_t visits) {
     if (visits < SELECTION_TABLE)
         return visits;
     uint32_t shift = (uint32_t)(24 - __builtin_clz(visits)); /* leaves 8 bits */
@@ -25,26 +24,21 @@ static inline uint32_t breadth_index(uint32_t visits) {
 }
 
 void selection_init(selection_rule_t *rule, const search_config_t *config) {
-    rule->config = *config;
+    rule->puct = config->selection == SELECTION_PUCT;
+    rule->fpu = config->fpu;
+    rule->fpu_value = config->fpu_value;
     rule->shared = false;
+    rule->caches_best_edge = best_edge_applies(config);
     rule->scan = selection_scan_here();
     for (uint32_t n = 0; n < SELECTION_TABLE; n++) {
         rule->root_reciprocal[n] = n ? 1.0f / sqrtf((float)n) : 1;
-        rule->breadth[n] = breadth_of(config, n);
+        rule->factors[n] = factor_of(config, n);
     }
     for (uint32_t doubling = 0; doubling < SELECTION_DOUBLINGS; doubling++)
         for (uint32_t step = 0; step < SELECTION_STEPS; step++) {
             uint32_t n = (SELECTION_STEPS + step) << (doubling + 4);
-            rule->breadth[breadth_index(n)] = breadth_of(config, n);
+            rule->factors[factor_index(n)] = factor_of(config, n);
         }
-}
-
-/* The score of an edge, its mean within what is proven of it. */
-static inline float score_of(const selection_rule_t *rule, const edge_t *edge,
-                             bounds_t bounds, float breadth) {
-    uint64_t stats = edge_stats(edge); /* read once: others may be adding to it */
-    return scan_within(scan_mean(rule, stats), bounds) +
-           scan_exploration(rule, edge, stats, breadth);
 }
 
 double node_value(const node_t *node, const edge_t *edges) {
@@ -58,16 +52,14 @@ double node_value(const node_t *node, const edge_t *edges) {
     return visits ? (double)sum / VALUE_ONE / (double)visits : 0.5;
 }
 
-/* What the next edge that has not been tried counts for. */
+/* The score of the next edge that has not been tried. */
 static float score_untried(const selection_rule_t *rule, const node_t *node,
-                           const edge_t *edges, int next, float breadth) {
-    const search_config_t *config = &rule->config;
-    double value = config->fpu_value;
-    if (config->fpu == FPU_REDUCTION)
-        value = node_value(node, edges) - config->fpu_value;
-    float urge = config->selection == SELECTION_PUCT ? breadth * (float)edges[next].prior
-                                                     : breadth;
-    return (float)value + urge;
+                           const edge_t *edges, int next, float factor) {
+    double value = rule->fpu_value;
+    if (rule->fpu == FPU_REDUCTION)
+        value = node_value(node, edges) - rule->fpu_value;
+    float term = rule->puct ? factor * (float)edges[next].prior : factor;
+    return (float)value + term;
 }
 
 /* Where priors are equal, edges that have not been tried differ in nothing but the
@@ -122,48 +114,31 @@ static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
     return next;
 }
 
-float selection_breadth(const selection_rule_t *rule, uint32_t visits) {
-    return rule->breadth[breadth_index(visits)];
-}
-
-typedef bool (*worth_t)(bounds_t bounds, in_hand_t hand);
-
-/* The best of the tried edges that are worth it by what is proven. */
-static scored_t best_within_bounds(const selection_rule_t *rule, const node_t *node,
-                                   const edge_t *edges, int tried, float breadth,
-                                   worth_t worth) {
-    in_hand_t hand = node_in_hand(node, edges);
-    scored_t best = {SCAN_NONE, -1.0f, -1.0f};
-    for (int i = 0; i < tried; i++) {
-        bounds_t bounds = edge_bounds(&edges[i]);
-        float score = score_of(rule, &edges[i], bounds, breadth);
-        if (score > best.score && worth(bounds, hand))
-            best = (scored_t){i, score, -1.0f};
-    }
-    return best;
+float selection_factor(const selection_rule_t *rule, uint32_t visits) {
+    return rule->factors[factor_index(visits)];
 }
 
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    uint32_t visits, pcg32_t *rng) {
     int tried = node_tried(node), next;
-    if (tried < node->num_edges && rule->config.fpu == FPU_FIRST) {
+    if (tried < node->num_edges && rule->fpu == FPU_FIRST) {
         if ((next = try_next(rule, node, edges, rng)) >= 0)
             return next;
         tried = node->num_edges;
     }
-    float breadth = selection_breadth(rule, visits);
+    float factor = selection_factor(rule, visits);
     bool uses_cache = tried == node->num_edges && best_edge_usable(rule, visits);
-    int cached = uses_cache ? best_edge_cached(rule, node, edges, breadth) : -1;
+    int cached = uses_cache ? best_edge_cached(rule, node, edges, factor) : -1;
     if (cached >= 0)
         return cached;
-    scored_t best = rule->scan(rule, edges, tried, breadth);
+    scored_t best = rule->scan(rule, edges, tried, factor);
     if (uses_cache && best.edge >= 0)
-        best_edge_store(node, best, breadth);
+        best_edge_store(node, best, factor);
     if (best.edge == SCAN_BOUNDS)
-        best = best_within_bounds(rule, node, edges, tried, breadth, bounds_pay);
+        best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL,
+                            scan_admits_undominated);
     if (tried < node->num_edges &&
-        (best.edge < 0 ||
-         score_untried(rule, node, edges, tried, breadth) > best.score) &&
+        (best.edge < 0 || score_untried(rule, node, edges, tried, factor) > best.score) &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
     return best.edge < 0 ? 0 : best.edge; /* all lost: any */
@@ -175,6 +150,7 @@ int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *ed
     if (untried && tried < node->num_edges &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
-    float breadth = selection_breadth(rule, visits);
-    return best_within_bounds(rule, node, edges, tried, breadth, bounds_better).edge;
+    return scan_bounded(rule, node, edges, selection_factor(rule, visits),
+                        scan_visit_mean, NULL, bounds_improve)
+        .edge;
 }

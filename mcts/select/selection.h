@@ -1,12 +1,16 @@
-/* selection.h - which edge of a node a simulation goes down.
+/* selection.h - which edge of a node a simulation follows.
  * Use: selection_rule_t rule; selection_init(&rule, &config);
  *      int edge = selection_pick(&rule, node, edges, node_visits(node), &rng);
+ * An edge's score is its mean value plus an exploration term: the node's exploration
+ * factor, which grows with the node's visits, times what falls with the edge's own (and,
+ * in PUCT, its prior).
  * Means are taken within what is proven of an edge. Edges that are proven to be no better
- * than another one (bounds_pay) are left alone: means above stay those of a player who
- * knows as much.
+ * than another one (bounds_dominated) are not selected: means above stay those of a
+ * player who knows as much.
  * Scores are single precision made of the four operations and square roots, which IEEE
  * fixes to the bit; logarithms come from portable_math and are looked up: of visit counts
  * from 2048 on, of which the leading 8 bits are taken, one in so many is a new one.
+ * Owns: nothing.
  * Threads: a rule is constant after init. With rule.shared, many threads may pick in one
  * node; each edge is tried first by one of them.   Errors: none.
  * Source: Kocsis and Szepesvari 2006 (UCT), Rosin 2011 and Silver et al. 2017 (PUCT),
@@ -15,8 +19,10 @@
 #ifndef MCTS_SELECTION_H
 #define MCTS_SELECTION_H
 
-#include "mcts/search/search_config.h"
+#include "core/base/pcg.h"
 #include "mcts/tree/tree.h"
+
+struct search_config;
 
 enum {
     SELECTION_TABLE = 2048, /* visit counts that are looked up */
@@ -25,8 +31,8 @@ enum {
     SELECTION_DOUBLINGS = 21
 };
 
-/* An edge with its score, and the best of the other edges' (-1: there is none); or, where
- * there is none, what selection_scan.h says. */
+/* An edge with its score, and the best score of the other edges (-1: there is none); or,
+ * where there is no edge, what selection_scan.h says. */
 typedef struct scored {
     int edge;
     float score, runner_up;
@@ -34,35 +40,39 @@ typedef struct scored {
 
 typedef struct selection_rule selection_rule_t;
 typedef scored_t selection_scan_t(const selection_rule_t *rule, const edge_t *edges,
-                                  int tried, float breadth);
+                                  int tried, float factor);
 
 struct selection_rule {
-    search_config_t config;
-    bool shared; /* the tree has many threads; false until the caller sets it */
+    bool puct; /* else UCT */
+    int fpu;   /* fpu_t */
+    double fpu_value;
+    bool shared;           /* the tree has many threads; false until the caller sets it */
+    bool caches_best_edge; /* cached_best_edge.h applies */
     selection_scan_t *scan;
     float root_reciprocal[SELECTION_TABLE]; /* 1 / sqrt(n); 1 for 0 */
-    float breadth[SELECTION_TABLE + SELECTION_STEPS * SELECTION_DOUBLINGS];
+    float factors[SELECTION_TABLE + SELECTION_STEPS * SELECTION_DOUBLINGS];
 };
 
-void selection_init(selection_rule_t *rule, const search_config_t *config);
+/* Copies what selection needs of a search's configuration. */
+void selection_init(selection_rule_t *rule, const struct search_config *config);
 
-/* How widely a node with so many visits is searched: the factor of every edge's urge. */
-float selection_breadth(const selection_rule_t *rule, uint32_t visits);
+/* The exploration factor of a node with so many visits. */
+float selection_factor(const selection_rule_t *rule, uint32_t visits);
 
-/* The edge to go down: its index. visits: of the node, or about so many where threads share
- * it. An edge tried for the first time joins the tried ones,
- * which may move it. */
+/* The edge to follow: its index. visits: of the node, or about so many where threads
+ * share it. An edge that is tried for the first time joins the tried ones, which may move
+ * it. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    uint32_t visits, pcg32_t *rng);
 
-/* The edge to look into where the one that was picked has an exact result and the node has
- * none: of those that may bring more than what is in hand. Edges not yet tried come first,
+/* The edge to explore where the one that was picked has an exact result and the node has
+ * none: of those that may bring more than is guaranteed. Edges not yet tried come first,
  * if `untried` is set. -1: there is none. */
 int selection_pick_better(const selection_rule_t *rule, node_t *node, edge_t *edges,
                           uint32_t visits, bool untried, pcg32_t *rng);
 
-/* Makes an edge that has not been tried the next of those that have; its index then. Where
- * priors are equal and nobody shares the tree. */
+/* Makes an edge that has not been tried the next of those that have; its index then.
+ * Where priors are equal and no threads share the tree. */
 int selection_try(node_t *node, edge_t *edges, int edge);
 
 /* Draws the order in which a new node's edges will be tried, where threads share it. */

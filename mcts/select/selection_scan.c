@@ -8,25 +8,8 @@
 #endif
 
 scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
-                        float breadth) {
-    scored_t best = {SCAN_NONE, -1.0f, -1.0f};
-    for (int i = 0; i < tried; i++) {
-        bounds_t bounds = edge_bounds(&edges[i]);
-        if (bounds == BOUNDS_LOST)
-            continue;
-        if (bounds != BOUNDS_NONE)
-            return (scored_t){SCAN_BOUNDS, 0, 0};
-        uint64_t stats = edge_stats(&edges[i]); /* once: others may be adding to it */
-        float score =
-            scan_mean(rule, stats) + scan_exploration(rule, &edges[i], stats, breadth);
-        float less = score < best.score ? score : best.score;
-        best.runner_up = less > best.runner_up ? less : best.runner_up;
-        if (score > best.score) {
-            best.edge = i;
-            best.score = score;
-        }
-    }
-    return best;
+                        float factor) {
+    return scan_tried(rule, edges, tried, factor, scan_visit_mean, NULL);
 }
 
 #if SCAN_LANES
@@ -34,15 +17,15 @@ scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int t
 #define LANES                                                                            \
     __attribute__((target("avx512f,avx512dq,avx512vl,bmi2"), no_sanitize("thread")))
 
-/* A float a lane; an edge and its word of results take two words of 64 bits. */
+/* A float a lane; the two halves of an edge take two words of 64 bits. */
 enum { LANE_COUNT = 16, WORDS = 8 };
 
 /* So many edges are as fast one by one: one step of lanes is a long chain of instructions
- * that wait for one another, root and quotient and maximum, and so is a walk. */
+ * that wait for one another, root and quotient and maximum, and so is selection. */
 enum { SCAN_FEW = 24 };
 
 typedef struct lanes {
-    __m512i stats[2], links[2]; /* of eight edges each; links with what stands beside */
+    __m512i stats[2], links[2]; /* of eight edges each; links with action and prior */
 } lanes_t;
 
 /* Edges i to i + 15, as far as there are so many. */
@@ -84,8 +67,8 @@ LANES static __mmask16 test_bits(const __m512i words[2], uint64_t bits) {
                        _mm512_test_epi64_mask(words[1], all) << WORDS);
 }
 
-LANES static __m512 score_lanes(const lanes_t *lanes, float breadth, bool puct) {
-    const __m512 one = _mm512_set1_ps(1), breadths = _mm512_set1_ps(breadth);
+LANES static __m512 score_lanes(const lanes_t *lanes, float factor, bool puct) {
+    const __m512 one = _mm512_set1_ps(1), factors = _mm512_set1_ps(factor);
     const __m512i sum_bits = _mm512_set1_epi64(((int64_t)1 << VALUE_BITS) - 1);
     const __m512i sums[2] = {_mm512_and_si512(lanes->stats[0], sum_bits),
                              _mm512_and_si512(lanes->stats[1], sum_bits)};
@@ -94,15 +77,15 @@ LANES static __m512 score_lanes(const lanes_t *lanes, float breadth, bool puct) 
     __m512 root = _mm512_div_ps(one, _mm512_sqrt_ps(visits));
     __m512 mean = _mm512_mul_ps(_mm512_mul_ps(sum, root), root);
     if (!puct)
-        return _mm512_add_ps(mean, _mm512_mul_ps(breadths, root));
+        return _mm512_add_ps(mean, _mm512_mul_ps(factors, root));
     __m512 prior = shifted_to_floats(lanes->links, 48, 0);
     __m512 more = shifted_to_floats(lanes->stats, VALUE_BITS, 1);
     return _mm512_add_ps(
-        mean, _mm512_mul_ps(_mm512_mul_ps(breadths, prior), _mm512_div_ps(one, more)));
+        mean, _mm512_mul_ps(_mm512_mul_ps(factors, prior), _mm512_div_ps(one, more)));
 }
 
-/* The edges among `there` that may be chosen: all but those proven lost. False: what is
- * proven of one of them is not to be told from none or a loss. */
+/* Leaves out of `there` the edges that are proven lost. False: one has bounds that are
+ * neither none nor a loss. */
 LANES static bool leave_lost(const lanes_t *lanes, __mmask16 *there) {
     __mmask16 bound = test_bits(lanes->links, (uint64_t)7 << CHILD_BITS);
     if (!bound)
@@ -113,8 +96,8 @@ LANES static bool leave_lost(const lanes_t *lanes, __mmask16 *there) {
     return bound == (most & sure);
 }
 
-/* What each lane has seen: its best score, the first edge that has it, and the best of its
- * others. */
+/* What each lane has seen: its best score, the first edge that has it, and the best of
+ * its others. */
 typedef struct lane_bests {
     __m512 score, runner_up;
     __m512i edge;
@@ -131,10 +114,10 @@ LANES static scored_t best_of_lanes(const lane_bests_t *bests) {
 }
 
 LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edges,
-                                 int tried, float breadth) {
+                                 int tried, float factor) {
     if (tried <= SCAN_FEW)
-        return selection_scan(rule, edges, tried, breadth);
-    const bool puct = rule->config.selection == SELECTION_PUCT;
+        return selection_scan(rule, edges, tried, factor);
+    const bool puct = rule->puct;
     const __m512 none = _mm512_set1_ps(-1.0f);
     __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     lane_bests_t bests = {none, none, _mm512_set1_epi32(INT32_MAX)};
@@ -144,8 +127,7 @@ LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edg
         lanes_t lanes = load_edges(&edges[i], there);
         if (!leave_lost(&lanes, &there))
             return (scored_t){SCAN_BOUNDS, 0, 0};
-        __m512 score =
-            _mm512_mask_mov_ps(none, there, score_lanes(&lanes, breadth, puct));
+        __m512 score = _mm512_mask_mov_ps(none, there, score_lanes(&lanes, factor, puct));
         __mmask16 better = _mm512_cmp_ps_mask(score, bests.score, _CMP_GT_OQ);
         bests.runner_up =
             _mm512_max_ps(bests.runner_up, _mm512_min_ps(bests.score, score));

@@ -1,10 +1,15 @@
 /* selection_scan.h - the edge with the best score among those of a node that have been
- * tried: where a walk down the tree spends its instructions.
- * Use: scored_t best = rule->scan(rule, edges, tried, breadth);
- *      if (best.edge == SCAN_BOUNDS) ... look again, at what is proven
- * The same in lanes of AVX-512 where the processor has them (asked at run time) and one by
- * one everywhere else, to the bit: scores are made of operations that IEEE fixes, and of
- * equal ones the first is the best.
+ * tried: where selection spends its instructions.
+ * Use: scored_t best = rule->scan(rule, edges, tried, factor);
+ *      if (best.edge == SCAN_BOUNDS)
+ *          best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL, ...);
+ * The scan that knows nothing of bounds but losses is compiled in two versions: in lanes
+ * of AVX-512 where the processor has them (asked at run time) and edge by edge everywhere
+ * else, the same to the bit: scores are made of operations that IEEE fixes, and of equal
+ * ones the first is the best. scan_tried and scan_bounded are for other means than that
+ * of an edge's visits (amaf.h), too; they are inlined with the function that gives the
+ * mean.
+ * Owns: nothing.
  * Threads: pure functions; other threads may be adding to the edges. The lanes' loads are
  * of whole words, each of them as it was at some time, which is what relaxed loads are on
  * these processors.   Errors: none.
@@ -13,43 +18,102 @@
 #define MCTS_SELECTION_SCAN_H
 
 #include "mcts/select/selection.h"
+#include "mcts/tree/value.h"
 
 #include <math.h>
 
-/* Instead of an edge: none that is not proven lost; one whose bounds are not to be told
- * from none or a loss, so that what pays has to be found out first. */
+/* Instead of an edge: all are proven lost; or one has bounds that are neither none nor a
+ * loss, so that dominated edges have to be found first (scan_bounded). */
 enum { SCAN_NONE = -1, SCAN_BOUNDS = -2 };
+
+/* The mean value of an edge, whose stats are given. */
+typedef float scan_mean_t(const selection_rule_t *rule, const edge_t *edge,
+                          uint64_t stats, const void *context);
+
+/* Whether an edge may be selected, by what is proven. */
+typedef bool scan_admits_t(bounds_t bounds, guarantee_t guarantee);
 
 static inline float scan_root_reciprocal(const selection_rule_t *rule, uint32_t n) {
     return n < SELECTION_TABLE ? rule->root_reciprocal[n] : 1.0f / sqrtf((float)n);
 }
 
-/* The mean score of an edge's visits, as sum / sqrt(n) / sqrt(n): the root is needed in any
- * case. An edge that a thread has claimed and not yet visited counts as one lost visit. */
-static inline float scan_mean(const selection_rule_t *rule, uint64_t stats) {
+/* The mean value of an edge's visits, as sum / sqrt(n) / sqrt(n): the root is needed in
+ * any case. An edge that a thread has claimed and not yet visited counts as one lost
+ * visit. */
+static inline float scan_visit_mean(const selection_rule_t *rule, const edge_t *edge,
+                                    uint64_t stats, const void *context) {
     float root = scan_root_reciprocal(rule, stats_visits(stats));
+    (void)edge;
+    (void)context;
     return (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) * root * root;
 }
 
 /* A mean within what is proven. */
-static inline float scan_within(float mean, bounds_t bounds) {
+static inline float scan_mean_within(float mean, bounds_t bounds) {
     float least = 0.5f * (float)bounds_pessimistic(bounds),
           most = 0.5f * (float)bounds_optimistic(bounds);
     return mean < least ? least : mean > most ? most : mean;
 }
 
-/* What is added to it for having been visited so little. */
-static inline float scan_exploration(const selection_rule_t *rule, const edge_t *edge,
-                                     uint64_t stats, float breadth) {
+static inline float scan_exploration_term(const selection_rule_t *rule,
+                                          const edge_t *edge, uint64_t stats,
+                                          float factor) {
     uint32_t n = stats_visits(stats);
-    if (rule->config.selection == SELECTION_PUCT)
-        return breadth * (float)edge->prior * (1.0f / (float)(n + 1));
-    return breadth * scan_root_reciprocal(rule, n);
+    if (rule->puct)
+        return factor * (float)edge->prior * (1.0f / (float)(n + 1));
+    return factor * scan_root_reciprocal(rule, n);
 }
 
-/* The twin that needs no lanes. */
+/* The best of the tried edges, where nothing but losses is proven. */
+__attribute__((always_inline)) static inline scored_t
+scan_tried(const selection_rule_t *rule, const edge_t *edges, int tried, float factor,
+           scan_mean_t *mean, const void *context) {
+    scored_t best = {SCAN_NONE, -1.0f, -1.0f};
+    for (int i = 0; i < tried; i++) {
+        bounds_t bounds = edge_bounds(&edges[i]);
+        if (bounds == BOUNDS_LOST)
+            continue;
+        if (bounds != BOUNDS_NONE)
+            return (scored_t){SCAN_BOUNDS, 0, 0};
+        uint64_t stats = edge_stats(&edges[i]); /* once: others may be adding to it */
+        float score = mean(rule, &edges[i], stats, context) +
+                      scan_exploration_term(rule, &edges[i], stats, factor);
+        float less = score < best.score ? score : best.score;
+        best.runner_up = less > best.runner_up ? less : best.runner_up;
+        if (score > best.score) {
+            best.edge = i;
+            best.score = score;
+        }
+    }
+    return best;
+}
+
+/* The best of the tried edges that are admitted. */
+__attribute__((always_inline)) static inline scored_t
+scan_bounded(const selection_rule_t *rule, const node_t *node, const edge_t *edges,
+             float factor, scan_mean_t *mean, const void *context,
+             scan_admits_t *admits) {
+    guarantee_t guarantee = node_guarantee(node, edges);
+    scored_t best = {SCAN_NONE, -1.0f, -1.0f};
+    int tried = node_tried(node);
+    for (int i = 0; i < tried; i++) {
+        bounds_t bounds = edge_bounds(&edges[i]);
+        uint64_t stats = edge_stats(&edges[i]);
+        float within = scan_mean_within(mean(rule, &edges[i], stats, context), bounds);
+        float score = within + scan_exploration_term(rule, &edges[i], stats, factor);
+        if (score > best.score && admits(bounds, guarantee))
+            best = (scored_t){i, score, -1.0f};
+    }
+    return best;
+}
+
+static inline bool scan_admits_undominated(bounds_t bounds, guarantee_t guarantee) {
+    return !bounds_dominated(bounds, guarantee);
+}
+
+/* scan_tried with the mean of the visits, edge by edge. */
 scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
-                        float breadth);
+                        float factor);
 
 /* The fastest that this processor has. */
 selection_scan_t *selection_scan_here(void);

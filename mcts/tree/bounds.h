@@ -1,16 +1,18 @@
 /* bounds.h - what is proven of a result: between which of loss, draw and win it lies.
  * Use: bounds_t bounds = edge_bounds(edge);
  *      if (bounds_proof(bounds) == PROOF_WIN) ...
- *      in_hand_t hand = {0};   bounds_take(&hand, ...) for every decision of a position;
- *      if (bounds_pay(bounds, hand)) ...          this one is worth looking into
- * Bounds are for the player who decides. They are a set of facts that only grows, so that
- * threads add theirs by a logical or; the pessimistic bound is the least result that is
- * proven, the optimistic one the best that is left.
- * A decision cannot better what is proved when its optimistic bound is no more than the
- * best pessimistic one: of the rules in the source, the one that loses nothing.
- * Threads, errors: none; values.
- * Source: Cazenave and Saffidine, Score Bounded Monte-Carlo Tree Search, 2010; for
- *      wins and losses, Winands, Bjornsson and Saito 2008 (MCTS-Solver).
+ *      guarantee_t guarantee = {0};
+ *      guarantee_add(&guarantee, bounds);        for every action of a position
+ *      if (bounds_dominated(bounds, guarantee)) ...     proven no better than another one
+ * Bounds are for the player to move. They are a set of facts that only grows, so that
+ * threads add theirs by a logical or. The pessimistic bound is the least result that is
+ * proven, the optimistic one the best that is still possible.
+ * An action cannot improve on what is proven of the others when its optimistic bound is
+ * no more than the best pessimistic one: of the rules in the source, the one that loses
+ * nothing.
+ * Owns: nothing.   Threads: pure functions of values.   Errors: none.
+ * Source: Cazenave and Saffidine, Score Bounded Monte-Carlo Tree Search, 2010; for wins
+ *      and losses, Winands, Bjornsson and Saito 2008 (MCTS-Solver).
  */
 #ifndef MCTS_BOUNDS_H
 #define MCTS_BOUNDS_H
@@ -67,29 +69,31 @@ static inline bounds_t bounds_of_proof(proof_t proof) {
                                             : BOUNDS_NONE);
 }
 
-/* What a player is sure of, by the decisions taken in so far. */
-typedef struct in_hand {
-    int least; /* the best pessimistic bound, in half points */
-    bool open; /* a decision with this bound may bring more */
-} in_hand_t;
+/* The result that the player to move can be sure of, by the actions added so far. */
+typedef struct guarantee {
+    int result;      /* the best pessimistic bound, in half points */
+    bool improvable; /* an action with this bound may bring more */
+} guarantee_t;
 
-static inline void bounds_take(in_hand_t *hand, bounds_t bounds) {
+static inline void guarantee_add(guarantee_t *guarantee, bounds_t bounds) {
     int least = bounds_pessimistic(bounds);
-    if (least > hand->least)
-        *hand = (in_hand_t){.least = least};
-    hand->open |= least == hand->least && bounds_optimistic(bounds) > least;
+    if (least > guarantee->result)
+        *guarantee = (guarantee_t){.result = least};
+    guarantee->improvable |=
+        least == guarantee->result && bounds_optimistic(bounds) > least;
 }
 
-/* Whether the decision may bring more than what is in hand: all that is left to prove. */
-static inline bool bounds_better(bounds_t bounds, in_hand_t hand) {
-    return bounds_optimistic(bounds) > hand.least;
+/* Whether an action may bring more than is guaranteed: all that is left to prove. */
+static inline bool bounds_improve(bounds_t bounds, guarantee_t guarantee) {
+    return bounds_optimistic(bounds) > guarantee.result;
 }
 
-/* Whether the decision is no worse, by what is proven, than another: it may bring more, or
- * brings what is in hand where no decision brings that and perhaps more. */
-static inline bool bounds_pay(bounds_t bounds, in_hand_t hand) {
-    return bounds_better(bounds, hand) ||
-           (!hand.open && bounds_pessimistic(bounds) == hand.least);
+/* Whether an action is proven to be no better than another one: it cannot bring more than
+ * is guaranteed, and it does not bring that either, or another one does and may bring
+ * more. */
+static inline bool bounds_dominated(bounds_t bounds, guarantee_t guarantee) {
+    return !bounds_improve(bounds, guarantee) &&
+           (guarantee.improvable || bounds_pessimistic(bounds) != guarantee.result);
 }
 
 #endif

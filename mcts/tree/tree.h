@@ -1,24 +1,26 @@
 /* tree.h - node storage for one search.
- * Use: tree_t tree; tree_init(&tree, bytes);
- *      tree_room_t room = {0};      each thread's own
- *      uint32_t node = tree_add_node(&tree, &room, player, actions, count);   TREE_FULL: no
- *                                                                             more
+ * Use: tree_t tree; tree_init(&tree, bytes, TREE_PLAIN);
+ *      tree_chunk_t chunk = {0};      each thread's own
+ *      uint32_t node = tree_add_node(&tree, &chunk, player, actions, count);
  *      edge_t *edges = tree_edges(&tree, node);
- *      uint32_t table = tree_add_table(&tree, &room, bytes);      of zeroes; TREE_FULL: no
- *                                                                 more
  *      tree_clear(&tree);
  * A node is a header of 16 bytes followed by its edges of 16 bytes, in one arena; nodes
  * begin at even units of 16 bytes, and an index counts pairs of them. An edge holds all
- * that selection reads: visits and value, so that a walk down touches one run of memory a
- * node. A position gets a node when it is looked into for the second time; until then its
- * edge is all there is of it. What is proven is kept in the edge, from the point of view of
- * the node's player.
+ * that selection reads, visits and value, so that a step of a path touches one run of
+ * memory. A position gets a node when search.expand_after says so; until then its edge is
+ * all there is of it. What is proven is kept in the edge, from the point of view of the
+ * node's player.
+ * With TREE_WITH_TABLES each node has one more unit behind its edges that may name a
+ * table of statistics (amaf.h): 32 bytes more for a node of an odd number of edges, none
+ * for others, where the unit is there anyway.
  * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init.
- *      Indices die with tree_reset and tree_keep.
+ *      Indices are valid until tree_reset or tree_keep.
  * Threads: nodes may be added and read, and the edge_ and node_ functions called, by many
- *      threads side by side; those that write take `shared`, and where it is false, nobody
- *      else may use the tree and plain writes do. All other calls are for one thread.
- * Errors: TREE_FULL; init ends the program when there is no memory.
+ *      threads side by side; those that write take `shared`, and where it is false,
+ *      nobody else may use the tree and plain writes do. All other calls are for one
+ *      thread.
+ * Errors: TREE_FULL where something does not fit; init ends the program when there is no
+ *      memory.
  */
 #ifndef MCTS_TREE_H
 #define MCTS_TREE_H
@@ -28,25 +30,25 @@
 
 #include <stdatomic.h>
 
-/* One simulation counts VALUE_ONE for a win, half of that for a draw. */
-enum { VALUE_BITS = 38, VALUE_ONE = 4096 };
+enum { VALUE_BITS = 38 }; /* of a sum of values (value.h); visits take the others */
 
-enum { TREE_FULL = 0 }; /* also: no node */
+enum { TREE_FULL = 0 }; /* also: no node, no table */
 
 /* No edge of a node: its number of edges is at most this. */
 enum { BEST_EDGE_NONE = UINT16_MAX };
 
-/* An edge's link is the index of its node, TREE_FULL for none yet or CHILD_CLAIMED while
+/* An edge's link is the index of its child, TREE_FULL for none yet or CHILD_CLAIMED while
  * a thread makes it, and above CHILD_BITS its bounds_t. */
 enum { CHILD_BITS = 32 - BOUND_BITS, CHILD_CLAIMED = (1 << CHILD_BITS) - 1 };
 
 typedef struct edge {
-    /* visits << VALUE_BITS | sum of values to the node's player. Any thread adds, on its
-     * way down and up, and reads in selection: relaxed, sums do not depend on order. */
+    /* visits << VALUE_BITS | sum of values to the node's player. Any thread adds, in
+     * selection and backup, and reads in selection: relaxed, sums do not depend on
+     * order. */
     _Atomic uint64_t stats;
-    /* One thread claims the child (relaxed) and links it (release); walks down read it
-     * (acquire) and find the node whole. Bounds are added, never taken back, by any thread
-     * (sequentially consistent, see node_bounds). */
+    /* One thread claims the child (relaxed) and links it (release); selection reads it
+     * (acquire) and finds the node whole. Bounds are added, never taken back, by any
+     * thread (sequentially consistent, see node_bounds). */
     _Atomic uint32_t link;
     action_t action; /* fixed once tried */
     uint16_t prior;  /* of 65535; fixed while simulations run */
@@ -55,68 +57,77 @@ typedef struct edge {
 /* Edges 0 ... num_tried-1 have been visited; the others stand in the order in which they
  * will be tried, or, with equal priors, in any (not so when threads share the tree). */
 typedef struct node {
-    /* Sum over the edges. Not so while threads share the tree, which would all write here:
-     * they go by the visits of the edge above, and count the root's when they are done. */
+    /* Sum over the edges. Not so while threads share the tree, which would all write
+     * here: they go by the visits of the edge above, and count the root's when they are
+     * done. */
     _Atomic uint32_t visits;
     uint16_t num_edges;
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
     uint8_t player;
     uint8_t equal_priors;
-    /* The edge that won the last scan, or BEST_EDGE_NONE. Any thread notes it, relaxed. */
+    /* The edge that won the last scan, or BEST_EDGE_NONE, and the best score of the other
+     * edges then, less the node's exploration factor (cached_best_edge.h). Any thread
+     * writes them, relaxed. */
     _Atomic uint16_t best_edge;
-    union {
-        /* The best score of the other edges then, less the node's breadth (leader.h);
-         * any thread, relaxed. */
-        _Atomic float runner_up;
-        /* In a search with AMAF values, which has no leaders: of a node that has a table
-         * (amaf.h), or TREE_FULL. */
-        uint32_t table;
-    };
+    _Atomic float runner_up;
 } node_t;
+
+/* Behind the edges of a node, in a tree with tables. */
+typedef struct node_tail {
+    uint32_t table; /* the node's, or TREE_FULL */
+} node_tail_t;
 
 typedef union unit {
     node_t node;
     edge_t edge;
+    node_tail_t tail;
 } unit_t;
 
 _Static_assert(sizeof(unit_t) == 16, "nodes and edges are 16 bytes each");
 
 enum { PAIR_BYTES = 2 * sizeof(unit_t) };
 
+typedef enum { TREE_PLAIN, TREE_WITH_TABLES } tree_tables_t;
+
 typedef struct tree {
     unit_t *units;
     void *memory;      /* that the units lie in */
     uint32_t capacity; /* pairs of units; pair 0 is not used */
-    _Atomic uint32_t
-        used;           /* pairs; any thread takes some, relaxed; never past capacity */
-    uint32_t num_nodes; /* less those in rooms that are in use */
+    uint32_t tail;     /* units of a node behind its edges, 0 or 1 */
+    /* Pairs; any thread takes some, relaxed; never past capacity. */
+    _Atomic uint32_t used;
+    uint32_t num_nodes; /* less those counted in chunks that are in use */
 } tree_t;
 
 /* The part of the arena that a thread is filling, so that threads neither wait for each
  * other at every node nor write to the same cache lines. All zeroes: none yet; to be
  * cleared when the tree is reset. */
-typedef struct tree_room {
+typedef struct tree_chunk {
     uint32_t next, end; /* pairs */
-    uint32_t nodes;     /* made in this and earlier rooms of the thread */
-} tree_room_t;
+    uint32_t nodes;     /* made in this and earlier chunks of the thread */
+} tree_chunk_t;
 
-void tree_init(tree_t *tree, size_t bytes);
+void tree_init(tree_t *tree, size_t bytes, tree_tables_t tables);
 void tree_clear(tree_t *tree);
 void tree_reset(tree_t *tree); /* forgets all nodes */
 
+/* The most bytes that a node of so many edges takes. */
+size_t tree_node_bytes(int num_edges, tree_tables_t tables);
+
 /* A node with an edge for each action, equal priors. TREE_FULL when it does not fit. */
-uint32_t tree_add_node(tree_t *tree, tree_room_t *room, int player,
+uint32_t tree_add_node(tree_t *tree, tree_chunk_t *chunk, int player,
                        const action_t *actions, int count);
 
-/* Room for what a few nodes have besides, all zeroes. TREE_FULL when it does not fit. */
-uint32_t tree_add_table(tree_t *tree, tree_room_t *room, size_t bytes);
+/* Memory for what a few nodes have besides, all zeroes. TREE_FULL when it does not
+ * fit. */
+uint32_t tree_add_table(tree_t *tree, tree_chunk_t *chunk, size_t bytes);
 
 static inline void *tree_table(const tree_t *tree, uint32_t table) {
     return &tree->units[(size_t)table * 2];
 }
 
-/* Copies the tree below a node of `from`, without tables and leaders, into the empty
- * `tree`; its new index. */
+/* Copies the tree below a node of `from`, without tables and cached best edges, into the
+ * empty `tree`, which is of the same kind; the node's new index. */
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node);
 
 static inline node_t *tree_node(const tree_t *tree, uint32_t node) {
@@ -127,7 +138,13 @@ static inline edge_t *tree_edges(const tree_t *tree, uint32_t node) {
     return &tree->units[(size_t)node * 2 + 1].edge;
 }
 
-/* Brings the first edges of a node into the caches, while something else is done. */
+/* Of a node in a tree with tables. */
+static inline node_tail_t *node_tail(node_t *node) {
+    return &((unit_t *)(void *)node + 1 + node->num_edges)->tail;
+}
+
+/* Brings the first edges of a node into the caches, while the caller does something
+ * else. */
 static inline void tree_prefetch(const tree_t *tree, uint32_t node) {
     enum { CACHE_LINE = 64, LINES = 4 };
     const char *start = (const char *)tree_node(tree, node);
@@ -232,12 +249,12 @@ static inline int node_tried(const node_t *node) {
     return atomic_load_explicit(&node->num_tried, memory_order_relaxed);
 }
 
-/* What the bounds of its edges say of a node, for its player. When threads add bounds to
- * several edges at once, at least one of them sees all: each writes its own before it
+/* What the bounds of its edges prove of a node, for its player. When threads add bounds
+ * to several edges at once, at least one of them sees all: each writes its own before it
  * reads. */
 bounds_t node_bounds(const node_t *node, const edge_t *edges);
 
-/* What the node's player is sure of by the edges that have been tried. */
-in_hand_t node_in_hand(const node_t *node, const edge_t *edges);
+/* What the node's player can be sure of by the edges that have been tried. */
+guarantee_t node_guarantee(const node_t *node, const edge_t *edges);
 
 #endif

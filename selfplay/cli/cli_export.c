@@ -255,17 +255,17 @@ static void print_summary(const call_t *call, const export_result_t *result,
     const export_size_t *train = &result->sizes[GROUP_TRAIN];
     const export_size_t *validation = &result->sizes[GROUP_VALIDATION];
     double rows = (double)(train->rows + validation->rows);
-    printf("%s: %llu positions of %llu games to train on, %llu of %llu for validation\n"
-           "from %llu positions of %llu games of %d run%s, in %.1f s; %.1f bytes a "
+    printf("%s: %llu position%s of %llu game%s to train on, %llu of %llu for validation\n"
+           "from %llu position%s of %llu game%s of %d run%s, in %.1f s; %.1f bytes a "
            "position, %.1f without compression\n",
-           call->out, (unsigned long long)train->rows,
+           call->out, (unsigned long long)train->rows, TEXT_PLURAL(train->rows),
            (unsigned long long)result->games[GROUP_TRAIN],
-           (unsigned long long)validation->rows,
+           TEXT_PLURAL(result->games[GROUP_TRAIN]), (unsigned long long)validation->rows,
            (unsigned long long)result->games[GROUP_VALIDATION],
            (unsigned long long)result->positions_read,
-           (unsigned long long)result->games_read, result->sources,
-           result->sources == 1 ? "" : "s", seconds, (double)result->file_bytes / rows,
-           (double)result->raw_bytes / rows);
+           TEXT_PLURAL(result->positions_read), (unsigned long long)result->games_read,
+           TEXT_PLURAL(result->games_read), result->sources, TEXT_PLURAL(result->sources),
+           seconds, (double)result->file_bytes / rows, (double)result->raw_bytes / rows);
 }
 
 /* Not even by force: games are not made again. */

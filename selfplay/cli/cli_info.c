@@ -153,7 +153,7 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
 static void print_long(gathered_t *gathered, const char *path) {
     const games_header_t *header = &gathered->header;
     printf("%s: %d file%s, made by %s, %s, %s; rules version %d\n", path, gathered->files,
-           gathered->files == 1 ? "" : "s", header->maker.program, header->maker.compiler,
+           TEXT_PLURAL(gathered->files), header->maker.program, header->maker.compiler,
            header->maker.instructions, header->rules_version);
     summary_print(&gathered->summary, stdout);
     printf("configuration:\n%s", header->config);

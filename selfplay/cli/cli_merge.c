@@ -13,15 +13,17 @@ typedef struct call {
     merge_options_t options;
 } call_t;
 
-enum { KEY_VIRTUAL = 'v', KEY_PARTIAL = 'p' };
+enum { KEY_VIRTUAL = 'v', KEY_PARTIAL = 'p', KEY_FORCE = 'f' };
 
 static const struct argp_option options[] = {
-    {"output", 'o', "FILE.h5", 0, "The file to make; one that is there is not replaced",
-     0},
+    {"output", 'o', "FILE.h5", 0,
+     "The file to make; one that is there is not replaced without --force", 0},
     {"virtual", KEY_VIRTUAL, NULL, 0,
      "Refer to the files' data (HDF5 virtual datasets) instead of copying them", 0},
     {"partial", KEY_PARTIAL, NULL, 0, "Merge what there is of a run that is not complete",
      0},
+    {"force", KEY_FORCE, NULL, 0,
+     "Replace the file that is there, once the new one is whole", 0},
     {"threads", 't', "N", 0, "Threads that compress (default: as many as there are)", 0},
     {"quiet", 'q', NULL, 0, "No progress, no closing line", 0},
     {0}};
@@ -37,6 +39,9 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case KEY_PARTIAL:
         call->options.is_partial = true;
+        return 0;
+    case KEY_FORCE:
+        call->options.is_forced = true;
         return 0;
     case 't':
         call->options.threads = (int)cli_read_whole("threads", word, 1, 1024, state);
@@ -77,11 +82,12 @@ int command_merge(int argc, char **argv) {
                      &error))
         return cli_fail(&error);
     if (!call.options.quiet)
-        printf("%s: %" PRIu64 " games, %" PRIu64 " positions of %" PRIu64
+        printf("%s: %" PRIu64 " game%s, %" PRIu64 " position%s of %" PRIu64
                " file%s; %.1f MB, %.1f bytes a position; %.1f s, %.0f games/s, "
                "%.0f positions/s\n",
-               call.out, merge.games, merge.positions, merge.files,
-               merge.files == 1 ? "" : "s", (double)merge.bytes / 1e6,
+               call.out, merge.games, TEXT_PLURAL(merge.games), merge.positions,
+               TEXT_PLURAL(merge.positions), merge.files, TEXT_PLURAL(merge.files),
+               (double)merge.bytes / 1e6,
                merge.positions ? (double)merge.bytes / (double)merge.positions : 0,
                merge.seconds, (double)merge.games / merge.seconds,
                (double)merge.positions / merge.seconds);

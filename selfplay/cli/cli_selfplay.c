@@ -82,19 +82,23 @@ static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
     if (result->summary.games > 0)
         summary_print(&result->summary, stdout);
-    printf("  %-22s %.2f games, %.0f decisions, %.0f simulations a second, %d threads\n",
+    printf("  %-22s %.2f games, %.0f decisions, %.0f simulations a second, %d thread%s\n",
            "rates", (double)counts->games / counts->seconds,
            (double)counts->decisions / counts->seconds,
-           (double)counts->simulations / counts->seconds, result->threads);
-    printf("  %-22s %s: %llu files made, %llu were there\n", "folder", run->folder,
-           (unsigned long long)counts->shards_made,
-           (unsigned long long)result->shards_found);
+           (double)counts->simulations / counts->seconds, result->threads,
+           TEXT_PLURAL(result->threads));
+    printf("  %-22s %s: %llu file%s made, %llu %s there\n", "folder", run->folder,
+           (unsigned long long)counts->shards_made, TEXT_PLURAL(counts->shards_made),
+           (unsigned long long)result->shards_found,
+           result->shards_found == 1 ? "was" : "were");
     if (result->games_kept > 0)
-        printf("  %-22s %llu games were in the journal\n", "",
-               (unsigned long long)result->games_kept);
+        printf("  %-22s %llu game%s in the journal\n", "",
+               (unsigned long long)result->games_kept,
+               result->games_kept == 1 ? " was" : "s were");
     if (result->games_held > 0)
-        printf("  %-22s %llu games were in files that are longer now\n", "",
-               (unsigned long long)result->games_held);
+        printf("  %-22s %llu game%s in files that are longer now\n", "",
+               (unsigned long long)result->games_held,
+               result->games_held == 1 ? " was" : "s were");
 }
 
 static void print_nothing_played(const run_t *run, const workers_result_t *result) {
@@ -104,17 +108,20 @@ static void print_nothing_played(const run_t *run, const workers_result_t *resul
         run_write_there(run, run->games, &out);
         printf("%s: %s\n", run->folder, text);
     } else {
-        printf("%s: all %llu files of these games are there already\n", run->folder,
-               (unsigned long long)result->shards_found);
+        printf("%s: %s%llu file%s of these games %s there already\n", run->folder,
+               result->shards_found == 1 ? "the " : "all ",
+               (unsigned long long)result->shards_found,
+               TEXT_PLURAL(result->shards_found),
+               result->shards_found == 1 ? "is" : "are");
     }
 }
 
 static void print_result(const call_t *call, const run_t *run, workers_result_t *result) {
     if (result->stopped)
-        fprintf(stderr,
-                "fulcrum: stopped by %s after %llu games; all that was played is kept in "
-                "%s, and the same command goes on\n",
-                result->stopped, (unsigned long long)result->counts.games, run->folder);
+        cli_message("stopped by %s after %llu game%s; all that was played is kept in %s, "
+                    "and the same command goes on",
+                    result->stopped, (unsigned long long)result->counts.games,
+                    TEXT_PLURAL(result->counts.games), run->folder);
     if (call->play.quiet)
         return;
     if (result->counts.seconds > 0)

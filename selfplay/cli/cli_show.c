@@ -1,13 +1,20 @@
-/* fulcrum show: one game of a file, as decisions or as pictures with their searches. */
+/* fulcrum show: one game of a file or of a run, as decisions or as pictures with their
+ * searches. */
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
 #include <argp.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct call {
@@ -17,8 +24,8 @@ typedef struct call {
 } call_t;
 
 static const struct argp_option options[] = {
-    {"game", 'g', "I", 0, "The game with number I in the run (default: the file's first)",
-     0},
+    {"game", 'g', "I", 0,
+     "The game with number I in the run (default: the first that is there)", 0},
     {"boards", 'b', NULL, 0,
      "A picture of each position, and the five most visited decisions of its search", 0},
     {0}};
@@ -35,7 +42,7 @@ static int parse(int key, char *word, struct argp_state *state) {
         return 0;
     case ARGP_KEY_END:
         if (call->words.count == 0)
-            argp_error(state, "which file?");
+            argp_error(state, "which file or run?");
         return 0;
     default:
         return cli_take_word(&call->words, 1, key, word, state);
@@ -45,9 +52,66 @@ static int parse(int key, char *word, struct argp_state *state) {
 static const struct argp parser = {
     .options = options,
     .parser = parse,
-    .args_doc = "FILE",
-    .doc = "Show a recorded game.",
+    .args_doc = "FILE|RUN",
+    .doc = "Show a recorded game, of a file or of a run's folder.",
 };
+
+/* --- The file ------------------------------------------------------------------------ */
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Says which games a run has, and that this is none of them. */
+static bool not_there(const run_t *run, const run_folder_t *list, uint64_t game,
+                      failure_t *error) {
+    game_ranges_t ranges;
+    game_ranges_init(&ranges);
+    for (size_t i = 0; i < list->num_shards; i++) {
+        uint64_t first = run_shard_first(run, list->shards[i]);
+        game_ranges_add(&ranges, first, first + run_shard_held(run, list->shards[i]));
+    }
+    return error_set(error, "%s: holds the games %.300s, not %" PRIu64, run->folder,
+                     game_ranges_text(&ranges), game);
+}
+
+/* The file of a run that holds the game, or the first. */
+static bool find_shard(const call_t *call, const char *folder, char path[RUN_PATH],
+                       failure_t *error) {
+    run_folder_t list;
+    run_config_t config;
+    run_t run;
+    if (!run_view_stored(&run, &config, folder, error))
+        return false;
+    bool right = run_folder_list(&list, folder, error);
+    if (right) {
+        uint64_t size = (uint64_t)config.shard_games;
+        uint64_t shard = call->has_game        ? call->game / size
+                         : list.num_shards > 0 ? list.shards[0]
+                                               : 0;
+        if (list.num_shards == 0)
+            right = error_set(error, "%s: holds no games yet", folder);
+        else if (call->has_game && call->game % size >= run_shard_held(&run, shard))
+            right = not_there(&run, &list, call->game, error);
+        else
+            run_shard_path(folder, shard, path);
+        run_folder_clear(&list);
+    }
+    run_close(&run);
+    run_config_clear(&config);
+    return right;
+}
+
+static bool find_file(const call_t *call, char path[RUN_PATH], failure_t *error) {
+    const char *word = call->words.words[0];
+    if (is_folder(word))
+        return find_shard(call, word, path, error);
+    return snprintf(path, RUN_PATH, "%s", word) < RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", word);
+}
+
+/* --- The game ------------------------------------------------------------------------ */
 
 /* The rows of a game: its own, and those of its positions. */
 typedef struct rows {
@@ -87,10 +151,12 @@ static void print_heading(const record_t *record, const rows_t *rows) {
     const game_t *game = record->game;
     uint8_t winner = record_u8(record, GAMES_WINNER)[rows->game];
     uint8_t side = record_u8(record, GAMES_WINNER_SIDE)[rows->game];
+    uint32_t turns = record_u32(record, GAMES_TURNS)[rows->game];
+    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[rows->game];
     printf("game %" PRId64 " of %s %s\n", record_i64(record, GAMES_ID)[rows->game],
            game->class->name, game->variant_text);
-    printf("%u turns, %u decisions; ", record_u32(record, GAMES_TURNS)[rows->game],
-           record_u32(record, GAMES_DECISIONS)[rows->game]);
+    printf("%u turn%s, %u decision%s; ", turns, TEXT_PLURAL(turns), decisions,
+           TEXT_PLURAL(decisions));
     if (winner != NOBODY && side != NOBODY)
         printf("%s (player %d) won", game->class->side_names[side], winner + 1);
     else
@@ -143,9 +209,9 @@ static void print_search(const record_t *record, size_t row) {
     size_t first = record_first_legal(record, row), shown = 0;
     size_t count = record_u32(record, POSITIONS_LEGAL)[row];
     const uint32_t *visits = record_u32(record, LEGAL_VISITS) + first;
+    uint32_t all = record_u32(record, POSITIONS_VISITS)[row];
     bool is_shown[GAME_MAX_LEGAL] = {false};
-    printf("search: %u visits, value %.3f to the mover%s\n",
-           record_u32(record, POSITIONS_VISITS)[row],
+    printf("search: %u visit%s, value %.3f to the mover%s\n", all, TEXT_PLURAL(all),
            (double)record_f32(record, POSITIONS_ROOT_VALUE)[row],
            proofs[record_u8(record, POSITIONS_ROOT_PROOF)[row] & 3]);
     for (; shown < MOST && shown < count && count <= GAME_MAX_LEGAL; shown++) {
@@ -211,8 +277,10 @@ int command_show(int argc, char **argv) {
     failure_t error;
     games_file_t file;
     record_t record;
+    char path[RUN_PATH];
     argp_parse(&parser, argc, argv, 0, NULL, &call);
-    if (!games_file_open(&file, call.words.words[0], NULL, GAMES_FILE_PART, &error))
+    if (!find_file(&call, path, &error) ||
+        !games_file_open(&file, path, NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);
     record_init(&record, file.header.game);
     bool right = show(&call, &file, &record, &error);

@@ -1,4 +1,5 @@
-/* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it. */
+/* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it.
+ */
 #include "core/base/duration.h"
 #include "core/base/publish.h"
 #include "core/cli/cli.h"
@@ -173,8 +174,9 @@ static bool has_games(const run_t *run, uint64_t games) {
     return true;
 }
 
-/* Settles config->games: what is asked for, or else what the run in the folder is to have.
- * Jobs play all of a run: *is_there: it is to have more, and what is asked for is played. */
+/* Settles config->games: what is asked for, or else what the run in the folder is to
+ * have. Jobs play all of a run: *is_there: it is to have more, and what is asked for is
+ * played. */
 static bool settle_games(run_config_t *config, const char *folder, bool *is_there,
                          failure_t *error) {
     char path[RUN_PATH], text[256];
@@ -214,7 +216,7 @@ static bool check_tasks(const run_config_t *config, long tasks, failure_t *error
                error,
                "--tasks %ld: the run has %llu file%s of games for them (games=%lld, "
                "shard_games=%lld): choose fewer tasks or a smaller shard_games",
-               tasks, (unsigned long long)files, files == 1 ? "" : "s",
+               tasks, (unsigned long long)files, TEXT_PLURAL(files),
                (long long)config->games, (long long)config->shard_games);
 }
 
@@ -277,7 +279,8 @@ static bool write_script(const slurm_order_t *order, failure_t *error) {
     return right;
 }
 
-/* Runs a line of shell and reads the job's number that it prints: "12" or "12;cluster". */
+/* Runs a line of shell and reads the job's number that it prints: "12" or "12;cluster".
+ */
 static bool submit_line(const char *line, char job[32], failure_t *error) {
     char answer[256] = "";
     fflush(stdout);
@@ -330,8 +333,8 @@ typedef struct paths {
  * cache of what its network has said. */
 static int64_t memory_of_search(const search_config_t *search) {
     int64_t memory_mb = search->reuse ? 2 * search->memory_mb : search->memory_mb;
-    if (search->evaluator == EVALUATOR_NETWORK)
-        memory_mb += search->network.cache_mb;
+    if (search->evaluator.kind == EVALUATOR_NETWORK)
+        memory_mb += search->evaluator.network.cache_mb;
     return memory_mb;
 }
 

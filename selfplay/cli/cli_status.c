@@ -108,17 +108,18 @@ static const char *left_text(double seconds, char text[DURATION_TEXT]) {
 static void print_totals(const status_t *status, const char *folder, FILE *out) {
     const status_count_t *count = &status->count;
     uint64_t done = count->in_files + count->in_journals;
-    fprintf(out, "%s: %llu of %llu games done (%.1f %%), %llu in flight, %llu missing\n",
+    fprintf(out, "%s: %llu of %llu game%s done (%.1f %%), %llu in flight, %llu missing\n",
             folder, (unsigned long long)done, (unsigned long long)count->games,
-            100.0 * (double)done / (double)count->games,
+            TEXT_PLURAL(count->games), 100.0 * (double)done / (double)count->games,
             (unsigned long long)status->in_flight,
             (unsigned long long)status_missing(count));
     fprintf(out, "  %-8s %llu of %llu%s", "files", (unsigned long long)count->files_there,
             (unsigned long long)count->files,
             status_is_complete(count) ? ": complete" : "");
     if (count->in_journals + count->parts > 0)
-        fprintf(out, "; in journals %llu whole games and parts of %llu",
-                (unsigned long long)count->in_journals, (unsigned long long)count->parts);
+        fprintf(out, "; in journals %llu whole game%s and parts of %llu",
+                (unsigned long long)count->in_journals, TEXT_PLURAL(count->in_journals),
+                (unsigned long long)count->parts);
     fputc('\n', out);
 }
 
@@ -130,13 +131,14 @@ static void print_rate(const status_t *status, FILE *out) {
     if (status->playing == 0)
         fprintf(out, "nobody plays\n");
     else if (status->rate <= 0)
-        fprintf(out, "not known yet: %llu call%s, %llu threads\n",
-                (unsigned long long)status->playing, status->playing == 1 ? "" : "s",
-                (unsigned long long)status->threads);
+        fprintf(out, "not known yet: %llu call%s, %llu thread%s\n",
+                (unsigned long long)status->playing, TEXT_PLURAL(status->playing),
+                (unsigned long long)status->threads, TEXT_PLURAL(status->threads));
     else
-        fprintf(out, "%.2f games a second, %llu call%s, %llu threads; about %s left\n",
+        fprintf(out, "%.2f games a second, %llu call%s, %llu thread%s; about %s left\n",
                 status->rate, (unsigned long long)status->playing,
-                status->playing == 1 ? "" : "s", (unsigned long long)status->threads,
+                TEXT_PLURAL(status->playing), (unsigned long long)status->threads,
+                TEXT_PLURAL(status->threads),
                 left_text(status_seconds_left(&status->count, status->rate), left));
 }
 
@@ -193,8 +195,8 @@ static void print_tasks(const status_t *status, FILE *out) {
             if (status->tasks[i].life == life && shown++ < MAX_ROWS)
                 print_task(status, &status->tasks[i], out);
     if (shown > MAX_ROWS)
-        fprintf(out, "  ... and %zu tasks more, none of them in a worse state\n",
-                shown - MAX_ROWS);
+        fprintf(out, "  ... and %zu task%s more, none of them in a worse state\n",
+                shown - MAX_ROWS, TEXT_PLURAL(shown - MAX_ROWS));
 }
 
 /* Whether the task of a call has gone on without it. */
@@ -220,10 +222,11 @@ static void print_failures(const status_t *status, FILE *out) {
                     *call->task ? call->task : "all", call->host, call->why);
     }
     if (shown > MAX_FAILURES)
-        fprintf(out, "  ... and %zu failures more; see --calls\n", shown - MAX_FAILURES);
+        fprintf(out, "  ... and %zu failure%s more; see --calls\n", shown - MAX_FAILURES,
+                TEXT_PLURAL(shown - MAX_FAILURES));
     if (mended > 0)
-        fprintf(out, "  %zu call%s failed before; their tasks have gone on\n", mended,
-                mended == 1 ? "" : "s");
+        fprintf(out, "  %zu call%s failed before; %s gone on\n", mended,
+                TEXT_PLURAL(mended), mended == 1 ? "its task has" : "their tasks have");
 }
 
 static void print_calls(const status_t *status, FILE *out) {
@@ -331,9 +334,11 @@ static void print_json(const call_t *call, const status_t *status) {
 }
 
 static void print_kept(const status_t *status) {
-    printf("%llu files, %llu games and %llu bytes in journals\n",
+    printf("%llu file%s, %llu game%s and %llu bytes in journals\n",
            (unsigned long long)status->count.files_there,
+           TEXT_PLURAL(status->count.files_there),
            (unsigned long long)status->count.in_journals,
+           TEXT_PLURAL(status->count.in_journals),
            (unsigned long long)status->count.journal_bytes);
 }
 
@@ -350,8 +355,8 @@ static void draw(const call_t *call, const status_t *status) {
     free(text);
 }
 
-/* Between two looks; false when a person has had enough. A look at a large folder on a busy
- * file system takes its time, and more time is left between them. */
+/* Between two looks; false when a person has had enough. A look at a large folder on a
+ * busy file system takes its time, and more time is left between them. */
 static bool rest(const terminal_t *terminal, double looked_s) {
     double seconds = !terminal->open ? LINE_S : 20 * looked_s > 2 ? 20 * looked_s : 2;
     double end = clock_seconds() + seconds;

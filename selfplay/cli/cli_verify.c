@@ -189,30 +189,31 @@ static const char *verdict(const verify_t *verify) {
 static void print_missing(verify_t *verify) {
     const char *ranges = game_ranges_text(&verify->missing);
     enum { SHOWN = 300 };
-    printf("%s: %" PRIu64 " of %" PRIu64 " games are there; missing: %.*s%s\n"
+    printf("%s: %" PRIu64 " of %" PRIu64 " game%s there; missing: %.*s%s\n"
            "  fulcrum selfplay %s/config.json --out %s   completes it\n",
            verify->path, verify->games_expected - verify->missing.games,
-           verify->games_expected, SHOWN, ranges, strlen(ranges) > SHOWN ? " ..." : "",
-           verify->path, verify->path);
+           verify->games_expected, verify->games_expected == 1 ? " is" : "s are", SHOWN,
+           ranges, strlen(ranges) > SHOWN ? " ..." : "", verify->path, verify->path);
 }
 
 static void print_closing(verify_t *verify, const call_t *call) {
     double seconds = verify->seconds > 0 ? verify->seconds : 1e-9;
     if (verify->missing.games > 0)
         print_missing(verify);
-    printf("%s: %" PRIu64 " file%s, %" PRIu64 " games, %" PRIu64
-           " positions replayed; %" PRIu64 " games searched again; %.1f s, %.1f MB/s, "
+    printf("%s: %" PRIu64 " file%s, %" PRIu64 " game%s, %" PRIu64
+           " position%s replayed; %" PRIu64 " game%s searched again; %.1f s, %.1f MB/s, "
            "%.0f games/s\n",
-           verify->path, verify->files, verify->files == 1 ? "" : "s", verify->games,
-           verify->positions, verify->repeated, verify->seconds,
+           verify->path, verify->files, TEXT_PLURAL(verify->files), verify->games,
+           TEXT_PLURAL(verify->games), verify->positions, TEXT_PLURAL(verify->positions),
+           verify->repeated, TEXT_PLURAL(verify->repeated), verify->seconds,
            (double)verify->bytes / 1e6 / seconds, (double)verify->games / seconds);
     printf("%s: %s", verify->path, verdict(verify));
     if (verify->problems > 0)
         printf(": %" PRIu64 " problem%s", verify->problems,
-               verify->problems == 1 ? "" : "s");
+               TEXT_PLURAL(verify->problems));
     if (verify->num_at_fault > 0 && verify->is_run && !call->repair)
         printf("; --repair sets %zu shard%s aside and makes them again",
-               verify->num_at_fault, verify->num_at_fault == 1 ? "" : "s");
+               verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
     printf("\n");
 }
 

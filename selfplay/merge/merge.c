@@ -222,12 +222,37 @@ static uint64_t games_of_files(const merger_t *merger, char *const *paths, int c
 /* --- The new file ----------------------------------------------------------------------
  */
 
+static bool is_same_file(const struct stat *file, const char *path) {
+    struct stat other;
+    return stat(path, &other) == 0 && file->st_ino == other.st_ino &&
+           file->st_dev == other.st_dev;
+}
+
+/* Whether what has the name of the new file may be replaced: no games that are merged. */
+static bool check_out(const char *out, char *const *paths, int count, bool is_forced,
+                      failure_t *error) {
+    const char *slash = strrchr(out, '/');
+    struct stat there;
+    uint64_t shard;
+    if (stat(out, &there) != 0)
+        return true;
+    if (!is_forced)
+        return error_set(
+            error, "%s: is there already, and is not replaced; --force replaces it", out);
+    if (!S_ISREG(there.st_mode))
+        return error_set(error, "%s: is no file, and cannot be replaced", out);
+    if (run_folder_shard_of(slash ? slash + 1 : out, ".h5", &shard))
+        return error_set(error, "%s: is a shard of a run, and is never replaced", out);
+    for (int i = 0; i < count; i++)
+        if (is_same_file(&there, paths[i]))
+            return error_set(error, "%s: is to be merged, and not to be replaced", out);
+    return true;
+}
+
 static bool open_writer(merger_t *merger, failure_t *error) {
     bool is_written[COLUMN_COUNT];
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         is_written[id] = !merger->options->is_virtual || virtual_column_is_copied(id);
-    if (access(merger->out, F_OK) == 0)
-        return error_set(error, "%s: is there already, and is not replaced", merger->out);
     if (!publish_unfinished(merger->out, merger->unfinished, error))
         return false;
     merger->writer = games_writer_new(merger->unfinished, merger->config.game, is_written,
@@ -257,7 +282,8 @@ static bool publish(merger_t *merger, failure_t *error) {
 static bool merge_all(merger_t *merger, char *const *paths, int count, bool is_folder,
                       failure_t *error) {
     run_folder_t list = {0};
-    if (!read_config(merger, paths[0], is_folder, error))
+    if (!check_out(merger->out, paths, count, merger->options->is_forced, error) ||
+        !read_config(merger, paths[0], is_folder, error))
         return false;
     bool right = !is_folder || read_folder(merger, paths[0], &list, error);
     right = right && open_writer(merger, error);

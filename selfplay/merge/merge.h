@@ -6,7 +6,8 @@
  * missing before the last one. Every file is checked first to last before its games count: its seal,
  * its checksums, its configuration and that each game is there once, in ascending order.
  * The file is made under another name and published in the end (publish.h), sealed like a
- * shard; one that is there already is not replaced.
+ * shard; one that is there already is not replaced, unless is_forced: then it is what it was
+ * until the new one is whole. A file that is merged never is.
  * Copied: games_writer.h, in memory that does not grow with the run. By reference
  * (is_virtual): HDF5 virtual datasets over the files' datasets, named relative to the new
  * file's folder, so that both can be moved together; rows that name other rows are copied.
@@ -25,7 +26,8 @@
 
 typedef struct merge_options {
     bool is_virtual, is_partial, quiet;
-    int threads; /* 0: as many as the machine offers */
+    bool is_forced; /* a file that is there already is replaced in the end */
+    int threads;    /* 0: as many as the machine offers */
 } merge_options_t;
 
 typedef struct merge {

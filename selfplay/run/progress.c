@@ -14,6 +14,7 @@ void progress_init(progress_t *progress, uint64_t games, bool quiet) {
     atomic_init(&progress->total, games);
     atomic_init(&progress->games, 0);
     atomic_init(&progress->simulations, 0);
+    atomic_init(&progress->estimated, false);
     atomic_flag_clear(&progress->drawing);
     progress->start = progress->last = clock_seconds();
     progress->quiet = quiet;
@@ -38,6 +39,7 @@ static void print_state(const progress_t *progress) {
     uint64_t games = atomic_load_explicit(&progress->games, memory_order_relaxed);
     uint64_t sims = atomic_load_explicit(&progress->simulations, memory_order_relaxed);
     uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed);
+    bool estimated = atomic_load_explicit(&progress->estimated, memory_order_relaxed);
     double seconds = progress_seconds(progress);
     char duration[DURATION_TEXT];
     double rate = seconds > 0 ? (double)games / seconds : 0;
@@ -48,8 +50,9 @@ static void print_state(const progress_t *progress) {
             fputc(i < full ? '#' : '.', stderr);
         fprintf(stderr, "] ");
     }
-    fprintf(stderr, "%llu/%llu games, %.*f games/s, ", (unsigned long long)games,
-            (unsigned long long)total, rate < 10 ? 2 : 0, rate);
+    fprintf(stderr, estimated ? "%llu of about %llu games" : "%llu/%llu games",
+            (unsigned long long)games, (unsigned long long)total);
+    fprintf(stderr, ", %.*f games/s, ", rate < 10 ? 2 : 0, rate);
     if (sims > 0) {
         print_count(seconds > 0 ? (double)sims / seconds : 0);
         fprintf(stderr, " simulations/s, ");
@@ -57,7 +60,11 @@ static void print_state(const progress_t *progress) {
     if (games > 0 || total == 0) {
         double shown = games >= total ? seconds : (double)(total - games) / rate;
         duration_write(shown, duration);
-        fprintf(stderr, games >= total ? "took %s" : "%s left", duration);
+        fprintf(stderr,
+                games >= total ? "took %s"
+                : estimated    ? "about %s left"
+                               : "%s left",
+                duration);
     } else {
         fprintf(stderr, "time left not known yet");
     }
@@ -94,7 +101,11 @@ void progress_game(progress_t *progress) {
 }
 
 void progress_less(progress_t *progress, uint64_t games) {
-    atomic_fetch_sub_explicit(&progress->total, games, memory_order_relaxed);
+    uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed), less;
+    do {
+        less = total > games ? total - games : 0;
+    } while (!atomic_compare_exchange_weak_explicit(
+        &progress->total, &total, less, memory_order_relaxed, memory_order_relaxed));
     if (progress->whole)
         progress_less(progress->whole, games);
 }
@@ -102,6 +113,7 @@ void progress_less(progress_t *progress, uint64_t games) {
 void progress_expect(progress_t *progress, uint64_t games) {
     uint64_t done = atomic_load_explicit(&progress->games, memory_order_relaxed);
     atomic_store_explicit(&progress->total, done + games, memory_order_relaxed);
+    atomic_store_explicit(&progress->estimated, games > 0, memory_order_relaxed);
 }
 
 void progress_finish(progress_t *progress) {

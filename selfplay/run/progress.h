@@ -3,7 +3,8 @@
  *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
  *      progress_finish(&progress);
  * On a terminal a bar that is drawn five times a second, with games and simulations a
- * second (simulations where there are any) and the time left; elsewhere a line every half
+ * second (simulations where there are any) and the time left, which hangs on the number
+ * of games that are expected where nobody knows it; elsewhere a line every half
  * minute; with quiet nothing. A work of several parts has one progress for each, which are
  * quiet, and one that is shown: their `whole`.
  * Owns: nothing but what it prints.   Threads: the three middle calls, side by side.
@@ -21,6 +22,7 @@ typedef struct progress {
     atomic_flag drawing;                     /* one thread draws, others go on */
     double start, last;                      /* seconds; last: under `drawing` */
     bool quiet, terminal;
+    atomic_bool estimated;  /* the total; relaxed */
     struct progress *whole; /* of which this one is a part, told of all of it; or NULL */
 } progress_t;
 
@@ -29,7 +31,7 @@ void progress_simulations(progress_t *progress, uint32_t simulations);
 void progress_game(progress_t *progress);
 /* So many games need not be played after all. */
 void progress_less(progress_t *progress, uint64_t games);
-/* So many are still to be played, whatever was said before. */
+/* About so many are still to be played, whatever was said before; 0: none, for certain. */
 void progress_expect(progress_t *progress, uint64_t games);
 void progress_finish(progress_t *progress); /* leaves the line */
 

@@ -49,6 +49,30 @@ static bool is_complete(void *context, uint64_t shard) {
     return held > 0 && held >= run_length_of_shard(&run->length, shard);
 }
 
+/* A folder of runs is not made a run itself, whose files would lie among theirs. */
+static bool check_alone(const char *folder, failure_t *error) {
+    char path[RUN_PATH];
+    run_folder_t list;
+    run_config_path(folder, path);
+    if (access(path, F_OK) == 0)
+        return true;
+    if (!run_folder_list(&list, folder, error))
+        return false;
+    const char *below = NULL;
+    for (size_t i = 0; i < list.num_foreign && !below; i++)
+        if (snprintf(path, sizeof path, "%s/%s/config.json", folder, list.foreign[i]) <
+                (int)sizeof path &&
+            access(path, F_OK) == 0)
+            below = list.foreign[i];
+    if (below)
+        error_set(error,
+                  "%s: is a folder of runs (%.80s is one of them) and is to stay one; "
+                  "say where this run goes, as in --out %s/NAME",
+                  folder, below, folder);
+    run_folder_clear(&list);
+    return !below;
+}
+
 static bool check_length(const char *folder, failure_t *error) {
     return strlen(folder) + 256 <= RUN_PATH ||
            error_set(error, "%.100s...: the path is too long", folder);
@@ -143,8 +167,8 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
     if (!check_length(folder, error))
         return false;
     init(run, config, folder);
-    if (publish_folder(folder, error) && settle_config(run, &stored, error) &&
-        settle_length(run, stored, error)) {
+    if (publish_folder(folder, error) && check_alone(folder, error) &&
+        settle_config(run, &stored, error) && settle_length(run, stored, error)) {
         sweep(run);
         return true;
     }

@@ -12,7 +12,7 @@
  * it, whoever opens it with fewer is about the first of its games alone.
  * Owns: run_close releases all but the configuration.   Threads: one run, one thread.
  * Errors: a folder that cannot be made or written; another configuration there (says in
- *      which key).
+ *      which key); a folder that holds other runs.
  */
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H

@@ -39,10 +39,14 @@ static const config_key_t machine[] = {
 };
 static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 
+/* What is read by itself. */
+static const config_key_t parts[] = {KEY_ELSEWHERE("game"), KEY_ELSEWHERE("variant"),
+                                     KEY_ELSEWHERE("agents")};
+static const keyset_t part_keys = {parts, KEYSET_COUNT(parts)};
+
 /* All keys of a run; of a match without those that its agents have. with_call: also those
  * that are no part of what a run is. */
-static void gather_keys(keyset_union_t *all, bool is_match, bool with_call) {
-    *all = (keyset_union_t){0};
+static void add_keys(keyset_union_t *all, bool is_match, bool with_call) {
     if (with_call)
         keyset_union_add(all, &length_keys, 0);
     keyset_union_add(all, &run_keys, 0);
@@ -58,6 +62,11 @@ static void gather_keys(keyset_union_t *all, bool is_match, bool with_call) {
     }
     if (with_call)
         keyset_union_add(all, &machine_keys, 0);
+}
+
+static void gather_keys(keyset_union_t *all, bool is_match, bool with_call) {
+    *all = (keyset_union_t){0};
+    add_keys(all, is_match, with_call);
 }
 
 void run_config_document(FILE *file) {
@@ -161,6 +170,11 @@ static void settle(run_config_t *config) {
 
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
+    keyset_union_t all = {0};
+    keyset_union_add(&all, &part_keys, 0);
+    add_keys(&all, cJSON_HasObjectItem(json, "agents"), true);
+    if (!keyset_check_names(&all.set, json, path, "", error))
+        return false;
     const game_class_t *class = take_game(json, words, path, error);
     config->game = class ? read_game(class, json, words, path, error) : NULL;
     if (!config->game)
@@ -198,8 +212,9 @@ void run_config_init(run_config_t *config, game_t *game, int num_agents) {
 
 bool run_config_set_keys(run_config_t *config, const cJSON *json, const char *where,
                          failure_t *error) {
-    keyset_union_t all;
-    gather_keys(&all, config->num_agents > 1, true);
+    keyset_union_t all = {0};
+    keyset_union_add(&all, &part_keys, 0);
+    add_keys(&all, config->num_agents > 1, true);
     return keyset_read_json(&all.set, config, json, where, "", error);
 }
 
@@ -218,7 +233,7 @@ bool run_config_settle(run_config_t *config, const char *where, failure_t *error
 
 bool run_config_evaluates(const run_config_t *config) {
     for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.evaluator == EVALUATOR_NETWORK)
+        if (config->agents[i].search.evaluator.kind == EVALUATOR_NETWORK)
             return true;
     return false;
 }
@@ -236,9 +251,21 @@ bool run_config_parse(run_config_t *config, const char *text, const char *where,
     return right;
 }
 
+/* What to call where a game was named instead of a configuration. */
+static bool is_a_game(const char *path, failure_t *error) {
+    char needed[512];
+    snprintf(needed, sizeof needed,
+             "a configuration is needed, one of configs/ or your own: "
+             "echo '{\"game\": \"%.32s\"}' >%.32s.json; %s %.32s.json",
+             path, path, error_program(), path);
+    return game_instead_of_file(path, needed, error);
+}
+
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error) {
     *config = (run_config_t){0};
+    if (is_a_game(path, error))
+        return false;
     char *text = file_read_text(path, error);
     bool right = text && run_config_parse(config, text, path, words, num_words, error);
     free(text);

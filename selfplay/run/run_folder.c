@@ -59,10 +59,11 @@ void run_config_path(const char *folder, char path[RUN_PATH]) {
 }
 
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard) {
+    static const char start[] = "shard-";
     char again[64];
-    unsigned long long number;
-    if (sscanf(name, "shard-%llu", &number) != 1)
+    if (strncmp(name, start, strlen(start)) != 0)
         return false;
+    unsigned long long number = strtoull(name + strlen(start), NULL, 10);
     snprintf(again, sizeof again, "shard-%06llu%s", number, suffix);
     *shard = number;
     return strcmp(name, again) == 0;

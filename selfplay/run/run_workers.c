@@ -3,7 +3,7 @@
 #include "core/base/clock.h"
 #include "core/game/playout.h"
 #include "mcts/search/search.h"
-#include "mcts/search/side_by_side.h"
+#include "mcts/search/search_batch.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
@@ -90,8 +90,8 @@ static void list_shards(workers_t *workers) {
     }
 }
 
-/* Keeps the shards that lack games. What was asked for is read after the shards are seen: a
- * short one that is there was asked for before. */
+/* Keeps the shards that lack games. What was asked for is read after the shards are seen:
+ * a short one that is there was asked for before. */
 static bool plan(workers_t *workers, failure_t *error) {
     const run_t *run = workers->run;
     const games_header_t header = {.game = run->config->game, .config = run->config_text};
@@ -329,11 +329,10 @@ static void play_on_thread(workers_t *workers) {
     worker_t worker = {.workers = workers, .looked = clock_seconds()};
     for (int i = 0; i < workers->places; i++)
         worker.active[i].play = play_new(config);
-    searches_run(config->game, &(search_feed_t){.places = workers->places,
-                                                .next = next_search,
-                                                .watch = watch,
-                                                .context = &worker,
-                                                .gathers = run_config_evaluates(config)});
+    search_batch_run(config->game, &(search_feed_t){.places = workers->places,
+                                                    .next = next_search,
+                                                    .watch = watch,
+                                                    .context = &worker});
     for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
         if (worker.active[i].job)
             change_flight(workers, &worker.active[i], false);

@@ -7,11 +7,11 @@
  * left in its journal are not: so a run that was cut is finished by the same command, and
  * the data are the same. A shorter file, of a run that was to have fewer games, is made
  * longer: its games are copied. Games are dealt to the threads in order; where that is faster a
- * thread plays several side by side (side_by_side.h), which changes none of them. Two
+ * thread plays several side by side (search_batch.h), which changes none of them. Two
  * processes that make the same shard do no harm but to the time they take: each looks again
  * whether it is there before it begins it.
  * When somebody asks to stop (stop.h), the games in flight come to rest after at most
- * SEARCHES_WATCH random games of each thread and go into the journal as far as they are
+ * SEARCH_BATCH_WATCH leaves of each thread and go into the journal as far as they are
  * played, as they do every WORKERS_JOURNAL_S besides; where they cannot go on from there
  * (play.h) they begin again.
  * Threads: workers_play uses config.threads; the calls themselves are for one thread.

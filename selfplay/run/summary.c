@@ -113,7 +113,7 @@ static void print_lengths(const summary_t *summary, const char *label, uint32_t 
             fprintf(file, " %6s", "-");
     fprintf(file, "   (least, 10 %%, median, 90 %%, most");
     if (count < summary->games)
-        fprintf(file, ", of %zu games played out by lot", count);
+        fprintf(file, ", of %zu game%s played out by lot", count, TEXT_PLURAL(count));
     fprintf(file, ")\n");
 }
 
@@ -151,8 +151,10 @@ void summary_print(summary_t *summary, FILE *file) {
     fprintf(file, "%s %s\n", game->class->name, game->variant_text);
     if (is_unfinished(summary))
         fprintf(file, "  %-22s %s\n", "games", of_wanted(summary, numbers));
-    else
+    else if (summary->games > 0)
         fprintf(file, "  %-22s %llu\n", "games", (unsigned long long)summary->games);
+    else
+        fprintf(file, "  no games yet\n");
     if (summary->games == 0)
         return;
     fprintf(file, "  %-22s %6s    95 %% interval\n", "score", "mean");
@@ -208,6 +210,13 @@ void summary_print_line(summary_t *summary, const char *name, double games_per_s
                         FILE *file) {
     interval_t interval = summary_score_interval(summary);
     char turns[TURNS_TEXT], rate[32] = "-", numbers[OF_WANTED];
+    if (summary->games == 0) {
+        fprintf(file, "%-24s %6d  no games yet", name, 0);
+        if (is_unfinished(summary))
+            fprintf(file, ": %s games", of_wanted(summary, numbers));
+        fputc('\n', file);
+        return;
+    }
     write_turns(summary, turns);
     if (games_per_second > 0)
         snprintf(rate, sizeof rate, "%.2f", games_per_second);

@@ -77,6 +77,7 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
 static bool read_seal(const char seal[ENVELOPE_BYTES], size_t *size,
                       unsigned long *checksum) {
     char again[ENVELOPE_BYTES] = "";
+    /* NOLINTNEXTLINE(cert-err34-c): a number out of range is not printed alike again */
     if (sscanf(seal, ENVELOPE_FORMAT, size, checksum) != 2)
         return false;
     snprintf(again, sizeof again, ENVELOPE_FORMAT, *size, *checksum);

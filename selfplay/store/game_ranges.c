@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 void game_ranges_init(game_ranges_t *ranges) {
     *ranges = (game_ranges_t){0};
@@ -55,17 +56,28 @@ bool game_ranges_read(const char *text, uint64_t *first, uint64_t *end) {
     return true;
 }
 
+/* Reads "first:end" and moves past it; false: there is no range. */
+static bool take_range(const char **text, uint64_t *first, uint64_t *end) {
+    char *after;
+    *first = strtoull(*text, &after, 10);
+    if (after == *text || *after != ':')
+        return false;
+    *text = after + 1;
+    *end = strtoull(*text, &after, 10);
+    bool has_end = after != *text;
+    *text = after;
+    return has_end && *first < *end;
+}
+
 bool game_ranges_find(const char *text, uint64_t game, uint64_t *place) {
-    unsigned long long first, end;
-    int length;
+    uint64_t first, end;
     *place = 0;
-    while (sscanf(text, "%llu:%llu%n", &first, &end, &length) == 2 && first < end) {
+    while (take_range(&text, &first, &end)) {
         if (game >= first && game < end) {
             *place += game - first;
             return true;
         }
         *place += end - first;
-        text += length;
     }
     return false;
 }

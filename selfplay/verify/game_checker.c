@@ -86,6 +86,7 @@ void game_origin_init(game_origin_t *origin, const char *path, uint64_t shard) {
 game_checker_t *game_checker_new(const checker_setting_t *setting) {
     game_checker_t *checker = memory_new(1, sizeof *checker);
     checker->setting = *setting;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
     checker->plays = memory_new((size_t)setting->threads, sizeof *checker->plays);
     checker->waiting = memory_new(MOST_WAITING, sizeof *checker->waiting);
     for (int i = 0; i < 2; i++)
@@ -290,6 +291,7 @@ void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
     *record = empty;
     part->origin = *origin;
     part->number = number;
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
     part->faults = memory_new(part->record.rows[TABLE_GAMES], sizeof *part->faults);
     if (batch->count == BATCH_PARTS || batch->positions >= BATCH_POSITIONS)
         change_batches(checker);

@@ -158,7 +158,7 @@ equal "$(match --games 70 --out a)" "$long" "a match that has become longer"
 equal "$(match --games 30 --out a)" "$short" "fewer games than are there"
 same_runs a b
 expect 0 "$FULCRUM" match ten.json twenty.json seesaw size=2 --games 30 --out a
-grep -q 'fulcrum: a: 70 games are there; 30 were asked for' err || fail "$(cat err)"
+grep -q 'fulcrum match: a: 70 games are there; 30 were asked for' err || fail "$(cat err)"
 rate() {
     expect 0 "$FULCRUM" rate --csv --quiet seesaw size=2 ten.json twenty.json "$@"
     cat out

@@ -188,10 +188,26 @@ refused 'of another configuration' \
 refused 'is virtual itself' "$FULCRUM" merge virtual.h5 -o no.h5 --virtual
 nothing_made no.h5
 
+# By force a file is replaced, once the new one is whole, and no game that is merged.
+cp copied.h5 old.h5
+expect 0 "$FULCRUM" merge run -o old.h5 --force --virtual
+expect 0 "$FULCRUM" info old.h5
+cmp -s old.h5 copied.h5 && fail "--force has replaced nothing"
+cp copied.h5 old.h5
+refused 'is none of its games' "$FULCRUM" merge moved -o old.h5 --partial --force
+cmp copied.h5 old.h5 || fail "a merge that failed has replaced the file"
+refused 'not to be replaced' "$FULCRUM" merge old.h5 -o ./old.h5 --force
+cmp copied.h5 old.h5 || fail "merged into itself"
+refused 'is a shard of a run' "$FULCRUM" merge old.h5 -o run/shard-000000.h5 --force
+mkdir place && refused 'is no file' "$FULCRUM" merge run -o place --force
+expect 0 "$FULCRUM" merge run -o no.h5 --force
+cmp no.h5 copied.h5 || fail "--force makes another file"
+rm no.h5
+
 # Wrong calls.
 refused 'which run' "$FULCRUM" merge -o no.h5
 refused '-o FILE.h5' "$FULCRUM" merge run
-refused 'is there already' "$FULCRUM" merge run -o copied.h5
+refused '--force replaces it' "$FULCRUM" merge run -o copied.h5
 refused 'is there already' "$FULCRUM" merge copied.h5 -o copied.h5 # itself
 refused 'is no run' "$FULCRUM" merge away -o no.h5
 refused 'No such file' "$FULCRUM" merge nothing -o no.h5

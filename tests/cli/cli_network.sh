@@ -50,7 +50,7 @@ grep -qF "\"hash\":	\"$hash\"" one/config.json || grep -qF "$hash" one/config.js
 grep -q '"instructions":.*"portable"' one/config.json || fail "$(cat one/config.json)"
 expect 0 "$FULCRUM" selfplay run.json network.instructions=auto --out auto games=6
 grep -q '"instructions":.*"auto"' auto/config.json && fail "auto is not settled"
-expect 0 "$FULCRUM" selfplay auto/config.json --out again --threads 1
+expect 0 "$FULCRUM" selfplay auto/config.json games=6 --out again --threads 1
 same_runs auto again
 
 # A repair plays as the run did; with other weights under the same name it is refused.

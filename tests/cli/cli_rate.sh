@@ -184,12 +184,14 @@ cp -r tested odd && echo 'sprt 0 fifty 0.05 0.05' >odd/sprt.txt
 refused 'odd/sprt.txt: is no sequential test' "$FULCRUM" rate odd
 
 # Who has lost nothing, and who has not played: said so. A match played twice over says no
-# more than once.
+# more than once: under another configuration that changes no game it counts as the same
+# games, under its own, however long, it is refused.
 agent much 300
 expect 0 "$FULCRUM" rate seesaw size=4 much.json five.json --pairs 5 --out lost --quiet
 grep -q '^Not connected' out || fail "$(cat out)"
 grep -q 'group 2: five' out || fail "$(cat out)"
-expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 100 --out short --quiet
+expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 100 --out short --quiet \
+    opening.simulations=401
 expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 200 --out long --quiet
 field() {
     grep -oE "\"$1\":[0-9]+" out | head -1 | cut -d: -f2
@@ -199,6 +201,9 @@ error=$(field error) distinct=$(field distinct_pairs)
 expect 0 "$FULCRUM" rate short long --json
 equal "$(field pairs) $(field distinct_pairs)" "150 $distinct" "the same games twice"
 [ "$(field error)" -ge "$error" ] || fail "the same games twice tell more: $(cat out)"
+
+expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 20 --out shorter --quiet
+refused 'is the same match as' "$FULCRUM" rate shorter long
 
 # Stopped before any game.
 agent slow 5000000

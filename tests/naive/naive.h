@@ -1,16 +1,16 @@
 /* naive.h - a game played the slow and obvious way: the second opinion of the tests.
  *
- * Each naive game is written from its rules page alone, by someone who has not read the
+ * Each naive game is written from its RULES.md alone, by someone who has not read the
  * fast one, with plain arrays and loops. Tests walk random games with both and compare
- * positions, decisions and results as text, so nothing but the rules page is shared.
+ * positions, decisions and results as text, so nothing but the rules are shared.
  *
  * Use: void *p = naive->parse("size=4 stuck=loss", NULL);      NULL: the start
  *      int n = naive->decisions(p, list);  naive->apply(p, list[0]);
  *      naive->print(p, text);  naive->free(p);
  * Owns: parse and copy return heap memory that free releases.
  * Threads: positions are independent; there is no shared state that changes.
- * Errors: parse returns NULL for a text or a variant that the rules page does not allow.
- * Source: the rules page of the game. The pie rule (swap) is not part of a naive game.
+ * Errors: parse returns NULL for a text or a variant that RULES.md does not allow.
+ * Source: core/games/NAME/RULES.md. The pie rule (swap) is not part of a naive game.
  */
 #ifndef TESTS_NAIVE_H
 #define TESTS_NAIVE_H
@@ -35,11 +35,11 @@ typedef enum {
 typedef struct naive_game {
     const char *name;
     /* variant: "key=value key=value", missing keys at their defaults; text: a position
-     * text as the rules page defines it, or NULL for the start. */
+     * text as RULES.md defines it, or NULL for the start. */
     void *(*parse)(const char *variant, const char *text);
     void *(*copy)(const void *position);
     void (*free)(void *position);
-    /* Position text in the one order of tokens that the rules page gives. */
+    /* Position text in the one order of tokens that RULES.md gives. */
     void (*print)(const void *position, char text[NAIVE_TEXT]);
     /* The legal decisions' texts, in any order, each once; 0 when the game is over. */
     int (*decisions)(const void *position, naive_decision_t list[NAIVE_DECISIONS]);

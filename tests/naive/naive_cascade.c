@@ -1,7 +1,8 @@
-/* naive_cascade.c - Cascade, the slow and obvious way, from its rules page alone.
+/* naive_cascade.c - Cascade, the slow and obvious way.
  *
  * The board is a plain array of colours by column and row; a move puts its stone and then
  * fills wave by wave, each wave looking at every cell of the board.
+ * Source: core/games/cascade/RULES.md alone; its sections are named below.
  */
 #include "tests/naive/naive.h"
 
@@ -31,7 +32,7 @@ typedef struct {
     int column, row;
 } cell_t;
 
-/* ---- Reading ---------------------------------------------------------------------- */
+/* ---- Reading: RULES.md §1.1 ------------------------------------------------------- */
 
 static bool is_colour(char c) {
     return c != EMPTY && strchr(COLOURS, c) != NULL;
@@ -85,7 +86,7 @@ static bool read_word(const char **s, const char *prefix) {
     return true;
 }
 
-/* ---- Parsing ---------------------------------------------------------------------- */
+/* ---- Parsing: §5, §6 -------------------------------------------------------------- */
 
 typedef struct {
     bool size, direction, swap; /* keys that were given already */
@@ -189,7 +190,7 @@ static void cascade_free(void *position) {
     free(position);
 }
 
-/* ---- Writing ---------------------------------------------------------------------- */
+/* ---- Writing: §4, §5 -------------------------------------------------------------- */
 
 /* Writes the cell's name without a final 0; gives where it ends. */
 static char *write_cell(char *s, int column, int row) {
@@ -226,7 +227,7 @@ static void write_action(char *s, char colour, int column, int row) {
     *s = '\0';
 }
 
-/* ---- Play ------------------------------------------------------------------------- */
+/* ---- Play: §2 --------------------------------------------------------------------- */
 
 /* A full board has no empty cell, so a finished game has no decisions. */
 static int cascade_decisions(const void *position,
@@ -253,7 +254,7 @@ static char colour_at(const position_t *p, int column, int row) {
     return p->board.at[column][row];
 }
 
-/* What two cells fill the cell between them with: EMPTY unless both are filled. */
+/* §2.2: what two cells fill the cell between them with: EMPTY unless both are filled. */
 static char filling(char one, char other) {
     if (one == EMPTY || other == EMPTY) {
         return EMPTY;
@@ -264,7 +265,7 @@ static char filling(char one, char other) {
     return (char)('w' + 'b' + 'r' - one - other);
 }
 
-/* The colour that an empty cell is due to take in this wave, or EMPTY. */
+/* §1.2, §2.3: the colour that an empty cell is due to take in this wave, or EMPTY. */
 static char due(const position_t *p, int column, int row) {
     char colour = filling(colour_at(p, column, row - 1), colour_at(p, column - 1, row));
     if (colour == EMPTY && p->both) {
@@ -273,7 +274,8 @@ static char due(const position_t *p, int column, int row) {
     return colour;
 }
 
-/* One wave: all that is due on the board as it stands is filled. False: nothing is. */
+/* §2.4, one wave: all that is due on the board as it stands is filled. False: nothing
+ * is. */
 static bool fill_wave(position_t *p) {
     board_t next = p->board;
     bool changed = false;
@@ -324,6 +326,7 @@ static int count_cells(const position_t *p, char colour) {
     return count;
 }
 
+/* §3 */
 static naive_result_t cascade_result(const void *position) {
     const position_t *p = position;
     if (count_cells(p, EMPTY) > 0) {

@@ -1,21 +1,7 @@
-/* naive_seega.c - Seega the slow and obvious way, from shared/rules/seega.md alone.
+/* naive_seega.c - Seega the slow and obvious way.
  *
- * Where the page leaves a choice open, this file reads it so:
- * - Placing turns do not count for `q`: it is 0 until the first turn of the moving phase.
- * - `q` becomes 0 at once with a capture or a removal, also in the middle of a turn.
- * - A pass (blocked=pass) is the decision `.`; it is a turn without a capture.
- * - A game won in the middle of a turn: the turn counts as ended (the other side to move,
- *   phase `move`, no ` r`).
- * - The draw by no_capture_limit comes before the loss of a blocked mover, since it is
- *   there when the turn ends. It is NAIVE_DRAW.
- * What cannot happen, and so needs no rule:
- * - No removal helps: a blocked mover has an enemy piece next to one of its own, as the
- *   board is connected and never full of one side.
- * - A chain without a move: a piece that captured can go back to the square it left.
- * - Two passes in a row: some square is always empty with a piece next to it, so that not
- *   both sides are blocked.
- *
- * Source: shared/rules/seega.md.
+ * Source: core/games/seega/RULES.md alone; its sections are named below. What §9.3 and
+ * §9.6 say cannot happen is not looked for.
  */
 #include "tests/naive/naive.h"
 
@@ -49,7 +35,7 @@ typedef struct {
     int quiet;    /* turns in a row without a capture or a removal */
 } seega_t;
 
-/* ---- the board ---- */
+/* ---- the board: RULES.md §1 ---- */
 
 static int cell_count(const rules_t *rules) {
     return rules->size * rules->size;
@@ -99,11 +85,12 @@ static bool is_blocked(const seega_t *p) {
     return turn_start && !can_move(p, p->mover);
 }
 
+/* §4.1 */
 static bool is_beaten(const seega_t *p, int side) {
     return !p->placing && count_of(p, side) <= p->rules.end_at;
 }
 
-/* ---- the opening ---- */
+/* ---- placing: §2 ---- */
 
 /* The cell opposite to `cell` through the centre. */
 static int opposite(const rules_t *rules, int cell) {
@@ -187,7 +174,7 @@ static bool next_token(const char **cursor, char token[TOKEN]) {
     return true;
 }
 
-/* ---- the variant ---- */
+/* ---- the variant: §6 ---- */
 
 /* The index of `word` among `count` words, or -1. */
 static int index_of(const char *word, const char *const words[], int count) {
@@ -260,7 +247,7 @@ static bool read_variant(rules_t *rules, const char *variant) {
     return false;
 }
 
-/* ---- reading a position ---- */
+/* ---- reading a position: §7 ---- */
 
 static void set_start(seega_t *p) {
     for (int cell = 0; cell < MAX_CELLS; cell++)
@@ -407,7 +394,7 @@ static void seega_free(void *position) {
     free(position);
 }
 
-/* ---- writing a position ---- */
+/* ---- writing a position: §7 ---- */
 
 static char *put_phase(char *out, const seega_t *p) {
     if (p->placing)
@@ -430,7 +417,7 @@ static void seega_print(const void *position, char text[NAIVE_TEXT]) {
     put_text(out, p->removed ? " r" : "");
 }
 
-/* ---- decisions ---- */
+/* ---- decisions: §5 ---- */
 
 static void put_decision(naive_decision_t text, const rules_t *rules, char mark,
                          int cell) {
@@ -467,7 +454,8 @@ static int list_moves(const seega_t *p, naive_decision_t list[]) {
     return n;
 }
 
-/* No piece of the mover can move, so a removal lets one move if it stood next to it. */
+/* §3.3: no piece of the mover can move, so a removal lets one move if it stood next to
+ * it. */
 static int list_removals(const seega_t *p, naive_decision_t list[]) {
     int n = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
@@ -480,6 +468,7 @@ static naive_result_t won_by(int side) {
     return side == RED ? NAIVE_SIDE0_WON : NAIVE_SIDE1_WON;
 }
 
+/* §4, in the order of §9.5. */
 static naive_result_t seega_result(const void *position) {
     const seega_t *p = position;
     if (is_beaten(p, RED))
@@ -533,7 +522,7 @@ static void play_placement(seega_t *p, int cell) {
     p->placing = count_of(p, EMPTY) > 1; /* the centre alone is left */
 }
 
-/* What the piece that has come to `to` captures leaves the board; how many. */
+/* §3.1: what the piece that has come to `to` captures leaves the board; how many. */
 static int capture_around(seega_t *p, int to) {
     int captured = 0;
     for (int direction = 0; direction < 4; direction++) {
@@ -551,6 +540,7 @@ static int capture_around(seega_t *p, int to) {
     return captured;
 }
 
+/* §3, §3.2, §9.4 */
 static void play_move(seega_t *p, int from, int to) {
     bool earlier = p->removed || p->chain != NO_CELL; /* progress earlier in this turn */
     bool captured;

@@ -4,18 +4,7 @@
  * Threads: positions are independent; there is no shared state that changes.
  * Errors: parse returns NULL; apply ignores what is not the text of a decision, and
  *         otherwise trusts that the decision is one of those listed.
- * Source: the rules page of Seesaw alone.
- *
- * Where the page leaves a choice open:
- * - After a capture with steps left over `.` is a decision even where it is the only one.
- * - A capture or glide in the middle of a turn names both cells too: `e5xf5`, not `xf5`.
- * - Columns are lettered straight through the alphabet: size 6 has a column `j`.
- * - `p1` stays in the middle of a turn that follows a pass, and also stands after the
- *   second of two passes (where the text alone does not tell that the game is over).
- * - first_turn holds for South at turn counter 0, and leaves captures as they are.
- * - A mover who is stuck under stuck=loss when max_turns is reached has lost; no cut-off.
- * - A position whose mover has no stack is lost for the mover, else one whose other side
- *   has none is won for the mover.
+ * Source: core/games/seesaw/RULES.md alone; its sections are named below.
  */
 #include <limits.h>
 #include <stdbool.h>
@@ -78,7 +67,7 @@ typedef struct found {
     int count;
 } found_t;
 
-/* --- board --- */
+/* --- board: RULES.md §1, §2 --- */
 
 static int columns(int side) {
     return 2 * side - 1;
@@ -175,7 +164,7 @@ static bool has_stack(const position_t *p, int owner) {
     return false;
 }
 
-/* --- reach --- */
+/* --- reach: §3.1, §3.3 --- */
 
 /* The steps from a cell to every cell that takes at most `limit` of them, by paths in
  * three or six directions from `first` on. A path ends at the first stack it comes to. */
@@ -216,7 +205,7 @@ static void spread_glide(const position_t *p, int from, int limit, int steps[MAX
     spread(p, from, limit, upward ? UPWARD : DOWNWARD, DIRECTIONS / 2, steps);
 }
 
-/* --- decisions --- */
+/* --- decisions: §3, §5 --- */
 
 static char *write_number(char *to, int number) {
     if (number >= 10) {
@@ -293,6 +282,7 @@ static void add_all_glides(const position_t *p, found_t *found) {
     }
 }
 
+/* §3.4 */
 static bool is_beside_own_tile(const position_t *p, const cell_t *cell) {
     for (int d = 0; d < DIRECTIONS; d++) {
         int to = cell->next[d];
@@ -313,7 +303,7 @@ static void add_all_deploys(const position_t *p, found_t *found) {
     }
 }
 
-/* In the middle of a turn. */
+/* In the middle of a turn: §3.2. */
 static void find_follow_ups(const position_t *p, found_t *found) {
     add_captures(p, found, p->going_on, p->left);
     if (found->count == 0 || p->rules.recapture_optional) {
@@ -322,7 +312,7 @@ static void find_follow_ups(const position_t *p, found_t *found) {
     }
 }
 
-/* At the start of a turn. */
+/* At the start of a turn: §3.1, §3.3, §3.4, §9.4. */
 static void find_openings(const position_t *p, found_t *found) {
     bool first = p->turns == 0 && p->mover == SOUTH;
     add_all_captures(p, found);
@@ -348,7 +338,7 @@ static int find_decisions(const position_t *p, naive_decision_t *list) {
     return found.count;
 }
 
-/* --- the end of the game --- */
+/* --- the end of the game: §4, in the order of §9.5 --- */
 
 static naive_result_t win_of(int side) {
     return side == SOUTH ? NAIVE_SIDE0_WON : NAIVE_SIDE1_WON;
@@ -398,7 +388,7 @@ static int seesaw_mover(const void *position) {
     return p->mover;
 }
 
-/* --- reading --- */
+/* --- reading: §6 --- */
 
 /* Digits without leading zeros; moves the text on. */
 static bool read_number(const char **text, int *number) {
@@ -486,8 +476,7 @@ static bool read_token(position_t *p, const char **text, int *stage, int *last) 
     }
     if (*stage < PASSED && read_char(text, 'p')) {
         *stage = PASSED;
-        p->passes = 1;
-        return read_char(text, '1');
+        return read_number(text, &p->passes) && (p->passes == 1 || p->passes == 2);
     }
     if (*stage < COUNTER && read_char(text, 't')) {
         *stage = COUNTER;
@@ -510,7 +499,7 @@ static bool read_position(position_t *p, const char *text) {
     return true;
 }
 
-/* --- variants --- */
+/* --- variants: §7 --- */
 
 /* Reads `word` if a whole word of the text is that; moves the text on. */
 static bool read_word(const char **text, const char *word) {
@@ -594,6 +583,7 @@ static bool read_rules(const char *text, rules_t *rules) {
 
 /* --- a turn --- */
 
+/* §3.5 */
 static void promote(const position_t *p, cell_t *cell) {
     bool odd = cell->size % 2 == 1;
     int due_on = odd ? 1 - p->mover : p->mover;
@@ -625,6 +615,7 @@ static void glide(position_t *p, int from, int to) {
     end_move(p, to);
 }
 
+/* §3.1, §3.2, §9.6 */
 static void capture(position_t *p, int from, int to) {
     int steps[MAX_CELLS];
     int limit = p->going_on != NOWHERE ? p->left : p->cell[from].size;
@@ -752,8 +743,8 @@ static void seesaw_print(const void *position, char text[NAIVE_TEXT]) {
         to = write_going_on(to, p);
     }
     if (p->passes > 0) {
-        memcpy(to, " p1", 3);
-        to += 3;
+        memcpy(to, " p", 2);
+        to = write_number(to + 2, p->passes);
     }
     if (p->turns > 0) {
         memcpy(to, " t", 2);

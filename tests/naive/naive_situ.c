@@ -3,8 +3,8 @@
  * Use: through naive_situ, see tests/naive/naive.h.
  * Owns: a position is one block of memory with the board, its nodes and its stones.
  * Threads: positions are independent; there is no shared state that changes.
- * Errors: parse gives NULL for a variant or a text that the rules page does not allow.
- * Source: shared/rules/situ.md, and nothing else.
+ * Errors: parse gives NULL for a variant or a text that RULES.md does not allow.
+ * Source: core/games/situ/RULES.md alone; its sections are named below.
  */
 #include "tests/naive/naive.h"
 
@@ -85,7 +85,7 @@ static int read_digit(const char *text, int low, int high, int *value) {
     return 1;
 }
 
-/* ---- variant ---- */
+/* ---- variant: RULES.md §8 ---- */
 
 enum { KEY_GRID, KEY_ORDER, KEY_SURPLUS, KEY_CUT, KEY_SWAP, KEYS };
 
@@ -139,7 +139,7 @@ static int read_variant(variant_t *variant, const char *text) {
     return taken == 0;
 }
 
-/* ---- board ---- */
+/* ---- board: §1 ---- */
 
 static int row_count(const variant_t *variant) {
     return variant->grid == HEX ? 2 * variant->order + 1 : 2 * variant->order;
@@ -253,7 +253,7 @@ static int count_content(const situ_t *situ, content_t content) {
     return count;
 }
 
-/* ---- position text ---- */
+/* ---- position text: §7 ---- */
 
 typedef struct {
     const char *name;
@@ -404,7 +404,7 @@ static void print(const void *position, char text[NAIVE_TEXT]) {
     }
 }
 
-/* ---- control ---- */
+/* ---- line of sight and control: §2, §3 ---- */
 
 /* What the first node that is not empty holds, in a direction; EMPTY at the edge. */
 static content_t look(const situ_t *situ, int node, int direction) {
@@ -427,7 +427,7 @@ static int controls(const situ_t *situ, int side, int node) {
     return own_count - other_count >= situ->variant.surplus;
 }
 
-/* ---- decisions ---- */
+/* ---- decisions: §4, §6 ---- */
 
 /* The letter of the decision that the mover may take at a node, or 0. */
 static char cut_letter(const situ_t *situ, int node) {
@@ -522,7 +522,7 @@ static void apply(void *position, const char *decision) {
     go_on(situ);
 }
 
-/* ---- the end ---- */
+/* ---- the end: §5.1 ---- */
 
 static int mover_of(const void *position) {
     const situ_t *situ = position;

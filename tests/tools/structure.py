@@ -31,10 +31,7 @@ MAX_LINES, MAX_FILES, MAX_COLUMNS = 600, 30, 90
 
 # Longer files, each with the reason why it is one.
 LONG_FILES = {
-    "mcts/evaluate/network_trunk_onednn.c":
-        "one library's calls: its types, memory and primitives lean on each other",
-    "tests/naive/naive_seega.c": "a game whole, with nothing shared, as the rules tell it",
-    "tests/naive/naive_seesaw.c": "the same",
+    "tests/naive/naive_seesaw.c": "a game whole, with nothing shared, as the rules tell it",
     "tests/unit/test_evaluator.c": "networks of every shape against double precision",
     "tests/unit/test_verify.c": "what may be wrong in a run, case by case",
     "tests/unit/test_config.c": "what may be wrong in a configuration, case by case",
@@ -56,22 +53,12 @@ LIBRARY_HEADERS = {
 }
 # Calls that close a circle, from one file to another, and why they are left.
 CIRCLES = {
-    ("mcts/search/search_network.c", "mcts/search/search_run.c"):
-        "falls with the evaluator interface",
-    ("mcts/search/search_network.c", "mcts/search/search.c"):
-        "falls with the evaluator interface",
-    ("mcts/search/simulation.c", "mcts/search/search_network.c"):
-        "falls with the evaluator interface",
-    ("mcts/select/forced_playouts.c", "mcts/search/search_read.c"):
-        "falls with the evaluator interface",
 }
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
     "agent_choose": "the whole decision of an agent in one call, for libfulcrum",
     "amaf_stats": "the sums that a test checks",
-    "evaluator_counts": "the figures that a test checks",
     "key_write_value": "option tables print values, too",
-    "keyset_error_unknown": "option tables meet unknown keys, too",
     "planes_of_cells": "what a new game may name",
     "network_write": "test networks are written with it",
 }
@@ -369,7 +356,7 @@ def print_counts(tree):
           f"fullest folder {fullest[1]}: {fullest[0]} files")
     seen_by = fan_out(tree)
     for name in ("cjson/cJSON.h", "hdf5.h", "mcts/tree/tree.h",
-                 "mcts/evaluate/network_trunk.h", "mcts/evaluate/network.h",
+                 "mcts/evaluate/trunk/network_trunk.h", "mcts/evaluate/network.h",
                  "mcts/search/search.h", "core/game/game.h"):
         print(f"{len(seen_by[name])} C files of {len(fan_out_files(tree))} see {name}")
 

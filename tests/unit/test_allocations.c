@@ -3,7 +3,7 @@
 #include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
-#include "mcts/search/side_by_side.h"
+#include "mcts/search/search_batch.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>
@@ -47,22 +47,31 @@ void *realloc(void *memory, size_t size) {
 }
 #endif
 
-typedef struct once {
-    const game_t *game;
-    search_t *search;
-} once_t;
+enum { PLACES = 2, ROUNDS = 3 };
 
-/* One search from the start. */
+typedef struct rounds {
+    const game_t *game;
+    search_t *searches[PLACES];
+    int begun[PLACES];
+    unsigned long before; /* allocations until each place had a search done */
+} rounds_t;
+
+/* Some searches from the start at each place; the first ones have evaluators made. */
 static search_t *next_search(void *context, int place, search_t *done) {
-    once_t *once = context;
+    rounds_t *rounds = context;
+    search_t *search = rounds->searches[place];
     state_t state = {0};
-    (void)place;
-    if (done)
+    if (done && rounds->begun[0] + rounds->begun[1] == PLACES)
+        rounds->before = allocations;
+    else if (done)
+        assert_int_equal(allocations, rounds->before);
+    if (rounds->begun[place]++ == ROUNDS)
         return NULL;
-    game_start(once->game, &state);
-    search_forget(once->search);
-    search_start(once->search, &state, pcg32_for(1, 1, 0, PCG_FOR_TEST));
-    return once->search;
+    game_start(rounds->game, &state);
+    search_forget(search);
+    search_start(search, &state,
+                 pcg32_for(1, (uint64_t)rounds->begun[place], 0, PCG_FOR_TEST));
+    return search;
 }
 
 static void count_in_search(const game_t *game, const search_config_t *config) {
@@ -82,12 +91,13 @@ static void count_in_search(const game_t *game, const search_config_t *config) {
         search_advance(search, action);
         game_apply(game, &state, action);
     }
-    before = allocations;
-    searches_run(game, &(search_feed_t){.places = 1,
-                                        .next = next_search,
-                                        .context = &(once_t){game, search}});
-    assert_int_equal(allocations, before);
-    search_free(search);
+    rounds_t rounds = {game, {search, search_new(game, config)}, {0}, 0};
+    search_batch_run(
+        game,
+        &(search_feed_t){.places = PLACES, .next = next_search, .context = &rounds});
+    assert_int_equal(rounds.begun[0] + rounds.begun[1], PLACES * (ROUNDS + 1));
+    for (int i = 0; i < PLACES; i++)
+        search_free(rounds.searches[i]);
 }
 
 static void test_searches_do_not_allocate(void **unused) {

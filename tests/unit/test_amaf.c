@@ -1,4 +1,5 @@
-/* AMAF values against figures made by hand, and what a search with them still promises. */
+/* AMAF values against figures made by hand, and searches with them. */
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
 #include "mcts/search/search.h"
@@ -14,7 +15,7 @@ typedef struct bench {
     game_t *game;
     selection_rule_t rule;
     tree_t tree;
-    tree_room_t room;
+    tree_chunk_t chunk;
     amaf_t *amaf;
     uint32_t root, child;
 } bench_t;
@@ -28,12 +29,12 @@ static void bench_init(bench_t *bench, int64_t reference, size_t bytes) {
     config.amaf_reference = reference;
     config.amaf_bias = 0.5;
     selection_init(&bench->rule, &config);
-    tree_init(&bench->tree, bytes);
-    bench->amaf = amaf_new(bench->game, &bench->rule);
+    tree_init(&bench->tree, bytes, TREE_WITH_TABLES);
+    bench->amaf = amaf_new(bench->game, &bench->rule, &config);
     bench->root =
-        tree_add_node(&bench->tree, &bench->room, 0, (const action_t[]){3, 5, 7}, 3);
+        tree_add_node(&bench->tree, &bench->chunk, 0, (const action_t[]){3, 5, 7}, 3);
     bench->child =
-        tree_add_node(&bench->tree, &bench->room, 1, (const action_t[]){3, 9}, 2);
+        tree_add_node(&bench->tree, &bench->chunk, 1, (const action_t[]){3, 9}, 2);
     assert_true(bench->root != TREE_FULL && bench->child != TREE_FULL);
 }
 
@@ -44,8 +45,8 @@ static void bench_clear(bench_t *bench) {
 }
 
 static void come(bench_t *bench, uint32_t node, uint32_t visits) {
-    amaf_come(bench->amaf, &bench->tree, &bench->room, tree_node(&bench->tree, node),
-              visits, node == bench->root);
+    amaf_enter_node(bench->amaf, &bench->tree, &bench->chunk,
+                    tree_node(&bench->tree, node), visits, node == bench->root);
 }
 
 static int pick(bench_t *bench, uint32_t node, uint32_t visits) {
@@ -55,8 +56,7 @@ static int pick(bench_t *bench, uint32_t node, uint32_t visits) {
 }
 
 static void count(bench_t *bench, uint32_t node, action_t action, uint32_t value0) {
-    amaf_count(bench->amaf, &bench->tree, tree_node(&bench->tree, node), action,
-               (const uint32_t[]){value0, VALUE_ONE - value0});
+    amaf_backup(bench->amaf, &bench->tree, tree_node(&bench->tree, node), action, value0);
 }
 
 /* 3 and 9 on the way, then player 0: 5, 3, 7 and player 1: 3, 9. */
@@ -68,7 +68,7 @@ static void simulate(bench_t *bench, uint32_t visits, uint32_t value0) {
     const noted_t decisions[] = {{5, 0}, {3, 1}, {3, 0}, {9, 1}, {7, 0}};
     for (int i = 0; i < 5; i++)
         playout_note(notes, decisions[i].player, decisions[i].action);
-    amaf_gather(bench->amaf);
+    amaf_add_playout(bench->amaf);
     count(bench, bench->child, 9, value0);
     count(bench, bench->root, 3, value0);
 }
@@ -86,7 +86,7 @@ static void test_counts(void **unused) {
     bench_t bench;
     bench_init(&bench, 2, 1 << 16);
     simulate(&bench, 0, VALUE_ONE);
-    assert_int_equal(tree_node(&bench.tree, bench.child)->table,
+    assert_int_equal(node_tail(tree_node(&bench.tree, bench.child))->table,
                      TREE_FULL);                          /* too early */
     assert_stats(&bench, bench.root, 0, 3, 1, VALUE_ONE); /* once, though taken twice */
     assert_stats(&bench, bench.root, 0, 5, 1, VALUE_ONE);
@@ -101,7 +101,7 @@ static void test_counts(void **unused) {
     assert_stats(&bench, bench.child, 0, 5, 1, VALUE_ONE / 2);
     assert_stats(&bench, bench.child, 0, 7, 1, VALUE_ONE / 2);
     /* What comes after a visit that stands for an exact result is not of it. */
-    amaf_forget(bench.amaf);
+    amaf_discard(bench.amaf);
     count(&bench, bench.root, 5, 0);
     assert_stats(&bench, bench.root, 0, 5, 3, VALUE_ONE + VALUE_ONE / 2);
     assert_stats(&bench, bench.root, 0, 3, 2, VALUE_ONE + VALUE_ONE / 2);
@@ -114,11 +114,11 @@ static void test_selection(void **unused) {
     bench_init(&bench, 2, 1 << 16);
     simulate(&bench, 0, VALUE_ONE);
     edge_t *edges = tree_edges(&bench.tree, bench.root);
-    /* After a simulation that player 0 won and one in which 7 alone was lost 5 is the best
-     * of those not tried; 3 was visited four times and lost. */
+    /* After a simulation that player 0 won and one in which 7 alone was lost 5 is the
+     * best of those not tried; 3 was visited four times and lost. */
     amaf_start(bench.amaf);
     come(&bench, bench.root, 1);
-    amaf_gather(bench.amaf);
+    amaf_add_playout(bench.amaf);
     count(&bench, bench.root, 7, 0);
     atomic_store(&tree_node(&bench.tree, bench.root)->num_tried, 1);
     edge_add(&edges[0], 4, 0, false);
@@ -131,8 +131,8 @@ static void test_selection(void **unused) {
     edge_add(&edges[2], 4, 0, false);
     /* 7: a = 2, w = 2 / (4 + 2 + 4) = 0.2: 0.1. */
     assert_int_equal(pick(&bench, bench.root, 12), 1);
-    /* 5 falls to 1/7 + 6/7 / 10 = 0.229 for w = 1 / (10 + 1 + 5) = 1/16: 1/16 + 15/16 / 10
-     * = 0.156 and 0.1 sqrt(ln 18 / 10) = 0.054; 3: 0.143 and 0.085. */
+    /* 5 falls to 1/7 + 6/7 / 10 = 0.229 for w = 1 / (10 + 1 + 5) = 1/16: 1/16 + 15/16 /
+     * 10 = 0.156 and 0.1 sqrt(ln 18 / 10) = 0.054; 3: 0.143 and 0.085. */
     edge_add(&edges[1], 6, 0, false);
     assert_int_equal(pick(&bench, bench.root, 18), 0);
     /* A proven win is worth a win, a proven loss is left alone. */
@@ -160,7 +160,7 @@ static void test_reference(void **unused) {
     simulate(&bench, 0, 0); /* the root knows 9 as good for player 1 */
     amaf_start(bench.amaf);
     come(&bench, bench.root, 5);
-    amaf_gather(bench.amaf);
+    amaf_add_playout(bench.amaf);
     count(&bench, bench.child, 3, VALUE_ONE); /* and 3 as half as good */
     count(&bench, bench.root, 3, VALUE_ONE);
     amaf_start(bench.amaf);
@@ -177,9 +177,8 @@ static void test_reference(void **unused) {
         come(&bench, bench.child, 2 + i);
         action_t picked = edges[pick(&bench, bench.child, 2 + i)].action;
         assert_int_equal(picked, i < 2 ? 9 : 3);
-        amaf_gather(bench.amaf);
-        amaf_count(bench.amaf, &bench.tree, child, i % 2 ? 3 : 9,
-                   (const uint32_t[]){i % 2 ? 0 : VALUE_ONE, i % 2 ? VALUE_ONE : 0});
+        amaf_add_playout(bench.amaf);
+        amaf_backup(bench.amaf, &bench.tree, child, i % 2 ? 3 : 9, i % 2 ? 0 : VALUE_ONE);
     }
     bench_clear(&bench);
 }
@@ -191,7 +190,7 @@ static void test_without_room(void **unused) {
     bench_init(&bench, 2, 6 * PAIR_BYTES);
     amaf_start(bench.amaf);
     come(&bench, bench.root, 0);
-    assert_int_equal(tree_node(&bench.tree, bench.root)->table, TREE_FULL);
+    assert_int_equal(node_tail(tree_node(&bench.tree, bench.root))->table, TREE_FULL);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(pick(&bench, bench.root, (uint32_t)i), i);
         edge_add(&tree_edges(&bench.tree, bench.root)[i], 1, i == 1 ? VALUE_ONE : 0,

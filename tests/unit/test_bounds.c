@@ -2,6 +2,7 @@
  * in lanes. */
 #include "tests/support/unit.h"
 
+#include "mcts/search/search_config.h"
 #include "mcts/select/forced_playouts.h"
 #include "mcts/select/selection_scan.h"
 #include "tests/support/variants.h"
@@ -79,21 +80,21 @@ static void visit_families(visit_t visit) {
                 visit(kinds);
 }
 
-/* A decision that does not pay is no better than one that does, whatever the results will
- * turn out to be, and one at least pays. */
-static void check_pay(const int kinds[3]) {
+/* A dominated action is no better than one that is not, whatever the results will
+ * turn out to be, and one at least is not dominated. */
+static void check_dominated(const int kinds[3]) {
     family_t family = make_family(kinds, 3);
-    in_hand_t hand = node_in_hand(&family.node, family.edges);
-    int paying = 0;
+    guarantee_t guarantee = node_guarantee(&family.node, family.edges);
+    int undominated = 0;
     for (int i = 0; i < 3; i++) {
-        paying += bounds_pay(pairs[kinds[i]].bounds, hand);
+        undominated += !bounds_dominated(pairs[kinds[i]].bounds, guarantee);
         bool beaten = false;
         for (int j = 0; j < 3; j++)
-            beaten |= bounds_pay(pairs[kinds[j]].bounds, hand) &&
+            beaten |= !bounds_dominated(pairs[kinds[j]].bounds, guarantee) &&
                       pairs[kinds[j]].pessimistic >= pairs[kinds[i]].optimistic;
-        assert_true(beaten || bounds_pay(pairs[kinds[i]].bounds, hand));
+        assert_true(beaten || !bounds_dominated(pairs[kinds[i]].bounds, guarantee));
     }
-    assert_true(paying > 0);
+    assert_true(undominated > 0);
 }
 
 /* A node's bounds are those of the best result, over all that its decisions may have. */
@@ -111,7 +112,7 @@ static void check_node(const int kinds[3]) {
     }
 }
 
-/* Selection leaves alone what does not pay, and finds what may bring more. */
+/* Selection avoids dominated actions, and finds what may bring more. */
 static void check_selection(const int kinds[3]) {
     selection_rule_t rule;
     search_config_t config;
@@ -122,47 +123,47 @@ static void check_selection(const int kinds[3]) {
         config.selection = s;
         selection_init(&rule, &config);
         family_t family = make_family(kinds, 3);
-        in_hand_t hand = node_in_hand(&family.node, family.edges);
+        guarantee_t guarantee = node_guarantee(&family.node, family.edges);
         int edge = selection_pick(&rule, &family.node, family.edges, 30, &rng);
         bounds_t bounds = pairs[kinds[edge]].bounds;
-        bool all_lost = hand.least == 0 && !hand.open;
-        assert_true(all_lost || bounds_pay(bounds, hand));
+        bool all_lost = guarantee.result == 0 && !guarantee.improvable;
+        assert_true(all_lost || !bounds_dominated(bounds, guarantee));
         int better =
             selection_pick_better(&rule, &family.node, family.edges, 30, true, &rng);
         bool solved = bounds_proof(node_bounds(&family.node, family.edges)) != PROOF_NONE;
         assert_int_equal(better < 0, solved);
         if (better >= 0)
-            assert_true(bounds_better(pairs[kinds[better]].bounds, hand));
+            assert_true(bounds_improve(pairs[kinds[better]].bounds, guarantee));
         family = make_family(kinds, 2);
         assert_int_equal(
             selection_pick_better(&rule, &family.node, family.edges, 30, true, &rng), 2);
     }
 }
 
-/* What is forced is the first decision that is open and pays. */
+/* What is forced is the first action without an exact result that is not dominated. */
 static void check_forced(const int kinds[3]) {
     search_config_t config;
     keyset_set_defaults(&search_keys, &config);
     config.forced_playouts = 100;
     family_t family = make_family(kinds, 3);
-    in_hand_t hand = node_in_hand(&family.node, family.edges);
+    guarantee_t guarantee = node_guarantee(&family.node, family.edges);
     int expected = -1;
     for (int i = 2; i >= 0; i--) {
         bounds_t bounds = pairs[kinds[i]].bounds;
         family.edges[i].prior = UINT16_MAX / 3;
-        if (bounds_proof(bounds) == PROOF_NONE && bounds_pay(bounds, hand))
+        if (bounds_proof(bounds) == PROOF_NONE && !bounds_dominated(bounds, guarantee))
             expected = i;
     }
-    if (hand.least < 2) /* else the search is over */
+    if (guarantee.result < 2) /* else the search is over */
         assert_int_equal(forced_playouts_pick(&config, &family.node, family.edges, 30),
                          expected);
     config.forced_playouts = 1; /* sqrt(30 / 3) visits, and they have 10 */
     assert_int_equal(forced_playouts_pick(&config, &family.node, family.edges, 30), -1);
 }
 
-static void test_what_pays(void **unused) {
+static void test_what_is_dominated(void **unused) {
     (void)unused;
-    visit_families(check_pay);
+    visit_families(check_dominated);
 }
 
 static void test_nodes(void **unused) {
@@ -180,8 +181,8 @@ static void test_selection(void **unused) {
     visit_families(check_selection);
 }
 
-/* Means of 1/4 count as 1/2 where a draw is sure, and a full score as a draw where no more
- * can come of it. */
+/* Means of 1/4 count as 1/2 where a draw is sure, and a full score as a draw where no
+ * more can come of it. */
 static void test_means_stay_within_bounds(void **unused) {
     (void)unused;
     selection_rule_t rule;
@@ -230,12 +231,12 @@ static void test_lanes(void **unused) {
         config.selection = i % 2;
         if (i < 2 || i % 1000 < 2)
             selection_init(&rule, &config);
-        rule.config.selection = config.selection;
+        rule.puct = config.selection == SELECTION_PUCT;
         int count = 1 + (int)pcg32_below(&rng, MOST);
         draw_edges(edges, count, i % 3 == 0, &rng);
-        float breadth = (float)pcg32_real(&rng) * (config.selection ? 1e-3F : 2);
-        scored_t expected = selection_scan(&rule, edges, count, breadth),
-                 found = rule.scan(&rule, edges, count, breadth);
+        float factor = (float)pcg32_real(&rng) * (config.selection ? 1e-3F : 2);
+        scored_t expected = selection_scan(&rule, edges, count, factor),
+                 found = rule.scan(&rule, edges, count, factor);
         assert_int_equal(found.edge, expected.edge);
         assert_memory_equal(&found.score, &expected.score, sizeof found.score);
         if (found.edge != SCAN_BOUNDS)
@@ -249,7 +250,7 @@ static void test_lanes(void **unused) {
 
 /* What a node is searched as widely as: within 1/128 of its visits, and never less for
  * more of them. */
-static void test_breadth(void **unused) {
+static void test_factor(void **unused) {
     (void)unused;
     selection_rule_t rule;
     search_config_t config;
@@ -258,13 +259,13 @@ static void test_breadth(void **unused) {
     selection_init(&rule, &config);
     float before = 0;
     for (uint32_t n = 1; n < SEARCH_MAX_SIMULATIONS; n += 1 + n / 1000) {
-        float breadth = selection_breadth(&rule, n);
+        float factor = selection_factor(&rule, n);
         double exact = 0.4 * sqrt(log(n));
-        assert_true(breadth >= before);
-        assert_true((double)breadth <= exact * (1 + 1e-6));
-        assert_true(n < SELECTION_TABLE ? (double)breadth >= exact * (1 - 1e-6)
-                                        : (double)breadth >= exact * (1 - 1e-3));
-        before = breadth;
+        assert_true(factor >= before);
+        assert_true((double)factor <= exact * (1 + 1e-6));
+        assert_true(n < SELECTION_TABLE ? (double)factor >= exact * (1 - 1e-6)
+                                        : (double)factor >= exact * (1 - 1e-3));
+        before = factor;
     }
 }
 
@@ -272,13 +273,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_intervals),
         cmocka_unit_test(test_facts_add_up),
-        cmocka_unit_test(test_what_pays),
+        cmocka_unit_test(test_what_is_dominated),
         cmocka_unit_test(test_nodes),
         cmocka_unit_test(test_selection),
         cmocka_unit_test(test_forced),
         cmocka_unit_test(test_means_stay_within_bounds),
         cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_breadth),
+        cmocka_unit_test(test_factor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/clock.h"
+#include "mcts/search/budget.h"
 #include "mcts/search/search.h"
 #include "tests/support/variants.h"
 

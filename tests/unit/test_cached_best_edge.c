@@ -1,12 +1,12 @@
-/* A node that remembers its leader selects what one selects that looks at all its edges
- * each time: two nodes side by side are given the same results. */
-#include "mcts/tree/cached_best_edge.h"
+/* A node that caches its best edge selects what one selects that scans all its edges each
+ * time: two nodes are given the same results. */
+#include "mcts/select/cached_best_edge.h"
 #include "tests/support/unit.h"
 #include "tests/support/variants.h"
 
 enum { MOST = 120, VISITS = 3000 };
 
-/* Counts over all rounds: selections, and those that the leader spared a scan. */
+/* Counts over all rounds: selections, and those that were spared a scan. */
 typedef struct counts {
     uint64_t picks, spared;
 } counts_t;
@@ -20,11 +20,11 @@ typedef struct twin {
 
 static void twin_init(twin_t *twin, int count) {
     action_t actions[MOST];
-    tree_room_t room = {0};
+    tree_chunk_t chunk = {0};
     for (int i = 0; i < count; i++)
         actions[i] = (action_t)i;
-    tree_init(&twin->tree, (MOST + 8) * sizeof(edge_t) * 2);
-    uint32_t node = tree_add_node(&twin->tree, &room, 0, actions, count);
+    tree_init(&twin->tree, (MOST + 8) * sizeof(edge_t) * 2, TREE_PLAIN);
+    uint32_t node = tree_add_node(&twin->tree, &chunk, 0, actions, count);
     assert_int_not_equal(node, TREE_FULL);
     twin->node = tree_node(&twin->tree, node);
     twin->edges = tree_edges(&twin->tree, node);
@@ -57,9 +57,9 @@ static int visit(twin_t *twin, const selection_rule_t *rule, const chance_t *cha
 
 static bool spares_scan(const twin_t *twin, const selection_rule_t *rule) {
     const node_t *node = twin->node;
-    float breadth = selection_breadth(rule, node_visits(node));
+    float factor = selection_factor(rule, node_visits(node));
     return node_tried(node) == node->num_edges &&
-           best_edge_cached(rule, node, twin->edges, breadth) >= 0;
+           best_edge_cached(rule, node, twin->edges, factor) >= 0;
 }
 
 static chance_t draw_chance(const uint32_t *wins, int count, bool draws, bool proofs,

@@ -1,4 +1,4 @@
-/* Cascade: positions with known answers, for readers of the rules page. */
+/* Cascade: positions with known answers, for readers of core/games/cascade/RULES.md. */
 #include "tests/support/unit.h"
 
 #include "core/game/game.h"

@@ -111,7 +111,16 @@ static void test_unknown_keys(void **unused) {
         {SEESAW ", \"search\": {\"simulatoins\": 5}}",
          "",
          {"\"search.simulatoins\"", "mean \"search.simulations\"?"}},
-        {SEESAW ", \"serach\": {\"simulations\": 5}}", "", {"unknown key \"serach\""}},
+        {SEESAW ", \"serach\": {\"simulations\": 5}}", "", {"mean \"search\"?"}},
+        {SEESAW ", \"variants\": {\"size\": 5}}", "", {"mean \"variant\"?"}},
+        {SEESAW ", \"variant\": {\"swop\": true}}", "", {"mean \"variant.swap\"?"}},
+        {SEESAW ", \"agent\": [{}, {}]}", "", {"mean \"agents\"?"}},
+        {"{\"gmae\": \"seesaw\"}", "", {"\"gmae\"", "mean \"game\"?"}},
+        {SEESAW ", \"weight\": 0.5}", "", {"mean \"noise.weight\"?"}},
+        {SEESAW ", \"search\": {\"time\": 5}}", "", {"mean \"search.time_ms\"?"}},
+        {SEESAW ", \"agents\": [{\"nmae\": \"x\"}, {}]}",
+         "",
+         {"agents[0]: unknown key \"nmae\"", "mean \"name\"?"}},
         {SEESAW ", \"noise\": {\"a\": {\"b\": 1}}}", "", {"unknown key \"noise.a\""}},
         {SEESAW ", \"zzzzzzzzzz\": 5}", "", {"the keys are:", "games", "shard_games"}},
         {SEESAW ", \"\": 5}", "", {"unknown key \"\""}},
@@ -124,6 +133,35 @@ static void test_unknown_keys(void **unused) {
         {"{\"game\": \"go\"}", "", {"unknown game \"go\"", "games are: ", "seesaw"}},
     };
     CHECK_REFUSALS(refusals, path);
+}
+
+/* Where nothing is near, all keys of the level are named, to the last. */
+static void check_level(const char *text, const keyset_t *set, const char *above) {
+    run_config_t config;
+    failure_t error = {""};
+    assert_false(load_text(&config, text, "", &error));
+    const char *list = strstr(error.message, "the keys are: ");
+    assert_non_null(list);
+    for (int i = 0; i < set->count; i++) {
+        const char *name = set->keys[i].path + strlen(above);
+        if (strncmp(set->keys[i].path, above, strlen(above)) != 0)
+            continue;
+        char next[64];
+        snprintf(next, sizeof next, " %.*s", (int)strcspn(name, "."), name);
+        if (!strstr(list, next))
+            fail_msg("no%s in: %s", next, error.message);
+    }
+}
+
+static void test_lists_are_whole(void **unused) {
+    (void)unused;
+    check_level(SEESAW ", \"qqqqqqqqqqqq\": 5}", &search_keys, "");
+    check_level(SEESAW ", \"qqqqqqqqqqqq\": 5}", &learning_keys, "");
+    check_level(SEESAW ", \"qqqqqqqqqqqq\": 5}", &temperature_keys, "");
+    check_level(SEESAW ", \"search\": {\"qqqqqqqqqqqq\": 5}}", &search_keys, "search.");
+    check_level(SEESAW ", \"search\": {\"qqqqqqqqqqqq\": 5}}", &search_parallel_keys,
+                "search.");
+    check_level(SEESAW ", \"agents\": [{\"qqqqqqqqqqqq\": 5}, {}]}", &search_keys, "");
 }
 
 static void test_wrong_types(void **unused) {
@@ -433,8 +471,8 @@ static void test_keys_of_networks(void **unused) {
     static const char puct[] = SEESAW ", \"search\": {\"selection\": \"puct\", "
                                       "\"evaluator\": \"network\"}}";
     assert_true(load_text(&config, puct, "network.weights=a/b.h5", &error));
-    assert_string_equal(config.agents[0].search.network.weights, "a/b.h5");
-    assert_string_equal(config.agents[0].search.network.hash, "");
+    assert_string_equal(config.agents[0].search.evaluator.network.weights, "a/b.h5");
+    assert_string_equal(config.agents[0].search.evaluator.network.hash, "");
     run_config_clear(&config);
     static const struct {
         const char *text, *words, *says;
@@ -982,6 +1020,7 @@ static void test_overflow_ends_the_program(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_unknown_keys),
+        cmocka_unit_test(test_lists_are_whole),
         cmocka_unit_test(test_wrong_types),
         cmocka_unit_test(test_out_of_range),
         cmocka_unit_test(test_malformed),

@@ -1,9 +1,12 @@
 /* The evaluator: against the network in double precision, for every variant and all
  * instructions that are here; the same bits at any batch and any number of threads; its
  * cache; files that are refused. */
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
-#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/convolution_evaluator.h"
+#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/evaluate/network_inference.h"
 #include "tests/naive/naive_network.h"
 #include "tests/support/variants.h"
 
@@ -29,15 +32,16 @@ static network_t *random_network(const game_class_t *class, architecture_t archi
     return network;
 }
 
-static evaluator_t *evaluator_or_fail(const network_t *network, const game_t *game,
-                                      network_instructions_t instructions, int batch,
-                                      size_t cache_bytes) {
+static network_inference_t *inference_or_fail(const network_t *network,
+                                              const game_t *game,
+                                              network_instructions_t instructions,
+                                              int batch) {
     failure_t error;
-    evaluator_options_t options = {instructions, batch, cache_bytes};
-    evaluator_t *evaluator = evaluator_new(network, game, &options, &error);
-    if (!evaluator)
+    network_inference_t *inference =
+        network_inference_new(network, game, instructions, batch, &error);
+    if (!inference)
         fail_msg("%s", error.message);
-    return evaluator;
+    return inference;
 }
 
 /* Positions of random games that are not over. */
@@ -54,8 +58,8 @@ static int some_positions(const game_t *game, uint64_t stream, int count,
     return found;
 }
 
-/* The library has one setting for a program: each instruction set is tried in a process of
- * its own. `check` ends the process with a message where something is wrong. */
+/* The library has one setting for a program: each instruction set is tried in a process
+ * of its own. `check` ends the process with a message where something is wrong. */
 static void with_instructions(void (*check)(network_instructions_t instructions)) {
     int tried = 0;
     for (int i = INSTRUCTIONS_PORTABLE; i < INSTRUCTIONS_COUNT; i++) {
@@ -83,7 +87,7 @@ static void with_instructions(void (*check)(network_instructions_t instructions)
     assert_true(tried > 0);
 }
 
-/* --- Instructions -------------------------------------------------------------------------- */
+/* --- Instructions ------------------------------------------------------------------- */
 
 /* Ends the process with what is wrong, if anything is. */
 static void hold(bool condition, const char *what) {
@@ -153,7 +157,7 @@ static void test_instructions_are_settled(void **unused) {
     in_a_child(check_bound_of_environment);
 }
 
-/* --- Against double precision ------------------------------------------------------------- */
+/* --- Against double precision ------------------------------------------------------- */
 
 static void say_and_stop(const game_t *game, const state_t *state, const char *what,
                          double fast, double right, const char *instructions) {
@@ -220,21 +224,22 @@ static void compare_with_naive(network_instructions_t instructions) {
         const reference_t *reference = &references[v];
         game_t *game = test_variant_game(&test_variants[v]);
         network_t *network = network_of_variant(game, v);
-        evaluator_t *evaluator = evaluator_or_fail(network, game, instructions, 4, 0);
+        network_inference_t *inference =
+            inference_or_fail(network, game, instructions, 4);
         const state_t *pointers[COMPARED];
         network_outputs_t *outputs[COMPARED];
         for (int i = 0; i < reference->count; i++) {
             pointers[i] = &reference->states[i];
             outputs[i] = &fast[i];
         }
-        evaluator_outputs(evaluator, pointers, reference->count, outputs);
+        network_inference_outputs(inference, pointers, reference->count, outputs);
         for (int i = 0; i < reference->count; i++) {
             double off = compare_position(game, &reference->states[i], &fast[i],
                                           &reference->right[i], tolerance,
                                           network_instructions_names[instructions]);
             worst = off > worst ? off : worst;
         }
-        evaluator_free(evaluator);
+        network_inference_free(inference);
         network_free(network);
         game_free(game);
     }
@@ -250,7 +255,7 @@ static void test_double_precision_agrees(void **unused) {
     free(references);
 }
 
-/* --- The same bits --------------------------------------------------------------------------- */
+/* --- The same bits ------------------------------------------------------------------ */
 
 enum { MANY = 37 };
 
@@ -258,7 +263,8 @@ enum { MANY = 37 };
 static void evaluate_in(const network_t *network, const game_t *game,
                         network_instructions_t instructions, int batch, bool reversed,
                         const state_t *states, network_outputs_t *out) {
-    evaluator_t *evaluator = evaluator_or_fail(network, game, instructions, batch, 0);
+    network_inference_t *inference =
+        inference_or_fail(network, game, instructions, batch);
     const state_t *pointers[MANY];
     network_outputs_t *outputs[MANY];
     for (int i = 0; i < MANY; i++) {
@@ -266,8 +272,8 @@ static void evaluate_in(const network_t *network, const game_t *game,
         pointers[i] = &states[at];
         outputs[i] = &out[at];
     }
-    evaluator_outputs(evaluator, pointers, MANY, outputs);
-    evaluator_free(evaluator);
+    network_inference_outputs(inference, pointers, MANY, outputs);
+    network_inference_free(inference);
 }
 
 static void hold_equal(const network_outputs_t *a, const network_outputs_t *b,
@@ -325,13 +331,13 @@ static void test_portable_bits_are_known(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=4"});
     network_t *network = random_network(game->class, small, 1);
-    evaluator_t *evaluator =
-        evaluator_or_fail(network, game, INSTRUCTIONS_PORTABLE, 1, 0);
+    network_inference_t *inference =
+        inference_or_fail(network, game, INSTRUCTIONS_PORTABLE, 1);
     state_t start = {0};
     const state_t *pointer = &start;
     network_outputs_t *outputs = memory_new(1, sizeof *outputs);
     game_start(game, &start);
-    evaluator_outputs(evaluator, &pointer, 1, &outputs);
+    network_inference_outputs(inference, &pointer, 1, &outputs);
     uint64_t hash = network->hash;
     for (int i = -3; i < outputs->count; i++) {
         uint32_t bits;
@@ -340,12 +346,12 @@ static void test_portable_bits_are_known(void **unused) {
     }
     assert_int_equal(hash, UINT64_C(0xa7da5225b46f6060));
     free(outputs);
-    evaluator_free(evaluator);
+    network_inference_free(inference);
     network_free(network);
     game_free(game);
 }
 
-/* --- What is made of logits ---------------------------------------------------------------- */
+/* --- What is made of logits --------------------------------------------------------- */
 
 static void test_evaluations_are_probabilities(void **unused) {
     (void)unused;
@@ -354,19 +360,23 @@ static void test_evaluations_are_probabilities(void **unused) {
     for (int v = 0; v < test_variant_count; v++) {
         game_t *game = test_variant_game(&test_variants[v]);
         network_t *network = random_network(game->class, small, 3);
-        evaluator_t *evaluator =
-            evaluator_or_fail(network, game, INSTRUCTIONS_PORTABLE, 1, 0);
+        network_inference_t *inference =
+            inference_or_fail(network, game, INSTRUCTIONS_PORTABLE, 1);
         state_t state = {0};
         const state_t *pointer = &state;
         game_start(game, &state);
-        evaluator_run(evaluator, &pointer, 1, &evaluation);
-        evaluator_outputs(evaluator, &pointer, 1, &outputs);
+        network_inference_run(inference, &pointer, 1, &evaluation);
+        network_inference_outputs(inference, &pointer, 1, &outputs);
+        network_chances_t chances = network_chances(outputs);
         double sum = 0, e[3];
         for (int i = 0; i < 3; i++)
             sum += e[i] = exp((double)outputs->result[i]);
         for (int i = 0; i < 3; i++)
-            assert_true(fabs((double)evaluation->result[i] - e[i] / sum) < 1e-6);
-        assert_true(fabs((double)evaluation->score - (e[0] + e[1] / 2) / sum) < 1e-6);
+            assert_true(fabs((double)chances.result[i] - e[i] / sum) < 1e-6);
+        assert_true(fabs((double)chances.score - (e[0] + e[1] / 2) / sum) < 1e-6);
+        double value = value_for_player(game_player(game, &state), evaluation->value);
+        assert_true(fabs(value - VALUE_ONE * (double)chances.score) <= 0.5 + 1e-6);
+        assert_int_equal(evaluation->bounds, BOUNDS_NONE);
         double all = 0, shares = 0;
         for (int i = 0; i < outputs->count; i++)
             all += exp((double)outputs->logits[i]);
@@ -376,7 +386,7 @@ static void test_evaluations_are_probabilities(void **unused) {
             shares += evaluation->priors[i] / 65535.0;
         }
         assert_true(fabs(shares - 1) < 0.02);
-        evaluator_free(evaluator);
+        network_inference_free(inference);
         network_free(network);
         game_free(game);
     }
@@ -384,12 +394,11 @@ static void test_evaluations_are_probabilities(void **unused) {
     free(outputs);
 }
 
-/* --- The cache -------------------------------------------------------------------------------- */
+/* --- The cache ---------------------------------------------------------------------- */
 
 static bool same_evaluation(const evaluation_t *a, const evaluation_t *b) {
     size_t count = (size_t)a->count;
-    return a->count == b->count && memcmp(&a->score, &b->score, sizeof a->score) == 0 &&
-           memcmp(a->result, b->result, sizeof a->result) == 0 &&
+    return a->count == b->count && a->value == b->value && a->bounds == b->bounds &&
            memcmp(a->actions, b->actions, count * sizeof(action_t)) == 0 &&
            memcmp(a->priors, b->priors, count * sizeof(uint16_t)) == 0;
 }
@@ -397,10 +406,8 @@ static bool same_evaluation(const evaluation_t *a, const evaluation_t *b) {
 /* A made-up evaluation that only this state has. */
 static void make_up(const game_t *game, const state_t *state, evaluation_t *evaluation) {
     uint64_t hash = game_hash(game, state);
-    evaluation->score = (float)(hash % 4096) / 4096;
-    evaluation->result[0] = (float)(hash >> 40);
-    evaluation->result[1] = (float)(hash >> 20 & 0xffff);
-    evaluation->result[2] = evaluation->score;
+    evaluation->value = (uint32_t)(hash % VALUE_ONE);
+    evaluation->bounds = (bounds_t)(hash >> 40 & 7);
     evaluation->count = game_legal(game, state, evaluation->actions);
     for (int i = 0; i < evaluation->count; i++)
         evaluation->priors[i] = (uint16_t)mix64(hash + (uint64_t)i);
@@ -449,31 +456,49 @@ static void test_cache_gives_the_right_positions(void **unused) {
     free(found);
 }
 
+/* What a place has been refilled with. */
+typedef struct refills {
+    leaf_t *leaf, *next; /* next NULL: no more */
+    int count;
+} refills_t;
+
+static bool refill(void *context, int i) {
+    refills_t *refills = context;
+    (void)i;
+    refills->count++;
+    refills->leaf = refills->next;
+    refills->next = NULL;
+    return refills->leaf != NULL;
+}
+
+/* A leaf that is known is answered at once, and its place refilled; the last is not. */
 static void test_evaluator_uses_its_cache(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"situ", "order=4"});
     network_t *network = random_network(game->class, small, 9);
-    evaluator_t *evaluator =
-        evaluator_or_fail(network, game, INSTRUCTIONS_PORTABLE, 2, 1 << 20);
-    state_t state = {0};
-    const state_t *pointer = &state;
-    evaluation_t *first = memory_new(1, sizeof *first),
-                 *again = memory_new(1, sizeof *again);
-    game_start(game, &state);
-    assert_false(evaluator_find(evaluator, &state, again));
-    evaluator_run(evaluator, &pointer, 1, &first);
-    assert_true(evaluator_find(evaluator, &state, again));
-    assert_true(same_evaluation(first, again));
-    assert_int_equal(evaluator_counts(evaluator).positions, 1);
-    assert_int_equal(evaluator_counts(evaluator).found, 1);
-    free(first);
-    free(again);
+    network_choice_t choice = {
+        .instructions = INSTRUCTIONS_PORTABLE, .cache_mb = 1, .opened = network};
+    evaluator_t *evaluator = convolution_evaluator_new(&choice, game, 2);
+    leaf_t *leaves = memory_new(3, sizeof *leaves);
+    refills_t refills = {.leaf = &leaves[0]};
+    leaf_batch_t batch = {&refills.leaf, 1, refill, &refills};
+    for (int i = 0; i < 3; i++)
+        game_start(game, &leaves[i].state);
+    evaluator_run(evaluator, &batch);
+    assert_int_equal(refills.count, 0);
+    game_apply(game, &leaves[2].state, leaves[0].evaluation.actions[0]);
+    refills = (refills_t){.leaf = &leaves[1], .next = &leaves[2]};
+    evaluator_run(evaluator, &batch);
+    assert_int_equal(refills.count, 1);
+    assert_true(same_evaluation(&leaves[0].evaluation, &leaves[1].evaluation));
+    assert_true(leaves[2].evaluation.count > 0);
+    free(leaves);
     evaluator_free(evaluator);
     network_free(network);
     game_free(game);
 }
 
-/* --- Files -------------------------------------------------------------------------------------- */
+/* --- Files -------------------------------------------------------------------------- */
 
 static char path[] = "/tmp/fulcrum-test-network-XXXXXX";
 
@@ -586,8 +611,7 @@ static void test_foreign_game_is_refused(void **unused) {
     failure_t error;
     network_t *network = random_network(game_class_find("seesaw", &error), small, 12);
     game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=4"});
-    evaluator_options_t options = {INSTRUCTIONS_PORTABLE, 1, 0};
-    assert_null(evaluator_new(network, game, &options, &error));
+    assert_null(network_inference_new(network, game, INSTRUCTIONS_PORTABLE, 1, &error));
     assert_non_null(strstr(error.message, "plays seesaw, not cascade"));
     game_free(game);
     network_free(network);

@@ -25,6 +25,7 @@ static void test_rare_positions(void **unused) {
     const char *const positions[] = {
         "S d1=N1/- d7=S1/-", /* both stuck: two passes */
         "N d1=N1/- d7=S1/- p1",
+        "S d1=N1/- d7=S1/- p2",
         "S b2=N1/- d4=S7/- d6=N1/N d7=N1/N e5=N2/- f3=N3/S", /* long chains */
         "S a1=N1/- a4=N1/- d4=S200/- g1=N1/- g4=N1/-",
         "S d4=S3/- d7=N1/N e4=N1/- >d4:2",

@@ -3,9 +3,11 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/tree/tree.h"
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
-#include "mcts/search/side_by_side.h"
+#include "mcts/evaluate/network_inference.h"
+#include "mcts/search/search_batch.h"
 #include "tests/support/variants.h"
 
 #include <math.h>
@@ -40,10 +42,11 @@ static search_config_t config_of(const game_t *game, int instructions,
     config.simulations = simulations;
     config.selection = SELECTION_PUCT;
     config.fpu = FPU_REDUCTION;
-    config.evaluator = EVALUATOR_NETWORK;
+    config.evaluator.kind = EVALUATOR_NETWORK;
     config.memory_mb = 8;
-    snprintf(config.network.weights, sizeof config.network.weights, "%s", path);
-    config.network.instructions = instructions;
+    snprintf(config.evaluator.network.weights, sizeof config.evaluator.network.weights,
+             "%s", path);
+    config.evaluator.network.instructions = instructions;
     if (!search_config_check(&config, "test", &error) ||
         !search_config_bind(&config, game, "test", &error))
         fail_msg("%s", error.message);
@@ -114,14 +117,12 @@ static void compare_beside(const game_t *game, const search_config_t configs[2])
     for (int place = 0; place < PLACES; place++)
         for (int c = 0; c < 2; c++)
             beside->searches[place][c] = search_new(game, &configs[c]);
-    searches_run(game, &(search_feed_t){.places = PLACES,
-                                        .next = next_search,
-                                        .context = beside,
-                                        .gathers = true});
+    search_batch_run(
+        game, &(search_feed_t){.places = PLACES, .next = next_search, .context = beside});
     assert_int_equal(beside->next, SEARCHES);
     for (int i = 0; i < SEARCHES; i++) {
         search_config_t uncached = configs[i % 2];
-        uncached.network.cache_mb = 0;
+        uncached.evaluator.network.cache_mb = 0;
         read_alone(game, &configs[i % 2], &beside->states[i], (uint64_t)i, UINT32_MAX,
                    alone);
         hold_same(alone, &beside->results[i]);
@@ -143,7 +144,7 @@ static const test_variant_t games[] = {{"seesaw", "size=3"},
 enum { GAMES = sizeof games / sizeof games[0] };
 
 /* Alone, in pieces, side by side; noise at the root, Gumbel selection, random games. */
-static void test_the_same_alone_and_gathered(void **unused) {
+static void test_the_same_alone_and_in_batches(void **unused) {
     (void)unused;
     for (int g = 0; g < GAMES; g++) {
         game_t *game = test_variant_game(&games[g]);
@@ -192,16 +193,14 @@ static void test_stopped_and_started_anew(void **unused) {
     game_t *game = test_variant_game(&games[0]);
     write_network("seesaw", 8);
     search_config_t config = config_of(game, INSTRUCTIONS_AUTO, 1000);
-    config.network.cache_mb = 0;
+    config.evaluator.network.cache_mb = 0;
     state_t state = {0};
     game_start(game, &state);
     search_result_t *fresh = memory_new(2, sizeof *fresh), *again = fresh + 1;
     stopped_t stopped = {search_new(game, &config), 2, &state};
-    searches_run(game, &(search_feed_t){.places = 1,
-                                        .next = only_search,
-                                        .watch = watch,
-                                        .context = &stopped,
-                                        .gathers = true});
+    search_batch_run(
+        game, &(search_feed_t){
+                  .places = 1, .next = only_search, .watch = watch, .context = &stopped});
     assert_int_equal(stopped.looks, 0);
     search_start(stopped.search, &state, pcg32_for(7, 3, 0, PCG_FOR_SEARCH));
     while (!search_run(stopped.search, UINT32_MAX))
@@ -223,7 +222,8 @@ static void test_a_simulation_is_worth_its_leaf(void **unused) {
         game_t *game = test_variant_game(&games[g]);
         write_network(games[g].game, 20 + (uint64_t)g);
         search_config_t config = config_of(game, INSTRUCTIONS_PORTABLE, 1);
-        evaluator_t *evaluator = network_choice_evaluator(&config.network, game, 1);
+        network_inference_t *inference =
+            network_choice_inference(&config.evaluator.network, game, 1);
         evaluation_t *root = memory_new(2, sizeof *root), *leaf = root + 1;
         search_result_t *result = memory_new(1, sizeof *result);
         for (int i = 0; i < 20; i++) {
@@ -232,7 +232,7 @@ static void test_a_simulation_is_worth_its_leaf(void **unused) {
                 game_outcome(game, &state).over)
                 continue;
             const state_t *pointer = &state;
-            evaluator_run(evaluator, &pointer, 1, &root);
+            network_inference_run(inference, &pointer, 1, &root);
             int best = 0;
             for (int k = 1; k < root->count; k++)
                 best = root->priors[k] > root->priors[best] ? k : best;
@@ -242,15 +242,13 @@ static void test_a_simulation_is_worth_its_leaf(void **unused) {
             game_apply(game, &state, root->actions[best]);
             if (game_outcome(game, &state).over)
                 continue;
-            evaluator_run(evaluator, &pointer, 1, &leaf);
-            double score = (double)leaf->score;
-            if (game_player(game, &state) != player)
-                score = 1 - score;
-            assert_true(fabs((double)result->values[best] - score) <= 1.0 / VALUE_ONE);
+            network_inference_run(inference, &pointer, 1, &leaf);
+            double value = (double)value_for_player(player, leaf->value) / VALUE_ONE;
+            assert_true(fabs((double)result->values[best] - value) < 1e-6);
         }
         free(result);
         free(root);
-        evaluator_free(evaluator);
+        network_inference_free(inference);
         game_free(game);
     }
 }
@@ -305,7 +303,7 @@ static void test_a_full_tree_is_searched_on(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_same_alone_and_gathered),
+        cmocka_unit_test(test_the_same_alone_and_in_batches),
         cmocka_unit_test(test_stopped_and_started_anew),
         cmocka_unit_test(test_a_simulation_is_worth_its_leaf),
         cmocka_unit_test(test_a_tree_is_reused),

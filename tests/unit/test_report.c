@@ -83,7 +83,7 @@ static void test_off_page(void **unused) {
     fclose(written.file);
     assert_non_null(strstr(written.text, "a, &quot;b&quot;"));
     assert_null(strstr(written.text, "&lt;c&gt;"));
-    assert_non_null(strstr(written.text, "1 more rows are in id.csv"));
+    assert_non_null(strstr(written.text, "1 more row is in id.csv"));
     free(written.text);
     report_table_csv(table, open_text(&written));
     fclose(written.file);

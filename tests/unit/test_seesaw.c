@@ -1,4 +1,4 @@
-/* Seesaw as a reader of its rules page would try it out: positions by hand. */
+/* Seesaw as a reader of its RULES.md would try it out: positions by hand. */
 #include "tests/support/unit.h"
 
 #include "tests/support/variants.h"

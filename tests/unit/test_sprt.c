@@ -140,6 +140,57 @@ static void test_error_rates(void **unused) {
         }
 }
 
+/* The time left that people are shown: what is expected after a number of trials, against
+ * what the matches then took, on average over those that were still going on. */
+typedef struct foresight {
+    double expected, taken;
+    int matches;
+} foresight_t;
+
+static void foresee(const sprt_t *test, const outcome_shares_t *truth, int after,
+                    pcg32_t *rng, foresight_t *foresight) {
+    outcome_counts_t counts = {.games = 2};
+    double expected = 0;
+    int trials = 0;
+    for (; sprt_state(test, &counts) == SPRT_GO_ON; trials++) {
+        if (trials == after)
+            expected = sprt_trials_left(test, &counts);
+        outcome_counts_add(&counts, synthetic_draw(truth, rng));
+    }
+    assert_true(!(sprt_trials_left(test, &counts) > 0));
+    if (trials > after) {
+        foresight->expected += expected;
+        foresight->taken += trials - after;
+        foresight->matches++;
+    }
+}
+
+static void test_trials_left(void **unused) {
+    (void)unused;
+    static const int after[] = {0, 10, 40};
+    static const double truths[] = {-60, 0, 25, 50, 110};
+    sprt_t test = test_of(0, 50);
+    for (size_t a = 0; a < sizeof after / sizeof after[0]; a++) {
+        double expected = 0, taken = 0;
+        for (size_t t = 0; t < sizeof truths / sizeof truths[0]; t++) {
+            outcome_shares_t truth =
+                synthetic_with_nelo(&synthetic_matches[0], truths[t]);
+            pcg32_t rng = pcg32_for(5, a, t, PCG_FOR_TEST);
+            foresight_t found = {0};
+            for (int i = 0, n = 40 + test_effort(160); i < n; i++)
+                foresee(&test, &truth, after[a], &rng, &found);
+            print_message("after %3d, truth %+4.0f: %5.0f expected, %5.0f taken (%d)\n",
+                          after[a], truths[t], found.expected / found.matches,
+                          found.taken / found.matches, found.matches);
+            expected += found.expected / found.matches;
+            taken += found.taken / found.matches;
+            if (after[a] == 0 && fabs(truths[t] - 25) < 1)
+                assert_true(fabs(found.expected / found.taken - 1) < 0.4);
+        }
+        assert_true(expected > taken / 2 && expected < 3 * taken);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_published_ratios),
@@ -147,6 +198,7 @@ int main(void) {
         cmocka_unit_test(test_random_counts),
         cmocka_unit_test(test_bounds_that_make_no_test),
         cmocka_unit_test(test_error_rates),
+        cmocka_unit_test(test_trials_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Visits that threads keep to themselves for a while: none is lost, and none waits long. */
+/* Pending visits: none is lost, and none waits long. */
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -29,29 +30,29 @@ static uint32_t draw_value(pcg32_t *rng) {
     return pcg32_below(rng, 3) * VALUE_ONE / 2;
 }
 
-/* At every moment the tree knows of all visits but one part of those that it knows of. */
+/* At every moment the pending visits are at most their part of those in the tree. */
 static void test_one_thread_is_never_far_behind(void **unused) {
     (void)unused;
     edge_t *edges = make_edges();
     uint64_t *truth = memory_new(EDGES, sizeof *truth);
-    visit_buffer_t *visit_buffer = visit_buffer_new(1, 1);
+    visit_buffer_t *buffer = visit_buffer_new(1, 1);
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
     int behind = 0;
     for (int i = 0; i < EDGES; i++)
         truth[i] = edges[i].stats;
     for (int step = 0; step < 200000; step++) {
         uint32_t i = draw_edge(&rng), value = draw_value(&rng);
-        visit_buffer_add(visit_buffer, &edges[i], value);
+        visit_buffer_add(buffer, &edges[i], value);
         truth[i] += stats_of(1, value);
-        uint32_t told = edge_visits(&edges[i]), all = stats_visits(truth[i]);
-        assert_true(all - told < told >> visit_buffer->part_bits);
-        behind += all > told;
+        uint32_t flushed = edge_visits(&edges[i]), all = stats_visits(truth[i]);
+        assert_true(all - flushed < flushed >> buffer->part_bits);
+        behind += all > flushed;
     }
     assert_true(behind > 100000);
-    visit_buffer_flush(visit_buffer);
+    visit_buffer_flush(buffer);
     for (int i = 0; i < EDGES; i++)
         assert_int_equal(truth[i], edge_stats(&edges[i]));
-    visit_buffer_free(visit_buffer);
+    visit_buffer_free(buffer);
     free(truth);
     free(edges);
 }
@@ -59,39 +60,39 @@ static void test_one_thread_is_never_far_behind(void **unused) {
 static void test_threads_lose_nothing(void **unused) {
     (void)unused;
     edge_t *edges = make_edges();
-    uint64_t visits = 0, sum = 0, told_visits = 0, told_sum = 0;
+    uint64_t visits = 0, sum = 0, flushed_visits = 0, flushed_sum = 0;
 #pragma omp parallel for num_threads(THREADS) schedule(static, 1) reduction(+ : visits, sum)
     for (int thread = 0; thread < THREADS; thread++) {
-        visit_buffer_t *visit_buffer = visit_buffer_new(THREADS, 1);
+        visit_buffer_t *buffer = visit_buffer_new(THREADS, 1);
         pcg32_t rng = pcg32_for((uint64_t)thread, 0, 0, PCG_FOR_TEST);
         for (int step = 0; step < 100000; step++, visits++) {
             uint32_t value = draw_value(&rng);
-            visit_buffer_add(visit_buffer, &edges[draw_edge(&rng)], value);
+            visit_buffer_add(buffer, &edges[draw_edge(&rng)], value);
             sum += value;
         }
-        visit_buffer_flush(visit_buffer);
-        visit_buffer_free(visit_buffer);
+        visit_buffer_flush(buffer);
+        visit_buffer_free(buffer);
     }
     for (int i = 0; i < EDGES; i++) {
-        told_visits += edge_visits(&edges[i]) - FIRST_VISITS;
-        told_sum += edge_value_sum(&edges[i]);
+        flushed_visits += edge_visits(&edges[i]) - FIRST_VISITS;
+        flushed_sum += edge_value_sum(&edges[i]);
     }
-    assert_int_equal(visits, told_visits);
-    assert_int_equal(sum, told_sum);
+    assert_int_equal(visits, flushed_visits);
+    assert_int_equal(sum, flushed_sum);
     free(edges);
 }
 
 /* Where a virtual loss would move an edge it is counted, the sooner the more threads. */
-static void test_edges_with_few_visits_are_told_at_once(void **unused) {
+static void test_edges_with_few_visits_are_flushed_at_once(void **unused) {
     (void)unused;
     for (int threads = 1; threads <= 256; threads++)
         for (int loss = 0; loss <= 3; loss++) {
-            visit_buffer_t *visit_buffer = visit_buffer_new(threads, loss);
+            visit_buffer_t *buffer = visit_buffer_new(threads, loss);
             uint64_t least = 4 * (uint64_t)(threads * threads) *
                              (uint64_t)(threads * (loss > 1 ? loss : 1));
-            assert_false(visit_buffer_accepts(visit_buffer, (uint32_t)least - 1));
-            assert_true(visit_buffer_accepts(visit_buffer, (uint32_t)(8 * least)));
-            visit_buffer_free(visit_buffer);
+            assert_false(visit_buffer_accepts(buffer, (uint32_t)least - 1));
+            assert_true(visit_buffer_accepts(buffer, (uint32_t)(8 * least)));
+            visit_buffer_free(buffer);
         }
 }
 
@@ -99,7 +100,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_thread_is_never_far_behind),
         cmocka_unit_test(test_threads_lose_nothing),
-        cmocka_unit_test(test_edges_with_few_visits_are_told_at_once),
+        cmocka_unit_test(test_edges_with_few_visits_are_flushed_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@
  * Packed state, 1 + m bytes: 0 side to move; then for each cell 0 empty, 1 white,
  * 2 black, 3 red.
  * Contents: white stones are of side 0, black ones of side 1, red ones of nobody.
- * Source: rules/cascade.md.
+ * Source: RULES.md.
  */
 #ifndef CORE_CASCADE_H
 #define CORE_CASCADE_H

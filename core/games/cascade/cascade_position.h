@@ -5,7 +5,7 @@
  *      it and are the same for all boards.
  * A position need not be settled: what a text leaves due is filled after the next move.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
- * Source: rules/cascade.md, position text.
+ * Source: RULES.md §1, §4 (actions), §5 (position text), §7 (symmetries), §8.2.
  */
 #ifndef CORE_CASCADE_POSITION_H
 #define CORE_CASCADE_POSITION_H

@@ -4,7 +4,7 @@
  * (board_up, board_down) and how a random cell is drawn (board_draw).
  * Bits are cells: one row down is a bit further, one column right `size` bits. What wraps
  * around an edge is masked out by the cells that have both neighbours.
- * Source: rules/cascade.md; the names of its sections are given at the functions.
+ * Source: RULES.md §2 and §3; the sections are named at the functions.
  */
 #ifndef CORE_CASCADE_RULES_H
 #define CORE_CASCADE_RULES_H
@@ -47,7 +47,7 @@ static inline void put(stones_t *stones, board_t set, unsigned colour) {
     stones->plane[1] |= set & (0 - (board_t)(colour >> 1));
 }
 
-/* --- Play --------------------------------------------------------------------------- */
+/* --- Play: RULES.md §2 -------------------------------------------------------------- */
 
 /* The stones moved onto the next cell downwards (or up) in their column or row. */
 static inline stones_t step(const stones_t *stones, bool down, int bits) {
@@ -58,7 +58,7 @@ static inline stones_t step(const stones_t *stones, bool down, int bits) {
     return moved;
 }
 
-/* The empty cells between two filled ones. */
+/* RULES.md §2.2 and §2.3: the empty cells between two filled ones. */
 static inline board_t find_due(const tables_t *tables, board_t filled, bool down) {
     int size = tables->common.size;
     return down ? board_down(filled, 1) & board_down(filled, size) & ~filled &
@@ -82,8 +82,9 @@ static inline void add(stones_t *stones, stones_t more) {
     stones->plane[1] |= more.plane[1];
 }
 
-/* Fills wave by wave until nothing is due. In a game only cells near the last ones can be
- * due, but the whole board costs no more, and a text may leave cells due anywhere. */
+/* RULES.md §2.4: fills wave by wave until nothing is due. In a game only cells near the
+ * last ones can be due, but the whole board costs no more, and a text may leave cells due
+ * anywhere (§8.2). */
 static inline void settle(const tables_t *tables, stones_t *stones, bool fills_up) {
     for (;;) {
         board_t filled = filled_cells(stones);
@@ -130,7 +131,7 @@ static int side(const game_t *game, const void *bytes) {
     return ((const cascade_state_t *)bytes)->side;
 }
 
-/* --- End ---------------------------------------------------------------------------- */
+/* --- End: RULES.md §3 --------------------------------------------------------------- */
 
 /* Of a full board. Red stones are in both planes: they do not tell. */
 static inline outcome_t result(const stones_t *stones) {

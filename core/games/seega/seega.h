@@ -19,9 +19,7 @@
  * without a capture or removal, low byte first; 4 cell of a piece that may go on, or 255;
  * 5 whether the game is over (reason_t); 6-7 zero; then a byte for each cell: 0 empty,
  * 1 Red, 2 Blue.
- * Source: rules/seega.md. What it leaves open is read like this: placing counts no turns
- * without capture; a chain goes on only after a capture; a game won within a turn ends
- * that turn; the end by pieces comes before the draw, the draw before the blocked loss.
+ * Source: RULES.md; §9 has the readings chosen where its sources are silent.
  */
 #ifndef CORE_SEEGA_H
 #define CORE_SEEGA_H

@@ -126,8 +126,8 @@ static inline board_t random_empty(const random_game_t *random) {
 }
 
 /* Lets the piece on `at`, which has captured, go on for as long as it is drawn to. */
-static inline void random_going_on(const tables_t *tables, random_game_t *random,
-                                   board_t at, playout_notes_t *notes) {
+INLINE void random_going_on(const tables_t *tables, random_game_t *random, board_t at,
+                            playout_notes_t *notes) {
     board_t captured;
     do {
         board_t targets = neighbours(at) & random_empty(random);

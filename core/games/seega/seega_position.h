@@ -4,7 +4,7 @@
  *      (seega_board_t.load, .store); the calls of game_rules_t that are not hot work on
  *      it and are the same for all boards.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
- * Source: rules/seega.md, position text.
+ * Source: RULES.md §7, and §2 to §4 for what makes a position sound.
  */
 #ifndef CORE_SEEGA_POSITION_H
 #define CORE_SEEGA_POSITION_H

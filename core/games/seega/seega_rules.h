@@ -3,7 +3,7 @@
  * how long a side is (SIDE) and what a board_t is (board_count, board_first, board_one,
  * board_pop, board_pick). Bits are cells in their order, without gaps: a step up is a
  * shift by 1, a step right one by SIDE.
- * Source: rules/seega.md.
+ * Source: RULES.md §2 to §4; the sections are named at the functions.
  */
 #ifndef CORE_SEEGA_RULES_H
 #define CORE_SEEGA_RULES_H
@@ -52,9 +52,9 @@ static inline board_t neighbours(board_t set) {
            ALL_CELLS;
 }
 
-/* The enemies captured by a piece that has moved to `to`: next to it, with an own piece
- * right behind. One at the edge has nothing behind it; shifts along the rows leave the
- * board there, those along the columns would run on into the next. */
+/* RULES.md §3.1: the enemies captured by a piece that has moved to `to`, next to it and
+ * with an own piece right behind. One at the edge has nothing behind it; shifts along the
+ * rows leave the board there, those along the columns would run on into the next. */
 static inline board_t find_captured(board_t to, board_t own, board_t victims) {
     board_t up_or_down = (to << 1 & own >> 1) | (to >> 1 & own << 1);
     board_t across = (to << SIDE & own >> SIDE) | (to >> SIDE & own << SIDE);
@@ -67,8 +67,8 @@ static inline bool can_move(const seega_state_t *state) {
 
 /* --- Legal actions ---------------------------------------------------------------- */
 
-/* Where the mover may place: with the fixed opening first on an outer centre, then on the
- * opposite one. */
+/* RULES.md §2: where the mover may place; with the fixed opening first on an outer
+ * centre, then on the opposite one. */
 static inline board_t placeable(const tables_t *tables, const seega_state_t *state) {
     board_t free = empty_cells(state) & ~tables->centre;
     board_t own = state->pieces[state->side];
@@ -104,7 +104,7 @@ static action_t *append_moves(const tables_t *tables, board_t set, board_t empty
     return next;
 }
 
-/* The action or actions of a mover at the start of whose turn no piece can move. */
+/* RULES.md §3.3: what a mover may do at the start of whose turn no piece can move. */
 static action_t *append_blocked(const tables_t *tables, const seega_state_t *state,
                                 action_t *next) {
     const seega_geometry_t *geometry = &tables->common.geometry;
@@ -138,7 +138,8 @@ static int legal(const game_t *game, const void *bytes, action_t *actions) {
 
 /* --- Applying ----------------------------------------------------------------------- */
 
-/* How the game stands at the start of a turn, or in the middle of one. */
+/* How the game stands at the start of a turn, or in the middle of one: RULES.md §4, in
+ * the order of §9.5. */
 static inline reason_t find_ending(const tables_t *tables, const seega_state_t *state) {
     if (seega_is_placing(state->phase))
         return REASON_NONE;
@@ -179,7 +180,8 @@ static void apply_place(const tables_t *tables, seega_state_t *state, int cell) 
                  empty_cells(state) == tables->centre ? SEEGA_MOVE : SEEGA_PLACE0);
 }
 
-/* Takes enemies off the board; true when that wins the game, and so ends the turn. */
+/* Takes enemies off the board; true when that wins the game, and so ends the turn
+ * (RULES.md §9.4). */
 static inline bool take(const tables_t *tables, seega_state_t *state, board_t enemies) {
     board_t *theirs = &state->pieces[1 - state->side];
     *theirs &= ~enemies;
@@ -190,6 +192,7 @@ static inline bool take(const tables_t *tables, seega_state_t *state, board_t en
     return true;
 }
 
+/* RULES.md §3, §3.2. */
 static void apply_move(const tables_t *tables, seega_state_t *state, int from, int to) {
     board_t *own = &state->pieces[state->side];
     *own ^= board_one(from) | board_one(to);

@@ -2,7 +2,7 @@
  * Use: calls of game_rules_t; the same for all boards.
  * Owns: nothing.   Threads: pure functions.
  * Errors: as game.h; the reading of a position names the token and its column.
- * Source: rules/seega.md.
+ * Source: RULES.md §5 (actions) and §7 (position text).
  */
 #ifndef CORE_SEEGA_TEXT_H
 #define CORE_SEEGA_TEXT_H

@@ -19,9 +19,8 @@
  * 6 whether the game is over (reason_t); 7 zero; then for each cell the owners (bits 0-1
  * stack: 0 none, 1 South, 2 North; bits 2-3 tile, the same); then for each cell the size.
  * Contents: the stack's owner; kind 1: a tile without a stack, of its owner.
- * Sizes saturate: 255 grows to 254, which keeps the parity. No turn can use so many steps
- * on these boards in play.
- * Source: rules/seesaw.md.
+ * Sizes saturate: 255 grows to 254, which keeps the parity (RULES.md §9.8).
+ * Source: RULES.md.
  */
 #ifndef CORE_SEESAW_H
 #define CORE_SEESAW_H
@@ -46,7 +45,7 @@ typedef struct seesaw_variant {
     int recapture;     /* seesaw_duty_t */
     int capture;       /* seesaw_duty_t */
     int first_turn;    /* seesaw_first_t */
-    int64_t max_turns; /* cut-off, in turns of either side */
+    int64_t max_turns; /* cut-off, in turns of either side: RULES.md §4.3 */
 } seesaw_variant_t;
 
 extern const game_class_t seesaw_class;

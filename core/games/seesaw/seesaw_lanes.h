@@ -186,7 +186,7 @@ static inline void lanes_store_threes(lanes_t *lanes, lane_mask_t which,
     }
 }
 
-/* Rule 5: sizes after the action; ended: lanes whose turn is over. */
+/* RULES.md §3.5: sizes after the action; ended: lanes whose turn is over. */
 LANES void lanes_grow(lanes_t *lanes, const lane_actions_t *drawn, lane_mask_t moving,
                       lane_mask_t ended) {
     vector_t to = drawn->to, large = lanes->large.all;

@@ -4,7 +4,7 @@
  *      (seesaw_board_t.load, .store); the calls of game_rules_t that are not hot work on
  *      it and are the same for all boards.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
- * Source: rules/seesaw.md, position text.
+ * Source: RULES.md §1 (board), §5 (actions), §6 (position text), §8 (symmetries).
  */
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
@@ -82,8 +82,7 @@ static inline int seesaw_action_pass(int cells) {
     return cells + 2 * cells * cells + 1;
 }
 
-/* What a capturing or gliding stack has become when its turn ends on a cell: promoted by
- * an enemy tile when odd, by an own tile when even. */
+/* What a stack becomes that is promoted (RULES.md §3.5); sizes saturate (§9.8). */
 static inline int seesaw_grown(int size) {
     return size == SEESAW_MAX_STACK ? SEESAW_MAX_STACK - 1 : size + 1;
 }

@@ -58,7 +58,7 @@ static inline void random_move(random_game_t *game, int side, int from, int to) 
     game->size[to] = game->size[from];
 }
 
-/* Rule 5. */
+/* RULES.md §3.5. */
 static inline void random_promote(random_game_t *game, int side, int bit) {
     board_t one = board_one(bit);
     int size = game->large & one ? game->size[bit] : 1;

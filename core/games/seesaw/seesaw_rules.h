@@ -3,7 +3,7 @@
  * what a board_t is (board_count, board_first, board_one, board_pop, board_select,
  * BOARD_BITS, BITS_IN_CELL_ORDER), where a cell lies on it (bit_at) and how a set of
  * cells steps (step, step_up, step_down, step_any; steps_t, steps_init).
- * Source: rules/seesaw.md; the numbers of its sections are named at the functions.
+ * Source: RULES.md; its sections are named at the functions.
  */
 #ifndef CORE_SEESAW_RULES_H
 #define CORE_SEESAW_RULES_H
@@ -47,7 +47,7 @@ static inline board_t empty_cells(const tables_t *tables, const seesaw_state_t *
     return tables->board & ~(state->stacks[0] | state->stacks[1]);
 }
 
-/* Rule 1: the cells of `enemies` that a stack reaches in at most `steps` steps. */
+/* RULES.md §3.1: the cells of `enemies` that a stack reaches in at most `steps` steps. */
 static inline board_t reach_enemies(const tables_t *tables, int from, int steps,
                                     board_t empty, board_t enemies) {
     board_t next = tables->around[from], seen = next & empty, front = seen;
@@ -61,7 +61,7 @@ static inline board_t reach_enemies(const tables_t *tables, int from, int steps,
     return reached;
 }
 
-/* Rule 1: the steps that a capture spends, those of the shortest path. */
+/* RULES.md §3.1: the steps that a capture spends, those of the shortest path. */
 static inline int capture_steps(const tables_t *tables, int from, board_t to,
                                 board_t empty) {
     board_t next = tables->around[from], seen = 0, front;
@@ -75,12 +75,12 @@ static inline int capture_steps(const tables_t *tables, int from, board_t to,
     return steps;
 }
 
-/* Rule 3: odd stacks go forward, even ones backward; forward is up for South. */
+/* RULES.md §3: odd stacks go forward, even ones backward; forward is up for South. */
 static inline bool goes_up(int size, int side) {
     return ((size ^ side) & 1) != 0;
 }
 
-/* Rule 3: the cells that a stack can glide to in 1 to `steps` steps. */
+/* RULES.md §3.3: the cells that a stack can glide to in 1 to `steps` steps. */
 static inline board_t reach_glides(const tables_t *tables, int from, int steps, bool up,
                                    board_t empty) {
     board_t seen = (up ? tables->above[from] : tables->below[from]) & empty;
@@ -93,7 +93,7 @@ static inline board_t reach_glides(const tables_t *tables, int from, int steps, 
     return seen;
 }
 
-/* Rule 4. */
+/* RULES.md §3.4. */
 static inline board_t deploy_cells(const tables_t *tables, const seesaw_state_t *state,
                                    board_t empty) {
     board_t tiles = state->tiles[0] | state->tiles[1];
@@ -127,7 +127,7 @@ static action_t *append_captures(const tables_t *tables, const seesaw_state_t *s
         reach_enemies(tables, from, steps, empty, state->stacks[1 - state->side]));
 }
 
-/* Rules 3 and 4, as far as the first turn is not restricted. */
+/* RULES.md §3.3 and §3.4, as far as the first turn is not restricted (§9.4). */
 static action_t *append_quiet(const tables_t *tables, const seesaw_state_t *state,
                               board_t empty, action_t *next) {
     int first_turn = state->turn == 0 && state->side == 0
@@ -144,7 +144,7 @@ static action_t *append_quiet(const tables_t *tables, const seesaw_state_t *stat
     return next;
 }
 
-/* Rule 2: the actions in the middle of a turn. */
+/* RULES.md §3.2: the actions in the middle of a turn. */
 static action_t *append_chain(const tables_t *tables, const seesaw_state_t *state,
                               board_t empty, action_t *next) {
     action_t captures[SEESAW_MAX_CELLS];
@@ -211,6 +211,7 @@ static bool is_stuck(const tables_t *tables, const seesaw_state_t *state) {
 
 /* --- Applying ----------------------------------------------------------------------- */
 
+/* RULES.md §4, in the order of §9.5. */
 static reason_t find_ending(const tables_t *tables, const seesaw_state_t *state) {
     if (!state->stacks[0] || !state->stacks[1])
         return REASON_WIN;
@@ -221,7 +222,7 @@ static reason_t find_ending(const tables_t *tables, const seesaw_state_t *state)
     return state->turn >= tables->max_turns ? REASON_CUT_OFF : REASON_NONE;
 }
 
-/* Hands the move over; rule 5 has been seen to. */
+/* Hands the move over; the stack that moved has been promoted if it was due. */
 static inline void end_turn(const tables_t *tables, seesaw_state_t *state) {
     state->chain = NO_BIT;
     state->left = 0;
@@ -230,7 +231,7 @@ static inline void end_turn(const tables_t *tables, seesaw_state_t *state) {
     state->ending = (uint8_t)find_ending(tables, state);
 }
 
-/* Rule 5: whether the stack on a bit, whose turn is over, is due to grow. */
+/* RULES.md §3.5: whether the stack on a bit, whose turn is over, is due to grow. */
 static inline bool is_promoted(const seesaw_state_t *state, int bit) {
     int tile_side = state->side ^ (state->size[bit] & 1);
     return (state->tiles[tile_side] & board_one(bit)) != 0;
@@ -274,6 +275,7 @@ static inline void apply_deploy(const tables_t *tables, seesaw_state_t *state, i
     end_turn(tables, state);
 }
 
+/* RULES.md §3.6. */
 static inline void apply_pass(const tables_t *tables, seesaw_state_t *state) {
     state->passes++;
     end_turn(tables, state);

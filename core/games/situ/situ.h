@@ -17,11 +17,10 @@
  * Packed state, m + 4 bytes: 0 side to move; 1 phase (situ_phase_t); 2 whether the game
  * is over (reason_t); 3 zero; then for each node 0 empty, 1 Maroon, 2 White, 3 removed.
  * The end: a mover without an action has lost by the aim of the game, the last whole
- * turn; the reason is REASON_WIN.
- * Length: the rules have no limit, and players who help each other can bring a position
- * about again (seen with surplus 1 and 2 on small boards). Playouts end after about
- * one action a node; max_game_length is SITU_PATIENCE a node and not a proven bound.
- * Source: rules/situ.md.
+ * turn; the reason is REASON_WIN (RULES.md §10.3).
+ * Length: the rules have no limit; max_game_length is SITU_PATIENCE a node, after which a
+ * run cuts a game off, and not a proven bound (RULES.md §5.2).
+ * Source: RULES.md.
  */
 #ifndef CORE_SITU_H
 #define CORE_SITU_H

@@ -5,7 +5,7 @@
  * and up-left lowers it by one; with the third coordinate 3N-1 - row - across all three
  * run from 0 to 2N, and their permutations are the symmetries of the board.
  * Owns: nothing.   Threads: pure functions.   Errors: none.
- * Source: rules/situ.md, boards.
+ * Source: RULES.md §1.
  */
 #ifndef CORE_SITU_GEOMETRY_H
 #define CORE_SITU_GEOMETRY_H

@@ -3,7 +3,7 @@
  *      (situ_board_t.load, .store); the calls of game_rules_t that are not hot work on it
  *      and are the same for all boards.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
- * Source: rules/situ.md, position text.
+ * Source: RULES.md §6 (actions), §7 (position text), §9 (symmetries).
  */
 #ifndef CORE_SITU_POSITION_H
 #define CORE_SITU_POSITION_H

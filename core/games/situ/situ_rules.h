@@ -10,7 +10,7 @@
  * is a stone of the same side nothing changes for them, where it is an enemy stone they
  * gain two, and otherwise one. A stone that goes is the same backwards. So every action
  * moves the balance of every node towards its mover, or leaves it.
- * Source: rules/situ.md.
+ * Source: RULES.md §2 to §5; the sections are named at the functions.
  */
 #ifndef CORE_SITU_RULES_H
 #define CORE_SITU_RULES_H
@@ -56,7 +56,7 @@ static inline const tables_t *tables_of(const game_t *game) {
     return game->tables;
 }
 
-/* --- Balance and control ------------------------------------------------------------ */
+/* --- Balance and control: RULES.md §2 and §3 ---------------------------------------- */
 
 static inline uint64_t choose(uint64_t chooser, uint64_t if_set, uint64_t if_not) {
     return if_not ^ ((if_set ^ if_not) & chooser);
@@ -106,7 +106,7 @@ static inline uint64_t white_controls(const field_t *field, int w, int surplus) 
     return field->plane[4].word[w] & ~missed;
 }
 
-/* Where a side may place or remove a stone. */
+/* RULES.md §4.3: where a side may place or remove a stone. */
 static inline board_t find_choices(const field_t *field, const board_t *empty,
                                    int surplus, int side) {
     board_t choices;
@@ -198,7 +198,7 @@ static inline board_t empty_nodes(const tables_t *tables, const situ_state_t *st
     return empty;
 }
 
-/* The nodes on which something can be done, whatever the phase. */
+/* The nodes on which something can be done, whatever the phase (RULES.md §4). */
 static inline board_t choices_of(const tables_t *tables, const situ_state_t *state) {
     board_t empty = empty_nodes(tables, state);
     if (state->phase < SITU_FIRST0 && tables->cut == 0)
@@ -248,7 +248,8 @@ static inline void apply_done(situ_state_t *state) {
     start_phase(state, SITU_FIRST0, 1);
 }
 
-/* Two removed nodes are kept in order: which went first is not part of a position. */
+/* RULES.md §4.1. Two removed nodes are kept in order: which went first is not part of a
+ * position (§10.2). */
 static inline void apply_cut(const tables_t *tables, situ_state_t *state, int bit) {
     if (state->phase == SITU_CUT0) {
         state->removed[0] = (uint8_t)bit;
@@ -270,6 +271,7 @@ static inline void next_action(situ_state_t *state) {
         start_phase(state, SITU_DOUBLE0, 1 - state->side);
 }
 
+/* RULES.md §5.1. */
 static reason_t find_ending(const tables_t *tables, const situ_state_t *state) {
     if (state->phase < SITU_DOUBLE0)
         return REASON_NONE;

@@ -15,7 +15,7 @@ typedef struct column {
 } column_t;
 
 typedef struct cell {
-    char *word; /* of a word */
+    char *word; /* of a word; of an empty cell what the page says instead, or NULL */
     estimate_t value;
     bool is_empty;
     bool is_off_page; /* of a row's first cell: the whole row */
@@ -74,6 +74,10 @@ void report_table_add_estimate(report_table_t *table, estimate_t estimate) {
 
 void report_table_add_nothing(report_table_t *table) {
     add(table, (cell_t){.is_empty = true});
+}
+
+void report_table_add_no_games(report_table_t *table) {
+    add(table, (cell_t){.word = text_copy("no games yet"), .is_empty = true});
 }
 
 void report_table_row_off_page(report_table_t *table) {
@@ -135,10 +139,10 @@ static void write_row(const report_table_t *table, const cell_t *cells, FILE *pa
               : is_word ? "<td>"
                         : "<td class=\"number\">",
               page);
-        if (cells[i].is_empty)
-            fputs("<span title=\"nothing measured\">–</span>", page);
-        else if (cells[i].word)
+        if (cells[i].word)
             html_text(page, cells[i].word);
+        else if (cells[i].is_empty)
+            fputs("<span title=\"nothing measured\">–</span>", page);
         else
             write_number(column, &cells[i].value, page);
         fputs(heads ? "</th>" : "</td>", page);
@@ -167,7 +171,8 @@ void report_table_html(const report_table_t *table, FILE *page) {
     bool is_long = rows - table->off_page > ROWS_SHOWN;
     if (is_long) {
         fputs("<details class=\"long\"><summary>", page);
-        html_format(page, "%s: %zu rows", table->caption, rows - table->off_page);
+        html_format(page, "%s: %zu row%s", table->caption, rows - table->off_page,
+                    TEXT_PLURAL(rows - table->off_page));
         fputs("</summary>\n", page);
     }
     fprintf(page,
@@ -189,8 +194,8 @@ void report_table_html(const report_table_t *table, FILE *page) {
             write_row(table, &table->cells[row * (size_t)table->num_columns], page);
     fputs("</tbody></table></div>\n", page);
     if (table->off_page > 0)
-        fprintf(page, "<p class=\"note\">%zu more rows are in %s.csv.</p>\n",
-                table->off_page, table->id);
+        fprintf(page, "<p class=\"note\">%zu more row%s in %s.csv.</p>\n",
+                table->off_page, table->off_page == 1 ? " is" : "s are", table->id);
     write_meanings(table, page);
     if (is_long)
         fputs("</details>\n", page);
@@ -210,7 +215,7 @@ static void write_csv_number(double number, FILE *file) {
 /* Words are quoted always: names may have commas and quotes. */
 static void write_csv_cell(const column_t *column, const cell_t *cell, FILE *file) {
     bool is_interval = is_estimate(column->kind);
-    if (cell->word)
+    if (cell->word && !cell->is_empty)
         text_print_quoted(file, '"', cell->word);
     else if (!cell->is_empty)
         write_csv_number(cell->value.value, file);

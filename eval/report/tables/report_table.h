@@ -44,6 +44,8 @@ void report_table_add_word(report_table_t *table, const char *word);
 void report_table_add(report_table_t *table, double value); /* NAN: nothing there */
 void report_table_add_estimate(report_table_t *table, estimate_t estimate);
 void report_table_add_nothing(report_table_t *table);
+/* Nothing, and on the page "no games yet". */
+void report_table_add_no_games(report_table_t *table);
 
 /* The row that is just whole is one too many for the page: it is in CSV alone, and the page
  * says how many of them there are. */

@@ -13,8 +13,13 @@ static void fill_cells(report_table_t *table, const report_t *report, int varian
         return;
     report_table_cell_names(table, report, variant, strength);
     report_table_add(table, (double)cell->games);
-    report_table_add_estimate(table, cell->score);
-    report_table_add_word(table, balance_names[cell->balance]);
+    if (cell->games > 0) {
+        report_table_add_estimate(table, cell->score);
+        report_table_add_word(table, balance_names[cell->balance]);
+    } else {
+        report_table_add_no_games(table);
+        report_table_add_nothing(table);
+    }
     for (int half_points = 2; half_points >= 0; half_points--)
         report_table_add(
             table, report_table_share(cell->counts.count[half_points], cell->games));
@@ -87,6 +92,12 @@ report_table_t *report_table_differences(const report_t *report) {
         report_table_add_word(table, study->variants[found->a].name);
         report_table_add_word(table, study->variants[found->b].name);
         report_table_add_word(table, study->strengths[found->strength].name);
+        if (!study_difference_is_there(report->result, found)) {
+            report_table_add_no_games(table);
+            for (int column = 0; column < 3; column++)
+                report_table_add_nothing(table);
+            continue;
+        }
         report_table_add_estimate(table, found->difference);
         report_table_add(table, found->p_value);
         report_table_add(table, found->adjusted);

@@ -1,25 +1,26 @@
 /* network_trunk.h - the convolutions of a network over a batch of positions of one game.
- * Use: network_trunk_t *trunk = network_trunk_new(network, &board, instructions, batch, &error);
+ * Use: network_trunk_t *trunk = network_trunk_portable_new(network, &board, batch);
+ *                                        or network_trunk_onednn_new(...)
  *      memcpy(network_trunk_input(trunk, i), ...);  for each i < count
  *      network_trunk_run(trunk, count);
  *      const float *features = network_trunk_features(trunk, i);
  *      network_trunk_free(trunk);
- * Input: height x width x planes numbers, the planes' values, 0 off the board. Features: for
- * each cell of the board, in the order of board.places, `channels` numbers.
- * What comes out for a position hangs on the network, the position and the instructions
+ * Input: height x width x planes numbers, the planes' values, 0 off the board. Features:
+ * for each cell of the board, in the order of board.places, `channels` numbers.
+ * What comes out for a position depends on the network, the position and the instructions
  * alone, to the bit: not on the size of the batch, its place in it, or the threads.
- * Two ways to compute: trunk_portable.c in plain C, network_trunk_onednn.c by oneDNN.
+ * Two implementations: network_trunk_portable.c in plain C, network_trunk_onednn.c by
+ * oneDNN.
  * Owns: its buffers; the network is borrowed.
- * Threads: one caller at a time; trunks side by side do not disturb one another. All work
+ * Threads: one caller at a time; trunks side by side do not affect each other. All work
  *      is done in the calling thread.
- * Errors: network_trunk_new alone: instructions that are not there, or an implementation that is
- *      only a reference.
+ * Errors: network_trunk_onednn_new alone: instructions that are not there, or an
+ *      implementation that is only a reference.
  */
 #ifndef MCTS_NETWORK_TRUNK_H
 #define MCTS_NETWORK_TRUNK_H
 
 #include "mcts/evaluate/network.h"
-#include "mcts/evaluate/network_instructions.h"
 
 /* Where the board lies in its grid. */
 typedef struct trunk_board {
@@ -35,17 +36,16 @@ struct trunk {
     network_trunk_board_t board;
     int batch; /* the largest */
     float *inputs, *features;
-    /* Of each way to compute: */
+    /* Of each implementation: */
     void (*run)(network_trunk_t *trunk, int count);
     /* The library's convolutions alone, for measurements; NULL: there are none. */
     void (*run_bare)(network_trunk_t *trunk, int count);
     void (*clear)(network_trunk_t *trunk);
 };
 
-network_trunk_t *network_trunk_new(const network_t *network,
-                                   const network_trunk_board_t *board,
-                                   network_instructions_t instructions, int batch,
-                                   failure_t *error);
+network_trunk_t *network_trunk_portable_new(const network_t *network,
+                                            const network_trunk_board_t *board,
+                                            int batch);
 void network_trunk_free(network_trunk_t *trunk);
 
 static inline float *network_trunk_input(network_trunk_t *trunk, int i) {
@@ -63,14 +63,10 @@ static inline void network_trunk_run(network_trunk_t *trunk, int count) {
     trunk->run(trunk, count);
 }
 
-/* For the two ways: a trunk of `bytes` bytes that begins with a network_trunk_t, its inputs and
- * features made; memory for vectors, released by free. */
+/* For the two implementations: a trunk of `bytes` bytes that begins with a
+ * network_trunk_t, its inputs and features made; memory for vectors, released by free. */
 network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
                                         const network_trunk_board_t *board, int batch);
 void *network_trunk_memory(size_t bytes);
-
-network_trunk_t *network_trunk_portable_new(const network_t *network,
-                                            const network_trunk_board_t *board,
-                                            int batch);
 
 #endif

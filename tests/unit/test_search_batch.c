@@ -1,9 +1,11 @@
-/* Searches side by side find what each of them finds alone: games that play themselves at
- * several places, against the same games one after the other. */
+/* Searches whose leaves are evaluated in batches find what each of them finds alone:
+ * self-play games at several places, against the same games one after the other. */
 #include "mcts/search/search.h"
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
-#include "mcts/search/side_by_side.h"
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/search/search_batch.h"
 #include "tests/support/variants.h"
 
 enum { GAMES = 12, PLIES = 6 };
@@ -90,8 +92,9 @@ static void compare(const game_t *game, const search_config_t *config, int place
     init_table(&alone, game, config, 1);
     play_alone(&alone);
     init_table(&beside, game, config, places);
-    searches_run(game, &(search_feed_t){
-                           .places = places, .next = next_search, .context = &beside});
+    search_batch_run(
+        game,
+        &(search_feed_t){.places = places, .next = next_search, .context = &beside});
     for (int i = 0; i < GAMES; i++) {
         assert_int_equal(beside.games[i].ply, alone.games[i].ply);
         if (beside.games[i].sum != alone.games[i].sum)
@@ -139,7 +142,7 @@ static bool stop_at_once(void *context) {
     return false;
 }
 
-/* Searches that play their random games themselves are watched, too. */
+/* Searches with AMAF values, whose playouts are noted, are watched, too. */
 static void test_watched(void **unused) {
     (void)unused;
     const int64_t references[] = {0, 5};
@@ -152,10 +155,10 @@ static void test_watched(void **unused) {
         config.memory_mb = 64;
         config.amaf_reference = references[i];
         init_table(&table, game, &config, 2);
-        searches_run(game, &(search_feed_t){.places = 2,
-                                            .next = next_search,
-                                            .watch = stop_at_once,
-                                            .context = &table});
+        search_batch_run(game, &(search_feed_t){.places = 2,
+                                                .next = next_search,
+                                                .watch = stop_at_once,
+                                                .context = &table});
         uint32_t nodes = search_memory(table.searches[0]).nodes;
         assert_true(nodes > 1 && nodes < 1000);
         free_searches(&table);
@@ -184,56 +187,58 @@ static void test_short_searches_are_watched(void **unused) {
         config.simulations = 50;
         config.amaf_reference = references[i];
         init_table(&table, game, &config, 1);
-        searches_run(game, &(search_feed_t){.places = 1,
-                                            .next = next_for_ever,
-                                            .watch = stop_at_once,
-                                            .context = &table});
+        search_batch_run(game, &(search_feed_t){.places = 1,
+                                                .next = next_for_ever,
+                                                .watch = stop_at_once,
+                                                .context = &table});
         assert_int_equal(table.begun, GAMES); /* the watch was asked */
         free_searches(&table);
         game_free(game);
     }
 }
 
-/* The two halves of a simulation, by hand. */
-static void test_halves(void **unused) {
+/* Leaves evaluated by the caller. */
+static void test_leaf_by_leaf(void **unused) {
     (void)unused;
     test_variant_t variant = {"seesaw", "size=3 max_turns=30"};
     game_t *game = test_variant_game(&variant);
     search_config_t config = make_config(0);
     config.amaf_reference = 0;
     search_t *search = search_new(game, &config);
-    search_result_t whole, halves;
-    state_t start = {0}, state;
-    pcg32_t rng;
+    search_result_t whole, again;
+    state_t start = {0};
+    leaf_t *leaf;
     uint32_t leaves = 0;
     game_start(game, &start);
     search_start(search, &start, pcg32_seed(3, 4));
     assert_true(search_run(search, UINT32_MAX));
     search_read(search, &whole);
     search_start(search, &start, pcg32_seed(3, 4));
-    for (; search_next_leaf(search, &state, &rng); leaves++) {
-        assert_false(game_outcome(game, &state).over);
-        search_take(search, game_playout(game, &state, &rng).outcome.winner, &rng);
+    for (; (leaf = search_next_leaf(search)); leaves++) {
+        assert_false(game_outcome(game, &leaf->state).over);
+        playout_t playout = game_playout(game, &leaf->state, leaf->rng);
+        leaf->evaluation.value = value_of_winner(playout.outcome.winner);
     }
-    search_read(search, &halves);
-    assert_true(leaves > 0 && leaves <= halves.simulations);
-    assert_int_equal(halves.simulations, whole.simulations);
+    search_read(search, &again);
+    assert_true(leaves > 0 && leaves <= again.simulations);
+    assert_int_equal(again.simulations, whole.simulations);
     assert_int_equal(search_simulations(search), whole.simulations);
-    assert_memory_equal(halves.visits, whole.visits,
+    assert_memory_equal(again.visits, whole.visits,
                         (size_t)whole.count * sizeof whole.visits[0]);
-    /* Evaluated otherwise it is another search: the halves are not deaf. */
+    /* Another evaluation makes another search. */
     search_start(search, &start, pcg32_seed(3, 4));
-    while (search_next_leaf(search, &state, &rng))
-        search_take(search, 0, &rng);
-    search_read(search, &halves);
-    assert_true(halves.root_value > whole.root_value);
+    while ((leaf = search_next_leaf(search)))
+        leaf->evaluation.value = VALUE_ONE;
+    search_read(search, &again);
+    assert_true(again.root_value > whole.root_value);
     search_free(search);
     game_free(game);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_as_alone), cmocka_unit_test(test_watched),
-        cmocka_unit_test(test_short_searches_are_watched), cmocka_unit_test(test_halves)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_as_alone),
+                                       cmocka_unit_test(test_watched),
+                                       cmocka_unit_test(test_short_searches_are_watched),
+                                       cmocka_unit_test(test_leaf_by_leaf)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

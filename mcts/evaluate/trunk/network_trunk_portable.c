@@ -1,7 +1,7 @@
 /* The trunk in plain C: only the cells of the board are computed, and what lies around
  * them stays 0, so that nothing has to be masked. */
 #include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/network_trunk.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static size_t framed_place(const portable_t *portable, int place) {
     return (size_t)((place / width + 1) * portable->framed + place % width + 1);
 }
 
-/* --- Making ------------------------------------------------------------------------------ */
+/* --- Making ------------------------------------------------------------------------- */
 
 static void init_convolution(convolution_t *convolution, const network_t *network,
                              const char *name, int inputs) {
@@ -68,7 +68,7 @@ static void init_blocks(portable_t *portable) {
     }
 }
 
-/* --- Running ------------------------------------------------------------------------------- */
+/* --- Running ------------------------------------------------------------------------ */
 
 /* The sums of a convolution over all cells, with its bias. */
 static void convolve(portable_t *portable, const convolution_t *convolution,
@@ -91,7 +91,8 @@ static void convolve(portable_t *portable, const convolution_t *convolution,
     }
 }
 
-/* Rectifies the sums, with what is added to them (NULL: nothing), into a framed buffer. */
+/* Rectifies the sums, with what is added to them (NULL: nothing), into a framed
+ * buffer. */
 static void rectify(portable_t *portable, const float *added, float *out) {
     const network_trunk_board_t *board = &portable->base.board;
     size_t channels = (size_t)portable->base.network->architecture.channels;
@@ -100,6 +101,8 @@ static void rectify(portable_t *portable, const float *added, float *out) {
         const float *sums = portable->sums + (size_t)cell * channels;
         for (size_t c = 0; c < channels; c++) {
             float value = added ? sums[c] + added[at + c] : sums[c];
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): only `added` may be
+             * NULL */
             out[at + c] = value > 0 ? value : 0;
         }
     }

@@ -1,0 +1,37 @@
+/* evaluator_choice.h - the evaluator that a configuration names.
+ * Use: if (!evaluator_choice_bind(&choice, game, "FILE", &error)) ...
+ *      evaluator_t *evaluator = evaluator_choice_make(&choice, game, 8);
+ * The one place that knows which kinds of evaluators there are: a new kind adds its
+ * number, its parameters, and a case in each of the functions.
+ * Owns: nothing; a choice is a value.
+ * Threads: bind is for one thread, evaluators may be made by many.
+ * Errors: of bind, as the kind says (network_choice.h).
+ */
+#ifndef MCTS_EVALUATOR_CHOICE_H
+#define MCTS_EVALUATOR_CHOICE_H
+
+#include "mcts/evaluate/network_choice.h"
+
+struct evaluator;
+
+typedef enum { EVALUATOR_PLAYOUTS, EVALUATOR_NETWORK } evaluator_kind_t;
+
+typedef struct evaluator_choice {
+    int kind;                 /* evaluator_kind_t */
+    network_choice_t network; /* of that kind */
+} evaluator_choice_t;
+
+/* Opens what the choice names and completes it; needed before evaluator_choice_make. */
+bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
+                           const char *where, failure_t *error);
+
+/* For one thread, cheap until its first batch; batch: leaves at a time, at most.
+ * evaluator_free. */
+struct evaluator *evaluator_choice_make(const evaluator_choice_t *choice,
+                                        const game_t *game, int batch);
+
+/* Whether both bound choices say the same of every position: then one evaluator will
+ * do. */
+bool evaluator_choice_equal(const evaluator_choice_t *a, const evaluator_choice_t *b);
+
+#endif

@@ -1,0 +1,53 @@
+/* network_inference.h - what a convolutional network says of positions of one game, in
+ * batches.
+ * Use: network_inference_t *inference =
+ *          network_inference_new(network, game, instructions, batch, &error);
+ *      network_inference_run(inference, states, count, evaluations);
+ *      network_inference_free(inference);
+ * What comes out for a position depends on network, position and instructions alone, to
+ * the bit; batches change nothing but the time.
+ * Owns: its buffers; network and game are borrowed.
+ * Threads: one caller at a time, others with their own side by side without end; all work
+ *      is done in the calling thread.
+ * Errors: network_inference_new alone: a network of another game, instructions that are
+ *      not there.
+ * Source: mcts/evaluate/NETWORK.md.
+ */
+#ifndef MCTS_NETWORK_INFERENCE_H
+#define MCTS_NETWORK_INFERENCE_H
+
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network_heads.h"
+#include "mcts/evaluate/network_instructions.h"
+
+typedef struct network_inference network_inference_t;
+
+enum { NETWORK_MAX_BATCH = 128 };
+
+/* instructions: settled; batch: positions at a time, at most; more are run in turn. */
+network_inference_t *network_inference_new(const network_t *network, const game_t *game,
+                                           network_instructions_t instructions, int batch,
+                                           failure_t *error);
+void network_inference_free(network_inference_t *inference); /* NULL is fine */
+
+/* Positions that are not over. */
+void network_inference_run(network_inference_t *inference, const state_t *const *states,
+                           int count, evaluation_t *const *evaluations);
+
+/* The logits themselves. */
+void network_inference_outputs(network_inference_t *inference,
+                               const state_t *const *states, int count,
+                               network_outputs_t *const *outputs);
+
+/* The logits of the result as chances, to the player to move. */
+typedef struct network_chances {
+    float result[3]; /* that the player wins, draws, loses */
+    float score;     /* expected: 1 won, 1/2 drawn, 0 lost */
+} network_chances_t;
+
+network_chances_t network_chances(const network_outputs_t *outputs);
+
+/* Its convolutions, for measurements. */
+network_trunk_t *network_inference_trunk(network_inference_t *inference);
+
+#endif

@@ -1,0 +1,20 @@
+/* network_onednn_processor.h - which instructions oneDNN may use here.
+ * Use: network_instructions.c alone.
+ * Without oneDNN (FULCRUM_ONEDNN is not defined) there are none.
+ * Owns: nothing.   Threads: bound is for one thread, before any network is run.
+ * Errors: none.
+ */
+#ifndef MCTS_NETWORK_ONEDNN_PROCESSOR_H
+#define MCTS_NETWORK_ONEDNN_PROCESSOR_H
+
+#include "mcts/evaluate/network_instructions.h"
+
+bool network_onednn_is_built(void);
+
+/* Whether the processor has these instructions; asks the processor, not the library. */
+bool network_onednn_has(network_instructions_t instructions);
+
+/* Bounds the library to them, for the rest of the program; false: it would not. */
+bool network_onednn_bound(network_instructions_t instructions);
+
+#endif

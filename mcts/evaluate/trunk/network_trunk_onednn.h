@@ -1,0 +1,23 @@
+/* network_trunk_onednn.h - the trunk by oneDNN: the library is version 2 (version 3
+ * has other descriptors). Without it (FULCRUM_ONEDNN is not defined) there is none.
+ * Use: network_inference.c alone.
+ * Activations keep the layout that the library chooses for the blocks; cells off the
+ * board are cleared after each layer. Scratch memory is ours, so that nothing is
+ * allocated in a run. The library is told to use one thread: the order of its sums would
+ * depend on their number, and evaluators side by side are faster.
+ * Owns, threads: as network_trunk.h.
+ * Errors: an implementation named ref (hundreds of times slower) or a layout that is not
+ *      known is refused.
+ */
+#ifndef MCTS_NETWORK_TRUNK_ONEDNN_H
+#define MCTS_NETWORK_TRUNK_ONEDNN_H
+
+#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
+
+network_trunk_t *network_trunk_onednn_new(const network_t *network,
+                                          const network_trunk_board_t *board,
+                                          network_instructions_t instructions, int batch,
+                                          failure_t *error);
+
+#endif

@@ -1,0 +1,120 @@
+#include "mcts/search/search_batch.h"
+
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/search/search.h"
+
+enum { MAX_EVALUATORS = 8 };
+
+/* One evaluator for all searches of equal choices. */
+typedef struct common_evaluator {
+    evaluator_choice_t choice;
+    evaluator_t *evaluator; /* NULL: the entry is free */
+} common_evaluator_t;
+
+typedef struct place {
+    search_t *search; /* NULL: no more */
+    leaf_t *leaf;     /* of the search, to be evaluated; NULL: none */
+    const common_evaluator_t *evaluator;
+} place_t;
+
+typedef struct driver {
+    const game_t *game;
+    const search_feed_t *feed;
+    place_t places[SEARCH_BATCH_PLACES];
+    common_evaluator_t evaluators[MAX_EVALUATORS];
+    int until_watch; /* leaves */
+    bool stopped;
+    /* The batch that is evaluated: */
+    const common_evaluator_t *running;
+    leaf_t *leaves[SEARCH_BATCH_PLACES];
+    int place_of[SEARCH_BATCH_PLACES]; /* by leaf; -1: it has gone on without the batch */
+} driver_t;
+
+static bool goes_on(driver_t *driver) {
+    const search_feed_t *feed = driver->feed;
+    if (!driver->stopped && feed->watch && --driver->until_watch <= 0) {
+        driver->until_watch = SEARCH_BATCH_WATCH;
+        driver->stopped = !feed->watch(feed->context);
+    }
+    return !driver->stopped;
+}
+
+static const common_evaluator_t *evaluator_for(driver_t *driver, const search_t *search) {
+    const evaluator_choice_t *choice = search_evaluator(search);
+    common_evaluator_t *common = driver->evaluators;
+    while (common->evaluator && !evaluator_choice_equal(&common->choice, choice))
+        REQUIRE(++common < driver->evaluators + MAX_EVALUATORS);
+    if (!common->evaluator) {
+        common->choice = *choice;
+        common->evaluator =
+            evaluator_choice_make(choice, driver->game, driver->feed->places);
+    }
+    return common;
+}
+
+static void next_search(driver_t *driver, int i) {
+    place_t *place = &driver->places[i];
+    place->search = driver->feed->next(driver->feed->context, i, place->search);
+    if (place->search)
+        place->evaluator = evaluator_for(driver, place->search);
+}
+
+/* Runs the search of a place, and those after it, to the next leaf, if there is one. */
+static void advance(driver_t *driver, int i) {
+    place_t *place = &driver->places[i];
+    place->leaf = NULL;
+    while (place->search && goes_on(driver)) {
+        place->leaf = search_next_leaf(place->search);
+        if (place->leaf)
+            return;
+        next_search(driver, i);
+    }
+}
+
+/* leaf_batch_t.refill: the place's next leaf, if it is for the same evaluator. */
+static bool refill(void *context, int i) {
+    driver_t *driver = context;
+    const place_t *place = &driver->places[driver->place_of[i]];
+    advance(driver, driver->place_of[i]);
+    if (place->leaf && place->evaluator == driver->running) {
+        driver->leaves[i] = place->leaf;
+        return true;
+    }
+    driver->place_of[i] = -1;
+    return false;
+}
+
+/* Evaluates all leaves that wait for an evaluator; false: there are none. */
+static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
+    leaf_batch_t batch = {.leaves = driver->leaves, .refill = refill, .context = driver};
+    for (int i = 0; i < driver->feed->places; i++)
+        if (driver->places[i].leaf && driver->places[i].evaluator == common) {
+            driver->place_of[batch.count] = i;
+            driver->leaves[batch.count++] = driver->places[i].leaf;
+        }
+    if (batch.count == 0)
+        return false;
+    driver->running = common;
+    evaluator_run(common->evaluator, &batch);
+    for (int i = 0; i < batch.count; i++)
+        if (driver->place_of[i] >= 0)
+            advance(driver, driver->place_of[i]);
+    return true;
+}
+
+void search_batch_run(const game_t *game, const search_feed_t *feed) {
+    driver_t driver = {.game = game, .feed = feed, .until_watch = SEARCH_BATCH_WATCH};
+    bool waiting = true;
+    REQUIRE(feed->places >= 1 && feed->places <= SEARCH_BATCH_PLACES);
+    for (int i = 0; i < feed->places; i++)
+        next_search(&driver, i);
+    for (int i = 0; i < feed->places; i++)
+        advance(&driver, i);
+    while (waiting) {
+        waiting = false;
+        for (int i = 0; i < MAX_EVALUATORS && driver.evaluators[i].evaluator; i++)
+            waiting |= run_evaluator(&driver, &driver.evaluators[i]);
+    }
+    for (int i = 0; i < MAX_EVALUATORS; i++)
+        evaluator_free(driver.evaluators[i].evaluator);
+}
