@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *file_read_text(const char *path, failure_t *error) {
     FILE *file = fopen(path, "rb");
@@ -26,4 +27,18 @@ char *file_read_text(const char *path, failure_t *error) {
         return text;
     free(text);
     return NULL;
+}
+
+bool file_is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+const char *file_stem(const char *path, int *length) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t bytes = strlen(name), ending = strlen(".json");
+    if (bytes > ending && strcmp(name + bytes - ending, ".json") == 0)
+        bytes -= ending;
+    *length = (int)bytes;
+    return name;
 }

@@ -1,5 +1,6 @@
-/* file.h - reading whole files.
+/* file.h - reading whole files, and what paths name.
  * Use: char *text = file_read_text(path, &error);   free(text);
+ *      int length; const char *stem = file_stem("configs/run.json", &length);    "run"
  * Errors: cannot open or read (with the system's reason), over FILE_READ_LIMIT, or bytes
  *      that no text has; the path is named.
  */
@@ -8,8 +9,16 @@
 
 #include "core/base/error.h"
 
+#include <stdbool.h>
+
 enum { FILE_READ_LIMIT = 1 << 20 /* no text of ours is near a mebibyte */ };
 
 char *file_read_text(const char *path, failure_t *error);
+
+bool file_is_folder(const char *path); /* false: none is there */
+
+/* The name of a JSON file: `length` characters of the path, without its folders and without
+ * ".json" where it ends in that. */
+const char *file_stem(const char *path, int *length);
 
 #endif

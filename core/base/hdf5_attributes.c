@@ -98,3 +98,19 @@ bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
 bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {
     return hdf5_read_number_of(where, ".", name, number);
 }
+
+bool hdf5_write_dataset(hid_t where, const char *name, hid_t type, hid_t memory, int rank,
+                        const hsize_t *dimensions, const void *values) {
+    hid_t space = H5Screate_simple(rank, dimensions, NULL);
+    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(properties, false);
+    hid_t dataset =
+        H5Dcreate2(where, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    bool written = dataset >= 0 &&
+                   H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    H5Pclose(properties);
+    H5Sclose(space);
+    return written;
+}

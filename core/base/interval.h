@@ -12,6 +12,12 @@ typedef struct interval {
     double low, high;
 } interval_t;
 
+/* A number and the ends of its interval. Elo may be infinite at 0 % and 100 %, then so is
+ * that end. */
+typedef struct estimate {
+    double value, low, high;
+} estimate_t;
+
 /* The 95 % interval of a mean of `count` values from 0 to 1 whose sum is given; [0, 1]
  * when there are none. */
 interval_t interval_of_score(double sum, double count);

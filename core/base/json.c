@@ -1,7 +1,10 @@
 #include "core/base/json.h"
 
 #include "core/base/file.h"
+#include "core/base/interval.h"
 
+#include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,4 +128,18 @@ void json_print_line(cJSON *json, FILE *file) {
     fprintf(file, "%s\n", text);
     cJSON_free(text);
     cJSON_Delete(json);
+}
+
+void json_add_number(cJSON *json, const char *key, double number) {
+    if (isfinite(number))
+        cJSON_AddNumberToObject(json, key, number);
+    else
+        cJSON_AddNullToObject(json, key);
+}
+
+void json_add_estimate(cJSON *json, const char *key, const estimate_t *estimate) {
+    cJSON *object = cJSON_AddObjectToObject(json, key);
+    json_add_number(object, "value", estimate->value);
+    json_add_number(object, "low", estimate->low);
+    json_add_number(object, "high", estimate->high);
 }

@@ -10,8 +10,10 @@
 
 #include "core/base/error.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
+
+typedef struct cJSON cJSON;         /* cjson/cJSON.h */
+typedef struct estimate estimate_t; /* core/base/interval.h */
 
 #define COMMAND_LINE "command line" /* the `where` of messages about key=value */
 
@@ -30,6 +32,12 @@ void json_print_line(cJSON *json, FILE *file);
 
 /* A whole text, indented, with a line end at the end; the caller frees it. */
 char *json_text(const cJSON *json);
+
+/* Adds a number, or null for one that is not finite: JSON has no infinity. */
+void json_add_number(cJSON *json, const char *key, double number);
+
+/* {"value": 0.5, "low": 0.4, "high": 0.6} */
+void json_add_estimate(cJSON *json, const char *key, const estimate_t *estimate);
 
 /* The object in which a dotted path ends, made where it is missing, and *name, the path's
  * last part; NULL when something that is no object stands on the way. */

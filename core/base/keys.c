@@ -3,6 +3,7 @@
 #include "core/base/choices.h"
 #include "core/base/json.h"
 
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <math.h>
 #include <string.h>

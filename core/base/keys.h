@@ -19,10 +19,11 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 typedef enum {
     VALUE_INT,

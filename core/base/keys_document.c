@@ -3,6 +3,8 @@
 #include "core/base/choices.h"
 #include "core/base/text_layout.h"
 
+#include <cjson/cJSON.h>
+
 enum {
     ALLOWED_TEXT = 512,
     PATH_WIDTH = 25,

@@ -6,21 +6,6 @@ pcg32_t pcg32_seed(uint64_t seed, uint64_t stream) {
     return rng;
 }
 
-void pcg32_advance(pcg32_t *rng, uint64_t steps) {
-    /* n steps of x -> a x + c are one step of the same form: square and multiply. */
-    uint64_t multiplier = PCG32_MULTIPLIER, increment = rng->increment;
-    uint64_t all_multiplier = 1, all_increment = 0;
-    for (; steps; steps >>= 1) {
-        if (steps & 1) {
-            all_multiplier *= multiplier;
-            all_increment = all_increment * multiplier + increment;
-        }
-        increment *= multiplier + 1;
-        multiplier *= multiplier;
-    }
-    rng->state = all_multiplier * rng->state + all_increment;
-}
-
 uint64_t pcg_seed_of_game(uint64_t run_seed, uint64_t game) {
     return mix64(mix64(run_seed) ^ game);
 }

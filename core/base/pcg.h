@@ -22,9 +22,6 @@ typedef struct pcg32 {
 /* The generator of the reference library's pcg32(seed, stream). */
 pcg32_t pcg32_seed(uint64_t seed, uint64_t stream);
 
-/* Jumps ahead by `steps` outputs in logarithmic time (back, by wrapping around). */
-void pcg32_advance(pcg32_t *rng, uint64_t steps);
-
 /* What a generator is for: no two uses in a run share a stream. */
 typedef enum {
     PCG_FOR_SEARCH = 1, /* one search: rollouts, tie breaks, root noise */

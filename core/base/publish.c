@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* renameat2 */
 #include "core/base/publish.h"
 
+#include "core/base/file.h"
 #include "core/base/process_name.h"
 
 #include <dirent.h>
@@ -145,11 +146,6 @@ bool publish_exchange(const char *unfinished, const char *path) {
 #endif
 }
 
-static bool is_folder(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 bool publish_folder(const char *path, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
@@ -163,7 +159,7 @@ bool publish_folder(const char *path, failure_t *error) {
                 return publish_failed(part, "the folder cannot be made", 0, error);
             *p = '/';
         }
-    if (mkdir(part, 0777) != 0 && !(errno == EEXIST && is_folder(part)))
+    if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
         return publish_failed(part, "the folder cannot be made", 0, error);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "core/cli/cli.h"
 #include "core/game/pie_rule.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
 #define SWAP_HELP "pie rule: after the first turn player 2 may exchange sides"

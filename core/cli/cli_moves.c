@@ -3,6 +3,7 @@
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 

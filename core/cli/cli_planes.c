@@ -1,9 +1,10 @@
-/* fulcrum planes: what a network is shown of a position, and what its outputs speak of. */
+/* fulcrum planes: what a network is shown of a position, and what its outputs speak of.
+ */
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/planes.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 

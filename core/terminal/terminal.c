@@ -6,17 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 /* Other screen, no cursor, no wrapping; and back. */
 #define ENTER "\033[?1049h\033[?25l\033[?7l"
 #define LEAVE "\033[?7h\033[?25h\033[?1049l"
 
-static bool open_keys(terminal_t *terminal) {
+static struct termios saved_mode; /* of the one terminal that a program has */
+
+static bool open_keys(void) {
     if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() ||
-        tcgetattr(STDIN_FILENO, &terminal->saved) != 0)
+        tcgetattr(STDIN_FILENO, &saved_mode) != 0)
         return false;
-    struct termios mode = terminal->saved;
+    struct termios mode = saved_mode;
     mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     mode.c_cc[VMIN] = 0;
     mode.c_cc[VTIME] = 0;
@@ -31,7 +34,7 @@ bool terminal_open(terminal_t *terminal) {
     if (!isatty(STDOUT_FILENO) || !kind || !*kind || strcmp(kind, "dumb") == 0)
         return false;
     terminal->open = true;
-    terminal->keys = open_keys(terminal);
+    terminal->keys = open_keys();
     fputs(ENTER, stdout);
     fflush(stdout);
     return true;
@@ -43,7 +46,7 @@ void terminal_close(terminal_t *terminal) {
     fputs(LEAVE, stdout);
     fflush(stdout);
     if (terminal->keys)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &terminal->saved);
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved_mode);
     terminal->open = false;
 }
 

@@ -12,11 +12,9 @@
 #define CORE_TERMINAL_H
 
 #include <stdbool.h>
-#include <termios.h>
 
 typedef struct terminal {
-    bool open, keys;
-    struct termios saved; /* with keys */
+    bool open, keys; /* keys: are read one by one; then they are set back at the end */
 } terminal_t;
 
 /* false: standard output is no terminal on which the cursor can be moved. */

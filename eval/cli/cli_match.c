@@ -1,9 +1,13 @@
 /* fulcrum match: two agents against each other, in pairs of games. */
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/match/match.h"
 #include "eval/match/match_report.h"
 #include "eval/match/match_run.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/run/run_workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

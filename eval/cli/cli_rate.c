@@ -1,6 +1,7 @@
 /* fulcrum rate: many agents against each other, or stored matches, and their ratings. */
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/rating/rating.h"
 #include "eval/rating/rating_report.h"
 #include "eval/rating/rating_schedule.h"
 #include "selfplay/cli/play_options.h"

@@ -3,6 +3,9 @@
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/report/report.h"
+#include "eval/report/report_page.h"
+#include "eval/report/tables/report_tables.h"
+#include "eval/study/study_result.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,7 +72,7 @@ static bool write_csv(const call_t *call, const report_t *report, const char *fo
     if (!path_of(folder, "csv", path, error))
         return false;
     const char *out = call->csv.folder ? call->csv.folder : path;
-    if (!report_write_csv(report, out, error))
+    if (!report_tables_write_csv(report, out, error))
         return false;
     printf("%s\n", out);
     return true;

@@ -1,10 +1,10 @@
 /* fulcrum solve: the exact value of a position. */
 #include "core/base/duration.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/solver.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>

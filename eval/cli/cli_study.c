@@ -1,8 +1,10 @@
 /* fulcrum study: is a game fair, by variants and strengths. */
+#include "core/base/file.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/study/study_play.h"
 #include "eval/study/study_print.h"
+#include "eval/study/study_result.h"
 #include "selfplay/cli/play_options.h"
 
 #include <stdio.h>
@@ -31,24 +33,17 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--json and --csv exclude each other");
 }
 
-static bool is_folder(const char *path) {
-    struct stat found;
-    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
-}
-
 /* The study's file, and the folder of its games. */
 static void find_paths(const call_t *call, char file[RUN_PATH], char out[RUN_PATH]) {
     const char *word = call->words.words[0];
-    const char *slash = strrchr(word, '/'), *name = slash ? slash + 1 : word;
-    size_t length = strlen(name);
-    if (is_folder(word)) {
+    if (file_is_folder(word)) {
         snprintf(file, RUN_PATH, "%s/%s", word, STUDY_FILE);
         snprintf(out, RUN_PATH, "%s", word);
     } else {
-        if (length > 5 && strcmp(name + length - 5, ".json") == 0)
-            length -= 5;
+        int length;
+        const char *stem = file_stem(word, &length);
         snprintf(file, RUN_PATH, "%s", word);
-        snprintf(out, RUN_PATH, "runs/%.*s", (int)length, name);
+        snprintf(out, RUN_PATH, "runs/%.*s", length, stem);
     }
     if (call->play.folder)
         snprintf(out, RUN_PATH, "%s", call->play.folder);

@@ -2,6 +2,7 @@
 
 #include "core/base/pcg.h"
 #include "selfplay/export/split.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 

@@ -18,8 +18,14 @@
 #define EVAL_MATCH_H
 
 #include "eval/metrics/duplicates.h"
+#include "eval/stats/outcome_counts.h"
 #include "eval/stats/sprt.h"
-#include "selfplay/store/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
 
 enum { MATCH_WIN, MATCH_DRAW, MATCH_LOSS, MATCH_RESULTS };
 

@@ -1,10 +1,12 @@
 #include "eval/match/match_report.h"
 
 #include "core/base/json.h"
-#include "core/base/text.h"
+#include "eval/match/match.h"
 #include "eval/stats/confidence_sequence.h"
-#include "eval/stats/estimate_json.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 
@@ -132,12 +134,12 @@ static void print_json(const match_t *match, const run_t *run, bool whole, FILE 
     cJSON_AddStringToObject(json, "b", config->agents[1].name);
     cJSON_AddBoolToObject(json, "whole", whole);
     cJSON_AddNumberToObject(json, "pairs", (double)found.pairs);
-    estimate_add_json(json, "score", &found.score);
-    estimate_add_json(json, "score_at_every_look", &found.always);
-    estimate_add_json(json, "elo", &found.elo);
-    estimate_add_json(json, "normalized_elo", &found.normalized_elo);
+    json_add_estimate(json, "score", &found.score);
+    json_add_estimate(json, "score_at_every_look", &found.always);
+    json_add_estimate(json, "elo", &found.elo);
+    json_add_estimate(json, "normalized_elo", &found.normalized_elo);
     cJSON_AddNumberToObject(json, "superiority", found.superiority);
-    estimate_add_json(json, "player1_score", &found.first_player);
+    json_add_estimate(json, "player1_score", &found.first_player);
     for (int seat = 0; seat < 2; seat++) {
         cJSON *object = cJSON_AddObjectToObject(json, seat_names[seat]);
         for (int result = 0; result < MATCH_RESULTS; result++)

@@ -10,10 +10,11 @@
 #ifndef EVAL_MATCH_REPORT_H
 #define EVAL_MATCH_REPORT_H
 
-#include "eval/match/match.h"
-#include "selfplay/run/run.h"
-
+#include <stdbool.h>
 #include <stdio.h>
+
+typedef struct match match_t; /* eval/match/match.h */
+typedef struct run run_t;     /* selfplay/run/run.h */
 
 /* whole: nothing is left to be played. */
 void match_report(const match_t *match, const run_t *run, bool whole, bool json,

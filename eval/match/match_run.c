@@ -3,79 +3,81 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/publish.h"
+#include "eval/match/match.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/run/run_workers.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#define WHERE "match" /* in messages about the configuration */
+
 /* --- The configuration --------------------------------------------------------------- */
 
-static void add_agents(cJSON *json, const match_plan_t *plan) {
-    cJSON *agents = cJSON_AddArrayToObject(json, "agents");
-    for (int i = 0; i < RUN_MAX_AGENTS; i++) {
-        cJSON *object = cJSON_CreateObject();
-        agent_write_json(&plan->agents[i], object);
-        cJSON_AddItemToArray(agents, object);
-    }
-}
-
-/* Without random turns a pair would be played again and again. */
-static void default_opening(cJSON *keys) {
-    cJSON *opening = cJSON_GetObjectItemCaseSensitive(keys, "opening");
-    if (!opening)
-        opening = cJSON_AddObjectToObject(keys, "opening");
-    if (cJSON_IsObject(opening) && !cJSON_GetObjectItemCaseSensitive(opening, "turns"))
-        cJSON_AddNumberToObject(opening, "turns", MATCH_OPENING_TURNS);
-}
-
 /* Words with a dotted key are the run's, the others the game's. */
-static bool add_words(cJSON *json, const match_plan_t *plan, failure_t *error) {
-    size_t most = (size_t)plan->num_words;
-    char **rules = memory_new(most, sizeof *rules),
-         **keys = memory_new(most, sizeof *keys);
-    int num_rules = 0, num_keys = 0;
+static bool read_words(const match_plan_t *plan, cJSON **variant, cJSON **keys,
+                       failure_t *error) {
+    char **rules = memory_new((size_t)plan->num_words, sizeof *rules);
+    char **others = memory_new((size_t)plan->num_words, sizeof *others);
+    int num_rules = 0, num_others = 0;
     for (int i = 0; i < plan->num_words; i++) {
         char *word = plan->words[i];
         if (word[strcspn(word, ".=")] == '.')
-            keys[num_keys++] = word;
+            others[num_others++] = word;
         else
             rules[num_rules++] = word;
     }
-    cJSON *variant = json_from_arguments(rules, num_rules, error);
-    cJSON *others = variant ? json_from_arguments(keys, num_keys, error) : NULL;
+    *variant = json_from_arguments(rules, num_rules, error);
+    *keys = *variant ? json_from_arguments(others, num_others, error) : NULL;
     free(rules);
-    free(keys);
-    cJSON_AddItemToObject(json, "variant", variant);
-    if (!others)
-        return false;
-    default_opening(others);
-    while (others->child) {
-        cJSON *item = cJSON_DetachItemViaPointer(others, others->child);
-        cJSON_AddItemToObject(json, item->string, item);
-    }
-    cJSON_Delete(others);
-    return true;
+    free(others);
+    return *keys && (!cJSON_HasObjectItem(*keys, "variant") ||
+                     error_set(error, WHERE ": the key \"variant\" is given twice"));
+}
+
+static game_t *make_game(const char *name, const cJSON *variant, failure_t *error) {
+    const game_class_t *class = game_class_find(name, error);
+    if (class)
+        return game_new_overridden(class, variant, WHERE, "variant.", NULL, error);
+    error_prefix(error, WHERE);
+    return NULL;
+}
+
+/* Without random turns a pair would be played again and again. */
+static bool fill_in(const match_plan_t *plan, const cJSON *keys, run_config_t *config,
+                    failure_t *error) {
+    config->games = plan->games;
+    config->seed = plan->seed;
+    config->shard_games = MATCH_SHARD_GAMES;
+    config->opening.turns = MATCH_OPENING_TURNS;
+    for (int i = 0; i < RUN_MAX_AGENTS; i++)
+        config->agents[i] = plan->agents[i];
+    return run_config_set_keys(config, keys, WHERE, error) &&
+           run_config_settle(config, WHERE, error) &&
+           run_config_bind(config, WHERE, error);
 }
 
 bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t *error) {
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", plan->game);
-    cJSON_AddNumberToObject(json, "games", (double)plan->games);
-    cJSON_AddNumberToObject(json, "seed", (double)plan->seed);
-    cJSON_AddNumberToObject(json, "shard_games", MATCH_SHARD_GAMES);
-    add_agents(json, plan);
-    bool right = add_words(json, plan, error);
+    cJSON *variant = NULL, *keys = NULL;
+    game_t *game = read_words(plan, &variant, &keys, error)
+                       ? make_game(plan->game, variant, error)
+                       : NULL;
+    bool right = game != NULL;
     if (right) {
-        char *text = json_text(json);
-        right = run_config_parse(config, text, "match", NULL, 0, error);
-        if (right && !run_config_bind(config, "match", error)) {
+        run_config_init(config, game, RUN_MAX_AGENTS);
+        config->borrowed = false;
+        right = fill_in(plan, keys, config, error);
+        if (!right)
             run_config_clear(config);
-            right = false;
-        }
-        free(text);
     }
-    cJSON_Delete(json);
+    cJSON_Delete(variant);
+    cJSON_Delete(keys);
     return right;
 }
 

@@ -16,8 +16,19 @@
 #ifndef EVAL_MATCH_RUN_H
 #define EVAL_MATCH_RUN_H
 
-#include "eval/match/match.h"
-#include "selfplay/run/run_workers.h"
+#include "core/base/error.h"
+#include "mcts/search/agent.h"
+#include "selfplay/run/run_config.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct match match_t;                   /* eval/match/match.h */
+typedef struct record record_t;                 /* selfplay/store/record.h */
+typedef struct run run_t;                       /* selfplay/run/run.h */
+typedef struct sprt sprt_t;                     /* eval/stats/sprt.h */
+typedef struct task_share task_share_t;         /* selfplay/run/task_share.h */
+typedef struct workers_result workers_result_t; /* selfplay/run/run_workers.h */
 
 enum { MATCH_SHARD_GAMES = 20, MATCH_OPENING_TURNS = 4 };
 

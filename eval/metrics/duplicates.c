@@ -3,40 +3,24 @@
 #include "core/base/error.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-typedef struct entry {
-    uint64_t hash;
-    size_t game;
-} entry_t;
-
-static int by_hash(const void *a, const void *b) {
-    uint64_t first = ((const entry_t *)a)->hash, second = ((const entry_t *)b)->hash;
+static int by_value(const void *a, const void *b) {
+    uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
     return (first > second) - (first < second);
-}
-
-static entry_t *sorted(const uint64_t *hashes, size_t games) {
-    entry_t *entries = memory_new(games, sizeof *entries);
-    for (size_t i = 0; i < games; i++)
-        entries[i] = (entry_t){hashes[i], i};
-    qsort(entries, games, sizeof *entries, by_hash);
-    return entries;
-}
-
-static size_t end_of_kind(const entry_t *entries, size_t games, size_t start) {
-    size_t end = start + 1;
-    while (end < games && entries[end].hash == entries[start].hash)
-        end++;
-    return end;
 }
 
 duplicates_t duplicates_of(const uint64_t *hashes, size_t games) {
     duplicates_t duplicates = {.games = games};
     if (games == 0)
         return duplicates;
-    entry_t *entries = sorted(hashes, games);
+    uint64_t *sorted = memory_new(games, sizeof *sorted);
+    memcpy(sorted, hashes, games * sizeof *sorted);
+    qsort(sorted, games, sizeof *sorted, by_value);
     double squares = 0;
     for (size_t start = 0, end; start < games; start = end) {
-        end = end_of_kind(entries, games, start);
+        for (end = start + 1; end < games && sorted[end] == sorted[start];)
+            end++;
         uint64_t kind = end - start;
         squares += (double)kind * (double)kind;
         duplicates.distinct++;
@@ -44,18 +28,6 @@ duplicates_t duplicates_of(const uint64_t *hashes, size_t games) {
             duplicates.largest = kind;
     }
     duplicates.effective = (double)games * (double)games / squares;
-    free(entries);
+    free(sorted);
     return duplicates;
-}
-
-void duplicates_weigh(const uint64_t *hashes, size_t games, double *weights) {
-    if (games == 0)
-        return;
-    entry_t *entries = sorted(hashes, games);
-    for (size_t start = 0, end; start < games; start = end) {
-        end = end_of_kind(entries, games, start);
-        for (size_t i = start; i < end; i++)
-            weights[entries[i].game] = 1 / (double)(end - start);
-    }
-    free(entries);
 }

@@ -23,8 +23,4 @@ typedef struct duplicates {
 
 duplicates_t duplicates_of(const uint64_t *hashes, size_t games);
 
-/* Of each game 1 / the number of games of its kind: the weights with which every kind
- * counts once, as bradley_terry.h wants. */
-void duplicates_weigh(const uint64_t *hashes, size_t games, double *weights);
-
 #endif

@@ -1,6 +1,7 @@
 #include "eval/metrics/game_metrics.h"
 
 #include "selfplay/play/resignation.h"
+#include "selfplay/run/run_config.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -20,11 +20,24 @@
 #ifndef EVAL_GAME_METRICS_H
 #define EVAL_GAME_METRICS_H
 
+#include "core/base/error.h"
 #include "eval/metrics/duplicates.h"
+#include "eval/metrics/game_trace.h"
+#include "eval/metrics/lead_history.h"
 #include "eval/metrics/metric_table.h"
 #include "eval/metrics/openings.h"
 #include "eval/stats/length_counts.h"
-#include "selfplay/run/run_config.h"
+#include "eval/stats/outcome_counts.h"
+#include "eval/stats/sample.h"
+#include "selfplay/play/learning.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct game game_t;             /* core/game/game.h */
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 /* The lead is looked at after these shares of a game: 0, 1/20, ... 1. */
 enum { LEAD_SHARES = 21 };

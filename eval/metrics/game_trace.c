@@ -2,6 +2,7 @@
 
 #include "selfplay/export/split.h"
 #include "selfplay/play/resignation.h"
+#include "selfplay/store/record.h"
 
 #include <math.h>
 #include <stdlib.h>

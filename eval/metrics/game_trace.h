@@ -13,7 +13,14 @@
 #ifndef EVAL_GAME_TRACE_H
 #define EVAL_GAME_TRACE_H
 
-#include "selfplay/store/record.h"
+#include "core/base/error.h"
+#include "core/game/game.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
 
 typedef struct trace_step {
     action_t chosen;

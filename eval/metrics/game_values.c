@@ -1,4 +1,5 @@
 /* The values of metric_table.h for one game. */
+#include "eval/metrics/game_trace.h"
 #include "eval/metrics/metric_table.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 #include "eval/metrics/metric_table.h"
 
+#include "core/game/game.h"
+
 #include <math.h>
 
 #define BROWNE "Browne 2008"
@@ -190,13 +192,6 @@ const metric_info_t metric_table[METRIC_COUNT] = {
          "over the D + 1 positions",
          MEAN, .high = 1},
 };
-
-metric_id_t metric_find(const char *key) {
-    metric_id_t metric = 0;
-    while (metric < METRIC_COUNT && strcmp(metric_table[metric].key, key) != 0)
-        metric++;
-    return metric;
-}
 
 double metric_high(metric_id_t metric, const game_t *game) {
     switch (metric_table[metric].bound) {

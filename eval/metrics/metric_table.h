@@ -11,8 +11,12 @@
 #ifndef EVAL_METRIC_TABLE_H
 #define EVAL_METRIC_TABLE_H
 
-#include "eval/metrics/game_trace.h"
 #include "eval/metrics/lead_history.h"
+
+#include <stdbool.h>
+
+typedef struct game game_t;             /* core/game/game.h */
+typedef struct game_trace game_trace_t; /* eval/metrics/game_trace.h */
 
 typedef enum {
     METRIC_TURNS,
@@ -82,9 +86,6 @@ typedef struct metric_info {
 } metric_info_t;
 
 extern const metric_info_t metric_table[METRIC_COUNT];
-
-/* The metric of a key, or METRIC_COUNT. */
-metric_id_t metric_find(const char *key);
 
 /* The largest value that a metric can have in a game. */
 double metric_high(metric_id_t metric, const game_t *game);

@@ -2,7 +2,9 @@
 
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
+#include "eval/metrics/game_metrics.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 
 #define LEVEL 0.95

@@ -8,10 +8,10 @@
 #ifndef EVAL_METRICS_REPORT_H
 #define EVAL_METRICS_REPORT_H
 
-#include "eval/metrics/game_metrics.h"
-
-#include <cjson/cJSON.h>
 #include <stdio.h>
+
+typedef struct cJSON cJSON;                 /* cjson/cJSON.h */
+typedef struct game_metrics game_metrics_t; /* eval/metrics/game_metrics.h */
 
 typedef struct metrics_column {
     const char *name; /* the path of the games */

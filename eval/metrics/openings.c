@@ -1,5 +1,7 @@
 #include "eval/metrics/openings.h"
 
+#include "eval/metrics/game_trace.h"
+
 #include <stdlib.h>
 
 static opening_t *new_entries(int count) {

@@ -11,8 +11,13 @@
 #ifndef EVAL_OPENINGS_H
 #define EVAL_OPENINGS_H
 
-#include "eval/metrics/game_trace.h"
+#include "core/game/game.h"
+#include "eval/stats/outcome_counts.h"
 #include "eval/stats/sample.h"
+
+#include <stdint.h>
+
+typedef struct game_trace game_trace_t; /* eval/metrics/game_trace.h */
 
 typedef struct opening {
     uint64_t games;

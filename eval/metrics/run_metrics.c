@@ -1,6 +1,8 @@
 #include "eval/metrics/run_metrics.h"
 
+#include "selfplay/run/run_config.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 #include "selfplay/store/shard_files.h"
 
 void run_metrics_clear(run_metrics_t *run) {

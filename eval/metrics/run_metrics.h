@@ -9,8 +9,12 @@
 #ifndef EVAL_RUN_METRICS_H
 #define EVAL_RUN_METRICS_H
 
+#include "core/base/error.h"
 #include "eval/metrics/game_metrics.h"
 #include "selfplay/store/games_header.h"
+
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef struct run_metrics {
     games_header_t header;

@@ -20,6 +20,7 @@
 #define EVAL_SKILL_TRACE_H
 
 #include "core/base/error.h"
+#include "core/base/interval.h"
 #include "eval/stats/outcome_counts.h"
 
 typedef struct skill_level {

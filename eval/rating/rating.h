@@ -15,9 +15,14 @@
 #ifndef EVAL_RATING_H
 #define EVAL_RATING_H
 
+#include "core/base/interval.h"
+#include "eval/metrics/duplicates.h"
 #include "eval/rating/bradley_terry_check.h"
 #include "eval/rating/rating_games.h"
-#include "eval/stats/outcome_counts.h"
+
+#include <stdint.h>
+
+typedef struct bradley_terry bradley_terry_t; /* eval/rating/bradley_terry.h */
 
 enum { RATING_LOTS = 50, RATING_LOTS_EACH = 20 };
 #define RATING_LEVEL 0.95 /* of all intervals */

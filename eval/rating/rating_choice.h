@@ -15,7 +15,9 @@
 #ifndef EVAL_RATING_CHOICE_H
 #define EVAL_RATING_CHOICE_H
 
-#include "eval/rating/rating.h"
+#include <stdint.h>
+
+typedef struct rating rating_t; /* eval/rating/rating.h */
 
 typedef struct rating_offer {
     int a, b;        /* agents */

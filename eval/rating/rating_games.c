@@ -1,12 +1,13 @@
 #include "eval/rating/rating_games.h"
 
 #include "core/base/pcg.h"
-#include "core/base/text.h"
 #include "eval/match/match_run.h"
 #include "eval/rating/bradley_terry.h"
+#include "eval/stats/sprt.h"
 #include "selfplay/export/split.h"
-#include "selfplay/play/opening.h"
+#include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/store/record.h"
 
 #include <dirent.h>
 #include <errno.h>

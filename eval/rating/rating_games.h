@@ -19,9 +19,14 @@
 #ifndef EVAL_RATING_GAMES_H
 #define EVAL_RATING_GAMES_H
 
-#include "eval/metrics/duplicates.h"
-#include "selfplay/run/run.h"
-#include "selfplay/store/record.h"
+#include "core/base/error.h"
+#include "mcts/search/agent.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct run run_t; /* selfplay/run/run.h */
 
 enum { RATING_NAME = AGENT_NAME + 20 };
 

@@ -1,7 +1,9 @@
+#include "eval/rating/rating.h"
 #include "eval/rating/rating_report.h"
 
 #include "core/base/json.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 static void add_ends(cJSON *json, const estimate_t *estimate) {

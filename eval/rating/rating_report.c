@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
+#include "eval/rating/rating.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,9 +14,11 @@
 #ifndef EVAL_RATING_REPORT_H
 #define EVAL_RATING_REPORT_H
 
-#include "eval/rating/rating.h"
-
+#include <stdbool.h>
 #include <stdio.h>
+
+typedef struct rating_record rating_record_t; /* eval/rating/rating.h */
+typedef struct rating rating_t;               /* eval/rating/rating.h */
 
 /* superiority: with the table of it. */
 void rating_report(const rating_t *rating, bool superiority, FILE *file);

@@ -2,7 +2,11 @@
 
 #include "core/base/pcg.h"
 #include "eval/match/match_run.h"
+#include "eval/rating/rating.h"
 #include "eval/rating/rating_choice.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/run/run_workers.h"
 
 #include <ctype.h>
 #include <omp.h>

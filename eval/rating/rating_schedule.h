@@ -22,8 +22,16 @@
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H
 
-#include "eval/rating/rating.h"
+#include "core/base/error.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/task_share.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct agent agent_t;               /* mcts/search/agent.h */
+typedef struct rating_games rating_games_t; /* eval/rating/rating_games.h */
 
 typedef struct rating_plan {
     const char *folder, *game;

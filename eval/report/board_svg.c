@@ -1,7 +1,9 @@
 #include "eval/report/board_svg.h"
 
+#include "core/game/board_drawing.h"
 #include "eval/report/html.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,7 +50,8 @@ static double brightness(const char *colour) {
            0.114 * (double)(rgb & 255);
 }
 
-const char *board_svg_ink(const char *colour) {
+/* "#000000" or "#ffffff": what can be read on a colour. */
+static const char *ink_on(const char *colour) {
     return brightness(colour) > 140 ? "#000000" : "#ffffff";
 }
 
@@ -141,7 +144,7 @@ static void write_piece(const board_drawing_t *board, int cell,
     if (drawn->number > 0) {
         char text[8];
         snprintf(text, sizeof text, "%d", drawn->number);
-        write_label(board, cell, "number-on", 0, board_svg_ink(colour), text, page);
+        write_label(board, cell, "number-on", 0, ink_on(colour), text, page);
     }
 }
 
@@ -176,8 +179,7 @@ void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
         html_text(page, heat[cell].tip);
         fprintf(page, "</title></%s>", board->corners ? "polygon" : "circle");
         if (*colour)
-            write_label(board, cell, "value", 0, board_svg_ink(colour), heat[cell].label,
-                        page);
+            write_label(board, cell, "value", 0, ink_on(colour), heat[cell].label, page);
         fputs("</g>", page);
     }
     fputs("</svg>", page);
@@ -208,7 +210,7 @@ cJSON *board_svg_json(const board_drawing_t *board) {
     for (int i = 0; i < 3; i++) {
         const char *colour = board->colour[i];
         cJSON_AddItemToArray(colours, cJSON_CreateString(colour));
-        cJSON_AddItemToArray(inks, cJSON_CreateString(board_svg_ink(colour)));
+        cJSON_AddItemToArray(inks, cJSON_CreateString(ink_on(colour)));
     }
     cJSON_AddNumberToObject(json, "corners", board->corners);
     cJSON_AddNumberToObject(json, "turned", board->first_corner);

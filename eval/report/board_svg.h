@@ -8,10 +8,11 @@
 #ifndef EVAL_BOARD_SVG_H
 #define EVAL_BOARD_SVG_H
 
-#include "core/game/board_drawing.h"
-
-#include <cjson/cJSON.h>
 #include <stdio.h>
+
+typedef struct board_drawing board_drawing_t; /* core/game/board_drawing.h */
+typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
+typedef struct cell_drawing cell_drawing_t;   /* core/game/board_drawing.h */
 
 enum { BOARD_SVG_CELL = 40 };
 
@@ -31,8 +32,5 @@ void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
                     const char *title, FILE *page);
 
 cJSON *board_svg_json(const board_drawing_t *board);
-
-/* "#000000" or "#ffffff": what can be read on a colour. */
-const char *board_svg_ink(const char *colour);
 
 #endif

@@ -1,5 +1,6 @@
 #include "eval/report/html.h"
 
+#include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdlib.h>
 

@@ -10,8 +10,9 @@
 
 #include "core/base/error.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 void html_text(FILE *page, const char *text);
 

@@ -1,7 +1,8 @@
 #include "eval/report/report_answers.h"
 
-#include "core/base/text.h"
 #include "eval/report/html.h"
+#include "eval/report/report.h"
+#include "eval/study/study_result.h"
 
 #include <math.h>
 

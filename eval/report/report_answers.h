@@ -10,8 +10,13 @@
 #ifndef EVAL_REPORT_ANSWERS_H
 #define EVAL_REPORT_ANSWERS_H
 
-#include "eval/report/report.h"
 #include "eval/study/study_verdict.h"
+
+#include <stdio.h>
+
+typedef struct report report_t;                     /* eval/report/report.h */
+typedef struct study_difference study_difference_t; /* eval/study/study_result.h */
+typedef struct study_result study_result_t;         /* eval/study/study_result.h */
 
 void report_answers(const report_t *report, FILE *page);
 

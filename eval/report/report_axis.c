@@ -1,6 +1,7 @@
 #include "eval/report/report_axis.h"
 
 #include "eval/report/report_plot.h"
+#include "eval/study/study.h"
 
 #include <math.h>
 

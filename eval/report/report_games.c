@@ -1,6 +1,8 @@
 #include "eval/report/report_games.h"
 
+#include "eval/study/study_result.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -15,8 +15,15 @@
 #ifndef EVAL_REPORT_GAMES_H
 #define EVAL_REPORT_GAMES_H
 
+#include "core/base/error.h"
 #include "eval/metrics/game_metrics.h"
-#include "eval/study/study_result.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t;             /* core/game/game.h */
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct study_cell study_cell_t; /* eval/study/study_result.h */
 
 typedef enum {
     PICK_TYPICAL,

@@ -7,7 +7,12 @@
 #ifndef EVAL_REPORT_METRICS_H
 #define EVAL_REPORT_METRICS_H
 
-#include "eval/report/report.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct report report_t; /* eval/report/report.h */
 
 bool report_metrics(const report_t *report, FILE *page, failure_t *error);
 

@@ -1,9 +1,11 @@
 #include "eval/report/report_openings.h"
 
-#include "core/base/text.h"
+#include "core/game/board_drawing.h"
 #include "eval/report/board_svg.h"
 #include "eval/report/html.h"
+#include "eval/report/report.h"
 #include "eval/report/report_answers.h"
+#include "eval/study/study_result.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,13 @@
 #ifndef EVAL_REPORT_OPENINGS_H
 #define EVAL_REPORT_OPENINGS_H
 
-#include "eval/report/report.h"
+#include "core/game/game.h"
+#include "eval/stats/outcome_counts.h"
+
+#include <stdio.h>
+
+typedef struct first_turns first_turns_t; /* eval/study/first_turns.h */
+typedef struct report report_t;           /* eval/report/report.h */
 
 void report_openings(const report_t *report, FILE *page);
 

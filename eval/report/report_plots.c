@@ -1,8 +1,10 @@
 #include "eval/report/report_plots.h"
 
 #include "eval/report/html.h"
+#include "eval/report/report.h"
 #include "eval/report/report_axis.h"
 #include "eval/report/report_plot.h"
+#include "eval/study/study_result.h"
 
 #include <math.h>
 

@@ -6,7 +6,12 @@
 #ifndef EVAL_REPORT_PLOTS_H
 #define EVAL_REPORT_PLOTS_H
 
-#include "eval/report/report.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct report report_t; /* eval/report/report.h */
 
 /* The first player's score against strength, with the margin and what is expected of
  * stronger play. */

@@ -1,7 +1,9 @@
 #include "eval/report/report_replay.h"
 
 #include "eval/report/report_games.h"
+#include "selfplay/store/record.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 
 static void add_number(cJSON *list, double number) {

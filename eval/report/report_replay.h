@@ -13,10 +13,16 @@
 #ifndef EVAL_REPORT_REPLAY_H
 #define EVAL_REPORT_REPLAY_H
 
+#include "core/base/error.h"
 #include "core/game/board_drawing.h"
-#include "selfplay/store/record.h"
+#include "core/game/game.h"
 
-#include <cjson/cJSON.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cJSON cJSON;     /* cjson/cJSON.h */
+typedef struct record record_t; /* selfplay/store/record.h */
 
 enum { REPLAY_SHOWN = 6 /* decisions of a search that are shown */ };
 

@@ -1,11 +1,14 @@
 #include "eval/report/report_replays.h"
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "eval/report/board_svg.h"
 #include "eval/report/html.h"
+#include "eval/report/report.h"
 #include "eval/report/report_replay.h"
+#include "eval/study/study_result.h"
+#include "selfplay/store/record.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 /* Bytes of JSON for the games of one variant; all variants share this many. */

@@ -8,7 +8,12 @@
 #ifndef EVAL_REPORT_REPLAYS_H
 #define EVAL_REPORT_REPLAYS_H
 
-#include "eval/report/report.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct report report_t; /* eval/report/report.h */
 
 bool report_replays(const report_t *report, FILE *page, failure_t *error);
 

@@ -1,6 +1,7 @@
 #include "eval/solve/fortress.h"
 
 #include "core/game/state_set.h"
+#include "eval/solve/win_query.h"
 
 #include <stdlib.h>
 

@@ -18,7 +18,12 @@
 #ifndef EVAL_FORTRESS_H
 #define EVAL_FORTRESS_H
 
-#include "eval/solve/win_query.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct game game_t;           /* core/game/game.h */
+typedef struct win_query win_query_t; /* eval/solve/win_query.h */
 
 typedef enum { FORTRESS_OPEN, FORTRESS_STANDS, FORTRESS_FALLS } fortress_answer_t;
 

@@ -25,6 +25,12 @@
 #define EVAL_PROOF_SEARCH_H
 
 #include "eval/solve/proof_table.h"
+#include "eval/solve/win_query.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t; /* core/game/game.h */
 
 enum { PROOF_DEPTH = 4096 };
 

@@ -1,5 +1,7 @@
 #include "eval/solve/proof_table.h"
 
+#include "eval/solve/win_query.h"
+
 #include <stdlib.h>
 
 enum { WAYS = 4 };

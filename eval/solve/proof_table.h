@@ -11,7 +11,12 @@
 #ifndef EVAL_PROOF_TABLE_H
 #define EVAL_PROOF_TABLE_H
 
-#include "eval/solve/win_query.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct game game_t;           /* core/game/game.h */
+typedef struct win_query win_query_t; /* eval/solve/win_query.h */
 
 /* Least numbers of positions that still have to be shown won (or not won) for the
  * attacker before the question is answered yes (or no): 0 is the answer itself. */

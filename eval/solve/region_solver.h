@@ -17,7 +17,11 @@
 #ifndef EVAL_REGION_SOLVER_H
 #define EVAL_REGION_SOLVER_H
 
+#include "core/game/game.h"
 #include "eval/solve/retrograde.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 typedef struct region_verdict {
     mover_value_t value;

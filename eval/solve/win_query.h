@@ -24,7 +24,7 @@ typedef enum { WIN_QUERY_ENDLESS, WIN_QUERY_COUNTED, WIN_QUERY_FIXED } win_query
 
 enum { WIN_QUERY_FEW_IMAGES = 4, WIN_QUERY_IMAGE_DEPTH = 6 };
 
-typedef struct question {
+typedef struct win_query {
     state_t state;
     uint8_t attacker; /* player 0 or 1 */
     uint8_t kind;     /* win_query_kind_t */

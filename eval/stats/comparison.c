@@ -5,26 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-estimate_t comparison_of_scores(const outcome_counts_t *a, const outcome_counts_t *b,
-                                double level) {
-    estimate_t of_a = outcome_counts_score_estimate(a, level);
-    estimate_t of_b = outcome_counts_score_estimate(b, level);
-    double difference = of_a.value - of_b.value;
-    return (estimate_t){
-        difference, difference - hypot(of_a.value - of_a.low, of_b.high - of_b.value),
-        difference + hypot(of_a.high - of_a.value, of_b.value - of_b.low)};
-}
-
-double comparison_p_value(const outcome_counts_t *a, const outcome_counts_t *b) {
-    double low = 1e-15, high = 1 - 1e-12; /* p: rejected at p above the value */
-    for (int i = 0; i < 40; i++) {
-        double p = sqrt(low * high);
-        estimate_t difference = comparison_of_scores(a, b, 1 - p);
-        *(difference.low > 0 || difference.high < 0 ? &high : &low) = p;
-    }
-    return high;
-}
-
 double comparison_level_each(double level, int comparisons) {
     REQUIRE(level > 0 && level < 1 && comparisons >= 1);
     return 1 - (1 - level) / comparisons;

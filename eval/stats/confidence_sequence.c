@@ -63,14 +63,6 @@ estimate_t confidence_sequence(const outcome_counts_t *counts, double level) {
                         score < 1 ? 1 - low_end(&mirrored, threshold) : 1};
 }
 
-double confidence_sequence_p_value(const outcome_counts_t *counts, double mean) {
-    outcome_counts_t mirrored = outcome_counts_mirrored(counts);
-    double above = confidence_sequence_log_evidence(counts, mean);
-    double below = confidence_sequence_log_evidence(&mirrored, 1 - mean);
-    double log_p = 0.69314718055994531 - (above > below ? above : below);
-    return log_p >= 0 ? 1 : log_p < -700 ? 0 : portable_exp(log_p);
-}
-
 estimate_t confidence_sequence_difference(const outcome_counts_t *a,
                                           const outcome_counts_t *b, double level) {
     double each = 1 - (1 - level) / 2;

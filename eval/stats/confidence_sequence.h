@@ -23,6 +23,7 @@
 #ifndef EVAL_CONFIDENCE_SEQUENCE_H
 #define EVAL_CONFIDENCE_SEQUENCE_H
 
+#include "core/base/interval.h"
 #include "eval/stats/outcome_counts.h"
 
 /* The mean score, 0 to 1; [0, 1] without trials. */
@@ -31,10 +32,6 @@ estimate_t confidence_sequence(const outcome_counts_t *counts, double level);
 /* The logarithm of that gambler's capital: the evidence that the trials' mean is above
  * `mean`, as an e-value. Expected capital at most 1 wherever it is not. 0 < mean < 1. */
 double confidence_sequence_log_evidence(const outcome_counts_t *counts, double mean);
-
-/* A p-value of "the mean is this" that may be looked at at any time: the interval at
- * level 1 - p just ends there. 0 < mean < 1. */
-double confidence_sequence_p_value(const outcome_counts_t *counts, double mean);
 
 /* The difference of two mean scores, -1 to 1, of two independent lots of trials of any
  * numbers. Where trial i of one belongs to trial i of the other (the same seed), or can be

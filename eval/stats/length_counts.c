@@ -4,6 +4,8 @@
 #include "eval/stats/normal.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,9 +11,10 @@
 #ifndef EVAL_LENGTH_COUNTS_H
 #define EVAL_LENGTH_COUNTS_H
 
-#include "eval/stats/outcome_counts.h"
+#include "core/base/interval.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct length_counts {
     uint64_t *count; /* by length */

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#define NOT_SEEN 1e-3
+
 outcome_counts_t outcome_counts_of_pairs(void) {
     return (outcome_counts_t){.games = 2};
 }
@@ -62,6 +64,17 @@ double outcome_counts_variance(const outcome_counts_t *counts) {
         sum += (double)counts->count[i] * off * off;
     }
     return trials ? sum / (double)trials : 0;
+}
+
+outcome_shares_t outcome_counts_shares(const outcome_counts_t *counts) {
+    outcome_shares_t shares = {.outcomes = outcome_counts_outcomes(counts)};
+    for (int i = 0; i < shares.outcomes; i++) {
+        shares.share[i] = counts->count[i] ? (double)counts->count[i] : NOT_SEEN;
+        shares.trials += shares.share[i];
+    }
+    for (int i = 0; i < shares.outcomes; i++)
+        shares.share[i] /= shares.trials;
+    return shares;
 }
 
 /* What the search for an end of an interval asks of a mean. */
@@ -137,7 +150,7 @@ static double end_of(const score_test_t *test, double limit) {
 }
 
 static score_test_t score_test_of(const outcome_counts_t *counts, double level) {
-    return (score_test_t){.seen = outcome_shares_of(counts),
+    return (score_test_t){.seen = outcome_counts_shares(counts),
                           .trials = (double)outcome_counts_trials(counts),
                           .score = outcome_counts_score(counts),
                           .z = normal_two_sided(level)};
@@ -160,7 +173,7 @@ estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double 
     return outcome_counts_score_of_effective(counts, trials, level);
 }
 
-double elo_of_score(double score) {
+static double elo_of_score(double score) {
     return score > 0 ? score < 1 ? 400 * log10(score / (1 - score)) : HUGE_VAL
                      : -HUGE_VAL;
 }
@@ -202,7 +215,8 @@ double outcome_counts_superiority(const outcome_counts_t *counts) {
     double off = outcome_counts_score(counts) - 0.5;
     if (!(fabs(off) > 0))
         return 0.5;
-    outcome_shares_t seen = outcome_shares_of(counts), fit = outcome_fit_mean(&seen, 0.5);
+    outcome_shares_t seen = outcome_counts_shares(counts),
+                     fit = outcome_fit_mean(&seen, 0.5);
     double trials = (double)outcome_counts_trials(counts);
     return normal_cdf(off * sqrt(trials / outcome_moments(&fit).variance));
 }

@@ -24,6 +24,8 @@
 
 #include <stdint.h>
 
+typedef struct outcome_shares outcome_shares_t; /* eval/stats/outcome_fit.h */
+
 enum { OUTCOMES_MAX = 5 };
 
 /* Elo of a t-value per game of 1: 800 / ln 10. */
@@ -33,12 +35,6 @@ typedef struct outcome_counts {
     int games;                    /* in a trial: 1 or 2 */
     uint64_t count[OUTCOMES_MAX]; /* by half points in a trial, 0 to 2 * games */
 } outcome_counts_t;
-
-/* A number and the ends of its interval. Elo may be infinite at 0 % and 100 %, then so is
- * that end. */
-typedef struct estimate {
-    double value, low, high;
-} estimate_t;
 
 /* Empty counts. */
 outcome_counts_t outcome_counts_of_pairs(void);
@@ -58,6 +54,9 @@ uint64_t outcome_counts_trials(const outcome_counts_t *counts);
 double outcome_counts_score(const outcome_counts_t *counts);
 double outcome_counts_variance(const outcome_counts_t *counts);
 
+/* Shares of the outcomes, for outcome_fit.h. */
+outcome_shares_t outcome_counts_shares(const outcome_counts_t *counts);
+
 /* level: the share of intervals that hold the truth, as 0.95. Without trials the widest. */
 estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level);
 
@@ -67,7 +66,6 @@ estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
 
 /* 400 log10(score / (1 - score)). */
 estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level);
-double elo_of_score(double score);
 
 /* (score - 1/2) / standard deviation of a game's score, where that of pairs counts as
  * sqrt(2) times the pairs', in units of NORMALIZED_ELO_SCALE. It tells how many games are

@@ -4,19 +4,6 @@
 
 #include <math.h>
 
-#define NOT_SEEN 1e-3
-
-outcome_shares_t outcome_shares_of(const outcome_counts_t *counts) {
-    outcome_shares_t shares = {.outcomes = outcome_counts_outcomes(counts)};
-    for (int i = 0; i < shares.outcomes; i++) {
-        shares.share[i] = counts->count[i] ? (double)counts->count[i] : NOT_SEEN;
-        shares.trials += shares.share[i];
-    }
-    for (int i = 0; i < shares.outcomes; i++)
-        shares.share[i] /= shares.trials;
-    return shares;
-}
-
 static double value_of(const outcome_shares_t *shares, int outcome) {
     return (double)outcome / (shares->outcomes - 1);
 }

@@ -1,7 +1,7 @@
 /* outcome_fit.h - the most likely distribution of outcomes that has a given mean or a given
  * t-value. What the score test of outcome_counts.h and the likelihood ratio of sprt.h are
  * made of; other rooms need neither.
- * Use: outcome_shares_t seen = outcome_shares_of(&counts);
+ * Use: outcome_shares_t seen = outcome_counts_shares(&counts);
  *      outcome_shares_t fit = outcome_fit_mean(&seen, 0.5);
  * Outcome i of k has the value i / (k - 1): the mean score of a game or of a pair.
  * All outcomes are possible, seen or not: those not seen count 1/1000 of a trial, so that
@@ -31,7 +31,6 @@ typedef struct outcome_moments {
     double skewness, kurtosis; /* third and fourth standardised moment; normal: 0 and 3 */
 } outcome_moments_t;
 
-outcome_shares_t outcome_shares_of(const outcome_counts_t *counts);
 outcome_moments_t outcome_moments(const outcome_shares_t *shares);
 
 /* 0 < mean < 1. */

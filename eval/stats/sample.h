@@ -14,7 +14,9 @@
 #ifndef EVAL_SAMPLE_H
 #define EVAL_SAMPLE_H
 
-#include "eval/stats/outcome_counts.h"
+#include "core/base/interval.h"
+
+#include <stdint.h>
 
 typedef struct sample {
     uint64_t count;

@@ -33,7 +33,7 @@ bool sprt_init(sprt_t *test, double nelo0, double nelo1, double alpha, double be
 double sprt_llr(const sprt_t *test, const outcome_counts_t *counts) {
     if (outcome_counts_trials(counts) == 0)
         return 0;
-    outcome_shares_t seen = outcome_shares_of(counts);
+    outcome_shares_t seen = outcome_counts_shares(counts);
     double scale = sqrt(counts->games) / NORMALIZED_ELO_SCALE, sum = 0;
     outcome_shares_t fit0 = outcome_fit_t_value(&seen, test->nelo0 * scale);
     outcome_shares_t fit1 = outcome_fit_t_value(&seen, test->nelo1 * scale);

@@ -22,6 +22,7 @@
 #define EVAL_STRENGTH_TREND_H
 
 #include "core/base/error.h"
+#include "core/base/interval.h"
 #include "eval/stats/outcome_counts.h"
 
 typedef struct trend_point {

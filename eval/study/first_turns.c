@@ -1,6 +1,7 @@
 #include "eval/study/first_turns.h"
 
 #include "core/game/perft.h"
+#include "selfplay/store/record.h"
 
 #include <math.h>
 #include <stdlib.h>

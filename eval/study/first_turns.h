@@ -14,8 +14,15 @@
 #ifndef EVAL_FIRST_TURNS_H
 #define EVAL_FIRST_TURNS_H
 
+#include "core/base/interval.h"
+#include "core/game/game.h"
 #include "eval/stats/outcome_counts.h"
 #include "eval/study/orientation.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
 
 enum { FIRST_TURN_TEXT = 64, FIRST_TURN_DECISIONS = 4 };
 

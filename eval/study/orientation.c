@@ -1,5 +1,7 @@
 #include "eval/study/orientation.h"
 
+#include "selfplay/store/record.h"
+
 void orientations_init(orientations_t *of, const game_t *game) {
     state_t start, image;
     *of = (orientations_t){.game = game};

@@ -10,7 +10,11 @@
 #ifndef EVAL_ORIENTATION_H
 #define EVAL_ORIENTATION_H
 
-#include "selfplay/store/record.h"
+#include <stddef.h>
+
+typedef struct game game_t;     /* core/game/game.h */
+typedef struct record record_t; /* selfplay/store/record.h */
+typedef struct state state_t;   /* core/game/game.h */
 
 enum { ORIENTATIONS_MAX = 16 };
 

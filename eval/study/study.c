@@ -1,10 +1,10 @@
 #include "eval/study/study.h"
 
-#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/keys_document.h"
 #include "mcts/search/search_config.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -325,7 +325,7 @@ static void write_strength(const study_strength_t *strength, cJSON *item) {
     keyset_write_json(&strength_set, strength, item);
 }
 
-char *study_text(const study_t *study) {
+cJSON *study_json(const study_t *study) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "title", study->title);
     cJSON_AddStringToObject(json, "game", study->variants[0].game->class->name);
@@ -344,6 +344,11 @@ char *study_text(const study_t *study) {
         write_strength(&study->strengths[i], item);
         cJSON_AddItemToArray(strengths, item);
     }
+    return json;
+}
+
+char *study_text(const study_t *study) {
+    cJSON *json = study_json(study);
     char *text = json_text(json);
     cJSON_Delete(json);
     return text;

@@ -19,7 +19,15 @@
 #ifndef EVAL_STUDY_H
 #define EVAL_STUDY_H
 
+#include "core/base/error.h"
 #include "mcts/search/agent.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
+typedef struct game game_t; /* core/game/game.h */
 
 enum { STUDY_MAX_VARIANTS = 12, STUDY_MAX_STRENGTHS = 16, STUDY_NAME = 48 };
 
@@ -64,6 +72,7 @@ void study_clear(study_t *study);
 
 /* The effective study: every key in one order; the caller frees it. study_load reads it. */
 char *study_text(const study_t *study);
+cJSON *study_json(const study_t *study);
 
 /* All keys of numbers with defaults, for --help. */
 void study_document(FILE *file);

@@ -13,8 +13,13 @@
 #ifndef EVAL_STUDY_PLAY_H
 #define EVAL_STUDY_PLAY_H
 
-#include "eval/study/study.h"
+#include "core/base/error.h"
 #include "selfplay/run/task_share.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct study study_t; /* eval/study/study.h */
 
 typedef struct study_play_order {
     task_share_t share;

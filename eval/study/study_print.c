@@ -1,6 +1,7 @@
 #include "eval/study/study_print.h"
 
 #include "core/base/text.h"
+#include "eval/study/study_result.h"
 
 static void print_estimate(FILE *file, const estimate_t *estimate) {
     fprintf(file, ",%.6f,%.6f,%.6f", estimate->value, estimate->low, estimate->high);

@@ -7,9 +7,9 @@
 #ifndef EVAL_STUDY_PRINT_H
 #define EVAL_STUDY_PRINT_H
 
-#include "eval/study/study_result.h"
-
 #include <stdio.h>
+
+typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
 typedef enum { STUDY_PRINT_TEXT, STUDY_PRINT_JSON, STUDY_PRINT_CSV } study_print_t;
 

@@ -1,8 +1,9 @@
 /* A study's result for programs. */
 #include "core/base/json.h"
-#include "eval/stats/estimate_json.h"
 #include "eval/study/study_print.h"
+#include "eval/study/study_result.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 static void add_count(cJSON *json, const char *key, uint64_t count) {
@@ -25,7 +26,7 @@ static void add_turns(cJSON *json, const char *key, const first_turns_t *turns,
         estimate_t score = outcome_counts_score_estimate(&counts, level);
         cJSON_AddStringToObject(item, "turn", turns->turns[i].text);
         add_count(item, "games", outcome_counts_trials(&counts));
-        estimate_add_json(item, "score", &score);
+        json_add_estimate(item, "score", &score);
         cJSON_AddItemToArray(list, item);
     }
 }
@@ -48,7 +49,7 @@ static void add_controls(cJSON *json, const study_cell_t *cell) {
     if (cell->seats_games == 0)
         return;
     add_outcomes(json, "seats", &cell->seats);
-    estimate_add_json(json, "seats_score", &cell->seats_score);
+    json_add_estimate(json, "seats_score", &cell->seats_score);
     cJSON_AddBoolToObject(json, "seats_even", cell->seats_even);
 }
 
@@ -64,8 +65,8 @@ static void add_drawn(cJSON *json, const study_cell_t *cell, double level) {
     cJSON_AddNumberToObject(object, "highest", value->highest);
     if (value->fairest)
         cJSON_AddStringToObject(object, "fairest", value->fairest->text);
-    estimate_add_json(object, "fairest_score", &value->fairest_score);
-    estimate_add_json(object, "under_pie", &value->under_pie);
+    json_add_estimate(object, "fairest_score", &value->fairest_score);
+    json_add_estimate(object, "under_pie", &value->under_pie);
     add_turns(json, "drawn", &cell->drawn, level);
 }
 
@@ -75,14 +76,14 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "variant", result->study->variants[variant].name);
     cJSON_AddStringToObject(json, "strength", with->name);
-    number_add_json(json, "doublings", study_doublings(with));
+    json_add_number(json, "doublings", study_doublings(with));
     cJSON_AddStringToObject(json, "folder", cell->folder);
     add_count(json, "games", cell->games);
     add_count(json, "wanted", cell->wanted);
     cJSON_AddBoolToObject(json, "done", cell->is_done);
     add_outcomes(json, "counts", &cell->counts);
-    estimate_add_json(json, "score", &cell->score);
-    estimate_add_json(json, "sure", &cell->sure);
+    json_add_estimate(json, "score", &cell->score);
+    json_add_estimate(json, "sure", &cell->sure);
     cJSON_AddStringToObject(json, "balance", balance_names[cell->balance]);
     add_count(json, "distinct", cell->duplicates.distinct);
     cJSON_AddNumberToObject(json, "effective", cell->duplicates.effective);
@@ -95,7 +96,7 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     add_count(json, "skill_games", cell->skill_games);
     if (cell->skill_games > 0) {
         add_outcomes(json, "skill", &cell->skill);
-        estimate_add_json(json, "skill_score", &cell->skill_score);
+        json_add_estimate(json, "skill_score", &cell->skill_score);
     }
     return json;
 }
@@ -106,8 +107,8 @@ static cJSON *difference_json(const study_t *study, const study_difference_t *fo
     cJSON_AddStringToObject(json, "b", study->variants[found->b].name);
     cJSON_AddStringToObject(json, "strength", study->strengths[found->strength].name);
     cJSON_AddBoolToObject(json, "paired", found->paired);
-    estimate_add_json(json, "difference", &found->difference);
-    estimate_add_json(json, "sure", &found->sure);
+    json_add_estimate(json, "difference", &found->difference);
+    json_add_estimate(json, "sure", &found->sure);
     cJSON_AddNumberToObject(json, "p_value", found->p_value);
     cJSON_AddNumberToObject(json, "adjusted", found->adjusted);
     return json;
@@ -121,8 +122,8 @@ static void add_trends(cJSON *json, const study_result_t *result) {
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
-        estimate_add_json(item, "next", &trend->next);
-        estimate_add_json(item, "far", &trend->far);
+        json_add_estimate(item, "next", &trend->next);
+        json_add_estimate(item, "far", &trend->far);
         cJSON_AddStringToObject(item, "settled", trend_state_names[trend->settled]);
         cJSON_AddNumberToObject(item, "fits", trend->fits);
         cJSON_AddItemToArray(list, item);
@@ -136,7 +137,7 @@ static void add_skills(cJSON *json, const study_result_t *result) {
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
-        estimate_add_json(item, "skill_trace", &result->skills[i].trace.value);
+        json_add_estimate(item, "skill_trace", &result->skills[i].trace.value);
         cJSON_AddItemToArray(list, item);
     }
 }
@@ -159,8 +160,6 @@ void study_print_json(const study_result_t *result, FILE *file) {
                              difference_json(study, &result->differences[i]));
     add_trends(json, result);
     add_skills(json, result);
-    char *text = study_text(study);
-    cJSON_AddItemToObject(json, "study", cJSON_Parse(text));
-    free(text);
+    cJSON_AddItemToObject(json, "study", study_json(study));
     json_print_line(json, file);
 }

@@ -2,6 +2,7 @@
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "eval/study/study_print.h"
+#include "eval/study/study_result.h"
 #include "eval/study/study_verdict.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "eval/study/study_result.h"
 
 #include "eval/stats/confidence_sequence.h"
+#include "eval/study/study_run.h"
 
 #include <math.h>
 #include <stdlib.h>

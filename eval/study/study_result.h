@@ -14,11 +14,21 @@
 #ifndef EVAL_STUDY_RESULT_H
 #define EVAL_STUDY_RESULT_H
 
+#include "core/base/error.h"
+#include "core/base/interval.h"
+#include "eval/metrics/duplicates.h"
 #include "eval/metrics/skill_trace.h"
 #include "eval/stats/chi_square.h"
 #include "eval/stats/comparison.h"
+#include "eval/stats/outcome_counts.h"
 #include "eval/stats/strength_trend.h"
-#include "eval/study/study_run.h"
+#include "eval/study/first_turns.h"
+#include "eval/study/orientation.h"
+#include "eval/study/study.h"
+#include "selfplay/run/run_folder.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 /* A variant at a strength: self-play, and what hangs on it. */
 typedef struct study_cell {

@@ -1,9 +1,11 @@
 #include "eval/study/study_run.h"
 
-#include "core/base/json.h"
 #include "eval/stats/confidence_sequence.h"
+#include "eval/study/study.h"
 #include "selfplay/export/split.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -41,60 +43,40 @@ bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind) {
 
 /* --- The configuration of a run ------------------------------------------------------ */
 
-static void add_agent(cJSON *agents, const agent_t *agent, const char *name) {
-    agent_t named = *agent;
-    cJSON *item = cJSON_CreateObject();
-    if (name)
-        snprintf(named.name, sizeof named.name, "%s", name);
-    agent_write_json(&named, item);
-    cJSON_AddItemToArray(agents, item);
-}
-
-static void add_agents(cJSON *json, const study_strength_t *strength, study_kind_t kind) {
-    agent_t twice;
-    cJSON *agents = cJSON_AddArrayToObject(json, "agents");
+static void set_agents(run_config_t *config, const study_strength_t *strength,
+                       study_kind_t kind) {
+    agent_t *agents = config->agents;
     if (kind == STUDY_SKILL) {
-        REQUIRE(study_twice(strength, &twice));
-        add_agent(agents, &twice, NULL);
+        REQUIRE(study_twice(strength, &agents[0]));
+        agents[1] = strength->agent;
+    } else if (kind == STUDY_SEATS) {
+        agents[0] = agents[1] = strength->agent;
+        snprintf(agents[1].name, sizeof agents[1].name, "itself");
+    } else {
+        agents[0].temperature = strength->agent.temperature;
+        agents[0].search = strength->agent.search;
+        agents[0].parallel = strength->agent.parallel;
     }
-    add_agent(agents, &strength->agent, NULL);
-    if (kind == STUDY_SEATS)
-        add_agent(agents, &strength->agent, "itself");
-}
-
-/* Self-play has the agent's keys at the top. */
-static void add_player(cJSON *json, const study_strength_t *strength) {
-    agent_write_json(&strength->agent, json);
-    cJSON_DeleteItemFromObjectCaseSensitive(json, "name");
 }
 
 static bool make_config(study_run_t *run, failure_t *error) {
     const study_t *study = run->study;
-    const study_strength_t *strength = &study->strengths[run->strength];
-    const game_t *game = study->variants[run->variant].game;
+    run_config_t *config = &run->config;
     bool pairs = run->kind == STUDY_SEATS || run->kind == STUDY_SKILL;
-    int opening = pairs ? PAIR_OPENING_TURNS : run->kind == STUDY_FIRST_TURNS;
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", game->class->name);
-    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
-    cJSON_AddNumberToObject(json, "seed", (double)study->seed);
-    cJSON_AddNumberToObject(json, "shard_games", (double)study->shard);
-    cJSON_AddNumberToObject(cJSON_AddObjectToObject(json, "opening"), "turns", opening);
-    if (pairs)
-        add_agents(json, strength, run->kind);
-    else
-        add_player(json, strength);
-    char *text = json_text(json);
-    bool right = run_config_parse(&run->config, text, "study", NULL, 0, error);
-    if (right && !run_config_bind(&run->config, "study", error)) {
-        run_config_clear(&run->config);
-        right = false;
+    run_config_init(config, study->variants[run->variant].game,
+                    pairs ? RUN_MAX_AGENTS : 1);
+    config->games = 0;
+    config->seed = study->seed;
+    config->shard_games = study->shard;
+    config->opening.turns = pairs ? PAIR_OPENING_TURNS : run->kind == STUDY_FIRST_TURNS;
+    set_agents(config, &study->strengths[run->strength], run->kind);
+    if (!run_config_settle(config, "study", error) ||
+        !run_config_bind(config, "study", error)) {
+        run_config_clear(config);
+        return false;
     }
-    if (right)
-        run->config.games = (int64_t)study_run_wanted(run);
-    free(text);
-    cJSON_Delete(json);
-    return right;
+    config->games = (int64_t)study_run_wanted(run);
+    return true;
 }
 
 /* --- Reading ------------------------------------------------------------------------- */

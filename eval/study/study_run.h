@@ -20,10 +20,17 @@
 #ifndef EVAL_STUDY_RUN_H
 #define EVAL_STUDY_RUN_H
 
+#include "core/base/error.h"
 #include "eval/metrics/duplicates.h"
+#include "eval/stats/outcome_counts.h"
 #include "eval/study/first_turns.h"
-#include "eval/study/study.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct study study_t; /* eval/study/study.h */
 
 #define STUDY_RUN_GAMES 1000000
 

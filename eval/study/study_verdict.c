@@ -1,5 +1,7 @@
 #include "eval/study/study_verdict.h"
 
+#include "eval/study/study_result.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

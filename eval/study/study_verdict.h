@@ -10,7 +10,9 @@
 #ifndef EVAL_STUDY_VERDICT_H
 #define EVAL_STUDY_VERDICT_H
 
-#include "eval/study/study_result.h"
+#include <stdbool.h>
+
+typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
 typedef enum {
     VERDICT_BALANCE,

@@ -1,6 +1,8 @@
 #include "mcts/bench/bench_work.h"
 
+#include "core/game/playout.h"
 #include "mcts/evaluate/evaluator.h"
+#include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
 
 #include <math.h>

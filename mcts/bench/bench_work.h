@@ -15,8 +15,7 @@
 #ifndef MCTS_BENCH_WORK_H
 #define MCTS_BENCH_WORK_H
 
-#include "core/game/playout.h"
-#include "mcts/search/search.h"
+#include "core/game/game.h"
 
 enum { BENCH_SIMULATIONS = 10000 };
 

@@ -6,6 +6,7 @@
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/search/analysis.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 /* fulcrum bench: how fast playouts and searches are, on one thread. */
 #include "core/base/build_info.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/rules_build.h"
 #include "mcts/bench/bench_work.h"

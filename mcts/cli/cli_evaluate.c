@@ -2,9 +2,11 @@
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "mcts/cli/mcts_commands.h"
+#include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/network_choice.h"
 #include "mcts/evaluate/network_inference.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 

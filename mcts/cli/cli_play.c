@@ -6,6 +6,7 @@
 #include "mcts/play/play_watch.h"
 #include "mcts/play/saved_game.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 typedef struct call {

@@ -19,7 +19,7 @@
 #define MCTS_EVALUATOR_H
 
 #include "core/game/game.h"
-#include "mcts/tree/value.h"
+#include "mcts/tree/bounds.h"
 
 /* What an evaluator says of a position that is not over. */
 typedef struct evaluation {

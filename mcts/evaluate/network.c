@@ -1,6 +1,5 @@
 #include "mcts/evaluate/network.h"
 
-#include "core/base/file.h"
 #include "core/base/pcg.h"
 
 #include <inttypes.h>

@@ -2,6 +2,8 @@
 
 #include "mcts/evaluate/network_inference.h"
 
+_Static_assert((int)NETWORK_CHOICE_HASH == (int)NETWORK_HASH_TEXT, "room for a hash");
+
 static network_inference_t *make(const network_choice_t *choice, const game_t *game,
                                  int batch, failure_t *error) {
     return network_inference_new(

@@ -12,25 +12,31 @@
 #ifndef MCTS_NETWORK_CHOICE_H
 #define MCTS_NETWORK_CHOICE_H
 
-#include "mcts/evaluate/network.h"
+#include "core/base/error.h"
 
-struct network_inference;
+#include <stdbool.h>
+#include <stdint.h>
 
-enum { NETWORK_PATH = 256 };
+typedef struct game game_t; /* core/game/game.h */
+typedef struct network_inference
+    network_inference_t;          /* mcts/evaluate/network_inference.h */
+typedef struct network network_t; /* mcts/evaluate/network.h */
+
+enum { NETWORK_PATH = 256, NETWORK_CHOICE_HASH = 19 /* NETWORK_HASH_TEXT */ };
 
 typedef struct network_choice {
     char weights[NETWORK_PATH];
-    char hash[NETWORK_HASH_TEXT]; /* empty: any */
-    int instructions;             /* network_instructions_t */
-    int64_t cache_mb;             /* of each evaluator */
-    const network_t *opened;      /* by bind */
+    char hash[NETWORK_CHOICE_HASH]; /* empty: any */
+    int instructions;               /* network_instructions_t */
+    int64_t cache_mb;               /* of each evaluator */
+    const network_t *opened;        /* by bind */
 } network_choice_t;
 
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,
                          failure_t *error);
 
 /* For one thread; batch: positions at a time. network_inference_free. */
-struct network_inference *network_choice_inference(const network_choice_t *choice,
-                                                   const game_t *game, int batch);
+network_inference_t *network_choice_inference(const network_choice_t *choice,
+                                              const game_t *game, int batch);
 
 #endif

@@ -12,7 +12,7 @@
 #define MCTS_NETWORK_HEADS_H
 
 #include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/network_trunk.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 /* What a network says of a position; actions in ascending order. */
 typedef struct network_outputs {

@@ -1,7 +1,8 @@
 #include "mcts/evaluate/network_inference.h"
 
 #include "core/base/portable_math.h"
-#include "mcts/evaluate/network_trunk_onednn.h"
+#include "mcts/evaluate/trunk/network_trunk_onednn.h"
+#include "mcts/tree/value.h"
 
 #include <stdlib.h>
 

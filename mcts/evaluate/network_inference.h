@@ -18,6 +18,7 @@
 
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/network_heads.h"
+#include "mcts/evaluate/network_instructions.h"
 
 typedef struct network_inference network_inference_t;
 

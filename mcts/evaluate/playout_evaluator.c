@@ -1,6 +1,7 @@
 #include "mcts/evaluate/playout_evaluator.h"
 
 #include "core/game/playout.h"
+#include "mcts/tree/value.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 #include "mcts/play/play_commands.h"
 
-#include "core/base/text.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_view.h"
 #include "mcts/search/analysis.h"

@@ -1,9 +1,7 @@
 #include "mcts/play/play_person.h"
 
-#include "core/base/text.h"
 #include "core/game/perft.h"
 #include "core/terminal/line_editor.h"
-#include "core/terminal/terminal.h"
 #include "mcts/play/play_commands.h"
 #include "mcts/play/play_view.h"
 #include "mcts/play/typed_turn.h"

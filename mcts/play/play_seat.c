@@ -3,7 +3,9 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
+#include "mcts/search/search.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <unistd.h>
 

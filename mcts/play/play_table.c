@@ -3,7 +3,9 @@
 #include "core/base/clock.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/saved_game.h"
+#include "mcts/search/search.h"
 
+#include <cjson/cJSON.h>
 #include <unistd.h>
 
 void play_table_init(play_table_t *table, const game_t *game, const state_t *start,

@@ -13,6 +13,7 @@
 
 #include "mcts/play/play_seat.h"
 #include "mcts/play/transcript.h"
+#include "mcts/tree/bounds.h"
 
 typedef struct play_table {
     const game_t *game;

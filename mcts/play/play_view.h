@@ -8,6 +8,7 @@
 #define MCTS_PLAY_VIEW_H
 
 #include "mcts/play/play_table.h"
+#include "mcts/tree/bounds.h"
 
 #include <stdio.h>
 

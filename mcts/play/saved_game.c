@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/base/publish.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 #define MAX_SEED 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */

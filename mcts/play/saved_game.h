@@ -17,7 +17,7 @@
 
 #include "mcts/play/transcript.h"
 
-#include <cjson/cJSON.h>
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 typedef struct saved_game {
     game_t *game;

@@ -2,7 +2,9 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "mcts/search/search.h"
 
+#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <stdlib.h>
 
@@ -46,12 +48,10 @@ static bool take_name(agent_t *agent, cJSON *json, const char *where, failure_t 
 
 /* What a file is called, without its folder and ".json". */
 static void name_after(agent_t *agent, const char *where) {
-    const char *slash = strrchr(where, '/'), *base = slash ? slash + 1 : where;
-    size_t length = strlen(base);
-    if (length > 5 && strcmp(base + length - 5, ".json") == 0)
-        length -= 5;
+    int length;
+    const char *stem = file_stem(where, &length);
     snprintf(agent->name, sizeof agent->name, "%.*s",
-             (int)(length < AGENT_NAME ? length : AGENT_NAME - 1), base);
+             length < AGENT_NAME ? length : AGENT_NAME - 1, stem);
 }
 
 static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,

@@ -19,8 +19,12 @@
 #ifndef MCTS_AGENT_H
 #define MCTS_AGENT_H
 
-#include "mcts/search/search.h"
+#include "mcts/search/search_config.h"
 #include "mcts/select/action_choice.h"
+
+typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
+typedef struct search search_t;               /* mcts/search/search.h */
+typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
 enum { AGENT_NAME = 64 };
 

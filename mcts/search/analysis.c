@@ -2,8 +2,8 @@
 
 #include "core/base/clock.h"
 #include "core/base/interval.h"
-#include "core/base/text.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and actions */ };

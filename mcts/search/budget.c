@@ -1,6 +1,7 @@
 #include "mcts/search/budget.h"
 
 #include "core/base/clock.h"
+#include "mcts/tree/tree.h"
 
 void budget_start(budget_t *budget, const search_config_t *config) {
     *budget = (budget_t){

@@ -17,7 +17,12 @@
 
 #include "mcts/search/search_config.h"
 #include "mcts/search/search_result.h"
-#include "mcts/tree/tree.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct edge edge_t; /* mcts/tree/tree.h */
+typedef struct node node_t; /* mcts/tree/tree.h */
 
 enum { BUDGET_INTERVAL = 16 /* simulations */ };
 

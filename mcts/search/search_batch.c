@@ -1,6 +1,7 @@
 #include "mcts/search/search_batch.h"
 
 #include "mcts/evaluate/evaluator.h"
+#include "mcts/search/search.h"
 
 enum { MAX_EVALUATORS = 8 };
 

@@ -14,7 +14,11 @@
 #ifndef MCTS_SEARCH_BATCH_H
 #define MCTS_SEARCH_BATCH_H
 
-#include "mcts/search/search.h"
+#include "core/game/game.h"
+
+#include <stdbool.h>
+
+typedef struct search search_t; /* mcts/search/search.h */
 
 typedef struct search_feed {
     int places; /* 1 to SEARCH_BATCH_PLACES; all of them for the most speed */

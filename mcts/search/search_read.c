@@ -1,5 +1,6 @@
 #include "mcts/search/search_state.h"
 #include "mcts/select/forced_playouts.h"
+#include "mcts/tree/value.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 #include "mcts/search/surprise.h"
 
 #include "core/base/portable_math.h"
+#include "mcts/search/search_result.h"
 
 double search_surprise(const search_result_t *result) {
     double total = 0, sum = 0;

@@ -12,7 +12,7 @@
 #ifndef MCTS_SURPRISE_H
 #define MCTS_SURPRISE_H
 
-#include "mcts/search/search_result.h"
+typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
 double search_surprise(const search_result_t *result);
 

@@ -1,6 +1,7 @@
 #include "mcts/select/action_choice.h"
 
 #include "core/base/portable_math.h"
+#include "mcts/search/search_result.h"
 
 static const config_key_t keys[] = {
     KEY_REAL("temperature.start", temperature_t, start, 1, 0, 100,

@@ -11,7 +11,11 @@
 #define MCTS_ACTION_CHOICE_H
 
 #include "core/base/keys.h"
-#include "mcts/search/search_result.h"
+#include "core/base/pcg.h"
+
+#include <stdint.h>
+
+typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
 typedef struct temperature {
     double start, end; /* of the first turns, and of all others */

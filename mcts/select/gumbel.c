@@ -3,6 +3,7 @@
 #include "core/base/portable_math.h"
 #include "mcts/search/search_config.h"
 #include "mcts/select/selection.h"
+#include "mcts/tree/value.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "mcts/select/selection.h"
 
 #include "core/base/portable_math.h"
-#include "mcts/search/search_config.h"
 #include "mcts/select/cached_best_edge.h"
 #include "mcts/select/selection_scan.h"
 

@@ -18,6 +18,7 @@
 #define MCTS_SELECTION_SCAN_H
 
 #include "mcts/select/selection.h"
+#include "mcts/tree/value.h"
 
 #include <math.h>
 

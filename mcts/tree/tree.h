@@ -26,7 +26,7 @@
 #define MCTS_TREE_H
 
 #include "core/game/game.h"
-#include "mcts/tree/value.h"
+#include "mcts/tree/bounds.h"
 
 #include <stdatomic.h>
 

@@ -2,12 +2,16 @@
 #include "core/base/choices.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
+#include "selfplay/export/export_file.h"
+#include "selfplay/export/export_options.h"
+#include "selfplay/store/shard_files.h"
 
+#include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 

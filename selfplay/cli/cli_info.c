@@ -1,14 +1,16 @@
 /* fulcrum info: what files of games and folders of runs hold. */
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/summary.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 #include "selfplay/store/shard_files.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 /* fulcrum merge: the games of a run in one file. */
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/merge/merge.h"

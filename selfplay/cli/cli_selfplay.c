@@ -1,9 +1,13 @@
 /* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
+#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
 
 #include <stdio.h>
@@ -35,11 +39,9 @@ static bool read_range(const char *text, uint64_t *first, uint64_t *end,
 
 /* runs/quickstart for configs/quickstart.json */
 static void default_folder(const char *config, char folder[RUN_PATH]) {
-    const char *slash = strrchr(config, '/'), *name = slash ? slash + 1 : config;
-    size_t length = strlen(name);
-    if (length > 5 && strcmp(name + length - 5, ".json") == 0)
-        length -= 5;
-    snprintf(folder, RUN_PATH, "runs/%.*s", (int)length, name);
+    int length;
+    const char *stem = file_stem(config, &length);
+    snprintf(folder, RUN_PATH, "runs/%.*s", length, stem);
 }
 
 static void print_closing(const run_t *run, workers_result_t *result) {

@@ -7,9 +7,11 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cli/show_json.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
 
 #include <inttypes.h>
 #include <stdio.h>

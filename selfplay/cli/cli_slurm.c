@@ -1,11 +1,12 @@
-/* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it. */
+/* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it.
+ */
 #include "core/base/duration.h"
 #include "core/base/publish.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -112,8 +113,9 @@ static bool has_games(const run_t *run, uint64_t games) {
     return true;
 }
 
-/* Settles config->games: what is asked for, or else what the run in the folder is to have.
- * Jobs play all of a run: *is_there: it is to have more, and what is asked for is played. */
+/* Settles config->games: what is asked for, or else what the run in the folder is to
+ * have. Jobs play all of a run: *is_there: it is to have more, and what is asked for is
+ * played. */
 static bool settle_games(run_config_t *config, const char *folder, bool *is_there,
                          failure_t *error) {
     char path[RUN_PATH], text[256];
@@ -216,7 +218,8 @@ static bool write_script(const slurm_order_t *order, failure_t *error) {
     return right;
 }
 
-/* Runs a line of shell and reads the job's number that it prints: "12" or "12;cluster". */
+/* Runs a line of shell and reads the job's number that it prints: "12" or "12;cluster".
+ */
 static bool submit_line(const char *line, char job[32], failure_t *error) {
     char answer[256] = "";
     fflush(stdout);

@@ -1,13 +1,15 @@
 /* fulcrum verify: whether a run or a file of games is whole; --repair sets damaged shards
  * aside and makes them again. */
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/run.h"
 #include "selfplay/run/run_workers.h"
 #include "selfplay/store/set_aside.h"
+#include "selfplay/verify/game_checker.h"
 #include "selfplay/verify/verify.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

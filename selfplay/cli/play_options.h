@@ -10,9 +10,11 @@
 #ifndef SELFPLAY_PLAY_OPTIONS_H
 #define SELFPLAY_PLAY_OPTIONS_H
 
+#include "core/base/error.h"
 #include "core/cli/option_table.h"
 #include "selfplay/run/task_share.h"
-
+#include <stdbool.h>
+#include <stdint.h>
 typedef struct play_options {
     const char *folder, *task; /* NULL: not given */
     double limit_s;            /* 0: none */

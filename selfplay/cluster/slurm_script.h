@@ -14,8 +14,10 @@
 #ifndef SELFPLAY_SLURM_SCRIPT_H
 #define SELFPLAY_SLURM_SCRIPT_H
 
+#include "core/base/error.h"
 #include "selfplay/run/run_folder.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { SLURM_MAX_EXTRA = 16, SLURM_MIN_TIME_S = 60 };

@@ -1,11 +1,17 @@
 #include "selfplay/export/export.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "core/base/publish.h"
 #include "core/base/text.h"
 #include "core/terminal/terminal.h"
+#include "selfplay/export/export_file.h"
+#include "selfplay/export/export_layout.h"
+#include "selfplay/export/export_options.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
+#include "selfplay/store/shard_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * that besides options->memory no more than one of them is in memory. The same files, in
  * the same order, and options give the same bytes.
  * Owns: nothing.   Threads: HDF5 is not safe for threads: one call at a time.
- * Errors: as shard_read, sources.h, shuffle.h and export_file.h; no position is wanted.
+ * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; no position is wanted.
  *      Interrupted (terminal.h). Nothing is left behind then, and what had the name
  *      before is as it was. A kill may leave an unfinished file of another name, which the
  *      next call for the same name takes away.
@@ -14,8 +14,14 @@
 #ifndef SELFPLAY_EXPORT_H
 #define SELFPLAY_EXPORT_H
 
-#include "selfplay/export/export_file.h"
-#include "selfplay/store/shard_files.h"
+#include "core/base/error.h"
+#include "selfplay/export/export_rows.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
+typedef struct shard_files shard_files_t;       /* selfplay/store/shard_files.h */
 
 typedef struct export_result {
     export_size_t sizes[GROUP_COUNT];

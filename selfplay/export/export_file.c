@@ -1,12 +1,16 @@
 #include "selfplay/export/export_file.h"
 
 #include "core/base/build_info.h"
+#include "core/base/hdf5_attributes.h"
 #include "core/base/json.h"
 #include "core/base/publish.h"
 #include "core/base/text.h"
 #include "core/game/planes.h"
+#include "selfplay/export/export_layout.h"
+#include "selfplay/export/export_options.h"
 #include "selfplay/store/games_header.h"
 
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdio.h>
@@ -168,23 +172,6 @@ static hid_t create_file(const char *path) {
     return file;
 }
 
-/* A dataset of the file's root, written at once. */
-static bool write_table(hid_t file, const char *name, hid_t type, hid_t memory, int rank,
-                        const hsize_t *dimensions, const void *values) {
-    hid_t space = H5Screate_simple(rank, dimensions, NULL);
-    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_obj_track_times(properties, false);
-    hid_t dataset =
-        H5Dcreate2(file, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    bool written = dataset >= 0 &&
-                   H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
-    if (dataset >= 0)
-        H5Dclose(dataset);
-    H5Pclose(properties);
-    H5Sclose(space);
-    return written;
-}
-
 /* Which of a network's outputs speaks of each action, for either side to move. */
 static bool write_heads(hid_t file, const game_t *game) {
     enum { SIDES = 2, NUMBERS = 4 };
@@ -200,8 +187,8 @@ static bool write_heads(hid_t file, const game_t *game) {
             next[2] = output.from;
             next[3] = output.to;
         }
-    bool written =
-        write_table(file, "heads", H5T_STD_I32LE, H5T_NATIVE_INT32, 3, dimensions, heads);
+    bool written = hdf5_write_dataset(file, "heads", H5T_STD_I32LE, H5T_NATIVE_INT32, 3,
+                                      dimensions, heads);
     free(heads);
     return written;
 }
@@ -225,8 +212,8 @@ static bool write_planes(hid_t file, const game_t *game) {
     for (int p = 0; p < shape.planes; p++)
         scales[p] = planes_scale(game, p);
     return written &&
-           write_table(file, "plane_scales", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, 1, &count,
-                       scales) &&
+           hdf5_write_dataset(file, "plane_scales", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, 1,
+                              &count, scales) &&
            write_heads(file, game);
 }
 

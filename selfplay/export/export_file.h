@@ -14,13 +14,14 @@
 #ifndef SELFPLAY_EXPORT_FILE_H
 #define SELFPLAY_EXPORT_FILE_H
 
-#include "selfplay/export/export_layout.h"
+#include "core/base/error.h"
+#include "selfplay/export/export_rows.h"
 
 #include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-typedef struct export_size {
-    uint64_t rows, legal; /* legal decisions of all rows */
-} export_size_t;
+typedef struct export_layout export_layout_t; /* selfplay/export/export_layout.h */
 
 typedef struct export_file export_file_t;
 

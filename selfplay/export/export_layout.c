@@ -1,6 +1,8 @@
 #include "selfplay/export/export_layout.h"
 
 #include "core/game/planes.h"
+#include "selfplay/export/export_options.h"
+#include "selfplay/export/export_rows.h"
 
 #define TO_MOVER "for the player to move"
 

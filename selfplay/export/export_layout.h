@@ -10,7 +10,13 @@
 #ifndef SELFPLAY_EXPORT_LAYOUT_H
 #define SELFPLAY_EXPORT_LAYOUT_H
 
-#include "selfplay/export/export_rows.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
+typedef struct export_row export_row_t;         /* selfplay/export/export_rows.h */
+typedef struct game game_t;                     /* core/game/game.h */
 
 #define EXPORT_FORMAT "fulcrum training data"
 enum { EXPORT_VERSION = 2 };

@@ -1,5 +1,7 @@
 #include "selfplay/export/export_options.h"
 
+#include <cjson/cJSON.h>
+
 const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
 const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all"};
 

@@ -7,10 +7,11 @@
 #ifndef SELFPLAY_EXPORT_OPTIONS_H
 #define SELFPLAY_EXPORT_OPTIONS_H
 
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 /* How policies are stored: one after the other; in rows of equal width; over all actions. */
 typedef enum { POLICY_SPARSE, POLICY_PADDED, POLICY_DENSE, POLICY_COUNT } policy_form_t;

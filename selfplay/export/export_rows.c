@@ -1,8 +1,10 @@
 #include "selfplay/export/export_rows.h"
 
 #include "core/base/pcg.h"
+#include "selfplay/export/export_options.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/split.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 

@@ -11,10 +11,21 @@
 #ifndef SELFPLAY_EXPORT_ROWS_H
 #define SELFPLAY_EXPORT_ROWS_H
 
-#include "selfplay/export/export_options.h"
-#include "selfplay/store/record.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
+typedef struct record record_t;                 /* selfplay/store/record.h */
 
 enum { GROUP_TRAIN, GROUP_VALIDATION, GROUP_COUNT };
+
+/* How many rows a group has. */
+typedef struct export_size {
+    uint64_t rows, legal; /* legal decisions of all rows */
+} export_size_t;
 
 /* A row as it goes through the shuffle; behind it stand the visits (u32) and the action
  * numbers (u16) of its legal decisions, then the packed state. */

@@ -1,7 +1,9 @@
 #include "selfplay/export/sources.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/games_header.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 
@@ -87,22 +89,6 @@ bool sources_check(sources_t *sources, failure_t *error) {
     return true;
 }
 
-static bool write_column(hid_t group, const char *name, hid_t type, hsize_t count,
-                         const void *values) {
-    hid_t space = H5Screate_simple(1, &count, NULL);
-    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_obj_track_times(properties, false);
-    hid_t dataset =
-        H5Dcreate2(group, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    bool written = dataset >= 0 &&
-                   H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
-    if (dataset >= 0)
-        H5Dclose(dataset);
-    H5Pclose(properties);
-    H5Sclose(space);
-    return written;
-}
-
 /* Texts, all in as many bytes as the longest one needs. */
 static bool write_texts(hid_t group, const char *name, const char *const *texts,
                         int count) {
@@ -113,10 +99,17 @@ static bool write_texts(hid_t group, const char *name, const char *const *texts,
     for (int i = 0; i < count; i++)
         memcpy(bytes + (size_t)i * width, texts[i], strlen(texts[i]));
     hid_t type = hdf5_text_type(width);
-    bool written = type >= 0 && write_column(group, name, type, (hsize_t)count, bytes);
+    bool written = type >= 0 && hdf5_write_dataset(group, name, type, type, 1,
+                                                   &(hsize_t){(hsize_t)count}, bytes);
     H5Tclose(type);
     free(bytes);
     return written;
+}
+
+static bool write_numbers(hid_t group, const char *name, hsize_t count,
+                          const uint64_t *numbers) {
+    return hdf5_write_dataset(group, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &count,
+                              numbers);
 }
 
 static bool write_columns(const sources_t *sources, hid_t group) {
@@ -134,8 +127,8 @@ static bool write_columns(const sources_t *sources, hid_t group) {
     bool written = write_texts(group, "config", texts, sources->count) &&
                    write_texts(group, "path", texts + count, sources->count) &&
                    write_texts(group, "program", texts + 2 * count, sources->count) &&
-                   write_column(group, "config_hash", H5T_STD_U64LE, count, numbers) &&
-                   write_column(group, "games", H5T_STD_U64LE, count, numbers + count);
+                   write_numbers(group, "config_hash", count, numbers) &&
+                   write_numbers(group, "games", count, numbers + count);
     free(texts);
     free(numbers);
     return written;

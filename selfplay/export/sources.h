@@ -14,8 +14,15 @@
 #ifndef SELFPLAY_SOURCES_H
 #define SELFPLAY_SOURCES_H
 
-#include "selfplay/store/games_header.h"
-#include "selfplay/store/record.h"
+#include "core/base/error.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct games_header games_header_t; /* selfplay/store/games_header.h */
+typedef struct record record_t;             /* selfplay/store/record.h */
 
 typedef struct source {
     char *config;  /* the run's, effective */

@@ -1,6 +1,7 @@
 #include "selfplay/export/split.h"
 
 #include "core/base/pcg.h"
+#include "selfplay/store/record.h"
 
 uint64_t split_hash(const record_t *record, size_t game_row) {
     const game_t *game = record->game;

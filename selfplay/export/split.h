@@ -10,7 +10,11 @@
 #ifndef SELFPLAY_SPLIT_H
 #define SELFPLAY_SPLIT_H
 
-#include "selfplay/store/record.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
 
 /* The same for a game and its mirror images. */
 uint64_t split_hash(const record_t *record, size_t game_row);

@@ -4,10 +4,13 @@
 #include "selfplay/merge/virtual_columns.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
+#include "selfplay/store/games_file.h"
 #include "selfplay/store/games_writer.h"
+#include "selfplay/store/record.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -78,7 +81,7 @@ static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint
 }
 
 static bool add_source(merger_t *merger, const games_file_t *file, failure_t *error) {
-    if (file->sources)
+    if (file->sources.of)
         return error_set(error, "%s: is virtual itself; merge the files that it is about",
                          file->path);
     char *name = virtual_columns_name(merger->out, file->path);

@@ -1,6 +1,10 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "selfplay/merge/virtual_columns.h"
 
+#include "core/base/hdf5_attributes.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/hdf5_values.h"
+
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -116,22 +120,6 @@ static bool write_column(const virtual_columns_t *list, hid_t file, column_id_t 
     return dataset >= 0 && H5Dclose(dataset) >= 0;
 }
 
-static bool write_dataset(hid_t file, const char *name, hid_t type, int rank,
-                          const hsize_t *size, const void *values) {
-    hid_t properties = H5Pcreate(H5P_DATASET_CREATE), dataset = -1;
-    hid_t space = H5Screate_simple(rank, size, NULL);
-    if (H5Pset_obj_track_times(properties, false) >= 0)
-        dataset =
-            H5Dcreate2(file, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    bool written = dataset >= 0 &&
-                   H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
-    if (dataset >= 0)
-        H5Dclose(dataset);
-    H5Sclose(space);
-    H5Pclose(properties);
-    return written;
-}
-
 /* The list as datasets: names of one length, and rows. */
 static bool write_list(const virtual_columns_t *list, hid_t file) {
     size_t longest = 1;
@@ -148,10 +136,11 @@ static bool write_list(const virtual_columns_t *list, hid_t file) {
     hsize_t size[2] = {list->count, TABLE_COUNT};
     hid_t type = H5Tcopy(H5T_C_S1);
     bool written =
-        hdf5_make_group(file, GAMES_FILE_SOURCES) && H5Tset_size(type, longest) >= 0 &&
+        hdf5_make_group(file, GAMES_SOURCES) && H5Tset_size(type, longest) >= 0 &&
         H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
-        write_dataset(file, GAMES_FILE_SOURCES_FILE, type, 1, size, names) &&
-        write_dataset(file, GAMES_FILE_SOURCES_ROWS, H5T_STD_U64LE, 2, size, rows);
+        hdf5_write_dataset(file, GAMES_SOURCES_FILE, type, type, 1, size, names) &&
+        hdf5_write_dataset(file, GAMES_SOURCES_ROWS, H5T_STD_U64LE, H5T_NATIVE_UINT64, 2,
+                           size, rows);
     H5Tclose(type);
     free(names);
     free(rows);

@@ -4,14 +4,21 @@
  *      virtual_columns_add(&list, "../run/shard-000000.h5", rows)    file after file
  *      virtual_columns_write(&list, file, game)      ... virtual_columns_clear(&list);
  * All columns but those that name rows (virtual_column_is_copied), whose values depend on
- * where a row is; and the list itself, as GAMES_FILE_SOURCES.
+ * where a row is; and the list itself, as GAMES_SOURCES.
  * Owns: virtual_columns_clear releases the list.   Threads: as hdf5_values.h.
  * Errors: false: HDF5 could not write.
  */
 #ifndef SELFPLAY_VIRTUAL_COLUMNS_H
 #define SELFPLAY_VIRTUAL_COLUMNS_H
 
-#include "selfplay/store/games_file.h"
+#include "selfplay/store/schema.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t;                 /* core/game/game.h */
+typedef struct games_source games_source_t; /* selfplay/store/games_source.h */
 
 typedef struct virtual_columns {
     games_source_t *sources;

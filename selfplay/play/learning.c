@@ -1,5 +1,7 @@
 #include "selfplay/play/learning.h"
 
+#include "mcts/search/agent.h"
+
 static const config_key_t keys[] = {
     KEY_INT("playout_cap.simulations", learning_t, fast_simulations, 0, 0,
             SEARCH_MAX_SIMULATIONS,

@@ -14,7 +14,14 @@
 #ifndef SELFPLAY_LEARNING_H
 #define SELFPLAY_LEARNING_H
 
-#include "mcts/search/agent.h"
+#include "core/base/error.h"
+#include "core/base/keys.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct agent agent_t;                 /* mcts/search/agent.h */
+typedef struct search_config search_config_t; /* mcts/search/search_config.h */
 
 typedef struct learning {
     int64_t fast_simulations; /* the small budget; 0: all decisions have the whole one */

@@ -1,5 +1,7 @@
 #include "selfplay/play/opening.h"
 
+#include "mcts/search/search.h"
+
 #include <math.h>
 
 search_t *opening_judge_new(const run_config_t *config) {

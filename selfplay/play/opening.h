@@ -11,7 +11,12 @@
 #ifndef SELFPLAY_OPENING_H
 #define SELFPLAY_OPENING_H
 
+#include "core/game/game.h"
 #include "selfplay/run/run_config.h"
+
+#include <stdint.h>
+
+typedef struct search search_t; /* mcts/search/search.h */
 
 enum { OPENING_MAX = 2048 /* decisions; where turns are longer it ends there */ };
 

@@ -1,5 +1,7 @@
 #include "selfplay/play/resignation.h"
 
+#include "selfplay/store/record.h"
+
 bool resignation_is_played_out(const learning_t *learning, uint64_t run_seed,
                                uint64_t game) {
     if (!resignation_is_on(learning))

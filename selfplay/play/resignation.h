@@ -15,8 +15,14 @@
 #ifndef SELFPLAY_RESIGNATION_H
 #define SELFPLAY_RESIGNATION_H
 
+#include "core/game/game.h"
 #include "selfplay/play/learning.h"
-#include "selfplay/store/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
 
 /* Whether games may be given up at all. */
 static inline bool resignation_is_on(const learning_t *learning) {

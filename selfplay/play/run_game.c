@@ -1,7 +1,9 @@
 #include "selfplay/play/run_game.h"
 
+#include "mcts/search/search.h"
 #include "selfplay/play/opening.h"
 #include "selfplay/play/resignation.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 

@@ -14,8 +14,12 @@
 #ifndef SELFPLAY_RUN_GAME_H
 #define SELFPLAY_RUN_GAME_H
 
-#include "selfplay/run/run_config.h"
-#include "selfplay/store/record.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct search search_t;         /* mcts/search/search.h */
 
 typedef struct play play_t;
 

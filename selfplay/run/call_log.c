@@ -6,6 +6,7 @@
 #include "core/base/process_name.h"
 #include "core/base/publish.h"
 
+#include <cjson/cJSON.h>
 #include <dirent.h>
 #include <limits.h>
 #include <math.h>
@@ -126,8 +127,9 @@ call_entry_t *call_log_read(const char *run_folder, size_t *count) {
     snprintf(folder, sizeof folder, "%s/calls", run_folder);
     DIR *open = opendir(folder);
     for (struct dirent *found; open && (found = readdir(open)) != NULL;) {
-        size_t length = strlen(found->d_name);
-        if (length < 6 || strcmp(found->d_name + length - 5, ".json") != 0)
+        int length;
+        const char *stem = file_stem(found->d_name, &length);
+        if (!stem[length]) /* no JSON */
             continue;
         if (*count == capacity) {
             capacity = capacity ? 2 * capacity : 16;
@@ -135,8 +137,7 @@ call_entry_t *call_log_read(const char *run_folder, size_t *count) {
         }
         call_entry_t *entry = &entries[*count];
         *entry = (call_entry_t){0};
-        snprintf(entry->writer, sizeof entry->writer, "%.*s", (int)(length - 5),
-                 found->d_name);
+        snprintf(entry->writer, sizeof entry->writer, "%.*s", length, stem);
         snprintf(path, sizeof path, "%s/%s", folder, found->d_name);
         *count += read_entry(path, entry);
     }

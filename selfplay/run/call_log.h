@@ -13,8 +13,7 @@
 #ifndef SELFPLAY_CALL_LOG_H
 #define SELFPLAY_CALL_LOG_H
 
-#include "core/base/error.h"
-
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 

@@ -2,7 +2,9 @@
 
 #include "core/base/file.h"
 #include "core/base/publish.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/store/games_header.h"
 #include "selfplay/store/journal.h"
 
 #include <stdio.h>

@@ -17,9 +17,14 @@
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H
 
-#include "selfplay/run/run_config.h"
-#include "selfplay/run/run_folder.h"
+#include "core/base/error.h"
 #include "selfplay/run/run_length.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct text text_t;             /* core/base/text.h */
 
 typedef struct run {
     const run_config_t *config;

@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/keys_document.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 #define MAX_EXACT 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */
@@ -154,7 +155,6 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
             !check_agent(&config->agents[i], where, error))
             return false;
     }
-    config->num_agents = RUN_MAX_AGENTS;
     return true;
 }
 
@@ -181,6 +181,12 @@ static game_t *read_game(const game_class_t *class, cJSON *json, cJSON *words,
     return game;
 }
 
+/* A run says with what it was played, whatever suits the game one day. */
+static void settle(run_config_t *config) {
+    for (int i = 0; i < config->num_agents; i++)
+        search_config_settle(&config->agents[i].search, config->game);
+}
+
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
     keyset_union_t all = {0};
@@ -193,29 +199,62 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     if (!config->game)
         return false;
     cJSON *agents = cJSON_DetachItemFromObjectCaseSensitive(json, "agents");
+    run_config_init(config, config->game, agents ? RUN_MAX_AGENTS : 1);
+    config->borrowed = false;
     bool right = !agents || read_agents(config, agents, path, error);
     cJSON_Delete(agents);
-    if (!agents) {
-        config->num_agents = 1;
-        snprintf(config->agents[0].name, sizeof config->agents[0].name,
-                 "the search of the configuration");
-    }
     bool says_games =
         cJSON_HasObjectItem(json, "games") || cJSON_HasObjectItem(words, "games");
-    keyset_set_defaults(&learning_keys, &config->learning);
-    keyset_set_defaults(&all.set, config);
-    if (!right || !keyset_read_json(&all.set, config, json, path, "", error))
+    if (!right || !run_config_set_keys(config, json, path, error))
         return false;
     /* Who brought values together that do not go together? */
     bool file_is_right = check(config, path, NULL);
-    right = keyset_read_json(&all.set, config, words, COMMAND_LINE, "", error) &&
+    right = run_config_set_keys(config, words, COMMAND_LINE, error) &&
             check(config, file_is_right ? COMMAND_LINE : path, error);
     if (!says_games)
         config->games = 0;
-    /* A run says with what it was played, whatever suits the game one day. */
-    for (int i = 0; i < config->num_agents; i++)
-        search_config_settle(&config->agents[i].search, config->game);
+    settle(config);
     return right;
+}
+
+void run_config_init(run_config_t *config, game_t *game, int num_agents) {
+    keyset_union_t all;
+    REQUIRE(num_agents == 1 || num_agents == RUN_MAX_AGENTS);
+    *config = (run_config_t){.game = game, .borrowed = true, .num_agents = num_agents};
+    gather_keys(&all, num_agents > 1, true);
+    keyset_set_defaults(&learning_keys, &config->learning);
+    keyset_set_defaults(&all.set, config);
+    if (num_agents == 1)
+        snprintf(config->agents[0].name, sizeof config->agents[0].name,
+                 "the search of the configuration");
+}
+
+bool run_config_set_keys(run_config_t *config, const cJSON *json, const char *where,
+                         failure_t *error) {
+    keyset_union_t all = {0};
+    keyset_union_add(&all, &part_keys, 0);
+    add_keys(&all, config->num_agents > 1, true);
+    return keyset_read_json(&all.set, config, json, where, "", error);
+}
+
+bool run_config_settle(run_config_t *config, const char *where, failure_t *error) {
+    for (int i = 0; config->num_agents > 1 && i < config->num_agents; i++) {
+        char agent[512];
+        snprintf(agent, sizeof agent, "%.400s: agents[%d]", where, i);
+        if (!check_agent(&config->agents[i], agent, error))
+            return false;
+    }
+    if (!check(config, where, error))
+        return false;
+    settle(config);
+    return true;
+}
+
+bool run_config_evaluates(const run_config_t *config) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (config->agents[i].search.evaluator.kind == EVALUATOR_NETWORK)
+            return true;
+    return false;
 }
 
 bool run_config_parse(run_config_t *config, const char *text, const char *where,
@@ -260,7 +299,8 @@ bool run_config_bind(run_config_t *config, const char *where, failure_t *error) 
 }
 
 void run_config_clear(run_config_t *config) {
-    game_free(config->game);
+    if (!config->borrowed)
+        game_free(config->game);
     *config = (run_config_t){0};
 }
 

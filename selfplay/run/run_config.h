@@ -9,15 +9,24 @@
  * How many threads play and how many games are asked for is no part of what a run is: both
  * are left out of the effective configuration, and of its hash. (Texts that older versions
  * stored have "games".)
- * Owns: run_config_clear releases the game.   Threads: constant after load.
+ * Owns: run_config_clear releases the game, where it is not borrowed.
+ * Threads: constant after load.
  * Errors: as json.h and keys.h; nothing is kept then.
  */
 #ifndef SELFPLAY_RUN_CONFIG_H
 #define SELFPLAY_RUN_CONFIG_H
 
-#include "core/game/game.h"
+#include "core/base/error.h"
 #include "mcts/search/agent.h"
 #include "selfplay/play/learning.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
+typedef struct game game_t; /* core/game/game.h */
+typedef struct text text_t; /* core/base/text.h */
 
 /* What is played before the agents take over (opening.h). */
 typedef struct opening_config {
@@ -30,6 +39,7 @@ enum { RUN_MAX_AGENTS = 2, RUN_DEFAULT_GAMES = 100, RUN_MAX_GAMES = 1000000000 }
 
 typedef struct run_config {
     game_t *game;
+    bool borrowed;       /* the game is another's, which outlives this */
     int64_t games;       /* that are asked for; 0: nobody says how many (run.h) */
     int64_t seed;        /* of the run */
     int64_t shard_games; /* games a file */
@@ -48,12 +58,7 @@ static inline int run_config_agent(const run_config_t *config, uint64_t game,
 }
 
 /* Whether a network values leaves for some agent. */
-static inline bool run_config_evaluates(const run_config_t *config) {
-    for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.evaluator.kind == EVALUATOR_NETWORK)
-            return true;
-    return false;
-}
+bool run_config_evaluates(const run_config_t *config);
 
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);
@@ -62,6 +67,18 @@ bool run_config_load(run_config_t *config, const char *path, char *const *words,
 bool run_config_parse(run_config_t *config, const char *text, const char *where,
                       char *const *words, int num_words, failure_t *error);
 void run_config_clear(run_config_t *config);
+
+/* For those that fill in a configuration instead: every key at its default, for one agent
+ * that plays itself or for a match of two; the game is borrowed. */
+void run_config_init(run_config_t *config, game_t *game, int num_agents);
+
+/* Sets keys as a file has them: all but those of the game and, in a match, of agents. */
+bool run_config_set_keys(run_config_t *config, const cJSON *json, const char *where,
+                         failure_t *error);
+
+/* When all is filled in: whether the values go together. Puts the game's own values where
+ * "what suits the game" stands. */
+bool run_config_settle(run_config_t *config, const char *where, failure_t *error);
 
 /* Opens the networks of the agents (search_config_bind): before a run is opened to play
  * it, as what they are is part of the effective configuration. To read what was recorded

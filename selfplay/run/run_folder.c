@@ -1,7 +1,6 @@
 #include "selfplay/run/run_folder.h"
 
 #include "core/base/file.h"
-#include "core/base/text.h"
 
 #include <dirent.h>
 #include <errno.h>

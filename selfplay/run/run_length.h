@@ -25,7 +25,13 @@
 #ifndef SELFPLAY_RUN_LENGTH_H
 #define SELFPLAY_RUN_LENGTH_H
 
-#include "selfplay/store/games_header.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct games_header games_header_t; /* selfplay/store/games_header.h */
 
 typedef struct run_length {
     uint64_t games;  /* the largest; 0: nobody has asked */

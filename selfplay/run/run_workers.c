@@ -2,10 +2,18 @@
 
 #include "core/base/clock.h"
 #include "core/game/playout.h"
+#include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
 #include "selfplay/play/run_game.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/shard_job.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/store/journal.h"
+#include "selfplay/store/record.h"
+#include "selfplay/store/shard.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -82,8 +90,8 @@ static void list_shards(workers_t *workers) {
     }
 }
 
-/* Keeps the shards that lack games. What was asked for is read after the shards are seen: a
- * short one that is there was asked for before. */
+/* Keeps the shards that lack games. What was asked for is read after the shards are seen:
+ * a short one that is there was asked for before. */
 static bool plan(workers_t *workers, failure_t *error) {
     const run_t *run = workers->run;
     const games_header_t header = {.game = run->config->game, .config = run->config_text};

@@ -21,11 +21,17 @@
 #ifndef SELFPLAY_RUN_WORKERS_H
 #define SELFPLAY_RUN_WORKERS_H
 
+#include "core/base/error.h"
 #include "selfplay/run/call_log.h"
-#include "selfplay/run/progress.h"
-#include "selfplay/run/run.h"
 #include "selfplay/run/summary.h"
 #include "selfplay/run/task_share.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct progress progress_t; /* selfplay/run/progress.h */
+typedef struct record record_t;     /* selfplay/store/record.h */
+typedef struct run run_t;           /* selfplay/run/run.h */
 
 #define WORKERS_JOURNAL_S                                                                \
     60.0 /* between two entries of a game in flight in the journal */

@@ -1,6 +1,11 @@
 #include "selfplay/run/shard_job.h"
 
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/journal.h"
+#include "selfplay/store/record.h"
 #include "selfplay/store/shard.h"
 
 #include <stdlib.h>

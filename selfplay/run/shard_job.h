@@ -14,8 +14,16 @@
 #ifndef SELFPLAY_SHARD_JOB_H
 #define SELFPLAY_SHARD_JOB_H
 
-#include "selfplay/run/run.h"
-#include "selfplay/store/journal.h"
+#include "core/base/error.h"
+#include "selfplay/store/games_header.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct journal journal_t; /* selfplay/store/journal.h */
+typedef struct record record_t;   /* selfplay/store/record.h */
+typedef struct run run_t;         /* selfplay/run/run.h */
 
 typedef struct shard_job {
     uint64_t shard, first, count; /* first: of its games */

@@ -2,6 +2,7 @@
 
 #include "core/base/process_name.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/journal.h"
 
@@ -206,7 +207,7 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
         return false;
     looking.shards = memory_new(looking.run.num_shards, sizeof *looking.shards);
     /* Journals first: games that go from there into a file meanwhile are seen in both. */
-    journal_survey_shards(folder, note_journal, &looking);
+    journal_survey(folder, note_journal, &looking);
     bool right = note_shards(&looking, error);
     if (right) {
         status->count = count_share(&looking, share);

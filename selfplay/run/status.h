@@ -13,9 +13,13 @@
 #ifndef SELFPLAY_STATUS_H
 #define SELFPLAY_STATUS_H
 
+#include "core/base/error.h"
 #include "selfplay/run/call_log.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/task_share.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 enum { STATUS_SAMPLE = 1000 };
 #define STATUS_SILENT_S (3 * CALL_LOG_INTERVAL_S)

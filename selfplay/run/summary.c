@@ -2,6 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 
 #include <math.h>
 #include <stdlib.h>

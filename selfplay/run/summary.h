@@ -12,10 +12,16 @@
 #define SELFPLAY_SUMMARY_H
 
 #include "core/base/interval.h"
+#include "core/game/game.h"
+#include "selfplay/play/learning.h"
 #include "selfplay/play/resignation.h"
-#include "selfplay/run/run_config.h"
 
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 typedef struct summary {
     const game_t *game;

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-typedef struct share {
+typedef struct task_share {
     uint64_t index, count;
 } task_share_t;
 

@@ -21,7 +21,8 @@ static void shuffle(const unsigned char *values, size_t bytes, size_t value_byte
             shuffled[byte * count + i] = values[i * value_bytes + byte];
 }
 
-uint32_t chunk_fletcher32(const unsigned char *bytes, size_t size) {
+/* HDF5's variant of Fletcher's checksum: over big-endian words of 16 bits. */
+static uint32_t fletcher32(const unsigned char *bytes, size_t size) {
     enum { BLOCK = 360 }; /* words whose sums fit into 32 bits */
     uint32_t low = 0, high = 0;
     size_t words = size / 2;
@@ -63,7 +64,7 @@ size_t chunk_pack(const unsigned char *values, size_t bytes, size_t value_bytes,
     REQUIRE(size > 0);
     libdeflate_free_compressor(compressor);
     free(shuffled);
-    uint32_t checksum = chunk_fletcher32(packed, size);
+    uint32_t checksum = fletcher32(packed, size);
     for (int i = 0; i < CHECKSUM_BYTES; i++)
         packed[size++] = (unsigned char)(checksum >> (8 * i));
     return size;

@@ -22,7 +22,4 @@ size_t chunk_room(size_t bytes);
 size_t chunk_pack(const unsigned char *values, size_t bytes, size_t value_bytes,
                   unsigned char *packed, size_t room);
 
-/* HDF5's variant of Fletcher's checksum: over big-endian words of 16 bits. */
-uint32_t chunk_fletcher32(const unsigned char *bytes, size_t size);
-
 #endif

@@ -105,7 +105,7 @@ static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
                : check_rest(file, path, size, checksum, damaged, error);
 }
 
-bool envelope_check_kind(const char *path, bool quick, bool *damaged, failure_t *error) {
+bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error) {
     *damaged = false;
     FILE *file = fopen(path, "rb");
     if (!file)
@@ -113,11 +113,6 @@ bool envelope_check_kind(const char *path, bool quick, bool *damaged, failure_t 
     bool right = check_file(file, path, quick, damaged, error);
     fclose(file);
     return right;
-}
-
-bool envelope_check(const char *path, failure_t *error) {
-    bool damaged;
-    return envelope_check_kind(path, false, &damaged, error);
 }
 
 bool envelope_file(const char *path, uint64_t *size, failure_t *error) {

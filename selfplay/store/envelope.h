@@ -2,7 +2,7 @@
  * file is, and the CRC-32 of all that follows.
  * Use: envelope_write(image, size);                 before a file is published
  *      envelope_file(path, &size, &error)           the same for a file on the disk
- *      envelope_check(path, &error)                 before the HDF5 library sees it
+ *      envelope_check(path, quick, &damaged, &error)  before the HDF5 library sees it
  * HDF5 leaves these bytes (its "user block") to the program that makes a file. The library
  * trusts what it reads: a bit flipped in its own tables can make it read out of bounds, so
  * a damaged file is kept from it.
@@ -25,12 +25,10 @@ void envelope_write(unsigned char *image, size_t size);
  * Nothing is synced. */
 bool envelope_file(const char *path, uint64_t *size, failure_t *error);
 
-bool envelope_check(const char *path, failure_t *error);
-
-/* The same, and *damaged: on failure, whether the file is at fault and not the system or
- * the call. quick: a file whose HDF5 tables have checksums of their own (those that merge
- * makes; superblock version 2 and later) is not read to its end: its line and its length
- * have to be right. For looking at a part of a file that is larger than memory. */
-bool envelope_check_kind(const char *path, bool quick, bool *damaged, failure_t *error);
+/* *damaged: on failure, whether the file is at fault and not the system or the call.
+ * quick: a file whose HDF5 tables have checksums of their own (those that merge makes;
+ * superblock version 2 and later) is not read to its end: its line and its length have to
+ * be right. For looking at a part of a file that is larger than memory. */
+bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error);
 
 #endif

@@ -1,5 +1,8 @@
 #include "selfplay/store/game_ranges.h"
 
+#include "core/base/text.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 
 void game_ranges_init(game_ranges_t *ranges) {

@@ -9,8 +9,8 @@
 #ifndef SELFPLAY_GAME_RANGES_H
 #define SELFPLAY_GAME_RANGES_H
 
-#include "core/base/text.h"
-
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { GAME_RANGES_TEXT = 1 << 14 };

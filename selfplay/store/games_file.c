@@ -1,8 +1,11 @@
 #include "selfplay/store/games_file.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_source.h"
+#include "selfplay/store/hdf5_values.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -67,6 +70,14 @@ static bool read_checksums(games_file_t *file, failure_t *error) {
     return true;
 }
 
+static bool read_sources(games_file_t *file, failure_t *error) {
+    if (!games_sources_read(&file->sources, file->path, file->handle))
+        return DAMAGED(file, "%s: the list of its files is missing or damaged",
+                       file->path);
+    memcpy(file->rows, file->sources.rows, sizeof file->rows);
+    return true;
+}
+
 static bool open_contents(games_file_t *file, const games_header_t *expected,
                           failure_t *error) {
     struct stat status;
@@ -79,9 +90,9 @@ static bool open_contents(games_file_t *file, const games_header_t *expected,
                            &file->damaged, error))
         return false;
     file->present = hdf5_read_text(file->handle, GAMES_FILE_PRESENT);
-    if (H5Lexists(file->handle, GAMES_FILE_SOURCES, H5P_DEFAULT) <= 0)
+    if (H5Lexists(file->handle, GAMES_SOURCES, H5P_DEFAULT) <= 0)
         return open_columns(file, error);
-    return read_checksums(file, error) && games_source_list(file, error);
+    return read_checksums(file, error) && read_sources(file, error);
 }
 
 bool games_file_open(games_file_t *file, const char *path, const games_header_t *expected,
@@ -91,9 +102,8 @@ bool games_file_open(games_file_t *file, const char *path, const games_header_t 
     file->path = memory_new(strlen(path) + 1, 1);
     memcpy(file->path, path, strlen(path));
     bool damaged = false;
-    bool right =
-        envelope_check_kind(path, use == GAMES_FILE_PART, &file->damaged, error) &&
-        open_contents(file, expected, error);
+    bool right = envelope_check(path, use == GAMES_FILE_PART, &file->damaged, error) &&
+                 open_contents(file, expected, error);
     if (right)
         return true;
     damaged = file->damaged;
@@ -110,11 +120,19 @@ static void close_columns(games_file_t *file) {
         }
 }
 
+static void close_source(games_file_t *file) {
+    if (file->source)
+        games_file_close(file->source);
+    free(file->source);
+    file->source = NULL;
+}
+
 void games_file_close(games_file_t *file) {
     close_columns(file);
     if (file->handle >= 0)
         H5Fclose(file->handle);
-    games_source_clear(file);
+    close_source(file);
+    games_sources_clear(&file->sources);
     games_header_clear(&file->header);
     free(file->present);
     free(file->path);
@@ -301,12 +319,46 @@ static bool add_to_sums(games_file_t *file, const rows_t start, const record_t *
     return true;
 }
 
+/* A source is checked when it is opened: it has to be of the same run and to have as many
+ * rows as when the files were put together. One is open at a time. */
+static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
+    const games_source_t *source = &file->sources.of[number];
+    if (file->source && file->open_source == number)
+        return true;
+    close_source(file);
+    file->source = memory_new(1, sizeof *file->source);
+    file->open_source = number;
+    if (!games_file_open(file->source, source->path, &file->header, GAMES_FILE_WHOLE,
+                         error)) {
+        free(file->source);
+        file->source = NULL;
+        return error_prefix(error, "%s", file->path);
+    }
+    bool right = !file->source->sources.of &&
+                 memcmp(file->source->rows, source->rows, sizeof source->rows) == 0;
+    if (!right)
+        close_source(file);
+    return right || error_set(error,
+                              "%s: %s: does not hold what it held when the files were "
+                              "put together",
+                              file->path, source->path);
+}
+
+/* The open source that holds a row of games; *row becomes the row in it. NULL: error. */
+static games_file_t *source_of_row(games_file_t *file, uint64_t *row, failure_t *error) {
+    uint64_t number = games_sources_find(&file->sources, *row);
+    if (!open_source(file, number, error))
+        return NULL;
+    *row -= file->sources.of[number].first[TABLE_GAMES];
+    return file->source;
+}
+
 /* Reads a batch of the file that holds its rows, and says where it begins in `file`. */
 static bool read_batch(games_file_t *file, uint64_t most_games, uint64_t most_positions,
                        rows_t start, record_t *record, failure_t *error) {
     games_file_t *holder = file;
-    if (file->sources) {
-        holder = games_source_of_row(file, &start[TABLE_GAMES], error);
+    if (file->sources.of) {
+        holder = source_of_row(file, &start[TABLE_GAMES], error);
         if (!holder)
             return false;
     }
@@ -316,9 +368,9 @@ static bool read_batch(games_file_t *file, uint64_t most_games, uint64_t most_po
         (first == holder->next[TABLE_GAMES] &&
          !add_to_sums(holder, start, record, error)))
         return false;
-    if (!file->sources)
+    if (!file->sources.of)
         return true;
-    const games_source_t *source = &file->sources[file->open_source];
+    const games_source_t *source = &file->sources.of[file->open_source];
     shift_links(record, source->first, 1);
     for (table_t table = 0; table < TABLE_COUNT; table++)
         start[table] += source->first[table];
@@ -357,7 +409,7 @@ int64_t games_file_next(games_file_t *file, record_t *record, failure_t *error) 
 bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *error) {
     games_file_t *holder = file;
     REQUIRE(row < file->rows[TABLE_GAMES]);
-    if (file->sources && !(holder = games_source_of_row(file, &row, error)))
+    if (file->sources.of && !(holder = source_of_row(file, &row, error)))
         return false;
     return hdf5_read_rows(holder->columns[GAMES_ID], GAMES_ID, file->header.game, row, 1,
                           id) ||

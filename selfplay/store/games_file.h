@@ -23,22 +23,24 @@
 #ifndef SELFPLAY_GAMES_FILE_H
 #define SELFPLAY_GAMES_FILE_H
 
+#include "core/base/error.h"
 #include "selfplay/store/games_header.h"
-#include "selfplay/store/record.h"
+#include "selfplay/store/games_source.h"
+#include "selfplay/store/schema.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
 
 /* Positions that are read at once when nobody says otherwise. */
 enum { GAMES_FILE_BATCH = 1 << 13 };
 
 typedef enum {
     GAMES_FILE_WHOLE, /* the seal of the whole file is checked first */
-    GAMES_FILE_PART   /* a large file is not read to its end (envelope_check_kind) */
+    GAMES_FILE_PART   /* a large file is not read to its end (envelope_check) */
 } games_file_use_t;
-
-/* One of the files that a virtual file is header. */
-typedef struct games_source {
-    char *path;
-    uint64_t first[TABLE_COUNT], rows[TABLE_COUNT];
-} games_source_t;
 
 typedef struct games_file {
     char *path;
@@ -51,9 +53,9 @@ typedef struct games_file {
     uint64_t checksums[COLUMN_COUNT];    /* what they have to be */
     uint32_t sums[COLUMN_COUNT];         /* of the games before next[TABLE_GAMES] */
     uint64_t next[TABLE_COUNT];          /* rows behind the games read in order so far */
-    games_source_t *sources;             /* of a virtual file */
-    uint64_t num_sources, open_source;
-    struct games_file *source; /* sources[open_source], or NULL */
+    games_sources_t sources;             /* of a virtual file */
+    uint64_t open_source;
+    struct games_file *source; /* sources.of[open_source], or NULL */
 } games_file_t;
 
 /* expected: what the file has to be header; it lends its game and has to outlive the file.
@@ -80,10 +82,7 @@ game_found_t games_file_find(games_file_t *file, uint64_t id, uint64_t *row,
 /* The number of the game in a row. */
 bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *error);
 
-/* Names of what a virtual file holds besides the columns. */
-#define GAMES_FILE_SOURCES "sources"
-#define GAMES_FILE_SOURCES_FILE "sources/file" /* relative to the virtual file's folder */
-#define GAMES_FILE_SOURCES_ROWS "sources/rows" /* of games, positions, legal */
-#define GAMES_FILE_PRESENT "games"             /* the attribute */
+/* The attribute that says which games a merged file holds. */
+#define GAMES_FILE_PRESENT "games"
 
 #endif

@@ -1,9 +1,12 @@
 #include "selfplay/store/games_header.h"
 
 #include "core/base/build_info.h"
+#include "core/base/hdf5_attributes.h"
 #include "core/base/json.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/store/schema.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 void producer_this_program(producer_t *maker) {

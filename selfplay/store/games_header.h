@@ -11,7 +11,12 @@
 #ifndef SELFPLAY_GAMES_HEADER_H
 #define SELFPLAY_GAMES_HEADER_H
 
-#include "selfplay/store/hdf5_values.h"
+#include "core/base/error.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+
+typedef struct game game_t; /* core/game/game.h */
 
 /* What made a file, or all files that were merged: "fulcrum 0.1.0 (abcdef0)". */
 typedef struct producer {

@@ -1,21 +1,41 @@
-/* games_source.h - the files that a virtual file of games is about: for games_file alone.
- * Use: games_source_list(file, &error)                        after the file is open
- *      games_file_t *source = games_source_of_row(file, &row, &error);
- * One source is open at a time. Each is checked by its seal when it is opened, has to be
- * of the same run and to have as many rows as it had when the files were put together.
- * Owns: games_source_clear releases the list and closes the source.
- * Threads, errors: as games_file.h.
+/* games_source.h - the files that a virtual file of games refers to: the list of them.
+ * Use: games_sources_t sources = {0};
+ *      if (games_sources_read(&sources, "all.h5", handle)) ... sources.of[i] ...
+ *      uint64_t number = games_sources_find(&sources, row);
+ *      games_sources_clear(&sources);
+ * Owns: games_sources_clear releases the list.   Threads: as hdf5_values.h.
+ * Errors: false: the list is missing or damaged.
  */
 #ifndef SELFPLAY_GAMES_SOURCE_H
 #define SELFPLAY_GAMES_SOURCE_H
 
-#include "selfplay/store/games_file.h"
+#include "selfplay/store/schema.h"
 
-/* Reads the list; its sums are the rows of the file. */
-bool games_source_list(games_file_t *file, failure_t *error);
-void games_source_clear(games_file_t *file);
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-/* The open source that holds a row of games; *row becomes the row in it. NULL: error. */
-games_file_t *games_source_of_row(games_file_t *file, uint64_t *row, failure_t *error);
+/* Names of what a virtual file holds besides the columns. */
+#define GAMES_SOURCES "sources"
+#define GAMES_SOURCES_FILE "sources/file" /* relative to the virtual file's folder */
+#define GAMES_SOURCES_ROWS "sources/rows" /* of games, positions, legal */
+
+typedef struct games_source {
+    char *path;
+    uint64_t first[TABLE_COUNT], rows[TABLE_COUNT];
+} games_source_t;
+
+typedef struct games_sources {
+    games_source_t *of; /* NULL: the file is not virtual */
+    uint64_t count;
+    uint64_t rows[TABLE_COUNT]; /* of all of them */
+} games_sources_t;
+
+/* path: of the virtual file, which is open as `file`. */
+bool games_sources_read(games_sources_t *sources, const char *path, hid_t file);
+void games_sources_clear(games_sources_t *sources);
+
+/* The source that holds a row of games: the last that begins at it or before and has one. */
+uint64_t games_sources_find(const games_sources_t *sources, uint64_t row);
 
 #endif

@@ -1,8 +1,11 @@
 #include "selfplay/store/games_writer.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "selfplay/store/chunk_filters.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/hdf5_values.h"
+#include "selfplay/store/record.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -16,8 +16,15 @@
 #ifndef SELFPLAY_GAMES_WRITER_H
 #define SELFPLAY_GAMES_WRITER_H
 
-#include "selfplay/store/games_header.h"
-#include "selfplay/store/record.h"
+#include "selfplay/store/schema.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t;         /* core/game/game.h */
+typedef struct producer producer_t; /* selfplay/store/games_header.h */
+typedef struct record record_t;     /* selfplay/store/record.h */
 
 typedef struct games_writer games_writer_t;
 

@@ -22,7 +22,7 @@ hid_t hdf5_file_type(column_type_t type) {
     return types[type];
 }
 
-hid_t hdf5_memory_type(column_type_t type) {
+static hid_t memory_type(column_type_t type) {
     const hid_t types[] = {[TYPE_U8] = H5T_NATIVE_UINT8,   [TYPE_U16] = H5T_NATIVE_UINT16,
                            [TYPE_U32] = H5T_NATIVE_UINT32, [TYPE_I64] = H5T_NATIVE_INT64,
                            [TYPE_U64] = H5T_NATIVE_UINT64, [TYPE_F32] = H5T_NATIVE_FLOAT};
@@ -81,7 +81,7 @@ hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t 
 bool hdf5_read_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
                     uint64_t count, void *data) {
     hsize_t start[2] = {first, 0}, size[2] = {count, column_width(id, game)};
-    hid_t type = hdf5_memory_type(schema_columns[id].type);
+    hid_t type = memory_type(schema_columns[id].type);
     if (count == 0)
         return true;
     hid_t memory = H5Screate_simple(hdf5_rank(id), size, NULL);

@@ -11,13 +11,17 @@
 #ifndef SELFPLAY_HDF5_VALUES_H
 #define SELFPLAY_HDF5_VALUES_H
 
-#include "core/base/hdf5_attributes.h"
 #include "selfplay/store/schema.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t; /* core/game/game.h */
 
 bool hdf5_make_group(hid_t file, const char *name);
 
 hid_t hdf5_file_type(column_type_t type);
-hid_t hdf5_memory_type(column_type_t type);
 
 /* Creation properties of a column's dataset: chunks of about HDF5_CHUNK_BYTES and at most
  * `rows` rows, byte-shuffled where a value has several bytes, deflated and checked;

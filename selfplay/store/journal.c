@@ -6,6 +6,7 @@
 #include "core/base/publish.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/store/record.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -198,6 +199,10 @@ static bool make_file(journal_t *journal, failure_t *error) {
     return true;
 }
 
+bool journal_is_whole(const record_t *record) {
+    return record->rows[TABLE_GAMES] == 1;
+}
+
 bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
                  failure_t *error) {
     if (journal->file < 0 && !make_file(journal, error))
@@ -341,24 +346,10 @@ static void survey_shard(void *context, int folder, const char *name) {
     survey->visit(survey->context, shard, &survey->count);
 }
 
-void journal_survey_shards(const char *run_folder, journal_visit_t visit, void *context) {
+void journal_survey(const char *run_folder, journal_visit_t visit, void *context) {
     char path[PATH_BYTES];
     survey_t survey = {.run_folder = run_folder, .visit = visit, .context = context};
     if (folder_of(run_folder, "", path))
         for_each_name(path, survey_shard, &survey);
     free(survey.games);
-}
-
-static void add_counts(void *context, uint64_t shard, const journal_count_t *count) {
-    journal_count_t *sum = context;
-    (void)shard;
-    sum->shards += count->shards;
-    sum->whole += count->whole;
-    sum->parts += count->parts;
-    sum->bytes += count->bytes;
-}
-
-void journal_survey(const char *run_folder, journal_count_t *count) {
-    *count = (journal_count_t){0};
-    journal_survey_shards(run_folder, add_counts, count);
 }

@@ -19,7 +19,13 @@
 #ifndef SELFPLAY_JOURNAL_H
 #define SELFPLAY_JOURNAL_H
 
-#include "selfplay/store/record.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct game game_t;     /* core/game/game.h */
+typedef struct record record_t; /* selfplay/store/record.h */
 
 #define JOURNAL_SYNC_S 10.0
 
@@ -35,9 +41,7 @@ void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
                   record_t *records);
 
 /* Whether a record holds its game to the end. */
-static inline bool journal_is_whole(const record_t *record) {
-    return record->rows[TABLE_GAMES] == 1;
-}
+bool journal_is_whole(const record_t *record);
 
 bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
                  failure_t *error);
@@ -53,12 +57,10 @@ typedef struct journal_count {
     uint64_t bytes;
 } journal_count_t;
 
-void journal_survey(const char *run_folder, journal_count_t *count);
-
-/* The same for each shard that has a journal; count->shards is 1, or 0 for no entry. */
+/* Of each shard that has a journal; count->shards is 1, or 0 for no entry. */
 typedef void (*journal_visit_t)(void *context, uint64_t shard,
                                 const journal_count_t *count);
-void journal_survey_shards(const char *run_folder, journal_visit_t visit, void *context);
+void journal_survey(const char *run_folder, journal_visit_t visit, void *context);
 
 /* Takes away the journals of shards that are published; is_published(context, shard). */
 void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t),

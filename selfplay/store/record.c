@@ -1,5 +1,6 @@
 #include "selfplay/store/record.h"
 
+#include "mcts/search/search_result.h"
 #include "mcts/search/surprise.h"
 
 #include <stdlib.h>

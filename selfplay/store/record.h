@@ -13,8 +13,11 @@
 #ifndef SELFPLAY_RECORD_H
 #define SELFPLAY_RECORD_H
 
-#include "mcts/search/search.h"
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "selfplay/store/schema.h"
+
+typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
 typedef struct record {
     const game_t *game;
@@ -43,8 +46,8 @@ void record_grow(record_t *record, table_t table, size_t rows);
 void record_add_position(record_t *record, const state_t *state, uint32_t ply,
                          uint32_t turn, const search_result_t *result, action_t chosen);
 
-/* The search of the last position had a small budget (learning.h): its visits, if there are
- * any, are no policy target, as those of every other search are. */
+/* The search of the last position had a small budget (learning.h): its visits, if there
+ * are any, are no policy target, as those of every other search are. */
 void record_mark_fast(record_t *record);
 
 /* The positions added since the last game are those of this game. */
@@ -63,8 +66,8 @@ void record_append_games(record_t *record, const record_t *from, size_t first,
 /* Bytes of all rows as they are in memory. */
 size_t record_bytes(const record_t *record);
 
-/* A record as bytes: how many rows each table has, then the columns as they are in memory.
- * For files that only the program which wrote them reads (journal.h). */
+/* A record as bytes: how many rows each table has, then the columns as they are in
+ * memory. For files that only the program which wrote them reads (journal.h). */
 size_t record_image_bytes(const record_t *record);
 void record_write_image(const record_t *record, unsigned char *image);
 /* Into an empty record; false, with the record empty, for what is no image of one. */

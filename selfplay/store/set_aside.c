@@ -2,6 +2,7 @@
 
 #include "core/base/publish.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/verify/game_checker.h"
 
 #include <errno.h>
 #include <fcntl.h>

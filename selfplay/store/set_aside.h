@@ -8,7 +8,11 @@
 #ifndef SELFPLAY_SET_ASIDE_H
 #define SELFPLAY_SET_ASIDE_H
 
-#include "selfplay/verify/game_checker.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+
+typedef struct game_origin game_origin_t; /* selfplay/verify/game_checker.h */
 
 enum { SET_ASIDE_PATH = 4096 };
 

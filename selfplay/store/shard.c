@@ -1,14 +1,14 @@
 #include "selfplay/store/shard.h"
 
+#include "core/base/hdf5_attributes.h"
 #include "selfplay/store/chunk_filters.h"
 #include "selfplay/store/envelope.h"
-#include "selfplay/store/games_file.h"
+#include "selfplay/store/games_header.h"
+#include "selfplay/store/hdf5_values.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 #include <zlib.h>
-
-/* A damaged file must not make us ask for all memory. */
-enum { MAX_ROWS = 1 << 30 };
 
 /* CRC-32 of a column's bytes, for whoever reads the file without us. */
 static uint64_t column_checksum(const record_t *record, column_id_t id) {
@@ -17,9 +17,6 @@ static uint64_t column_checksum(const record_t *record, column_id_t id) {
                    column_type_bytes(column->type);
     return bytes > 0 ? crc32_z(0, record->data[id], bytes) : 0;
 }
-
-/* --- Writing --------------------------------------------------------------------------
- */
 
 /* Chunk by chunk; the last one is filled up with zeros, as chunks are of one size. */
 static bool write_chunks(hid_t dataset, const record_t *record, column_id_t id) {
@@ -116,66 +113,4 @@ bool shard_prepare(const char *path, const record_t *record, const char *config,
     bool written = publish_write(path, image, *size, unfinished, error);
     free(image);
     return written;
-}
-
-bool shard_write(const char *path, const record_t *record, const char *config,
-                 size_t *size, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
-    producer_t maker;
-    producer_this_program(&maker);
-    return shard_prepare(path, record, config, &maker, unfinished, size, error) &&
-           publish_finish(unfinished, path, error);
-}
-
-/* --- Reading --------------------------------------------------------------------------
- */
-
-/* All games; those of a virtual file come one source at a time. */
-static bool read_all(shard_t *shard, games_file_t *file, failure_t *error) {
-    record_t *record = &shard->record, part;
-    bool right = true;
-    record_init(record, file->header.game);
-    record_init(&part, file->header.game);
-    for (table_t table = 0; table < TABLE_COUNT; table++)
-        if (file->rows[table] > MAX_ROWS)
-            return error_set(error, "%s: is too large to be read whole", file->path);
-    while (right && record->rows[TABLE_GAMES] < file->rows[TABLE_GAMES]) {
-        size_t first = record->rows[TABLE_GAMES];
-        right = games_file_read(file, first, UINT64_MAX, UINT64_MAX,
-                                first == 0 ? record : &part, error);
-        if (right && first > 0) {
-            record_append(record, &part);
-            record_empty(&part);
-        }
-    }
-    record_clear(&part);
-    if (!right)
-        record_clear(record);
-    return right;
-}
-
-bool shard_read(shard_t *shard, const char *path, failure_t *error) {
-    games_file_t file;
-    *shard = (shard_t){0};
-    if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
-        return false;
-    bool right = read_all(shard, &file, error);
-    if (right) {
-        shard->game = file.header.game;
-        shard->config = file.header.config;
-        shard->maker = file.header.maker;
-        shard->rules_version = file.header.rules_version;
-        shard->file_bytes = (int64_t)file.bytes;
-        file.header.borrowed = true; /* by the file, which ends here */
-    }
-    games_file_close(&file);
-    return right;
-}
-
-void shard_clear(shard_t *shard) {
-    if (shard->game)
-        record_clear(&shard->record);
-    game_free(shard->game);
-    free(shard->config);
-    *shard = (shard_t){0};
 }

@@ -1,5 +1,10 @@
 #include "selfplay/verify/game_checker.h"
 
+#include "selfplay/run/progress.h"
+#include "selfplay/run/task_queue.h"
+#include "selfplay/store/record.h"
+#include "selfplay/verify/replay.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -15,9 +15,14 @@
 #ifndef SELFPLAY_GAME_CHECKER_H
 #define SELFPLAY_GAME_CHECKER_H
 
-#include "selfplay/run/progress.h"
-#include "selfplay/run/task_queue.h"
-#include "selfplay/verify/replay.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct progress progress_t;         /* selfplay/run/progress.h */
+typedef struct record record_t;             /* selfplay/store/record.h */
+typedef struct replay_fault replay_fault_t; /* selfplay/verify/replay.h */
+typedef struct run_config run_config_t;     /* selfplay/run/run_config.h */
+typedef struct task_queue task_queue_t;     /* selfplay/run/task_queue.h */
 
 /* The file that games come from. */
 typedef struct game_origin {

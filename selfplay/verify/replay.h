@@ -14,8 +14,13 @@
 #define SELFPLAY_REPLAY_H
 
 #include "selfplay/play/run_game.h"
-#include "selfplay/run/run_config.h"
-#include "selfplay/store/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 typedef struct replay_fault {
     int64_t ply; /* -1: of the game as a whole */

@@ -2,6 +2,11 @@
 
 #include "core/base/build_info.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/run/task_queue.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
+#include "selfplay/verify/game_checker.h"
+#include "selfplay/verify/replay.h"
 
 #include <errno.h>
 #include <inttypes.h>

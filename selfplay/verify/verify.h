@@ -21,10 +21,19 @@
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H
 
+#include "core/base/error.h"
+#include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/store/game_ranges.h"
-#include "selfplay/store/games_file.h"
-#include "selfplay/verify/game_checker.h"
+#include "selfplay/store/games_header.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct game_checker game_checker_t; /* selfplay/verify/game_checker.h */
+typedef struct game_origin game_origin_t;   /* selfplay/verify/game_checker.h */
 
 typedef enum {
     VERIFY_DAMAGED, /* the file is at fault */

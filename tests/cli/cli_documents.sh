@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# What the documents promise: the README's Python runs, folders tell their rooms, and the
-# arrows between the rooms go one way.
+# What the documents promise: the README's Python runs, and folders tell their rooms.
 . "$(dirname "$0")/cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -33,28 +32,6 @@ with h5py.File("runs/quickstart/size-4/shard-000000.h5") as file:
         assert chosen in legal["action"][f:f + c]
 PYTHON
 checks=$((checks + 1))
-
-# Arrows: core < mcts < selfplay < eval; nobody includes the program or the tests.
-not_included() {
-    local room=$1
-    shift
-    for other in "$@"; do
-        grep -rn "#include \"$other/" "$root/$room" --include='*.[ch]' >&2 &&
-            fail "$room includes $other"
-        checks=$((checks + 1))
-    done
-}
-not_included core mcts selfplay eval tests
-not_included mcts selfplay eval tests
-not_included selfplay eval tests
-not_included eval tests
-
-# Above core nobody knows a game by name.
-for game in $("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p'); do
-    grep -rniw "$game" "$root"/mcts "$root"/selfplay "$root"/eval --include='*.[ch]' >&2 &&
-        fail "$game is named above core"
-    checks=$((checks + 1))
-done
 
 # Each folder's README names its rooms; each header begins with its manual.
 for room in core mcts selfplay eval configs experiments tests; do

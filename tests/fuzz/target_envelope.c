@@ -6,7 +6,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "selfplay/store/envelope.h"
-#include "selfplay/store/shard.h"
+#include "tests/support/whole_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static void write_file(const unsigned char *bytes, size_t size) {
 static bool is_accepted(const unsigned char *bytes, size_t size) {
     failure_t error = {""};
     write_file(bytes, size);
-    bool right = envelope_check(path, &error);
+    bool damaged, right = envelope_check(path, false, &damaged, &error);
     REQUIRE(right == !error.message[0]);
     return right;
 }
@@ -44,7 +44,7 @@ static bool is_accepted(const unsigned char *bytes, size_t size) {
 static void check_raw(const fuzz_input_t *input) {
     size_t size = input->size;
     unsigned char *bytes = memory_new(size + 1, 1);
-    shard_t shard;
+    whole_file_t whole;
     failure_t error = {""};
     memcpy(bytes, input->data, size);
     bool accepted = is_accepted(bytes, size), right = size > ENVELOPE_BYTES;
@@ -53,7 +53,7 @@ static void check_raw(const fuzz_input_t *input) {
         right = memcmp(bytes, input->data, size) == 0;
     }
     REQUIRE(accepted == right);
-    REQUIRE(accepted || (!shard_read(&shard, path, &error) && error.message[0]));
+    REQUIRE(accepted || (!whole_file_read(&whole, path, &error) && error.message[0]));
     free(bytes);
 }
 

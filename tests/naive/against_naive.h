@@ -8,7 +8,6 @@
 #ifndef TESTS_AGAINST_NAIVE_H
 #define TESTS_AGAINST_NAIVE_H
 
-#include "core/game/game.h"
 #include "tests/naive/naive.h"
 
 void against_naive(const naive_game_t *naive, const char *variant, int games);

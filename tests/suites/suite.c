@@ -1,6 +1,7 @@
 #include "tests/suites/suite.h"
 
 #include "core/base/file.h"
+#include "mcts/search/search.h"
 
 #include <stdlib.h>
 

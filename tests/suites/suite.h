@@ -16,7 +16,7 @@
 #define TESTS_SUITE_H
 
 #include "eval/solve/solver.h"
-#include "mcts/search/search.h"
+#include "mcts/search/search_config.h"
 
 enum { SUITE_SEEDS = 20, SUITE_SELECTIONS = 2 /* by selection_t */ };
 

@@ -10,7 +10,7 @@
 #define TESTS_BRUTE_FORCE_H
 
 #include "core/game/state_set.h"
-#include "mcts/search/search.h"
+#include "mcts/search/search_result.h"
 
 typedef struct brute_force {
     const game_t *game;

@@ -4,6 +4,7 @@
 #include "core/cli/cli.h"
 #include "tests/support/variants.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 const test_variant_t test_variants[] = {

@@ -7,6 +7,7 @@
  *                                      plays games and prints rows of late positions in
  *                                      which few decisions keep the value
  * What cannot be solved within the limit stays out of `find` and ends `fill`. */
+#include "mcts/search/search.h"
 #include "mcts/select/action_choice.h"
 #include "tests/suites/suite.h"
 #include "tests/support/variants.h"

@@ -7,6 +7,7 @@
  * than its score. One game at a time: it wants THREADS processors to itself. */
 #include "eval/stats/outcome_counts.h"
 #include "mcts/search/agent.h"
+#include "mcts/search/search.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* pcg_reference.h - the C++ library of the PCG paper, as functions that C can call.
- * Use: pcg_reference_draw(seed, stream, 0, outputs, 100);
+ * Use: pcg_reference_draw(seed, stream, outputs, 100);
  * Threads: pure functions.   Errors: none.
  * Source: M. O'Neill's pcg-cpp, class pcg32 (Debian package libpcg-cpp-dev).
  */
@@ -13,13 +13,8 @@
 extern "C" {
 #endif
 
-/* Makes the library's pcg32(seed, stream), advances it by `steps` and draws. */
-void pcg_reference_draw(uint64_t seed, uint64_t stream, uint64_t steps, uint32_t *outputs,
-                        size_t count);
-
-/* The same after moving it back by `steps`. */
-void pcg_reference_draw_back(uint64_t seed, uint64_t stream, uint64_t steps,
-                             uint32_t *outputs, size_t count);
+/* Makes the library's pcg32(seed, stream) and draws. */
+void pcg_reference_draw(uint64_t seed, uint64_t stream, uint32_t *outputs, size_t count);
 
 #ifdef __cplusplus
 }

@@ -1,12 +1,12 @@
 /* Agents: what their files may say, that they decide as self-play does and the same again,
  * and that every one in configs/agents can be used. */
+#include "mcts/search/search.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
-#include "core/base/json.h"
-#include "core/base/publish.h"
 #include "mcts/search/agent.h"
 #include "selfplay/play/run_game.h"
-#include "tests/support/variants.h"
 
 #include <dirent.h>
 #include <stdlib.h>

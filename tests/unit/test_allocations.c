@@ -1,5 +1,6 @@
 /* No simulation allocates: every call for memory in the program is counted here, in place
  * of the C library's (glibc), or told by the address sanitizer. */
+#include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
 #include "mcts/search/search_batch.h"

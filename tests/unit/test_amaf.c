@@ -1,4 +1,5 @@
 /* AMAF values against figures made by hand, and searches with them. */
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
 #include "mcts/search/search.h"

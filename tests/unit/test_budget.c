@@ -1,4 +1,5 @@
 /* The ends of a search beside its simulations: nodes, a settled result, time. */
+#include "mcts/tree/tree.h"
 #include "tests/support/unit.h"
 
 #include "core/base/clock.h"

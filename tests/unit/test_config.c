@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "selfplay/run/run_config.h"
 
+#include <cjson/cJSON.h>
 #include <limits.h>
 #include <math.h>
 #include <signal.h>

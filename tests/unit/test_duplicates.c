@@ -23,11 +23,6 @@ static void test_counts(void **unused) {
     assert_int_equal(duplicates.distinct, 4);
     assert_int_equal(duplicates.largest, 3);
     assert_near(duplicates.effective, 49.0 / (9 + 4 + 1 + 1), 1e-12);
-    double weights[7];
-    duplicates_weigh(hashes, 7, weights);
-    assert_near(weights[0], 1.0 / 3, 1e-15);
-    assert_near(weights[1], 0.5, 1e-15);
-    assert_near(weights[3], 1, 1e-15);
     assert_near(duplicates_of(hashes, 1).effective, 1, 1e-12);
     assert_near(duplicates_of(NULL, 0).effective, 0, 0);
 }

@@ -1,6 +1,7 @@
 /* The evaluator: against the network in double precision, for every variant and all
  * instructions that are here; the same bits at any batch and any number of threads; its
  * cache; files that are refused. */
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
 #include "core/base/choices.h"

@@ -1,5 +1,9 @@
 /* Rows for learners: their images, points of view, order, split and halves, held to the
  * rules and to obvious second ways of computing them. */
+#include "mcts/search/search_result.h"
+#include "selfplay/export/export_options.h"
+#include "selfplay/export/export_rows.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "core/base/file.h"

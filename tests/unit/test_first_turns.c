@@ -1,5 +1,7 @@
 /* What first turns are worth: mirror images found by brute force, and figures of scores
  * that are known. */
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"

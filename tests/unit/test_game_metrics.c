@@ -1,6 +1,9 @@
 /* The metrics of games: one game by hand; games of every registered game against a second
  * computation that knows nothing of traces, histories and contents of cells, but position
  * texts and plain sums. */
+#include "mcts/search/search_result.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "eval/metrics/game_metrics.h"
@@ -58,8 +61,8 @@ typedef struct toy_step {
     uint32_t visits[3]; /* of the legal decisions */
 } toy_step_t;
 
-/* Toy Nim with three tokens: A takes the middle one and stops, B takes the left one, which
- * ends his turn, and A the last one. 3, 3, 2 and 1 legal decisions. */
+/* Toy Nim with three tokens: A takes the middle one and stops, B takes the left one,
+ * which ends his turn, and A the last one. 3, 3, 2 and 1 legal decisions. */
 static const toy_step_t toy_steps[] = {
     {1, 0.4F, {4, 4, 0}}, {3, 0.6F, {2, 2, 2}}, {0, 0.7F, {3, 1, 0}}, {2, 1, {5, 0, 0}}};
 
@@ -300,8 +303,8 @@ static void compare(const game_metrics_t *metrics, const naive_t *naive, int gam
     }
 }
 
-/* Where games may be resigned, what hangs on how they end is of those that are played out by
- * lot, though these here all came to their end. */
+/* Where games may be resigned, what hangs on how they end is of those that are played out
+ * by lot, though these here all came to their end. */
 static void test_ends_by_lot(void **unused) {
     (void)unused;
     enum { TOYS = 50 };
@@ -448,11 +451,11 @@ static void test_table(void **unused) {
         const metric_info_t *info = &metric_table[m];
         assert_true(info->key && info->title && info->unit && info->source);
         assert_true(strlen(info->definition) > 10 && strlen(info->formula) > 10);
-        assert_int_equal(metric_find(info->key), m);
+        for (metric_id_t other = 0; other < m; other++)
+            assert_string_not_equal(info->key, metric_table[other].key);
         assert_true(info->bound != BOUND_NUMBER || info->high > info->low);
         assert_true((info->kind == METRIC_IS_QUANTILE) == (info->quantile > 0));
     }
-    assert_int_equal(metric_find("no such metric"), METRIC_COUNT);
 }
 
 int main(void) {

@@ -1,4 +1,7 @@
 /* Self-play for learning: which decisions are searched whole, and what surprise is. */
+#include "mcts/search/agent.h"
+#include "mcts/search/search.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "mcts/search/surprise.h"

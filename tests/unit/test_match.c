@@ -1,5 +1,7 @@
 /* What a match has come to, of records made by hand: whose points, which seat, mirror
  * images, and a sequential test that knows pairs in their order and nothing else. */
+#include "mcts/search/search_result.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "eval/match/match.h"

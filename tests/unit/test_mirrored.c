@@ -1,6 +1,9 @@
 /* What is mirrored has to be searched and played like what it is the image of: with the
  * board turned, the colours exchanged, or the players' seats. To the bit, where the same
  * random numbers can be made to mean the same (mirrored.h). */
+#include "mcts/search/search.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "core/game/pie_rule.h"

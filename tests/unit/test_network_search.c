@@ -1,5 +1,9 @@
 /* Searches whose leaves a network values: the same found alone and side by side, with and
  * without a cache, beside searches of random games; what a simulation counts. */
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/search/search.h"
+#include "mcts/tree/tree.h"
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
 #include "mcts/evaluate/network_inference.h"

@@ -1,6 +1,8 @@
 /* Openings and matches: pairs from the same random start with the seats exchanged. */
+#include "mcts/search/search.h"
 #include "selfplay/play/opening.h"
 #include "selfplay/play/run_game.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include <math.h>

@@ -132,10 +132,13 @@ typedef struct batch {
 /* A generator of which the output after `before` others is 0: the one number that only
  * some uniform choices accept. */
 static pcg32_t rng_with_zero(uint64_t seed, int before) {
-    pcg32_t rng = {mix64(seed), mix64(seed + 1) | 1};
-    pcg32_t at_zero = {0, rng.increment};
-    pcg32_advance(&at_zero, -(uint64_t)before);
-    return at_zero;
+    pcg32_t rng = {0, mix64(seed + 1) | 1};
+    uint64_t inverse = PCG32_MULTIPLIER; /* modulo 2^64, by Newton's method */
+    for (int i = 0; i < 5; i++)
+        inverse *= 2 - PCG32_MULTIPLIER * inverse;
+    for (int i = 0; i < before; i++)
+        rng.state = (rng.state - rng.increment) * inverse;
+    return rng;
 }
 
 static bool batch_next(void *context, int slot) {

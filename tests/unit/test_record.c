@@ -1,12 +1,13 @@
 /* Records and files of games: what is written is what was played, and nothing else is
  * taken for it. */
+#include "selfplay/run/run_config.h"
 #include "tests/support/unit.h"
+#include "tests/support/whole_file.h"
 
 #include "core/base/file.h"
 #include "core/base/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/store/envelope.h"
-#include "selfplay/store/shard.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>
@@ -144,7 +145,7 @@ static void test_file_round_trip(void **unused) {
     (void)unused;
     run_config_t config;
     record_t record;
-    shard_t shard;
+    whole_file_t whole;
     failure_t error;
     char path[256];
     size_t bytes = 0;
@@ -152,21 +153,21 @@ static void test_file_round_trip(void **unused) {
     play_games(&config, 0, 12, &record);
     char *text = run_config_text(&config);
     path_of("games.h5", path);
-    assert_true(shard_write(path, &record, text, &bytes, &error));
-    if (!shard_read(&shard, path, &error))
+    assert_true(whole_file_write(path, &record, text, &bytes, &error));
+    if (!whole_file_read(&whole, path, &error))
         fail_msg("%s", error.message);
-    assert_int_equal(shard.file_bytes, bytes);
-    assert_string_equal(shard.config, text);
-    assert_string_equal(shard.game->variant_text, config.game->variant_text);
-    check_same(&record, &shard.record);
-    shard_clear(&shard);
+    assert_int_equal(whole.file_bytes, bytes);
+    assert_string_equal(whole.config, text);
+    assert_string_equal(whole.game->variant_text, config.game->variant_text);
+    check_same(&record, &whole.record);
+    whole_file_clear(&whole);
     record_clear(&record);
     /* No games at all are a file, too. */
     record_init(&record, config.game);
-    assert_true(shard_write(path, &record, text, &bytes, &error));
-    assert_true(shard_read(&shard, path, &error));
-    assert_int_equal(shard.record.rows[TABLE_GAMES], 0);
-    shard_clear(&shard);
+    assert_true(whole_file_write(path, &record, text, &bytes, &error));
+    assert_true(whole_file_read(&whole, path, &error));
+    assert_int_equal(whole.record.rows[TABLE_GAMES], 0);
+    whole_file_clear(&whole);
     free(text);
     run_config_clear(&config);
 }
@@ -184,25 +185,25 @@ static void test_damaged_files(void **unused) {
     char *text = run_config_text(&config);
     path_of("whole.h5", path);
     path_of("damaged.h5", damaged);
-    assert_true(shard_write(path, &record, text, &bytes, &error));
+    assert_true(whole_file_write(path, &record, text, &bytes, &error));
     unsigned char *image = malloc(bytes);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fread(image, 1, bytes, file), bytes);
     fclose(file);
     for (size_t at = 0; at < bytes; at += bytes / (size_t)(60 + test_effort(240)) + 1) {
-        shard_t shard;
+        whole_file_t whole;
         unsigned char before = image[at];
         image[at] ^= 0x55;
         assert_true(publish_file(damaged, image, bytes, &error));
-        if (shard_read(&shard, damaged, &error)) {
+        if (whole_file_read(&whole, damaged, &error)) {
             assert_true(at < ENVELOPE_BYTES); /* behind the line of text nothing counts */
-            check_same(&record, &shard.record);
-            shard_clear(&shard);
+            check_same(&record, &whole.record);
+            whole_file_clear(&whole);
         }
         image[at] = before;
         assert_true(publish_file(damaged, image, at, &error));
-        assert_false(shard_read(&shard, damaged, &error));
+        assert_false(whole_file_read(&whole, damaged, &error));
         assert_non_null(strstr(error.message, "damaged.h5"));
     }
     free(image);
@@ -213,16 +214,16 @@ static void test_damaged_files(void **unused) {
 
 static void test_foreign_files(void **unused) {
     (void)unused;
-    shard_t shard;
+    whole_file_t whole;
     failure_t error;
     char path[256];
     path_of("text.h5", path);
     assert_true(publish_file(path, "hello", 5, &error));
-    assert_false(shard_read(&shard, path, &error));
+    assert_false(whole_file_read(&whole, path, &error));
     assert_non_null(strstr(error.message, "not a file of recorded games"));
-    assert_false(shard_read(&shard, folder, &error));
+    assert_false(whole_file_read(&whole, folder, &error));
     path_of("missing.h5", path);
-    assert_false(shard_read(&shard, path, &error));
+    assert_false(whole_file_read(&whole, path, &error));
     assert_non_null(strstr(error.message, "missing.h5"));
 }
 

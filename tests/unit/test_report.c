@@ -1,5 +1,6 @@
 /* The parts of a study's page: what is escaped, what tables write, which variant is called
  * the fairer, and which cells a first turn counts for. The page as a whole: cli_report.sh. */
+#include "eval/study/study_result.h"
 #include "tests/support/unit.h"
 
 #include "eval/report/html.h"
@@ -8,6 +9,7 @@
 #include "eval/report/tables/report_table.h"
 #include "tests/support/variants.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,10 @@
 /* A run from inside: what a call says that it has done, and what its log says. */
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
+#include "tests/support/whole_file.h"
 
 #include "core/base/file.h"
 #include "core/base/publish.h"
@@ -7,7 +12,6 @@
 #include "selfplay/run/run_workers.h"
 #include "selfplay/run/shard_job.h"
 #include "selfplay/store/journal.h"
-#include "selfplay/store/shard.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -149,11 +153,11 @@ static void play(uint64_t games, uint64_t made, uint64_t held) {
     workers_result_clear(&result);
 }
 
-static void read_shard_file(uint64_t number, shard_t *shard) {
+static void read_shard_file(uint64_t number, whole_file_t *shard) {
     char path[RUN_PATH];
     failure_t error;
     run_shard_path(folder, number, path);
-    if (!shard_read(shard, path, &error))
+    if (!whole_file_read(shard, path, &error))
         fail_msg("%s", error.message);
 }
 
@@ -178,7 +182,7 @@ static void test_longer_and_shorter(void **unused) {
 /* The games of a short shard are those of the longer one, which says of whom they are. */
 static void test_games_are_copied(void **unused) {
     (void)unused;
-    shard_t before, after;
+    whole_file_t before, after;
     play(5, 3, 0);
     read_shard_file(2, &before);
     ask_for(6);
@@ -192,8 +196,8 @@ static void test_games_are_copied(void **unused) {
                             before.record.rows[table] * column_width(id, config.game) *
                                 column_type_bytes(schema_columns[id].type));
     }
-    shard_clear(&before);
-    shard_clear(&after);
+    whole_file_clear(&before);
+    whole_file_clear(&after);
 }
 
 /* Fills in a job's games, as threads do. */
@@ -268,11 +272,11 @@ static void test_run_of_an_older_version(void **unused) {
     size_t bytes;
     play(5, 3, 0);
     for (uint64_t number = 0; number < SHARDS; number++) {
-        shard_t shard;
+        whole_file_t shard;
         read_shard_file(number, &shard);
         run_shard_path(folder, number, path);
-        assert_true(shard_write(path, &shard.record, older, &bytes, &error));
-        shard_clear(&shard);
+        assert_true(whole_file_write(path, &shard.record, older, &bytes, &error));
+        whole_file_clear(&shard);
     }
     run_config_path(folder, path);
     assert_true(publish_file(path, older, strlen(older), &error));

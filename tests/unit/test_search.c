@@ -1,7 +1,6 @@
 /* The search held against exact values, against itself and against its promises. */
 #include "tests/support/unit.h"
 
-#include "core/base/portable_math.h"
 #include "mcts/search/search.h"
 #include "mcts/select/action_choice.h"
 #include "mcts/select/noise.h"

@@ -1,8 +1,9 @@
 /* Searches whose leaves are evaluated in batches find what each of them finds alone:
  * self-play games at several places, against the same games one after the other. */
+#include "mcts/search/search.h"
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
-#include "core/game/playout.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search_batch.h"
 #include "tests/support/variants.h"

@@ -6,6 +6,7 @@
 #include "core/games/seega/seega.h"
 #include "tests/support/variants.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 static game_t *new_game(const char *variant) {

@@ -1,9 +1,9 @@
 /* The exact solver held against exhaustive search, backward induction and the table of
  * what it has solved before. */
+#include "eval/solve/win_query.h"
 #include "tests/support/unit.h"
 
 #include "eval/solve/fortress.h"
-#include "eval/solve/proof_search.h"
 #include "eval/solve/solver.h"
 #include "mcts/search/search.h"
 #include "tests/support/brute_force.h"

@@ -1,5 +1,6 @@
 /* Positions with known answers (suites/, a file a game) and small boards that are solved:
  * the answers are proven again, and searches have to find them. */
+#include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
 #include "tests/suites/suite.h"

@@ -1,5 +1,9 @@
-/* The interface of games, tried by a game that leaves out what it can (toy_nim.h): it keeps
- * what every game has to keep, a search proves what it is worth, self-play records it. */
+/* The interface of games, tried by a game that leaves out what it can (toy_nim.h): it
+ * keeps what every game has to keep, a search proves what it is worth, self-play records
+ * it. */
+#include "mcts/search/search.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
 #include "selfplay/play/run_game.h"

@@ -1,13 +1,17 @@
 /* Verify: a run as it was played is whole; whatever is changed in it is found, and told of
  * the right game. */
+#include "mcts/tree/bounds.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/store/record.h"
+#include "selfplay/verify/game_checker.h"
 #include "tests/support/unit.h"
+#include "tests/support/whole_file.h"
 
 #include "core/base/pcg.h"
 #include "core/base/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run.h"
 #include "selfplay/store/set_aside.h"
-#include "selfplay/store/shard.h"
 #include "selfplay/verify/verify.h"
 #include "tests/support/variants.h"
 
@@ -50,7 +54,7 @@ static void write_shard(const test_run_t *run, uint64_t number, const record_t *
     size_t bytes;
     failure_t error;
     run_shard_path(run->folder, number, path);
-    if (!shard_write(path, record, run->text, &bytes, &error))
+    if (!whole_file_write(path, record, run->text, &bytes, &error))
         fail_msg("%s", error.message);
 }
 

@@ -1,4 +1,5 @@
 /* Pending visits: none is lost, and none waits long. */
+#include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"

@@ -14,7 +14,7 @@
 #ifndef EVAL_REPORT_TABLE_H
 #define EVAL_REPORT_TABLE_H
 
-#include "eval/stats/outcome_counts.h"
+#include "core/base/interval.h"
 
 #include <stdio.h>
 

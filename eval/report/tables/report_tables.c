@@ -1,37 +1,10 @@
 #include "eval/report/tables/report_tables.h"
 
-#include <math.h>
+#include "core/base/publish.h"
+#include "eval/report/report.h"
+#include "eval/report/tables/report_table.h"
 
-void report_table_each_cell(report_table_t *table, const report_t *report,
-                            report_table_fill_t fill) {
-    const study_t *study = report->result->study;
-    for (int i = 0; i < study->num_variants; i++)
-        for (int j = 0; j < study->num_strengths; j++)
-            fill(table, report, i, j);
-}
-
-void report_table_cell_columns(report_table_t *table) {
-    report_table_column(table, FIGURE_WORD, "variant", "Variant",
-                        "The rules or the board that were played.");
-    report_table_column(table, FIGURE_WORD, "strength", "Strength",
-                        "Who played: usually the number of simulations that the search "
-                        "may spend on a decision. More is stronger.");
-}
-
-void report_table_cell_names(report_table_t *table, const report_t *report, int variant,
-                             int strength) {
-    const study_t *study = report->result->study;
-    report_table_add_word(table, study->variants[variant].name);
-    report_table_add_word(table, study->strengths[strength].name);
-}
-
-const study_cell_t *report_table_cell(const report_t *report, int variant, int strength) {
-    return &report->result->cells[variant][strength];
-}
-
-double report_table_share(uint64_t part, uint64_t all) {
-    return all ? (double)part / (double)all : (double)NAN;
-}
+#include <stdlib.h>
 
 report_table_t *report_table_make(int which, const report_t *report) {
     static report_table_t *(*const makers[REPORT_TABLES])(const report_t *report) = {
@@ -41,4 +14,32 @@ report_table_t *report_table_make(int which, const report_t *report) {
         report_table_turns_drawn, report_table_turns_chosen};
     REQUIRE(which >= 0 && which < REPORT_TABLES);
     return makers[which](report);
+}
+
+static bool publish_table(const report_table_t *table, const char *folder,
+                          failure_t *error) {
+    char path[PUBLISH_PATH], *text = NULL;
+    size_t size;
+    if (snprintf(path, sizeof path, "%s/%s.csv", folder, report_table_id(table)) >=
+        (int)sizeof path)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    FILE *file = open_memstream(&text, &size);
+    REQUIRE(file != NULL);
+    report_table_csv(table, file);
+    REQUIRE(fclose(file) == 0);
+    bool right = publish_file(path, text, size, error);
+    free(text);
+    return right;
+}
+
+bool report_tables_write_csv(const report_t *report, const char *folder,
+                             failure_t *error) {
+    bool right = publish_folder(folder, error);
+    for (int which = 0; which < REPORT_TABLES && right; which++) {
+        report_table_t *table = report_table_make(which, report);
+        if (report_table_rows(table) > 0)
+            right = publish_table(table, folder, error);
+        report_table_free(table);
+    }
+    return right;
 }

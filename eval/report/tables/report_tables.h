@@ -2,19 +2,28 @@
  * Use: for (int i = 0; i < REPORT_TABLES; i++) {
  *          report_table_t *table = report_table_make(i, &report); ...
  *          report_table_free(table); }
+ *      if (!report_tables_write_csv(&report, "FOLDER", &error)) ...
  * A table may be without rows. They are made in report_tables_scores.c, _turns.c, _games.c
- * and _controls.c, with the help of what stands below.
- * Threads: pure.   Errors: none.
+ * and _controls.c.
+ * Threads: pure, but for files.   Errors: a folder or file that cannot be written.
  */
 #ifndef EVAL_REPORT_TABLES_H
 #define EVAL_REPORT_TABLES_H
 
-#include "eval/report/report.h"
-#include "eval/report/tables/report_table.h"
+#include "core/base/error.h"
+
+#include <stdbool.h>
+
+typedef struct report report_t;             /* eval/report/report.h */
+typedef struct report_table report_table_t; /* eval/report/tables/report_table.h */
 
 /* In the order of the page. */
 enum { REPORT_TABLES = 11 };
 report_table_t *report_table_make(int which, const report_t *report);
+
+/* FOLDER/cells.csv and so on: a file a table that has rows. */
+bool report_tables_write_csv(const report_t *report, const char *folder,
+                             failure_t *error);
 
 report_table_t *report_table_cells(const report_t *report);
 report_table_t *report_table_differences(const report_t *report);
@@ -27,23 +36,5 @@ report_table_t *report_table_turns_chosen(const report_t *report);
 report_table_t *report_table_skill(const report_t *report);
 report_table_t *report_table_skill_traces(const report_t *report);
 report_table_t *report_table_controls(const report_t *report);
-
-/* --- For those that make them -------------------------------------------------------- */
-
-/* Fills in the rows of one cell of the study. */
-typedef void (*report_table_fill_t)(report_table_t *table, const report_t *report,
-                                    int variant, int strength);
-void report_table_each_cell(report_table_t *table, const report_t *report,
-                            report_table_fill_t fill);
-
-/* The columns of a cell's variant and strength, and what stands in them. */
-void report_table_cell_columns(report_table_t *table);
-void report_table_cell_names(report_table_t *table, const report_t *report, int variant,
-                             int strength);
-
-const study_cell_t *report_table_cell(const report_t *report, int variant, int strength);
-
-/* NAN of nothing. */
-double report_table_share(uint64_t part, uint64_t all);
 
 #endif

@@ -1,4 +1,8 @@
+#include "eval/report/report.h"
+#include "eval/report/tables/report_cell_rows.h"
+#include "eval/report/tables/report_table.h"
 #include "eval/report/tables/report_tables.h"
+#include "eval/study/study_result.h"
 
 /* --- Cells --------------------------------------------------------------------------- */
 

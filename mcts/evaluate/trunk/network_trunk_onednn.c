@@ -1,4 +1,4 @@
-#include "mcts/evaluate/network_trunk_onednn.h"
+#include "mcts/evaluate/trunk/network_trunk_onednn.h"
 
 #ifndef FULCRUM_ONEDNN
 
@@ -13,7 +13,7 @@ network_trunk_t *network_trunk_onednn_new(const network_t *network,
 
 #else
 
-#include "mcts/evaluate/network_onednn_plan.h"
+#include "mcts/evaluate/trunk/network_onednn_plan.h"
 
 #include <omp.h>
 #include <stdlib.h>

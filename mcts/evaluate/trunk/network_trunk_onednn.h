@@ -12,7 +12,8 @@
 #ifndef MCTS_NETWORK_TRUNK_ONEDNN_H
 #define MCTS_NETWORK_TRUNK_ONEDNN_H
 
-#include "mcts/evaluate/network_trunk.h"
+#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 network_trunk_t *network_trunk_onednn_new(const network_t *network,
                                           const network_trunk_board_t *board,

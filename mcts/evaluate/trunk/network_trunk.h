@@ -21,7 +21,6 @@
 #define MCTS_NETWORK_TRUNK_H
 
 #include "mcts/evaluate/network.h"
-#include "mcts/evaluate/network_instructions.h"
 
 /* Where the board lies in its grid. */
 typedef struct trunk_board {

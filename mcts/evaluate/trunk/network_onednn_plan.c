@@ -1,8 +1,6 @@
-#include "mcts/evaluate/network_trunk.h"
-
 #ifdef FULCRUM_ONEDNN
 
-#include "mcts/evaluate/network_onednn_plan.h"
+#include "mcts/evaluate/trunk/network_onednn_plan.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "mcts/evaluate/network_trunk.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 #include <stdlib.h>
 

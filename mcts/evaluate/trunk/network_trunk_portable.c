@@ -1,7 +1,7 @@
 /* The trunk in plain C: only the cells of the board are computed, and what lies around
  * them stays 0, so that nothing has to be masked. */
 #include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/network_trunk.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 #include <stdlib.h>
 

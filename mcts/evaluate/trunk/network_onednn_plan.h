@@ -12,7 +12,7 @@
 #define MCTS_NETWORK_ONEDNN_PLAN_H
 
 #include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/network_trunk.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 #include <dnnl.h>
 

@@ -1,0 +1,184 @@
+#include "eval/report/report_page.h"
+
+#include "core/base/build_info.h"
+#include "eval/report/html.h"
+#include "eval/report/report.h"
+#include "eval/report/report_answers.h"
+#include "eval/report/report_assets.h"
+#include "eval/report/report_metrics.h"
+#include "eval/report/report_openings.h"
+#include "eval/report/report_plots.h"
+#include "eval/report/report_replays.h"
+#include "eval/report/tables/report_table.h"
+#include "eval/report/tables/report_tables.h"
+#include "eval/study/study_result.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+/* --- Head and foot ------------------------------------------------------------------- */
+
+static uint64_t all_games(const study_result_t *result) {
+    uint64_t games = 0;
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++) {
+            const study_cell_t *cell = &result->cells[i][j];
+            games +=
+                cell->games + cell->seats_games + cell->drawn_games + cell->skill_games;
+        }
+    return games;
+}
+
+/* What is not settled before anything is read, and what the game is. */
+static void write_notes(const report_t *report, FILE *page) {
+    const game_class_t *class = report->result->study->variants[0].game->class;
+    if (!report->result->is_whole)
+        fputs("<p class=\"warning\"><strong>Note:</strong> this study is not at its end: "
+              "games are still to be played, and figures will get more exact.</p>\n",
+              page);
+    fputs("<details><summary>", page);
+    html_format(page, "About %s, and how decisions are written", class->title);
+    fputs("</summary>\n<pre>", page);
+    html_text(page, class->guide);
+    fputs("</pre></details>\n", page);
+}
+
+static void write_head(const report_t *report, FILE *page) {
+    const study_t *study = report->result->study;
+    uint64_t games = all_games(report->result);
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<title>",
+          page);
+    html_text(page, study->title);
+    fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", report_page_css);
+    fputs("<a class=\"skip\" href=\"#verdict\">To the answer</a>\n<header>\n"
+          "<p class=\"lead\">Balance study</p>\n<h1>",
+          page);
+    html_text(page, study->title);
+    fputs("</h1>\n<p class=\"lead\">", page);
+    html_format(page,
+                "%s: %d %s played against itself at %d %s of strength, %llu game%s "
+                "in all. ",
+                study->variants[0].game->class->title, study->num_variants,
+                study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
+                study->num_strengths == 1 ? "level" : "levels", (unsigned long long)games,
+                TEXT_PLURAL(games));
+    html_format(page,
+                "A score counts 1 for a win and 1/2 for a draw; 50 %% is even. Brackets "
+                "hold the range in which the truth lies with %g %% confidence.",
+                100 * report->result->level);
+    fputs("</p>\n", page);
+    write_notes(report, page);
+    fputs("<nav aria-label=\"Sections\"><ul>"
+          "<li><a href=\"#verdict\">Answer</a></li>"
+          "<li><a href=\"#plots\">Plots</a></li>"
+          "<li><a href=\"#openings\">Openings</a></li>"
+          "<li><a href=\"#metrics\">Metrics</a></li>"
+          "<li><a href=\"#games\">Games</a></li>"
+          "<li><a href=\"#tables\">Tables</a></li>"
+          "<li><a href=\"#repeat\">How to repeat it</a></li>"
+          "</ul></nav>\n</header>\n<main>\n",
+          page);
+}
+
+/* The day the page was made, in universal time; SOURCE_DATE_EPOCH makes pages the same.
+ */
+static void date_words(char words[32]) {
+    const char *epoch = getenv("SOURCE_DATE_EPOCH");
+    time_t now = epoch ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
+    struct tm date;
+    if (!gmtime_r(&now, &date) || strftime(words, 32, "%Y-%m-%d %H:%M UTC", &date) == 0)
+        snprintf(words, 32, "unknown");
+}
+
+static void write_repeat(const report_t *report, FILE *page) {
+    char date[32], *text = study_text(report->result->study);
+    date_words(date);
+    fputs("<section id=\"repeat\" aria-labelledby=\"repeat-heading\">"
+          "<h2 id=\"repeat-heading\">How to repeat it</h2>\n<p>",
+          page);
+    html_format(
+        page,
+        "This page was made on %s by %s (%s, %s). Whoever saves the study below as "
+        "study.json and runs",
+        date, build_program, build_compiler, build_instructions);
+    fputs("</p>\n<pre>fulcrum study study.json --out again\nfulcrum report again</pre>\n"
+          "<p>with the same version gets the same games and the same figures, on any "
+          "number of threads and machines.</p>\n<details><summary>The study, every "
+          "setting</summary>\n<pre tabindex=\"0\">",
+          page);
+    html_text(page, text);
+    fputs("</pre></details>\n</section>\n", page);
+    free(text);
+}
+
+/* --- Sections ------------------------------------------------------------------------ */
+
+static bool has_games(const report_t *report) {
+    for (int i = 0; i < report->result->study->num_variants; i++)
+        if (report_strongest(report, i) >= 0)
+            return true;
+    return false;
+}
+
+static bool write_plots(const report_t *report, FILE *page, failure_t *error) {
+    fputs("<section id=\"plots\" aria-labelledby=\"plots-heading\">"
+          "<h2 id=\"plots-heading\">Plots</h2>\n",
+          page);
+    bool right = true;
+    if (!has_games(report))
+        fputs("<p class=\"note\">No games yet.</p>\n", page);
+    else if (!report->has_plots)
+        fputs("<p class=\"note\">There are no plots, because gnuplot could not be run "
+              "where this page was made (Debian: apt-get install gnuplot-nox). All "
+              "figures are in the tables.</p>\n",
+              page);
+    else {
+        fputs("<div class=\"plots\">\n", page);
+        right = report_plot_scores(report, page, error) &&
+                report_plot_lengths(report, page, error) &&
+                report_plot_leads(report, page, error) &&
+                report_plot_skill(report, page, error);
+        fputs("</div>\n", page);
+        report_tell(report, VERDICT_SKILL, page);
+    }
+    fputs("</section>\n", page);
+    return right;
+}
+
+static void write_tables(const report_t *report, FILE *page) {
+    fputs(
+        "<section id=\"tables\" aria-labelledby=\"tables-heading\">"
+        "<h2 id=\"tables-heading\">All figures</h2>\n"
+        "<p class=\"lead\">The same as CSV: <code>fulcrum report FOLDER --csv</code>.</p>"
+        "\n",
+        page);
+    for (int which = 0; which < REPORT_TABLES; which++) {
+        report_table_t *table = report_table_make(which, report);
+        if (report_table_rows(table) > 0)
+            report_table_html(table, page);
+        report_table_free(table);
+    }
+    fputs("</section>\n", page);
+}
+
+char *report_page(const report_t *report, size_t *size, failure_t *error) {
+    char *text = NULL;
+    FILE *page = open_memstream(&text, size);
+    REQUIRE(page != NULL);
+    write_head(report, page);
+    report_answers(report, page);
+    bool right = write_plots(report, page, error);
+    report_openings(report, page);
+    right = right && report_metrics(report, page, error) &&
+            report_replays(report, page, error);
+    write_tables(report, page);
+    write_repeat(report, page);
+    fprintf(page, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", report_page_js);
+    REQUIRE(fclose(page) == 0);
+    if (right)
+        return text;
+    free(text);
+    return NULL;
+}

@@ -1,0 +1,20 @@
+/* report_page.h - the page of a study, put together from its sections.
+ * Use: char *page = report_page(&report, &size, &error);  free(page);
+ * Verdict first; then plots, openings on the board, tables, games to play through, and
+ * what repeats it all. Nothing is loaded from anywhere else. Plots want gnuplot: without it
+ * the page says so and has the tables.
+ * Threads: one report, one thread.   Errors: files that cannot be read; no temporary file.
+ */
+#ifndef EVAL_REPORT_PAGE_H
+#define EVAL_REPORT_PAGE_H
+
+#include "core/base/error.h"
+
+#include <stddef.h>
+
+typedef struct report report_t; /* eval/report/report.h */
+
+/* The whole page; the caller frees it. */
+char *report_page(const report_t *report, size_t *size, failure_t *error);
+
+#endif

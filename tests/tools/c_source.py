@@ -1,0 +1,146 @@
+"""c_source.py - what a C file includes, declares and uses, read as text.
+Use: source = Source(path, text)
+     source.includes      paths between quotes, in their order
+     source.system        paths between <>
+     source.declares      names that a header gives to who includes it
+     source.forward       type names that it only names, for pointers to them
+     source.functions     of these, the functions
+     source.bodies        of functions that it defines the words of the body
+     source.loose         words in the values of its tables
+     source.fields        names of the members of its structs
+     source.tags          struct tags by the type names that stand for them
+     source.words         every identifier outside of comments, texts and #include lines,
+                          and "struct TAG" for each tag
+     source.calls         of the words, those in front of a parenthesis
+     source.members       of the words, those behind -> or a full stop
+A reading by shape, not a compiler: no macro is expanded. It is enough for code that keeps
+to one declaration a statement, as this project's does.
+"""
+
+import re
+
+_TOKENS = re.compile(
+    r"""(?P<comment>/\*.*?\*/|//[^\n]*)
+      | (?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+      | (?P<other>.)""",
+    re.S | re.X)
+_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
+_DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)
+_GUARD = re.compile(r"#ifndef (\w+)\n#define \1\n")
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\\n|\\.)*", re.M)
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_CALL = re.compile(r"\b(\w+) ?\(")
+_FIELD = re.compile(r"\b(\w+)(?:\[[^\]]*\])*[;,]")
+_MEMBER = re.compile(r"(?:->|\.)(\w+)")
+_TAG = re.compile(r"\b(?:struct|union) (\w+)")
+_FORWARD = re.compile(r"(?:typedef )?(?:struct|union) (\w+)(?: (\w+))?$")
+
+
+def commented_lines(text):
+    """The numbers, from 0, of the lines with a comment or a part of one."""
+    line, found = 0, set()
+    for match in _TOKENS.finditer(text):
+        after = line + match.group().count("\n")
+        if match.lastgroup == "comment":
+            found.update(range(line, after + 1))
+        line = after
+    return found
+
+
+def without_comments(text):
+    return "".join(
+        " " if match.lastgroup == "comment" else match.group()
+        for match in _TOKENS.finditer(text))
+
+
+def _statements(code):
+    """Declarations at the outermost level: (head, what stands between its braces)."""
+    depth, start, body_start, body = 0, 0, 0, ""
+    for match in re.finditer(r"[{};]", code):
+        at, sign = match.start(), match.group()
+        if sign == "{":
+            if depth == 0:
+                body_start = at
+            depth += 1
+        elif sign == "}":
+            depth -= 1
+            head = code[start:body_start]
+            if depth == 0:
+                body = code[body_start + 1:at]
+                if "(" in head and "=" not in head and "typedef" not in head:
+                    yield head, body  # a function: no semicolon comes after it
+                    start, body = at + 1, ""
+        elif depth == 0:
+            head = code[start:body_start] + code[at:at] if body else code[start:at]
+            tail = code[body_start + len(body) + 2:at] if body else ""
+            yield head + " " + tail, body
+            start, body = at + 1, ""
+
+
+def _enumerators(body):
+    for part in re.sub(r"\([^()]*\)", "", body).split(","):
+        word = _WORD.match(part.strip())
+        if word:
+            yield word.group()
+
+
+class Source:
+    def __init__(self, path, text):
+        self.path = path
+        self.lines = text.count("\n")
+        code = without_comments(text)
+        found = _INCLUDE.findall(code)
+        self.includes = [name for mark, name in found if mark == '"']
+        self.system = [name for mark, name in found if mark == "<"]
+        code = _INCLUDE.sub("", code)
+        code = re.sub(r'extern "C" {', "", code)
+        code = re.sub(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', '""', code)
+        self.words = set(_WORD.findall(code))
+        self.calls = set(_CALL.findall(code))
+        self.members = set(_MEMBER.findall(code))
+        self.words.update("struct " + tag for tag in _TAG.findall(code))
+        self.declares = set(_DEFINE.findall(code)) - set(_GUARD.findall(code))
+        self.forward = set()
+        self.functions, self.fields = set(), set()
+        self.bodies, self.loose = {}, set()
+        self.tags = {}
+        for head, body in _statements(_DIRECTIVE.sub("", code)):
+            self._declare(" ".join(head.split()), body)
+        for name, tag in self.tags.items():
+            (self.declares if tag in self.declares else self.forward).add(name)
+        self.forward -= self.declares
+
+    def _declare(self, head, body):
+        if head.startswith("_Static_assert"):
+            return
+        forward = None if body else _FORWARD.match(head)
+        if forward:
+            tag = "struct " + forward.group(1)
+            self.forward.add(tag)
+            if forward.group(2):
+                self.tags[forward.group(2)] = tag
+            return
+        if re.match(r"(typedef )?enum\b", head):
+            self.declares.update(_enumerators(body))
+        tag = re.match(r"(?:typedef )?(?:struct|union) (\w+)", head)
+        if tag and body and "(" not in head:
+            self.declares.add("struct " + tag.group(1))
+            self.fields.update(_FIELD.findall(body))
+            if not head.startswith("typedef"):
+                return
+        head = re.sub(r"__attribute__ ?\(\(.*?\)\) ?|PRINTF_LIKE\([^)]*\)", "", head)
+        pointer = re.search(r"\(\*(?:const )?(\w+)(?:\[\w*\])?\)", head)
+        function = re.search(r"(\w+) ?\(", head)
+        if head.startswith("typedef") and pointer:
+            self.declares.add(pointer.group(1))
+        elif function and "=" not in head[:function.start()]:
+            self.declares.add(function.group(1))
+            self.functions.add(function.group(1))
+            if body:
+                self.bodies[function.group(1)] = set(_WORD.findall(body))
+        else:
+            head = re.sub(r"\[[^\]]*\]", "", head.split("=")[0])
+            self.loose.update(_WORD.findall(body))
+            words = _WORD.findall(head)
+            if len(words) > 1:
+                self.declares.add(words[-1])

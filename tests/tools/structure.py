@@ -1,0 +1,396 @@
+#!/usr/bin/env python3
+"""structure.py - holds the sources to the structure that core/README.md and its like tell.
+Use: tests/tools/structure.py BUILD_FOLDER      counts; exit 1 and a line each on violations
+     tests/tools/structure.py BUILD_FOLDER --fan-out HEADER...   who is compiled again
+     tests/tools/structure.py BUILD_FOLDER --root FOLDER         another tree's
+What is checked:
+  layers      core < mcts < selfplay < eval: includes and calls only go down
+  cycles      no header includes itself by way of others, no file calls itself by way of
+              others; who calls whom is read from the symbols of the object files
+  includes    each header includes what it uses, no file includes what it does not use
+  libraries   headers of other libraries are included by the headers listed here alone
+  names       above core no game is named
+  use         what a file offers, a file of the program uses; not the tests alone
+  sizes       lines a file, files a folder, columns of a comment
+Needs: Python 3, `nm`, and a build folder with compile_commands.json.
+"""
+
+import argparse
+import collections
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+from c_source import Source, commented_lines
+
+LAYERS = ("core", "mcts", "selfplay", "eval")
+MAX_LINES, MAX_FILES, MAX_COLUMNS = 600, 30, 90
+
+# Longer files, each with the reason why it is one.
+LONG_FILES = {
+    "tests/naive/naive_seesaw.c": "a game whole, with nothing shared, as the rules tell it",
+    "tests/unit/test_evaluator.c": "networks of every shape against double precision",
+    "tests/unit/test_verify.c": "what may be wrong in a run, case by case",
+    "tests/unit/test_config.c": "what may be wrong in a configuration, case by case",
+}
+# Folders with more files, and why.
+LARGE_FOLDERS = {
+    "tests/unit": "a program a subject, with the subject's name",
+    "tests/cli": "a script a command or subject, with its name",
+    "tests/fuzz/corpus": "data",
+}
+# Headers of other libraries reach those that include these headers, and nobody else.
+LIBRARY_HEADERS = {
+    "argp.h": ("selfplay/cli/play_options.h",),
+    "hdf5.h": ("core/base/hdf5_attributes.h", "selfplay/export/export_file.h",
+               "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
+               "selfplay/store/games_file.h", "selfplay/store/games_header.h",
+               "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
+               "selfplay/store/hdf5_values.h"),
+}
+# Calls that close a circle, from one file to another, and why they are left.
+CIRCLES = {
+}
+# What no other file of the program uses, and why it is there.
+NOT_USED = {
+    "agent_choose": "the whole decision of an agent in one call, for libfulcrum",
+    "amaf_stats": "the sums that a test checks",
+    "key_write_value": "option tables print values, too",
+    "planes_of_cells": "what a new game may name",
+    "network_write": "test networks are written with it",
+}
+# Folders in which headers still count on what their includes include.
+INCLUDES_NOT_YET = ("mcts/", "core/game/", "core/games/")
+# Folders with comments that are still wider.
+WIDE_COMMENTS = ("core/", "mcts/", "selfplay/", "eval/", "tests/", "fulcrum.c")
+# Headers that are included by way of another one.
+GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
+# Parts of one file, included in their places, which know what stands before them.
+FRAGMENTS = re.compile(r"core/games/\w+/\w+_(rules|playout|random|lockstep|lanes|grid)\.h")
+
+
+class Tree:
+    """All sources, and of the built ones the symbols."""
+
+    def __init__(self, root, build):
+        self.root = root
+        self.sources = {}
+        self.files = []
+        for top in sorted(os.listdir(root)):
+            if top == "fulcrum.c":
+                self._add(top)
+            if top in LAYERS or top in ("tests", "configs", "experiments", "python"):
+                for folder, folders, names in os.walk(os.path.join(root, top)):
+                    folders[:] = sorted(f for f in folders if f != "__pycache__")
+                    for name in sorted(names):
+                        self._add(os.path.relpath(os.path.join(folder, name), root))
+        self.headers = {path for path in self.sources if path.endswith(".h")}
+        self.layer_files = [path for path in self.sources if layer_of(path) in LAYERS]
+        self._read_symbols(build)
+
+    def _add(self, path):
+        self.files.append(path)
+        if path.endswith((".c", ".h")):
+            self.sources[path] = Source(path, self.read(path))
+
+    def read(self, path):
+        with open(os.path.join(self.root, path), encoding="utf-8",
+                  errors="replace") as file:
+            return file.read()
+
+    def _read_symbols(self, build):
+        """defined and undefined: of each source the symbols that its objects have."""
+        objects = {}
+        with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+            for entry in json.load(file):
+                words = shlex.split(entry["command"])
+                made = os.path.join(entry["directory"], words[words.index("-o") + 1])
+                source = os.path.relpath(entry["file"], self.root)
+                if source in self.sources and os.path.exists(made):
+                    objects[made] = source
+        built = set(objects.values())
+        missing = [path for path in self.layer_files if path.endswith(".c")
+                   and path not in built]
+        if missing:
+            sys.exit(f"structure: {build} has no object of {missing[0]}: build it first")
+        self.defined = collections.defaultdict(set)
+        self.undefined = collections.defaultdict(set)
+        listing = subprocess.run(["nm", "-A", "-P", "-g", *objects], check=True,
+                                 capture_output=True, text=True).stdout
+        for line in listing.splitlines():
+            place, symbol, kind = re.match(r"(.*?):? (\S+) (\w)", line).groups()
+            kinds = self.undefined if kind in "Uw" else self.defined
+            kinds[objects[place.rstrip(":")]].add(symbol)
+        self.home = {symbol: path for path, symbols in self.defined.items()
+                     for symbol in symbols if layer_of(path) in LAYERS}
+
+
+def layer_of(path):
+    return path.split("/")[0]
+
+
+def rank(path):
+    layer = layer_of(path)
+    return LAYERS.index(layer) if layer in LAYERS else len(LAYERS)
+
+
+def components(graph):
+    """The sets of more than one node in which each reaches each other (Tarjan 1972)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in sorted(graph.get(node, ())):
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == index[node]:
+            at = stack.index(node)
+            if len(stack) - at > 1:
+                found.append(sorted(stack[at:]))
+            del stack[at:]
+
+    for node in sorted(graph):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def check_layers(tree):
+    for path in tree.layer_files:
+        for name in tree.sources[path].includes:
+            if rank(name) > rank(path):
+                yield f"{path} includes {name}, which is above it"
+            if path.startswith("core/base/") and not name.startswith("core/base/"):
+                yield f"{path} includes {name}, but core/base knows no game"
+        for symbol in tree.undefined[path]:
+            if symbol in tree.home and rank(tree.home[symbol]) > rank(path):
+                yield f"{path} uses {symbol} of {tree.home[symbol]}, which is above it"
+
+
+def check_header_cycles(tree):
+    graph = {path: set(tree.sources[path].includes) & tree.headers
+             for path in tree.headers}
+    for cycle in components(graph):
+        yield "headers include each other: " + ", ".join(cycle)
+
+
+def check_call_cycles(tree):
+    graph = {path: {tree.home[symbol] for symbol in tree.undefined[path]
+                    if symbol in tree.home} - {path} for path in tree.layer_files}
+    for caller, called in CIRCLES:
+        if called not in graph.get(caller, ()):
+            yield f"CIRCLES names a call of {called} by {caller}, which is not there"
+        graph.get(caller, set()).discard(called)
+    for cycle in components(graph):
+        calls = []
+        for path in cycle:
+            for other in sorted(graph[path] & set(cycle)):
+                symbols = sorted(tree.undefined[path] & tree.defined[other])
+                calls.append(f"\n    {path} -> {other}: {', '.join(symbols)}")
+        yield "files call each other:" + "".join(calls)
+
+
+def check_includes(tree):
+    """Not among the parts of one file, which are read in the middle of it."""
+    headers = {path: tree.sources[path] for path in tree.headers
+               if not FRAGMENTS.fullmatch(path)}
+    for path, by in GIVEN_BY.items():
+        if path in headers:
+            headers[by].declares |= headers[path].declares
+            headers[by].fields |= headers[path].fields
+    owners, tags = collections.defaultdict(set), {}
+    for path, source in headers.items():
+        tags.update(source.tags)
+        for name in source.declares:
+            owners[name].add(path)
+    for path, source in sorted(tree.sources.items()):
+        if any(FRAGMENTS.fullmatch(name) for name in (path, *source.includes)):
+            continue
+        words = source.words | {tags[word] for word in source.words & set(tags)}
+        for name in headers.keys() & set(source.includes):
+            header = headers[name]
+            offers = header.declares | set(header.tags)
+            used = offers & words or header.fields & source.members
+            if offers and not used and path[:-2] != name[:-2]:
+                yield f"{path} includes {name} and uses nothing of it"
+        if path in headers and layer_of(path) in LAYERS:
+            yield from missing_includes(path, headers, owners)
+
+
+def missing_includes(path, headers, owners):
+    source = headers[path]
+    if path.startswith(INCLUDES_NOT_YET):
+        return
+    known = source.declares.union(
+        source.forward, *(headers[name].forward
+                          for name in headers.keys() & set(source.includes)))
+    for word in sorted(source.words - known):
+        homes = owners[word]
+        is_field = word not in source.calls and any(
+            word in headers[home].functions for home in homes)
+        if homes and not homes & set(source.includes) and not is_field \
+                and not word.startswith("struct "):
+            yield f"{path} uses {word} and does not include {min(homes)}"
+
+
+def check_libraries(tree):
+    for path in sorted(tree.headers):
+        for name in tree.sources[path].system:
+            if "/" in name or name in ("hdf5.h", "argp.h", "termios.h", "getopt.h"):
+                if path not in LIBRARY_HEADERS.get(name, ()) and layer_of(path) in LAYERS:
+                    yield f"{path} includes <{name}>: who includes it sees that, too"
+
+
+def check_names(tree):
+    games = {path.split("/")[2] for path in tree.files
+             if path.startswith("core/games/") and path.count("/") > 2}
+    pattern = re.compile(rf"(?<![a-z])({'|'.join(games)})(?![a-z])", re.I)
+    for path in tree.files:
+        if rank(path) not in range(1, len(LAYERS)) or path.endswith(".md"):
+            continue
+        for number, line in enumerate(tree.read(path).split("\n"), 1):
+            if pattern.search(line):
+                yield f"{path}:{number} names a game: {line.strip()}"
+
+
+def reached(tree, path, program):
+    """The functions of a file that the program's other files reach, its own way."""
+    bodies = tree.sources[path].bodies
+    found, ahead = set(), [name for name in bodies
+                           if name in program or name in tree.sources[path].loose]
+    while ahead:
+        name = ahead.pop()
+        if name not in found:
+            found.add(name)
+            ahead.extend(bodies[name] & set(bodies))
+    return found
+
+
+def check_use(tree):
+    """Functions that only tests use, or nobody; not of files that macros put together."""
+    program = set().union(*(symbols for path, symbols in tree.undefined.items()
+                            if layer_of(path) in (*LAYERS, "fulcrum.c")))
+    tests = set().union(*(symbols for path, symbols in tree.undefined.items()
+                          if layer_of(path) == "tests"))
+    for path in sorted(tree.layer_files):
+        if path.startswith("core/games/"):
+            continue
+        own = reached(tree, path, program)
+        for symbol in sorted(tree.defined[path] - program - set(NOT_USED)):
+            if symbol.startswith("."):
+                continue
+            if symbol not in tests:
+                yield f"{path}: no other file uses {symbol}: it should be static"
+            elif symbol not in own:
+                yield f"{path}: only tests use {symbol}"
+    for symbol in NOT_USED:
+        if symbol in program or symbol not in tree.home:
+            yield f"NOT_USED names {symbol}, which needs no reason"
+
+
+def check_sizes(tree):
+    for path in tree.files:
+        if path.endswith((".c", ".h", ".py", ".sh", ".js", ".css", ".cmake")):
+            lines = tree.read(path).count("\n")
+            if lines > MAX_LINES and path not in LONG_FILES:
+                yield f"{path} has {lines} lines, more than {MAX_LINES}"
+            if lines <= MAX_LINES and path in LONG_FILES:
+                yield f"LONG_FILES names {path}, which has {lines} lines"
+    for folder, count in folders_of(tree).items():
+        if count > MAX_FILES and not folder.startswith(tuple(LARGE_FOLDERS)):
+            yield f"{folder} has {count} files, more than {MAX_FILES}"
+
+
+def folders_of(tree):
+    return collections.Counter(os.path.dirname(path) for path in tree.files
+                               if os.path.basename(path) != "README.md")
+
+
+def wide_comments(tree):
+    for path in tree.sources:
+        text = tree.read(path)
+        lines = text.split("\n")
+        for number in sorted(commented_lines(text)):
+            if len(lines[number]) > MAX_COLUMNS:
+                yield path, number + 1, len(lines[number])
+
+
+def check_columns(tree):
+    for path, line, columns in wide_comments(tree):
+        if not path.startswith(WIDE_COMMENTS):
+            yield f"{path}:{line} has a comment and {columns} columns"
+
+
+def fan_out(tree):
+    """Of each header the C files that see it."""
+    seen_by = collections.defaultdict(set)
+    for path in tree.sources:
+        if path.endswith(".c"):
+            seen, ahead = set(), [path]
+            while ahead:
+                source = tree.sources.get(ahead.pop())
+                names = source.includes + source.system if source else []
+                ahead.extend(name for name in names if name not in seen)
+                seen.update(names)
+            for name in seen:
+                seen_by[name].add(path)
+    return seen_by
+
+
+def print_counts(tree):
+    of_layers = [path for path in tree.layer_files if path.endswith(".c")]
+    longest = max((tree.sources[path].lines, path) for path in tree.layer_files)
+    fullest = max((count, folder) for folder, count in folders_of(tree).items()
+                  if not folder.startswith(tuple(LARGE_FOLDERS)))
+    print(f"{len(of_layers)} C files and {len(tree.headers)} headers in "
+          f"{len(folders_of(tree))} folders")
+    wide = sum(1 for _ in wide_comments(tree))
+    print(f"{wide} lines with a comment and more than {MAX_COLUMNS} columns")
+    print(f"longest file {longest[1]}: {longest[0]} lines; "
+          f"fullest folder {fullest[1]}: {fullest[0]} files")
+    seen_by = fan_out(tree)
+    for name in ("cjson/cJSON.h", "hdf5.h", "mcts/tree/tree.h",
+                 "mcts/evaluate/trunk/network_trunk.h", "mcts/evaluate/network.h",
+                 "mcts/search/search.h", "core/game/game.h"):
+        print(f"{len(seen_by[name])} C files of {len(fan_out_files(tree))} see {name}")
+
+
+def fan_out_files(tree):
+    return [path for path in tree.sources if path.endswith(".c")]
+
+
+CHECKS = (check_layers, check_header_cycles, check_call_cycles, check_includes,
+          check_libraries, check_names, check_use, check_sizes, check_columns)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("build", help="build folder")
+    parser.add_argument("--root", help="the sources", default=os.path.join(
+        os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+    parser.add_argument("--fan-out", nargs="+", default=[], metavar="HEADER",
+                        help="print the C files that see these headers, and no more")
+    options = parser.parse_args(arguments)
+    tree = Tree(os.path.realpath(options.root), options.build)
+    if options.fan_out:
+        seen_by = fan_out(tree)
+        print(*sorted(set().union(*(seen_by[name] for name in options.fan_out))), sep="\n")
+        return 0
+    print_counts(tree)
+    violations = 0
+    for check in CHECKS:
+        for message in check(tree):
+            print(message, file=sys.stderr)
+            violations += 1
+    print(f"{violations} violations")
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
