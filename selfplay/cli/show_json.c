@@ -1,5 +1,6 @@
 #include "selfplay/cli/show_json.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 

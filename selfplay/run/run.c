@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Holds the configuration against the one that is there; *stored: the games that it names. */
+/* Holds the configuration against the one that is there; *stored: the games that it
+ * names. */
 static bool check_config(const run_t *run, const char *path, uint64_t *stored,
                          failure_t *error) {
     char *text = file_read_text(path, error);

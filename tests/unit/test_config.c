@@ -4,8 +4,8 @@
 
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/keys_document.h"
 #include "core/base/text.h"
+#include "core/config/keys_document.h"
 #include "selfplay/run/run_config.h"
 
 #include <cjson/cJSON.h>
@@ -73,8 +73,7 @@ static char *effective(const char *text, const char *words) {
     return result;
 }
 
-/* --- What is refused -----------------------------------------------------------------
- */
+/* --- What is refused ---------------------------------------------------------------- */
 
 enum { SAYINGS = 3 };
 
@@ -426,8 +425,7 @@ static void test_no_failure_asked_for(void **unused) {
     assert_false(load_text(&config, SEESAW "}", "games", NULL));
 }
 
-/* --- What is accepted ----------------------------------------------------------------
- */
+/* --- What is accepted --------------------------------------------------------------- */
 
 static void assert_real(double value, double expected) {
     if (value < expected || value > expected || isnan(value))
@@ -521,12 +519,12 @@ static void test_words_count_over_the_file(void **unused) {
     run_config_clear(&config);
 }
 
-/* --- The effective configuration -----------------------------------------------------
- */
+/* --- The effective configuration ---------------------------------------------------- */
 
 /* Where priors exist, so that every key can be changed on its own. */
 static const char base[] = SEESAW ", \"search\": {\"selection\": \"puct\"}}";
-/* The same for the keys that need a network, which is looked for only when it is bound. */
+/* The same for the keys that need a network, which is looked for only when it is bound.
+ */
 static const char network_base[] =
     SEESAW ", \"search\": {\"selection\": \"puct\", \"evaluator\": \"network\"}, "
            "\"network\": {\"weights\": \"weights.h5\"}}";
@@ -698,8 +696,8 @@ static void test_threads_are_no_part(void **unused) {
     free(other);
 }
 
-/* How many games are asked for is no part of what a run is; texts that older versions stored
- * name the number, and nothing else sets them apart. */
+/* How many games are asked for is no part of what a run is; texts that older versions
+ * stored name the number, and nothing else sets them apart. */
 static void test_games_are_no_part(void **unused) {
     (void)unused;
     char *text = effective(SEESAW "}", ""), *other = effective(SEESAW "}", "games=7");
@@ -755,8 +753,7 @@ static void test_hash(void **unused) {
     assert_true(run_config_hash("\xe4") != run_config_hash("a"));
 }
 
-/* --- Keys ----------------------------------------------------------------------------
- */
+/* --- Keys --------------------------------------------------------------------------- */
 
 typedef struct thing {
     int64_t whole;
@@ -891,8 +888,7 @@ static void test_words_as_json(void **unused) {
     cJSON_Delete(json);
 }
 
-/* --- Texts ---------------------------------------------------------------------------
- */
+/* --- Texts -------------------------------------------------------------------------- */
 
 static void test_nearest(void **unused) {
     (void)unused;

@@ -1,5 +1,5 @@
-/* Names of writers, and what is swept away after them: only what a process of this machine
- * that is gone left unfinished. */
+/* Names of writers, and what is swept away after them: only what a process of this
+ * machine that is gone left unfinished. */
 #include "tests/support/unit.h"
 
 #include "core/base/file.h"

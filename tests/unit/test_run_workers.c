@@ -99,7 +99,8 @@ static void test_more_threads_than_games(void **unused) {
     workers_result_clear(&result);
 }
 
-/* Nothing is left to be played, only to be published: that is a call that has finished. */
+/* Nothing is left to be played, only to be published: that is a call that has finished.
+ */
 static void test_all_games_in_journals(void **unused) {
     (void)unused;
     for (uint64_t shard = 0; shard < SHARDS; shard++)
@@ -134,7 +135,7 @@ static void test_call_of_another_kind(void **unused) {
     free(entries);
 }
 
-/* --- Longer runs ----------------------------------------------------------------------- */
+/* --- Longer runs -------------------------------------------------------------------- */
 
 /* Opens the run again, with more or fewer games. */
 static void ask_for(int64_t games) {
@@ -255,7 +256,8 @@ static void test_journal_of_a_longer_run(void **unused) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-/* The text of an effective configuration as versions wrote it to which its games belonged. */
+/* The text of an effective configuration as versions wrote it to which its games
+ * belonged. */
 static char *older_text(void) {
     const char *text = run.config_text, *seed = strstr(text, "\n\t\"seed\"");
     size_t size = strlen(text) + 32;
