@@ -6,6 +6,7 @@
 #ifndef CORE_MAN_PAGE_H
 #define CORE_MAN_PAGE_H
 
+#include "core/cli/option_table.h"
 #include "core/cli/program.h"
 
 #include <stdio.h>

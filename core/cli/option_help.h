@@ -8,6 +8,8 @@
 #ifndef CORE_OPTION_HELP_H
 #define CORE_OPTION_HELP_H
 
+#include "core/base/text.h"
+#include "core/cli/option_table.h"
 #include "core/cli/program.h"
 
 #include <stdio.h>
@@ -16,7 +18,8 @@ void option_help_program(const program_t *program, FILE *file);
 void option_help_command(const program_t *program, const command_t *command, FILE *file);
 void option_help_version(FILE *file);
 
-/* What an option does, its range and its default with it: "Count to depth D (1 to 100)". */
+/* What an option does, its range and its default with it: "Count to depth D (1 to 100)".
+ */
 enum { OPTION_HELP_TEXT = 512 };
 void option_help_text(const option_t *option, text_t *out);
 

@@ -3,19 +3,21 @@
  *      option_defaults(command, call);
  *      switch (option_parse(command, argc, argv, call, &error)) ...
  * --name=value, --name value, any beginning of a name that is no other's, -n value,
- * -nvalue, letters of flags together (-jq), words and options in any order, -- before words
- * that begin with a dash. Of an option that is given twice the last counts, but for those
- * that collect.
+ * -nvalue, letters of flags together (-jq), words and options in any order, -- before
+ * words that begin with a dash. Of an option that is given twice the last counts, but for
+ * those that collect.
  * Owns: nothing; texts and words of the call point into argv, whose words come to stand
  *      first, argv[0] excepted, which is not looked at.
  * Threads: independent calls may run together.
- * Errors: an option that there is not (with the nearest, or all), or of which a name could
+ * Errors: an option that there is not (with the nearest, or all), or of which a name
+ * could
  *      be two; a value that is missing, not wanted or not allowed; words or options that
  *      are needed; too many words; what the command's own check says.
  */
 #ifndef CORE_OPTION_PARSE_H
 #define CORE_OPTION_PARSE_H
 
+#include "core/base/error.h"
 #include "core/cli/option_table.h"
 
 typedef enum { CALL_RUN, CALL_HELP, CALL_VERSION, CALL_WRONG } call_kind_t;

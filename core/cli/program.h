@@ -2,9 +2,9 @@
  * Use: static const program_t program = {.name = "fulcrum", ..., .sections = sections,
  *                                        .num_sections = 2};
  *      int main(int argc, char **argv) { return program_main(&program, argc, argv); }
- * Help, manual pages and completion scripts are written from the same table. The program's
- * own commands (help, version, completion: cli_program.c) are in it like any other.
- * `fulcrum --help ...` is `fulcrum help ...`, and --version likewise.
+ * Help, manual pages and completion scripts are written from the same table. The
+ * program's own commands (help, version, completion: cli_program.c) are in it like any
+ * other. `fulcrum --help ...` is `fulcrum help ...`, and --version likewise.
  * Owns: nothing.   Threads: tables are constant.
  * Errors: an unknown command, with the nearest, and all that option_parse.h says: one
  *      message and EXIT_WRONG_CALL.
@@ -12,6 +12,7 @@
 #ifndef CORE_PROGRAM_H
 #define CORE_PROGRAM_H
 
+#include "core/base/error.h"
 #include "core/cli/option_table.h"
 
 typedef struct command_section {

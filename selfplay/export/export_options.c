@@ -2,8 +2,8 @@
 
 #include <cjson/cJSON.h>
 
-const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
-const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all"};
+static const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
+static const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all"};
 
 cJSON *export_options_json(const export_options_t *options) {
     cJSON *json = cJSON_CreateObject();

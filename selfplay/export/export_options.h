@@ -1,7 +1,7 @@
 /* export_options.h - what a learner can ask of an export: which positions, in what form.
  * Use: cJSON *json = export_options_json(&options);
- * Who calls without a command line begins with {.end_turn = UINT32_MAX, .value_result = true}.
- * selfplay/export/EXPORT.md says what each does.
+ * Who calls without a command line begins with {.end_turn = UINT32_MAX, .value_result =
+ * true}. selfplay/export/EXPORT.md says what each does.
  * Threads: plain data.   Errors: none; whoever reads a call checks it (cli_export.c).
  */
 #ifndef SELFPLAY_EXPORT_OPTIONS_H
@@ -13,7 +13,8 @@
 
 typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
-/* How policies are stored: one after the other; in rows of equal width; over all actions. */
+/* How policies are stored: one after the other; in rows of equal width; over all actions.
+ */
 typedef enum { POLICY_SPARSE, POLICY_PADDED, POLICY_DENSE, POLICY_COUNT } policy_form_t;
 
 /* A position as it is, or one of its images drawn at random, or all of them. */
@@ -23,9 +24,6 @@ typedef enum {
     SYMMETRIES_ALL,
     SYMMETRIES_COUNT
 } symmetries_t;
-
-extern const char *const policy_form_names[POLICY_COUNT]; /* "sparse", ... */
-extern const char *const symmetries_names[SYMMETRIES_COUNT];
 
 typedef struct export_options {
     policy_form_t policy;

@@ -1,7 +1,7 @@
 #include "selfplay/run/run.h"
 
-#include "core/base/file.h"
-#include "core/base/publish.h"
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_header.h"
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Holds the configuration against the one that is there; *stored: the games that it names. */
+/* Holds the configuration against the one that is there; *stored: the games that it
+ * names. */
 static bool check_config(const run_t *run, const char *path, uint64_t *stored,
                          failure_t *error) {
     char *text = file_read_text(path, error);

@@ -1,6 +1,6 @@
 #include "selfplay/store/games_file.h"
 
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_source.h"
@@ -187,9 +187,9 @@ static bool find_start(games_file_t *file, const link_t *link, uint64_t row,
     return true;
 }
 
-/* Whether the rows of a table from `row` on, which are in the record, name rows below that
- * follow each other from `start` on and are there, up to where the row behind them begins;
- * no row more than `most`. *end: behind the last. */
+/* Whether the rows of a table from `row` on, which are in the record, name rows below
+ * that follow each other from `start` on and are there, up to where the row behind them
+ * begins; no row more than `most`. *end: behind the last. */
 static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_t start,
                    uint64_t most, const record_t *record, uint64_t *end) {
     const int64_t *firsts = record_i64(record, link->first);

@@ -1,7 +1,7 @@
 #include "selfplay/store/games_header.h"
 
 #include "core/base/build_info.h"
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 #include "core/base/json.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/schema.h"
@@ -98,7 +98,8 @@ static bool check_format(hid_t file, const char *path, bool *damaged, failure_t 
                      (unsigned long long)version, SCHEMA_VERSION);
 }
 
-/* The configuration's text, when it is the one that was hashed, as this version writes it. */
+/* The configuration's text, when it is the one that was hashed, as this version writes
+ * it. */
 static char *read_config(hid_t file) {
     uint64_t hash = 0;
     char *stored = hdf5_read_text(file, "config"), *config = NULL;

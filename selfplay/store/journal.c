@@ -2,8 +2,8 @@
 
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
-#include "core/base/process_name.h"
-#include "core/base/publish.h"
+#include "core/base/files/process_name.h"
+#include "core/base/files/publish.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
@@ -75,8 +75,8 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
 
 /* --- Reading ------------------------------------------------------------------------- */
 
-/* Not by a mapping: another machine may cut a file short or take it away while it is being
- * read, and a mapped page that is gone is a signal where this is a short read. */
+/* Not by a mapping: another machine may cut a file short or take it away while it is
+ * being read, and a mapped page that is gone is a signal where this is a short read. */
 static bool read_at(int file, void *to, size_t size, off_t offset) {
     unsigned char *bytes = to;
     while (size > 0) {

@@ -12,7 +12,7 @@
 #define SELFPLAY_SHARD_H
 
 #include "core/base/error.h"
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,8 +20,9 @@
 typedef struct producer producer_t; /* selfplay/store/games_header.h */
 typedef struct record record_t;     /* selfplay/store/record.h */
 
-/* Writes the file under another name, `unfinished`, with which publish.h gives it its own.
- * config: the run's effective configuration; maker: of all games; *bytes: its size. */
+/* Writes the file under another name, `unfinished`, with which publish.h gives it its
+ * own. config: the run's effective configuration; maker: of all games; *bytes: its size.
+ */
 bool shard_prepare(const char *path, const record_t *record, const char *config,
                    const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *bytes,
                    failure_t *error);

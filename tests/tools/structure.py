@@ -44,8 +44,8 @@ LARGE_FOLDERS = {
 }
 # Headers of other libraries reach those that include these headers, and nobody else.
 LIBRARY_HEADERS = {
-    "argp.h": ("selfplay/cli/play_options.h",),
-    "hdf5.h": ("core/base/hdf5_attributes.h", "selfplay/export/export_file.h",
+    "hdf5.h": ("core/base/files/hdf5_attributes.h",
+               "selfplay/export/export_file.h",
                "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
                "selfplay/store/games_file.h", "selfplay/store/games_header.h",
                "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
@@ -58,7 +58,6 @@ CIRCLES = {
 NOT_USED = {
     "agent_choose": "the whole decision of an agent in one call, for libfulcrum",
     "amaf_stats": "the sums that a test checks",
-    "key_write_value": "option tables print values, too",
     "planes_of_cells": "what a new game may name",
     "network_write": "test networks are written with it",
 }

@@ -2,7 +2,7 @@
  * the keys, JSON, key=value words and texts of core, and the configuration of a run. */
 #include "tests/support/unit.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/keys_document.h"
 #include "core/base/text.h"
@@ -526,7 +526,8 @@ static void test_words_count_over_the_file(void **unused) {
 
 /* Where priors exist, so that every key can be changed on its own. */
 static const char base[] = SEESAW ", \"search\": {\"selection\": \"puct\"}}";
-/* The same for the keys that need a network, which is looked for only when it is bound. */
+/* The same for the keys that need a network, which is looked for only when it is bound.
+ */
 static const char network_base[] =
     SEESAW ", \"search\": {\"selection\": \"puct\", \"evaluator\": \"network\"}, "
            "\"network\": {\"weights\": \"weights.h5\"}}";
@@ -698,8 +699,8 @@ static void test_threads_are_no_part(void **unused) {
     free(other);
 }
 
-/* How many games are asked for is no part of what a run is; texts that older versions stored
- * name the number, and nothing else sets them apart. */
+/* How many games are asked for is no part of what a run is; texts that older versions
+ * stored name the number, and nothing else sets them apart. */
 static void test_games_are_no_part(void **unused) {
     (void)unused;
     char *text = effective(SEESAW "}", ""), *other = effective(SEESAW "}", "games=7");

@@ -1,7 +1,8 @@
-/* Games at a table: what people type, taking back, saving and loading, on every variant. */
+/* Games at a table: what people type, taking back, saving and loading, on every variant.
+ */
 #include "tests/support/unit.h"
 
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "core/cli/option_table.h"
 #include "core/game/perft.h"
 #include "mcts/play/play_table.h"

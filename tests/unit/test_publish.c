@@ -1,10 +1,10 @@
-/* Names of writers, and what is swept away after them: only what a process of this machine
- * that is gone left unfinished. */
+/* Names of writers, and what is swept away after them: only what a process of this
+ * machine that is gone left unfinished. */
 #include "tests/support/unit.h"
 
-#include "core/base/file.h"
-#include "core/base/process_name.h"
-#include "core/base/publish.h"
+#include "core/base/files/file.h"
+#include "core/base/files/process_name.h"
+#include "core/base/files/publish.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
-#include "core/base/file.h"
-#include "core/base/publish.h"
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run_workers.h"
 #include "selfplay/run/shard_job.h"
@@ -99,7 +99,8 @@ static void test_more_threads_than_games(void **unused) {
     workers_result_clear(&result);
 }
 
-/* Nothing is left to be played, only to be published: that is a call that has finished. */
+/* Nothing is left to be played, only to be published: that is a call that has finished.
+ */
 static void test_all_games_in_journals(void **unused) {
     (void)unused;
     for (uint64_t shard = 0; shard < SHARDS; shard++)
@@ -255,7 +256,8 @@ static void test_journal_of_a_longer_run(void **unused) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-/* The text of an effective configuration as versions wrote it to which its games belonged. */
+/* The text of an effective configuration as versions wrote it to which its games
+ * belonged. */
 static char *older_text(void) {
     const char *text = run.config_text, *seed = strstr(text, "\n\t\"seed\"");
     size_t size = strlen(text) + 32;

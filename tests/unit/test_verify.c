@@ -7,8 +7,8 @@
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
+#include "core/base/files/publish.h"
 #include "core/base/pcg.h"
-#include "core/base/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run.h"
 #include "selfplay/store/set_aside.h"
@@ -188,8 +188,8 @@ static void test_whole_runs(void **unused) {
 
 /* --- Changed games --------------------------------------------------------------------- */
 
-/* Changes the second game of a record, whose rows begin at `first`. The decision looked at
- * is the game's fourth, row first + 3. */
+/* Changes the second game of a record, whose rows begin at `first`. The decision looked
+ * at is the game's fourth, row first + 3. */
 enum { CHANGED_GAME = 1, CHANGED_PLY = 3 };
 
 typedef struct change {

@@ -33,8 +33,8 @@ bool hdf5_read_number(hid_t where, const char *name, uint64_t *number);
 bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
                          uint64_t *number);
 
-/* Makes a dataset of `rank` dimensions and writes all of it; type: in the file, memory: of
- * the values. */
+/* Makes a dataset of `rank` dimensions and writes all of it; type: in the file, memory:
+ * of the values. */
 bool hdf5_write_dataset(hid_t where, const char *name, hid_t type, hid_t memory, int rank,
                         const hsize_t *dimensions, const void *values);
 

@@ -1,5 +1,5 @@
-/* process_name.h - a name for this process that no other has, on any machine at any time: for
- * files of its own in a folder that many machines share.
+/* process_name.h - a name for this process that no other has, on any machine at any time:
+ * for files of its own in a folder that many machines share.
  * Use: publish under "PATH.<process_name()>.tmp"
  * HOST-PID-XXXXXXXX, the last by chance: letters, digits, '.', '_' and '-'.
  * Threads: any.   Errors: none.

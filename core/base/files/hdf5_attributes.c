@@ -1,4 +1,4 @@
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 
 #include "core/base/error.h"
 
@@ -45,9 +45,9 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
     return written;
 }
 
-/* An attribute of an object below `where` ("." is itself) that holds one value: the library
- * would read all that one of another shape holds, past the end of what is there for it.
- * Negative where there is none. */
+/* An attribute of an object below `where` ("." is itself) that holds one value: the
+ * library would read all that one of another shape holds, past the end of what is there
+ * for it. Negative where there is none. */
 static hid_t open_value(hid_t where, const char *object, const char *name) {
     if (H5Aexists_by_name(where, object, name, H5P_DEFAULT) <= 0)
         return -1;
