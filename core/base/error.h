@@ -30,8 +30,9 @@ bool error_set(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Puts "prefix: " before the message; returns false. */
 bool error_prefix(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* What stands before every message on standard error, "PROGRAM: ...": "fulcrum", until the
- * program says which command it is. The text stays the caller's. Before threads begin. */
+/* What stands before every message on standard error, "PROGRAM: ...": "fulcrum", until
+ * the program says which command it is. The text stays the caller's. Before threads
+ * begin. */
 void error_name_program(const char *name);
 const char *error_program(void);
 

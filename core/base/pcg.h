@@ -25,14 +25,14 @@ pcg32_t pcg32_seed(uint64_t seed, uint64_t stream);
 /* What a generator is for: no two uses in a run share a stream. */
 typedef enum {
     PCG_FOR_SEARCH = 1, /* one search: rollouts, tie breaks, root noise */
-    PCG_FOR_CHOICE = 2, /* the decision drawn from the visit counts */
+    PCG_FOR_CHOICE = 2, /* the action drawn from the visit counts */
     PCG_FOR_BENCH = 3,
     PCG_FOR_TEST = 4,
     PCG_FOR_OPENING = 5, /* the first turns; by number of the opening and of the try */
     PCG_FOR_JUDGE = 6,   /* the search that says how even an opening is */
     PCG_FOR_EXPORT = 7,  /* rows of a game and their symmetries */
     PCG_FOR_NETWORK = 8, /* weights at random */
-    PCG_FOR_PLAYOUT_CAP = 9, /* which decisions are searched with the whole budget */
+    PCG_FOR_PLAYOUT_CAP = 9, /* which actions are searched with the whole budget */
     PCG_FOR_RESIGNATION = 10 /* which games are played out */
 } pcg_purpose_t;
 

@@ -1,6 +1,6 @@
 #include "core/cli/call_words.h"
 
-#include "core/base/choices.h"
+#include "core/config/choices.h"
 
 #include <string.h>
 

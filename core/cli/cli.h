@@ -1,7 +1,7 @@
 /* cli.h - what the commands of the program share.
- * A command is a table (option_table.h), const command_t NAME_command, whose run(call) prints
- * results on standard output and messages on standard error, and returns the exit status.
- * cli_*.c in each layer's cli/ hold them; fulcrum.c lists them.
+ * A command is a table (option_table.h), const command_t NAME_command, whose run(call)
+ * prints results on standard output and messages on standard error, and returns the exit
+ * status. cli_*.c in each layer's cli/ hold them; fulcrum.c lists them.
  * Here: how they end, their games, and the options that several of them have.
  * Threads: for the main thread.
  */
@@ -46,7 +46,12 @@ enum { CLI_MAX_THREADS = 1024 };
 #define CLI_OPTION_SEED(type, field, ...)                                                \
     OPTION_WHOLE("seed", 's', "N", type, field, 0, CLI_MAX_SEED, __VA_ARGS__)
 
-extern const command_t games_command, perft_command, moves_command, planes_command;
-extern const command_t help_command, version_command, completion_command;
+extern const command_t games_command;
+extern const command_t perft_command;
+extern const command_t moves_command;
+extern const command_t planes_command;
+extern const command_t help_command;
+extern const command_t version_command;
+extern const command_t completion_command;
 
 #endif

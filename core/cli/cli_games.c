@@ -1,8 +1,8 @@
 /* fulcrum games: which games there are, their variants and sizes. */
 #include "core/base/json.h"
-#include "core/base/keys_document.h"
 #include "core/base/text_layout.h"
 #include "core/cli/cli.h"
+#include "core/config/keys_document.h"
 #include "core/game/pie_rule.h"
 
 #include <cjson/cJSON.h>
@@ -34,7 +34,7 @@ static game_t *showcase_game(const game_class_t *class, int index) {
     return game;
 }
 
-/* --- For people ----------------------------------------------------------------------- */
+/* --- For people --------------------------------------------------------------------- */
 
 static void print_sizes(const game_t *game, const char *variant) {
     char sizes[256];
@@ -61,7 +61,7 @@ static void print_game(const game_class_t *class) {
     }
 }
 
-/* --- For programs --------------------------------------------------------------------- */
+/* --- For programs ------------------------------------------------------------------- */
 
 static cJSON *sizes_json(const game_t *game) {
     cJSON *json = cJSON_CreateObject();

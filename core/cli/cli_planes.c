@@ -19,7 +19,7 @@ static const option_t options[] = {
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line"),
 };
 
-/* --- For people ------------------------------------------------------------------------ */
+/* --- For people --------------------------------------------------------------------- */
 
 static bool is_constant(const uint8_t *mask, const uint8_t *plane, int places,
                         int *value) {
@@ -82,7 +82,7 @@ static void print_text(const game_t *game, const uint8_t *planes) {
     }
 }
 
-/* --- For programs ----------------------------------------------------------------------- */
+/* --- For programs ------------------------------------------------------------------- */
 
 static void add_planes(const game_t *game, const uint8_t *planes, cJSON *json) {
     planes_shape_t shape = planes_shape(game);

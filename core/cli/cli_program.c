@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* --- help ------------------------------------------------------------------------------ */
+/* --- help --------------------------------------------------------------------------- */
 
 typedef struct help_call {
     cli_words_t words;
@@ -89,7 +89,7 @@ const command_t help_command = {
     .run_for_program = run_help,
 };
 
-/* --- version --------------------------------------------------------------------------- */
+/* --- version ------------------------------------------------------------------------ */
 
 static int run_version(void *call) {
     (void)call;
@@ -105,7 +105,7 @@ const command_t version_command = {
     .run = run_version,
 };
 
-/* --- completion ------------------------------------------------------------------------ */
+/* --- completion --------------------------------------------------------------------- */
 
 typedef struct completion_call {
     cli_words_t words;

@@ -1,13 +1,13 @@
 #include "core/cli/completion.h"
 
-#include "core/base/choices.h"
 #include "core/cli/completion_assets.h"
+#include "core/config/choices.h"
 #include "core/game/game.h"
 #include "core/game/pie_rule.h"
 
 #include <string.h>
 
-/* --- What both shells have ------------------------------------------------------------ */
+/* --- What both shells have ---------------------------------------------------------- */
 
 /* The words of "a|b", each followed by `end`. */
 static void write_choices(const char *choices, const char *before, char end, FILE *file) {
@@ -64,7 +64,7 @@ static void write_kinds(const command_t *command, FILE *file) {
             kinds & WORD_FILE ? "files " : "", kinds & WORD_FOLDER ? "folders " : "");
 }
 
-/* --- bash ----------------------------------------------------------------------------- */
+/* --- bash --------------------------------------------------------------------------- */
 
 static void write_commands_bash(const program_t *program, FILE *file) {
     const command_t *command;
@@ -122,7 +122,7 @@ static void write_bash(const program_t *program, FILE *file) {
     fprintf(file, "    esac\n}\n\n%s", completion_bash);
 }
 
-/* --- zsh ------------------------------------------------------------------------------ */
+/* --- zsh ---------------------------------------------------------------------------- */
 
 /* The first clause of a help text, as a part of a spec between single quotes. */
 static void write_clause_zsh(const char *help, FILE *file) {

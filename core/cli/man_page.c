@@ -8,7 +8,7 @@
 
 enum { SYNOPSIS_TEXT = 512 };
 
-/* --- Text as roff --------------------------------------------------------------------- */
+/* --- Text as roff ------------------------------------------------------------------- */
 
 /* Characters of a line; what stands between backquotes is bold. */
 static void put_text(FILE *file, const char *text, size_t length) {
@@ -53,7 +53,7 @@ static void put_paragraphs(FILE *file, const char *text) {
         fputs(".fi\n", file);
 }
 
-/* --- Parts of a page ------------------------------------------------------------------ */
+/* --- Parts of a page ---------------------------------------------------------------- */
 
 /* command: NULL for the program's own page. */
 static void put_title(const program_t *program, const command_t *command, FILE *file) {
@@ -141,7 +141,7 @@ static void put_statuses(const command_t *command, FILE *file) {
         }
 }
 
-/* --- Pages ----------------------------------------------------------------------------- */
+/* --- Pages -------------------------------------------------------------------------- */
 
 void man_page_command(const program_t *program, const command_t *command, FILE *file) {
     put_title(program, command, file);

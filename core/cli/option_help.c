@@ -8,7 +8,7 @@
 enum { FORMS_TEXT = 128, SYNOPSIS_TEXT = 512, OPTION_COLUMN = 27, COMMAND_COLUMN = 14 };
 #define ANY_NUMBER 1e9 /* a range up to this or more is no help */
 
-/* --- One command --------------------------------------------------------------------- */
+/* --- One command -------------------------------------------------------------------- */
 
 void option_help_text(const option_t *option, text_t *out) {
     const char *between = " (";
@@ -100,7 +100,7 @@ void option_help_command(const program_t *program, const command_t *command, FIL
     print_statuses(command, file);
 }
 
-/* --- The program --------------------------------------------------------------------- */
+/* --- The program -------------------------------------------------------------------- */
 
 void option_help_program(const program_t *program, FILE *file) {
     fprintf(file, "Usage: %s COMMAND [OPTION ...] [WORD ...]\n\n", program->name);

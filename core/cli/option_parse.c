@@ -33,7 +33,7 @@ void option_defaults(const command_t *command, void *call) {
             REQUIRE(option_read(option, option->fallback, (char *)call + offset, &error));
 }
 
-/* --- Which option -------------------------------------------------------------------- */
+/* --- Which option ------------------------------------------------------------------- */
 
 static bool takes_keys(const command_t *command) {
     for (int i = 0; i < COMMAND_ARGUMENTS && command->arguments[i].label; i++)
@@ -71,8 +71,8 @@ static int no_option(const parse_t *parse, const char *said, int length) {
     return -1;
 }
 
-/* The option with a name, or with a name that begins so and is the only one; its index, or
- * -1 with the error written. */
+/* The option with a name, or with a name that begins so and is the only one; its index,
+ * or -1 with the error written. */
 static int find_long(const parse_t *parse, const char *said) {
     const char *name = said + 2;
     size_t length = strcspn(name, "="), offset, found_offset = 0;
@@ -107,7 +107,7 @@ static int find_letter(const parse_t *parse, char letter) {
     return no_option(parse, said, 2);
 }
 
-/* --- What it says -------------------------------------------------------------------- */
+/* --- What it says ------------------------------------------------------------------- */
 
 static bool needs_value(const parse_t *parse, const option_t *option) {
     char allowed[OPTION_ALLOWED_TEXT];
@@ -175,7 +175,7 @@ static bool take_all(parse_t *parse) {
     return true;
 }
 
-/* --- Whether it is whole ------------------------------------------------------------- */
+/* --- Whether it is whole ------------------------------------------------------------ */
 
 static bool check_required(const parse_t *parse) {
     size_t offset;

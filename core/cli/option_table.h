@@ -8,8 +8,8 @@
  *          .description = "...", .call_bytes = sizeof(call_t), .run = run,
  *          .arguments = {ARGUMENTS_GAME(call_t, words)},
  *          .groups = {{.options = options, .count = OPTION_COUNT(options)}}};
- * The table is all that the program knows of a command line: option_parse.h reads calls by
- * it; option_help.h, man_page.h and completion.h write what people and shells need. An
+ * The table is all that the program knows of a command line: option_parse.h reads calls
+ * by it; option_help.h, man_page.h and completion.h write what people and shells need. An
  * option's value goes into a field of the command's struct (option_value.h); a letter
  * means the same option in every command.
  * Owns: nothing.   Threads: tables are constant.
@@ -37,8 +37,9 @@ typedef enum {
     OPTION_KIND_VERSION   /* --version */
 } option_kind_t;
 
-/* Reads an OPTION_KIND_FORM's value into its field. False: it is none; *error is left alone
- * where "--name is ALLOWED" says enough. word: NULL where the value was left out. */
+/* Reads an OPTION_KIND_FORM's value into its field. False: it is none; *error is left
+ * alone where "--name is ALLOWED" says enough. word: NULL where the value was left out.
+ */
 typedef bool (*option_reader_t)(const char *word, void *field, failure_t *error);
 
 typedef struct option_row {
@@ -53,9 +54,9 @@ typedef struct option_row {
     const char *allowed;  /* OPTION_KIND_FORM, in messages: "A:B with A below B" */
     const char *fallback; /* the default, as a call would say it; NULL: the field's own */
     bool required;
-    bool
-        value_optional; /* OPTION_KIND_FORM: the value can be left out; it comes after a = */
-    bool hidden;        /* another name of an option, which help leaves out */
+    bool value_optional; /* OPTION_KIND_FORM: the value can be left out; it comes after a
+                            = */
+    bool hidden;         /* another name of an option, which help leaves out */
     const char *help;
 } option_t;
 
@@ -178,7 +179,8 @@ bool option_has_value(const option_t *option);
 void option_write_forms(const option_t *option, text_t *out);
 void command_write_synopsis(const command_t *command, text_t *out);
 
-/* "exit status 1" of the command, or what every command means by it; NULL: it has none. */
+/* "exit status 1" of the command, or what every command means by it; NULL: it has none.
+ */
 const char *command_exit_text(const command_t *command, int status);
 
 #endif

@@ -1,7 +1,7 @@
 #include "core/cli/option_value.h"
 
-#include "core/base/choices.h"
 #include "core/base/duration.h"
+#include "core/config/choices.h"
 
 #include <ctype.h>
 #include <stdint.h>

@@ -92,7 +92,7 @@ static inline double game_uct_exploration(const game_t *game) {
     return given > 0 ? given : GAME_UCT_EXPLORATION;
 }
 
-/* --- States ------------------------------------------------------------------------ */
+/* --- States ------------------------------------------------------------------------- */
 
 static inline void game_start(const game_t *game, state_t *state) {
     game->rules.start(game, state);
@@ -168,7 +168,7 @@ static inline bool game_check(const game_t *game, const state_t *state,
     return game->text.check(game, state, error);
 }
 
-/* --- Board ------------------------------------------------------------------------- */
+/* --- Board -------------------------------------------------------------------------- */
 
 /* What the cells hold (CELL_EMPTY ...), whoever plays the sides; the cells that an action
  * names, and how many. */
@@ -194,7 +194,7 @@ static inline bool game_symmetry_exchanges_sides(const game_t *game, int symmetr
     return game->board.symmetry_exchanges_sides(game, symmetry);
 }
 
-/* --- Text and packed states -------------------------------------------------------- */
+/* --- Text and packed states --------------------------------------------------------- */
 
 void game_write_position(const game_t *game, const state_t *state, position_form_t form,
                          char text[GAME_POSITION_TEXT]);

@@ -16,9 +16,9 @@
 #define CORE_GAME_TABLE_H
 
 #include "core/base/error.h"
-#include "core/base/keys.h"
 #include "core/base/pcg.h"
 #include "core/base/text.h"
+#include "core/config/keys.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -246,7 +246,7 @@ typedef struct game_drawing {
     void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
 } game_drawing_t;
 
-/* --- Networks: what they are shown, and which output is about which action (planes.h) */
+/* --- Networks: inputs, and which output is about which action (planes.h) ------------ */
 
 typedef struct game_networks {
     const planes_class_t *planes; /* NULL: no network plays the game */

@@ -4,9 +4,9 @@
  *      planes_write(game, &state, planes);         planes x height x width, row-major
  *      value = planes[(p * height + row) * width + column] * planes_scale(game, p);
  *      policy_output_t output = planes_output(game, game_side(game, &state), action);
- * Everything is seen by the mover: own and enemy, and, where directions hang on the side,
- * the board as well. Plane 0 is the mask of the board's cells; the last two are of the
- * pie rule; those between are the game's, with meaning and scale in its class. Places
+ * Everything is seen by the mover: own and enemy, and, where directions depend on the
+ * side, the board as well. Plane 0 is the mask of the board's cells; the last two are of
+ * the pie rule; those between are the game's, with meaning and scale in its class. Places
  * count row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave
  * out.
  * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.

@@ -46,8 +46,7 @@ typedef struct rules_makers {
 /* Calls the best that is there, and sets game->rules_build. */
 void rules_make(const rules_makers_t *makers, game_t *game);
 
-/* --- Names of makers, one for each build ----------------------------------------------
- */
+/* --- Names of makers, one for each build -------------------------------------------- */
 
 #if defined(RULES_SUFFIX) /* by CMakeLists.txt: _bmi2, _avx512 */
 #define RULES_PASTED(name, suffix) name##suffix

@@ -48,7 +48,7 @@ static const option_t options[] = {
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
 
-/* --- The run ------------------------------------------------------------------------- */
+/* --- The run ------------------------------------------------------------------------ */
 
 /* The configuration of the run that the match is. */
 static bool make_config(run_config_t *config, const call_t *call, failure_t *error) {
@@ -78,7 +78,7 @@ static bool read_test(sprt_t *test, const call_t *call, failure_t *error) {
     return sprt_init(test, nelo0, nelo1, call->alpha, call->beta, error);
 }
 
-/* --- The result ---------------------------------------------------------------------- */
+/* --- The result --------------------------------------------------------------------- */
 
 static int finish(const run_t *run, const call_t *call, const sprt_t *test,
                   const char *stopped, failure_t *error) {
@@ -158,7 +158,8 @@ const command_t match_command = {
         "key=value is a rule of the game, as in size=5, or a key of openings: "
         "opening.turns=4 turns are drawn at random, opening.tries=20 takes the most even "
         "of so many. Games are kept as those of a run are; the same call goes on where "
-        "one was stopped, or with more games, and any number of threads plays the same games.",
+        "one was stopped, or with more games, and any number of threads plays the same "
+        "games.",
     .statuses = {[0] = "done; with --sprt: A is stronger",
                  [1] = "with --sprt: A is not stronger, or the games do not decide it",
                  [3] = "stopped before the end; the same call goes on"},

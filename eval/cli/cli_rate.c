@@ -62,7 +62,7 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--json and --csv exclude each other");
 }
 
-/* --- Words --------------------------------------------------------------------------- */
+/* --- Words -------------------------------------------------------------------------- */
 
 static bool is_agent(const char *word) {
     size_t length = strlen(word);
@@ -150,7 +150,7 @@ static bool check_anchor(const char *anchor, const char *const *names, int count
                      nearest ? "\"?" : "");
 }
 
-/* --- The result ---------------------------------------------------------------------- */
+/* --- The result --------------------------------------------------------------------- */
 
 static bool check_stored_anchor(const rating_games_t *games, const char *anchor,
                                 failure_t *error) {
@@ -206,7 +206,7 @@ static int rate_stored(const call_t *call, failure_t *error) {
     return right ? cli_finish_output() : cli_fail(error);
 }
 
-/* --- Playing ------------------------------------------------------------------------- */
+/* --- Playing ------------------------------------------------------------------------ */
 
 static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t *playing,
                  failure_t *error) {
@@ -233,7 +233,7 @@ static bool check_call(const players_t *players, const call_t *call,
         return false;
     return !(call->until > 0 && playing->share.count > 1) ||
            error_set(error, "--until and --task exclude each other: what is played next "
-                            "hangs on all results");
+                            "depends on all results");
 }
 
 static int play_and_rate(const call_t *call, failure_t *error) {

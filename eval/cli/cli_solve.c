@@ -48,8 +48,7 @@ static const option_t options[] = {
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
-/* --- Progress ------------------------------------------------------------------------
- */
+/* --- Progress ----------------------------------------------------------------------- */
 
 typedef struct watch {
     bool terminal, shown;
@@ -81,8 +80,7 @@ static void report(void *context, const solver_progress_t *progress) {
     fflush(stderr);
 }
 
-/* --- Results -------------------------------------------------------------------------
- */
+/* --- Results ------------------------------------------------------------------------ */
 
 static const char *answer_text(answer_t answer) {
     return answer == ANSWER_YES         ? "yes"
@@ -94,8 +92,7 @@ static const char *answer_text(answer_t answer) {
 static void print_bound(const solution_t *solution) {
     if (solution->bound > 0)
         printf(", in at most %d %s%s", solution->bound,
-               solution->counts_turns ? "turn" : "decision",
-               TEXT_PLURAL(solution->bound));
+               solution->counts_turns ? "turn" : "action", TEXT_PLURAL(solution->bound));
     if (solution->confirmed)
         printf(", neither can force a win though positions may come again");
 }

@@ -1,5 +1,5 @@
-/* eval_commands.h - the commands of this layer (core/cli/cli.h), and options that several of
- * them have.
+/* eval_commands.h - the commands of this layer (core/cli/cli.h), and options that several
+ * of them have.
  */
 #ifndef EVAL_EVAL_COMMANDS_H
 #define EVAL_EVAL_COMMANDS_H
@@ -9,7 +9,11 @@
 #define EVAL_OPTION_CSV(type, field, ...)                                                \
     OPTION_FLAG("csv", 'c', type, field, __VA_ARGS__)
 
-extern const command_t match_command, study_command, report_command;
-extern const command_t metrics_command, rate_command, solve_command;
+extern const command_t match_command;
+extern const command_t study_command;
+extern const command_t report_command;
+extern const command_t metrics_command;
+extern const command_t rate_command;
+extern const command_t solve_command;
 
 #endif

@@ -22,7 +22,7 @@ static void require_pairs(const record_t *record) {
     REQUIRE(games % 2 == 0 && (games == 0 || record_i64(record, GAMES_ID)[0] % 2 == 0));
 }
 
-/* --- In order ------------------------------------------------------------------------ */
+/* --- In order ----------------------------------------------------------------------- */
 
 void match_init(match_t *match, const sprt_t *test) {
     *match = (match_t){.test = test, .pairs = outcome_counts_of_pairs()};
@@ -77,7 +77,7 @@ duplicates_t match_duplicates(const match_t *match) {
     return duplicates_of(match->hashes, match->num_hashes);
 }
 
-/* --- In any order -------------------------------------------------------------------- */
+/* --- In any order ------------------------------------------------------------------- */
 
 void match_order_init(match_order_t *order, const sprt_t *test, uint64_t num_shards) {
     *order = (match_order_t){

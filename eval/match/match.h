@@ -1,5 +1,5 @@
-/* match.h - what a match of two agents has come to: pairs of games in their order, and when
- * a sequential test is decided.
+/* match.h - what a match of two agents has come to: pairs of games in their order, and
+ * when a sequential test is decided.
  * Use: match_t match;  match_init(&match, &test);            test: NULL for none
  *      match_add(&match, &record);          games in order, whole pairs: each file
  *      match_clear(&match);

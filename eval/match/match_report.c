@@ -45,7 +45,7 @@ static const char *verdict(const match_t *match) {
                                      : "not decided";
 }
 
-/* --- For people ---------------------------------------------------------------------- */
+/* --- For people --------------------------------------------------------------------- */
 
 static void print_share(FILE *file, const char *name, const estimate_t *estimate) {
     fprintf(file, "  %-24s %6.2f %%   [%6.2f, %6.2f]\n", name, 100 * estimate->value,
@@ -64,7 +64,7 @@ static void print_found(const match_t *match, const findings_t *found, FILE *fil
     print_share(file, "A's score", &found->score);
     print_elo(file, "Elo", &found->elo);
     print_elo(file, "normalised Elo", &found->normalized_elo);
-    print_share(file, "score, at every look", &found->always);
+    print_share(file, "score, anytime-valid", &found->always);
     fprintf(file, "  %-24s %6.2f %%\n", "A is the stronger", 100 * found->superiority);
     for (int seat = 0; seat < 2; seat++) {
         const uint64_t *results = match->seats[seat];
@@ -106,7 +106,7 @@ static void print(const match_t *match, const run_t *run, bool whole, FILE *file
     fprintf(file, "  %-24s %s\n", "games are in", run->folder);
 }
 
-/* --- For programs -------------------------------------------------------------------- */
+/* --- For programs ------------------------------------------------------------------- */
 
 static void add_test(cJSON *json, const match_t *match, double llr) {
     static const char *const states[] = {

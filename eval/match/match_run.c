@@ -18,7 +18,7 @@
 
 #define WHERE "match" /* in messages about the configuration */
 
-/* --- The configuration --------------------------------------------------------------- */
+/* --- The configuration -------------------------------------------------------------- */
 
 /* Words with a dotted key are the run's, the others the game's. */
 static bool read_words(const match_plan_t *plan, cJSON **variant, cJSON **keys,
@@ -81,7 +81,7 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
     return right;
 }
 
-/* --- Files --------------------------------------------------------------------------- */
+/* --- Files -------------------------------------------------------------------------- */
 
 /* Calls `see` with the games of a shard that is there, no more than are wanted of it;
  * *goes_on: what it says. */
@@ -122,7 +122,7 @@ bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
     return true;
 }
 
-/* --- Its test ------------------------------------------------------------------------ */
+/* --- Its test ----------------------------------------------------------------------- */
 
 static void test_path(const char *folder, char path[RUN_PATH]) {
     REQUIRE(snprintf(path, RUN_PATH, "%s/sprt.txt", folder) < RUN_PATH);
@@ -179,7 +179,7 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
     return right;
 }
 
-/* --- Playing ------------------------------------------------------------------------- */
+/* --- Playing ------------------------------------------------------------------------ */
 
 /* A match that is being played. */
 typedef struct playing {

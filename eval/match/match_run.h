@@ -1,4 +1,5 @@
-/* match_run.h - a match of two agents as a run: its configuration, its files, its playing.
+/* match_run.h - a match of two agents as a run: its configuration, its files, its
+ * playing.
  * Use: match_plan_t plan = {.game = "NAME", .words = words, .num_words = count,
  *                           .agents = {a, b}, .games = 400, .seed = 1};
  *      if (match_plan_config(&plan, &config, &error) && run_open(&run, &config, ...)) {
@@ -11,7 +12,8 @@
  * tasks and interruptions were, what counts of a match are the games in their order up to
  * the first that is missing, or to the pair that decides its test.
  * Threads: one run, one thread.
- * Errors: words that are no keys; files that are not of the run; another test than before.
+ * Errors: words that are no keys; files that are not of the run; another test than
+ * before.
  */
 #ifndef EVAL_MATCH_RUN_H
 #define EVAL_MATCH_RUN_H
@@ -47,13 +49,14 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
 /* Told of the games of a shard; false: no more is wanted. */
 typedef bool (*match_see_t)(void *context, uint64_t shard, const record_t *games);
 
-/* The shards from `first` to before `end` that are there, in order; of each the games that
- * the run is about, or fewer where it is still to become longer. */
+/* The shards from `first` to before `end` that are there, in order; of each the games
+ * that the run is about, or fewer where it is still to become longer. */
 bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
                 void *context, failure_t *error);
 
-/* Remembers the bounds of the run's test in RUN/sprt.txt: a test whose bounds change after
- * a look has no error rate. What another process has published at the same time counts. */
+/* Remembers the bounds of the run's test in RUN/sprt.txt: a test whose bounds change
+ * after a look has no error rate. What another process has published at the same time
+ * counts. */
 bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error);
 
 /* The test that a stored match has been played with; *has: whether there is one. */
@@ -63,8 +66,8 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
 bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                 bool quiet, workers_result_t *result, failure_t *error);
 
-/* Counts what is there into a match that was begun with the run's test; *whole: nothing is
- * left to be played. */
+/* Counts what is there into a match that was begun with the run's test; *whole: nothing
+ * is left to be played. */
 bool match_count(const run_t *run, match_t *match, bool *whole, failure_t *error);
 
 #endif

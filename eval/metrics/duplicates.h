@@ -1,7 +1,7 @@
 /* duplicates.h - how many games there are, when some are the same game again.
  * Use: duplicates_t d = duplicates_of(hashes, games);
  *      estimate_t score = outcome_counts_score_of_effective(&counts, d.effective, 0.95);
- * Two games are the same when their hashes are: of all decisions, or, to see mirror images
+ * Two games are the same when their hashes are: of all actions, or, to see mirror images
  * as one, of the least of the images' hashes. For pairs of games take one hash of both.
  * A game that comes again says nothing new. With m_1, m_2, ... games of each kind the
  * variance of the mean of n games is that of n^2 / (m_1^2 + m_2^2 + ...) different ones:

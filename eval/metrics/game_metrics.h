@@ -7,11 +7,11 @@
  *      metric_t drama = game_metrics_get(&metrics, METRIC_DRAMA_MEAN, 0.95);
  *      game_metrics_clear(&metrics);
  * or, of all games of a folder or file: run_metrics.h.
- * One pass; games are counted and forgotten but for 8 bytes each, by which games that came
- * again (or their mirror images) are known. All games count in the means; the intervals are
- * those of the effective number of different games (duplicates.h).
- * What an interval is about: games that these players would play, at this budget and with
- * these random choices. It is not about other players: a stronger search plays other games.
+ * One pass; games are counted and forgotten but for 8 bytes each, by which games that
+ * came again (or their mirror images) are known. All games count in the means; the
+ * intervals are those of the effective number of different games (duplicates.h). What an
+ * interval is about: games that these players would play, at this budget and with these
+ * random choices. It is not about other players: a stronger search plays other games.
  * Owns: counts by length and opening, and the hashes; _clear releases them.
  * Threads: one struct, one thread.
  * Errors: a record that is not a game by the rules (game_trace.h).
@@ -59,7 +59,7 @@ typedef struct game_metrics {
     sample_t samples[METRIC_COUNT];        /* of each game's value */
     outcome_counts_t scores[METRIC_COUNT]; /* the same in half points, where it is one */
     length_counts_t turns, decisions;      /* of the games whose end counts */
-    /* Values at a share of the game: of the last decision that was searched by then, or
+    /* Values at a share of the game: of the last action that was searched by then, or
      * the first of all. Of player 1, and of the player who won in the end. */
     sample_t lead[LEAD_SHARES], winner_lead[LEAD_SHARES];
     openings_t openings;
@@ -74,8 +74,8 @@ typedef struct game_metrics {
 void game_metrics_init(game_metrics_t *metrics, const game_t *game);
 void game_metrics_clear(game_metrics_t *metrics);
 
-/* Tells of the run before its games are added. Where they may be given up, what hangs on
- * when and how games end is taken from those that are played out by lot alone
+/* Tells of the run before its games are added. Where they may be given up, what depends
+ * on when and how games end is taken from those that are played out by lot alone
  * (resignation_end_counts): there may be none. */
 void game_metrics_know(game_metrics_t *metrics, const run_config_t *config);
 

@@ -26,7 +26,7 @@ typedef struct walk {
 
 static bool contradicts(const walk_t *walk, size_t ply, const char *what,
                         failure_t *error) {
-    return error_set(error, "game %lld, decision %zu: %s: not a game by these rules",
+    return error_set(error, "game %lld, action %zu: %s: not a game by these rules",
                      (long long)record_i64(walk->record, GAMES_ID)[walk->row], ply, what);
 }
 
@@ -63,7 +63,7 @@ static void read_search(const record_t *record, size_t position, trace_step_t *s
                                    step->legal, visits);
 }
 
-/* The decision at a ply; the state becomes the one after it. */
+/* The action at a ply; the state becomes the one after it. */
 static bool take_step(game_trace_t *trace, walk_t *walk, size_t ply, failure_t *error) {
     const record_t *record = walk->record;
     size_t position = record_first_position(record, walk->row) + ply;
@@ -77,7 +77,7 @@ static bool take_step(game_trace_t *trace, walk_t *walk, size_t ply, failure_t *
     if (game_find_action(actions, legal, step->chosen) < 0)
         return contradicts(walk, ply, "what was decided is not legal", error);
     if (record_u32(record, POSITIONS_LEGAL)[position] != step->legal)
-        return contradicts(walk, ply, "other decisions are legal", error);
+        return contradicts(walk, ply, "other actions are legal", error);
     read_search(record, position, step);
     look_at_cells(trace, walk);
     game_apply(trace->game, &walk->state, step->chosen);

@@ -2,13 +2,13 @@
  * Use: game_trace_t trace; game_trace_init(&trace, game);
  *      if (!game_trace_read(&trace, &record, row, &error)) ...     each game
  *      game_trace_clear(&trace);
- * A step is a decision. Values are expected scores of player 1 (index 0), whoever is to
- * move and whichever side he plays; steps that nobody searched (the decisions of a random
+ * A step is an action. Values are expected scores of player 1 (index 0), whoever is to
+ * move and whichever side he plays; steps that nobody searched (the actions of a random
  * opening) have none.
  * Owns: the steps, which grow and are used again for the next game.
  * Threads: one trace, one thread.
- * Errors: decisions that are not legal, another number of legal decisions than recorded,
- *      or another end: one message with the game and the decision.
+ * Errors: actions that are not legal, another number of legal actions than recorded,
+ *      or another end: one message with the game and the action.
  */
 #ifndef EVAL_GAME_TRACE_H
 #define EVAL_GAME_TRACE_H
@@ -27,7 +27,7 @@ typedef struct trace_step {
     uint8_t player; /* to move */
     bool is_searched;
     uint32_t turn;  /* whole turns before it */
-    uint32_t legal; /* decisions to choose from */
+    uint32_t legal; /* actions to choose from */
     double value;   /* of player 1, 0 to 1; 1/2 where nobody searched */
     double entropy; /* of the visits' shares, in nats; 0 where nobody searched */
 } trace_step_t;

@@ -67,7 +67,7 @@ static void take_outcome(const outcome_t *outcome, double values[METRIC_COUNT]) 
     values[METRIC_CUT_OFFS] = is_cut_off;
 }
 
-/* Takes back what hangs on when and how games end. */
+/* Takes back what depends on when and how games end. */
 static void leave_out_end(double values[METRIC_COUNT]) {
     static const metric_id_t left_out[] = {
         METRIC_TURNS,        METRIC_TURNS_10,     METRIC_TURNS_50,

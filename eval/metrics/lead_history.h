@@ -1,12 +1,12 @@
 /* lead_history.h - who was ahead when: what a game's values tell of its drama.
- * Use: lead_point_t points[] = ...;   each decision that was searched, in order
- *      lead_history_t history = {points, count, decisions, winner};
+ * Use: lead_point_t points[] = ...;   each action that was searched, in order
+ *      lead_history_t history = {points, count, actions, winner};
  *      double drama = lead_drama_mean(&history);
  * The evaluation E_p of a position is player p's expected score by the search that was
- * made there, 0 to 1; E_1 + E_2 = 1. Who has more than 1/2 leads; at 1/2 the leader before
- * still does. Every figure rests on the search's estimates and has their noise in it: few
- * simulations make more lead changes and killer moves, and less permanence.
- * A figure that is not defined for a game (it has no winner, or too few points) is NAN.
+ * made there, 0 to 1; E_1 + E_2 = 1. Who has more than 1/2 leads; at 1/2 the leader
+ * before still does. Every figure rests on the search's estimates and has their noise in
+ * it: few simulations make more lead changes and killer moves, and less permanence. A
+ * figure that is not defined for a game (it has no winner, or too few points) is NAN.
  * Threads: pure.   Errors: none.
  * Source: C. Browne, Automatic generation and evaluation of recombination games (thesis),
  *      2008, for the notions; the metrics of the Ludii system (their source,
@@ -21,7 +21,7 @@
 typedef struct lead_point {
     double value;   /* of player 1 (index 0) */
     uint32_t turn;  /* whole turns before it */
-    uint32_t ply;   /* decisions before it */
+    uint32_t ply;   /* actions before it */
     uint8_t player; /* to move */
 } lead_point_t;
 
@@ -32,8 +32,8 @@ typedef struct lead_history {
     int winner;       /* player 0 or 1, or NOBODY */
 } lead_history_t;
 
-/* Browne: mean of sqrt(E_loser - E_winner) over the points at which the eventual winner is
- * behind; 0 where he never is. The largest of them. 0 to 1. */
+/* Browne: mean of sqrt(E_loser - E_winner) over the points at which the eventual winner
+ * is behind; 0 where they never are. The largest of them. 0 to 1. */
 double lead_drama_mean(const lead_history_t *history);
 double lead_drama_max(const lead_history_t *history);
 
@@ -53,17 +53,17 @@ double lead_uncertainty(const lead_history_t *history);
 /* The loser's largest value: from any above it on, he who had it won. 0 to 1. */
 double lead_threshold(const lead_history_t *history);
 
-/* Share of the game's decisions from the first on at which the winner's value is above
+/* Share of the game's actions from the first on at which the winner's value is above
  * that threshold, 0 to 1. */
 double lead_decided_share(const lead_history_t *history);
 
-/* Share of the game's decisions from the first on at which, and ever after, the winner's
+/* Share of the game's actions from the first on at which, and ever after, the winner's
  * value is at least `level`, 0 to 1. */
 double lead_foregone_share(const lead_history_t *history, double level);
 
 /* By turns, each valued at its first point: the most that a turn added to its player's
- * value, -1 to 1; and the share of all that turns added which the reply did not take back,
- * 0 to 1. Turns without a point, or whose next turn has none, do not count. */
+ * value, -1 to 1; and the share of all that turns added which the reply did not take
+ * back, 0 to 1. Turns without a point, or whose next turn has none, do not count. */
 double lead_killer_move(const lead_history_t *history);
 double lead_permanence(const lead_history_t *history);
 

@@ -2,10 +2,10 @@
  * Use: for (metric_id_t m = 0; m < METRIC_COUNT; m++) puts(metric_table[m].definition);
  *      game_values_of(&trace, points, values);      one value of each for a game
  * The names are the field's where there is one; `source` says whose definition it is, and
- * "own" marks figures of ours. Browne 2008: C. Browne, Automatic generation and evaluation
- * of recombination games (thesis). Ludii: the metrics of the Ludii system (concepts at
- * ludii.games, their source in Evaluation/src/metrics). Evaluations are expected scores by
- * the search that was made for each decision (lead_history.h).
+ * "own" marks figures of ours. Browne 2008: C. Browne, Automatic generation and
+ * evaluation of recombination games (thesis). Ludii: the metrics of the Ludii system
+ * (concepts at ludii.games, their source in Evaluation/src/metrics). Evaluations are
+ * expected scores by the search that was made for each action (lead_history.h).
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_METRIC_TABLE_H
@@ -66,7 +66,8 @@ typedef enum {
     METRIC_IS_MEAN,     /* of a value of each game, in Student's interval (sample.h) */
     METRIC_IS_SCORE,    /* mean of 0, 1/2 and 1, in the interval of outcome_counts.h */
     METRIC_IS_QUANTILE, /* of a length, between order statistics */
-    METRIC_IS_BALANCE /* 1 - |2 s - 1| of player 1's score s, in the ends of its interval */
+    METRIC_IS_BALANCE /* 1 - |2 s - 1| of player 1's score s, in the ends of its interval
+                       */
 } metric_kind_t;
 
 /* What bounds a metric from above, where no number does. */
@@ -90,14 +91,15 @@ extern const metric_info_t metric_table[METRIC_COUNT];
 /* The largest value that a metric can have in a game. */
 double metric_high(metric_id_t metric, const game_t *game);
 
-/* The values of one game, NAN where a metric is not defined for it; those of quantiles are
- * the length. end_counts: whether it has values of what hangs on when and how games end, see
- * resignation_end_counts: lengths, game-tree complexity, completion, drawishness, cut-offs.
- * points: room for trace->decisions, becomes the game's lead history. */
+/* The values of one game, NAN where a metric is not defined for it; those of quantiles
+ * are the length. end_counts: whether it has values of what depends on when and how games
+ * end, see resignation_end_counts: lengths, game-tree complexity, completion,
+ * drawishness, cut-offs. points: room for trace->actions, becomes the game's lead
+ * history. */
 void game_values_of(const game_trace_t *trace, bool end_counts, lead_point_t *points,
                     double values[METRIC_COUNT]);
 
-/* The history of a game's searched decisions, in `points`. */
+/* The history of a game's searched actions, in `points`. */
 lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points);
 
 #endif

@@ -31,8 +31,7 @@ static void print_interval(double value, double low, double high, FILE *file) {
             number(high, texts[2]));
 }
 
-/* --- The table ------------------------------------------------------------------------
- */
+/* --- The table ---------------------------------------------------------------------- */
 
 static void print_games(const metrics_column_t *columns, int count, FILE *file) {
     for (int c = 0; c < count; c++) {
@@ -73,8 +72,7 @@ static void print_metric(const metrics_column_t *columns, int count, metric_id_t
     fputc('\n', file);
 }
 
-/* --- How they are distributed ---------------------------------------------------------
- */
+/* --- How they are distributed ------------------------------------------------------- */
 
 static void print_bar(double share, FILE *file) {
     for (int i = 0; i < (int)(share * BAR + 0.5); i++)
@@ -122,8 +120,7 @@ static estimate_t score_of(const game_metrics_t *metrics, const opening_t *openi
 static void print_openings(const game_metrics_t *metrics, FILE *file) {
     action_t actions[MOST_OPENINGS];
     int count = openings_by_frequency(&metrics->openings, actions, MOST_OPENINGS);
-    fprintf(file,
-            "first decision    games  player 1's score [95 %%]    value after it\n");
+    fprintf(file, "first action    games  player 1's score [95 %%]    value after it\n");
     for (int i = 0; i < count; i++) {
         const opening_t *opening = &metrics->openings.actions[actions[i]];
         char decision[GAME_ACTION_TEXT], value[NUMBER_TEXT];
@@ -148,8 +145,7 @@ void metrics_report_text(const metrics_column_t *columns, int count, FILE *file)
     }
 }
 
-/* --- JSON -----------------------------------------------------------------------------
- */
+/* --- JSON --------------------------------------------------------------------------- */
 
 static void add_estimate(cJSON *object, const char *name, const estimate_t *estimate) {
     char key[64];
@@ -253,8 +249,7 @@ cJSON *metrics_report_json(const metrics_column_t *column) {
     return json;
 }
 
-/* --- CSV and explanations -------------------------------------------------------------
- */
+/* --- CSV and explanations ----------------------------------------------------------- */
 
 void metrics_report_csv_heading(FILE *file) {
     fprintf(file, "run,metric,value,low,high,deviation,games,unit\n");
@@ -282,8 +277,8 @@ void metrics_report_csv(const metrics_column_t *column, FILE *file) {
 
 static void print_range(const metric_info_t *info, FILE *file) {
     static const char *const bounds[] = {
-        [BOUND_DECISIONS] = "the decisions of the longest game",
-        [BOUND_LEGAL] = "the most legal decisions",
+        [BOUND_DECISIONS] = "the actions of the longest game",
+        [BOUND_LEGAL] = "the most legal actions",
         [BOUND_TREE] = "that many digits of such a game"};
     if (info->bound == BOUND_NUMBER)
         fprintf(file, "%g to %g", info->low, info->high);
@@ -292,12 +287,11 @@ static void print_range(const metric_info_t *info, FILE *file) {
 }
 
 void metrics_report_explain(FILE *file) {
-    fprintf(
-        file,
-        "T, D: turns and decisions of a game. E_p of a point: the score that player p "
-        "can expect\n(0 lost, 1 won) by the search that was made for that decision; "
-        "points: the decisions that\nwere searched; w, l: who won and who lost in "
-        "the end. Every E has the search's noise in it.\n");
+    fprintf(file,
+            "T, D: turns and actions of a game. E_p of a point: the score that player p "
+            "can expect\n(0 lost, 1 won) by the search that was made for that action; "
+            "points: the actions that\nwere searched; w, l: who won and who lost in "
+            "the end. Every E has the search's noise in it.\n");
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
         const metric_info_t *info = &metric_table[id];
         fprintf(file, "\n%s (%s)\n  %s\n  = %s\n  unit: %s, ", info->title, info->key,

@@ -19,7 +19,7 @@ typedef struct metrics_column {
 } metrics_column_t;
 
 /* All metrics, a column for each; of one column alone also spread, units and how lengths,
- * leads and first decisions are distributed. */
+ * leads and first actions are distributed. */
 void metrics_report_text(const metrics_column_t *columns, int count, FILE *file);
 
 /* All there is, distributions and openings with it. */

@@ -1,9 +1,9 @@
-/* openings.h - how games begin: each first decision, how often and what came of it.
+/* openings.h - how games begin: each first action, how often and what came of it.
  * Use: openings_t openings; openings_init(&openings, game);
  *      openings_add(&openings, &trace);                       each game
  *      opening_t *best = &openings.actions[action];
  *      openings_clear(&openings);
- * By decision, and by cell: the last cell that the decision names, where a piece is put.
+ * By action, and by cell: the last cell that the action names, where a piece is put.
  * The value is player 1's in the first position after it that was searched.
  * Owns: an entry for each action and each cell.   Threads: one struct, one thread.
  * Errors: none.

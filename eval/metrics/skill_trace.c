@@ -46,7 +46,7 @@ static double trace_of(const double *results, int count, skill_trace_t *trace) {
     return trace->next + (1 - trace->next) * trace->area;
 }
 
-/* A normal variable for a number, always the same: the interval hangs on the counts
+/* A normal variable for a number, always the same: the interval depends on the counts
  * alone. */
 static double normal_of(uint64_t number) {
     return normal_quantile(((double)(mix64(number) >> 11) + 0.5) / 9007199254740992.0);

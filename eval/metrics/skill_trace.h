@@ -3,17 +3,18 @@
  *      skill_trace_t trace;
  *      if (!skill_trace_of(levels, count, 0.95, &trace, &error)) ...
  * A level is a match of an agent against itself with twice the budget; the counts are of
- * the larger budget's points. Its result r = 2 score - 1 is 1 when twice the budget always
- * wins and 0 when it does not help. With y the result that the line through all levels
- * predicts for the next one, and a the mean of max(r, 0), both from 0 to 1,
+ * the larger budget's points. Its result r = 2 score - 1 is 1 when twice the budget
+ * always wins and 0 when it does not help. With y the result that the line through all
+ * levels predicts for the next one, and a the mean of max(r, 0), both from 0 to 1,
  *      skill trace = y + (1 - y) a
  * which is near 1 where strength keeps paying and 0 where it never does. (Ludii's program
  * predicts one step farther than the next; this is the next, as the definition says.)
- * The interval is that of the same figure over draws of every level's score from the normal
- * distribution of its log odds, which is never of no width. It counts the chance in the
- * matches alone, not whether a line is right.
+ * The interval is that of the same figure over draws of every level's score from the
+ * normal distribution of its log odds, which is never of no width. It counts the chance
+ * in the matches alone, not whether a line is right.
  * Threads: pure.   Errors: fewer than two levels, budgets that do not double, no games.
- * Source: C. Browne, Quickly detecting skill trace in games, IEEE Conference on Games 2022,
+ * Source: C. Browne, Quickly detecting skill trace in games, IEEE Conference on Games
+ * 2022,
  *      as in the Ludii system (Evaluation/src/metrics/designer/SkillTrace.java).
  */
 #ifndef EVAL_SKILL_TRACE_H

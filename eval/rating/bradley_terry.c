@@ -144,9 +144,9 @@ static void count_lot(lots_t *lots, int agent, int start) {
     lots->last[agent] = start + 1;
 }
 
-/* The gradients of a lot add up to a vector that is 0 in the mean: the sum of their squares
- * is what the curvature would be, if the games were independent. Lots have few players, so
- * the squares touch few elements; `touched` lists them. */
+/* The gradients of a lot add up to a vector that is 0 in the mean: the sum of their
+ * squares is what the curvature would be, if the games were independent. Lots have few
+ * players, so the squares touch few elements; `touched` lists them. */
 static int add_lot(const problem_t *problem, const double *at, int start, lots_t *lots) {
     int n = problem->size, end = start, count = 0;
     const bradley_terry_result_t *results = problem->results;
@@ -176,8 +176,8 @@ static int add_lot(const problem_t *problem, const double *at, int start, lots_t
     return end;
 }
 
-/* Lots that all came out alike do not differ, and that is no certainty: each agent's count
- * as two more, which differ as the model has it. */
+/* Lots that all came out alike do not differ, and that is no certainty: each agent's
+ * count as two more, which differ as the model has it. */
 static void add_lots_of_model(const problem_t *problem, const double *at,
                               const int *lots_of, double *squares, double *unused) {
     for (int i = 0; i < problem->count; i++) {

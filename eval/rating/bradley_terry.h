@@ -2,35 +2,35 @@
  * advantage of moving first and the share of draws as parameters.
  * Use: bradley_terry_t *fit = bradley_terry_fit(agents, results, count, &prior);
  *      fit->rating[i], bradley_terry_deviation(fit, i), ...   bradley_terry_free(fit);
- * Model: with d = rating of the first mover + advantage - rating of the second, in natural
- * units (400 / ln 10 Elo), a game is won, drawn or lost by the first mover as
+ * Model: with d = rating of the first mover + advantage - rating of the second, in
+ * natural units (400 / ln 10 Elo), a game is won, drawn or lost by the first mover as
  *     exp(d / 2)  :  exp(draw)  :  exp(-d / 2).
  * Of agents equal but for who moves first that is Davidson's model of ties, with an order
- * effect as in Davidson and Beaver but one that leaves draws likeliest where d is 0. Scores
- * are its sufficient statistics: a draw is worth half a win. Without draws d is the usual
- * Elo difference; with draws the same d makes a score nearer to 1/2.
+ * effect as in Davidson and Beaver but one that leaves draws likeliest where d is 0.
+ * Scores are its sufficient statistics: a draw is worth half a win. Without draws d is
+ * the usual Elo difference; with draws the same d makes a score nearer to 1/2.
  * Prior: normal around 0 for each rating, the advantage and the draw parameter, weak. It
- * keeps ratings finite where nobody has lost, and what the games do not tell is as wide as
- * the prior. `groups` says where that is: more than one, and ratings of different groups
- * have been compared by the prior alone, as no points were won in one direction.
+ * keeps ratings finite where nobody has lost, and what the games do not tell is as wide
+ * as the prior. `groups` says where that is: more than one, and ratings of different
+ * groups have been compared by the prior alone, as no points were won in one direction.
  * Anchor: the mean of all ratings is 0, and covariances are of ratings less that mean. A
- * difference of two ratings hangs on no anchor.
+ * difference of two ratings depends on no anchor.
  * Games that hang together: the two of a pair share an opening. For ratings that evens
- * them out, and intervals that take them as independent are too wide; for the advantage of
- * moving first, which is the opening's too, they are too narrow. Lines of results in the
- * same lot may hang together in any way: the covariance is then the robust one, from how
- * much the lots differ. It wants some fifty lots or more, and one group: where all was won
- * lots do not differ, and the games are taken as independent. Nor do they where hardly a
- * game was drawn: the variance of the draw parameter is never below the model's. Each agent
- * is given two lots more that differ as the model has it: where all its pairs came out
- * alike, as one win each, its interval is short but has a width.
- * Ratings are the same bits on every machine: what is played next may hang on them.
- * The same game twice is to count once (duplicates.h): counts may be fractions.
+ * them out, and intervals that take them as independent are too wide; for the advantage
+ * of moving first, which is the opening's too, they are too narrow. Lines of results in
+ * the same lot may hang together in any way: the covariance is then the robust one, from
+ * how much the lots differ. It wants some fifty lots or more, and one group: where all
+ * was won lots do not differ, and the games are taken as independent. Nor do they where
+ * hardly a game was drawn: the variance of the draw parameter is never below the model's.
+ * Each agent is given two lots more that differ as the model has it: where all its pairs
+ * came out alike, as one win each, its interval is short but has a width. Ratings are the
+ * same bits on every machine: what is played next may depend on them. The same game twice
+ * is to count once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of
  * range are REQUIREd away.
  * Source: Bradley and Terry 1952; Davidson 1970; Davidson and Beaver 1977; Ford 1957 for
- *      groups; White 1982, Liang and Zeger 1986 for the robust covariance; Newton's method
- *      on a concave likelihood.
+ *      groups; White 1982, Liang and Zeger 1986 for the robust covariance; Newton's
+ *      method on a concave likelihood.
  */
 #ifndef EVAL_BRADLEY_TERRY_H
 #define EVAL_BRADLEY_TERRY_H
@@ -77,8 +77,9 @@ void bradley_terry_free(bradley_terry_t *fit);
  * ratings less its own. */
 void bradley_terry_anchor(bradley_terry_t *fit, int agent, double elo);
 
-/* Standard errors in Elo: of a rating against the mean of all (or the anchor), of the advantage, and of
- * the difference of two ratings. Intervals: +- normal_two_sided(level) times that. */
+/* Standard errors in Elo: of a rating against the mean of all (or the anchor), of the
+ * advantage, and of the difference of two ratings. Intervals: +- normal_two_sided(level)
+ * times that. */
 double bradley_terry_deviation(const bradley_terry_t *fit, int agent);
 double bradley_terry_advantage_deviation(const bradley_terry_t *fit);
 double bradley_terry_difference_deviation(const bradley_terry_t *fit, int a, int b);

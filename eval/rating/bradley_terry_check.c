@@ -63,7 +63,7 @@ static void add_line(const check_t *check, const bradley_terry_pairing_t *pairin
     sums->slope[check->size - 1] += sign * line.by_draw;
 }
 
-/* --- Lots ---------------------------------------------------------------------------- */
+/* --- Lots --------------------------------------------------------------------------- */
 
 /* A lot's gradient, and its residual in each pairing; both have few elements. */
 typedef struct lot {
@@ -132,7 +132,7 @@ static void add_lots(const check_t *check, const bradley_terry_result_t *results
     free(lot.pairings);
 }
 
-/* --- Each pairing -------------------------------------------------------------------- */
+/* --- Each pairing ------------------------------------------------------------------- */
 
 /* The model's covariance of two parameters, in natural units. */
 static double covariance_of(const check_t *check, size_t i, size_t k) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- What was seen ------------------------------------------------------------------- */
+/* --- What was seen ------------------------------------------------------------------ */
 
 typedef struct sorted_pair {
     int a, b;
@@ -97,7 +97,7 @@ static void count_duplicates(rating_t *rating) {
     free(hashes);
 }
 
-/* --- The fit ------------------------------------------------------------------------- */
+/* --- The fit ------------------------------------------------------------------------ */
 
 /* A line a game, in lots. */
 static bradley_terry_result_t *lines_of_lots(const rating_games_t *games, int *count) {
@@ -263,7 +263,7 @@ void rating_free(rating_t *rating) {
     free(rating);
 }
 
-/* --- What it says -------------------------------------------------------------------- */
+/* --- What it says ------------------------------------------------------------------- */
 
 void rating_anchor(rating_t *rating, int agent, double elo) {
     bradley_terry_anchor(rating->fit, agent, elo);

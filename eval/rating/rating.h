@@ -1,5 +1,5 @@
-/* rating.h - ratings of the agents of many matches: the fit, what stands behind it, and in
- * which order they are.
+/* rating.h - ratings of the agents of many matches: the fit, what stands behind it, and
+ * in which order they are.
  * Use: rating_t *rating = rating_new(&games);          once rating_games_lots was called
  *      if (anchored) rating_anchor(rating, agent, 1500);
  *      rating->fit->rating[agent], rating_interval(rating, agent), ...

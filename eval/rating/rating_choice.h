@@ -6,8 +6,8 @@
  * are played, but for their results: each game adds the information that the model gives
  * it, most between equals. One by one that lot of games is chosen which takes most from
  * the variances that are too large; equals in the order of the offers.
- * The same ratings make the same choice on every machine (four operations, square roots and
- * portable_math).
+ * The same ratings make the same choice on every machine (four operations, square roots
+ * and portable_math).
  * Threads: pure.   Errors: none.
  * Source: sequential design, greedy in the trace of the covariance (A-optimal), by
  *      Sherman and Morrison's update.

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* --- Agents -------------------------------------------------------------------------- */
+/* --- Agents ------------------------------------------------------------------------- */
 
 char *rating_agent_text(const agent_t *agent) {
     agent_t nameless = *agent;
@@ -70,7 +70,7 @@ int rating_games_find(const rating_games_t *games, const char *name) {
     return -1;
 }
 
-/* --- Matches ------------------------------------------------------------------------- */
+/* --- Matches ------------------------------------------------------------------------ */
 
 static bool check_variant(rating_games_t *games, const run_t *run, failure_t *error) {
     const game_t *game = run->config->game;
@@ -142,7 +142,7 @@ int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error
     return games->num_matches++;
 }
 
-/* --- Games --------------------------------------------------------------------------- */
+/* --- Games -------------------------------------------------------------------------- */
 
 static uint8_t result_of_first(const record_t *record, size_t row) {
     uint8_t winner = record_u8(record, GAMES_WINNER)[row];
@@ -224,7 +224,7 @@ bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint6
     return read_games(games, match, run, first, end, NULL, error);
 }
 
-/* --- Folders ------------------------------------------------------------------------- */
+/* --- Folders ------------------------------------------------------------------------ */
 
 /* alone: named on its own, so that it has to be a match. */
 static bool load_run(rating_games_t *games, const char *folder, bool alone,
@@ -301,7 +301,7 @@ bool rating_games_load(rating_games_t *games, const char *folder, failure_t *err
     return right;
 }
 
-/* --- Lots ---------------------------------------------------------------------------- */
+/* --- Lots --------------------------------------------------------------------------- */
 
 typedef struct key {
     uint64_t value;

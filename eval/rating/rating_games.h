@@ -7,11 +7,11 @@
  *      rating_games_clear(&games);
  * An agent is what it does: its settled configuration without its name. Two that are not
  * the same have different names here; where the files name them alike a mark is added.
- * What counts of a match are its games in their order up to the first that is missing, and
- * of a match with a sequential test those up to the pair that decides it.
- * A pair are two games of one opening with the seats exchanged; in game 0 the agent with
- * the lower number moves first. Pairs hang together in a lot when they have the same
- * opening (matches of one seed have), or when they are the same games, or mirror images.
+ * What counts of a match are its games in their order up to the first that is missing,
+ * and of a match with a sequential test those up to the pair that decides it. A pair are
+ * two games of one opening with the seats exchanged; in game 0 the agent with the lower
+ * number moves first. Pairs hang together in a lot when they have the same opening
+ * (matches of one seed have), or when they are the same games, or mirror images.
  * Owns: all but the runs; _clear releases it.   Threads: one, for one thread.
  * Errors: files that are no runs, or of another game or variant; a match that is given
  *      twice; all in a message that names the folder.
@@ -38,8 +38,9 @@ typedef struct rating_agent {
 
 typedef struct rating_match {
     char *folder;
-    uint64_t config_hash, opening_hash; /* of the run, of all that its openings hang on */
-    int agents[2];                      /* of the run, as numbers here */
+    uint64_t config_hash,
+        opening_hash; /* of the run, of all that its openings depend on */
+    int agents[2];    /* of the run, as numbers here */
     uint64_t pairs;
     bool by_test; /* a sequential test has ended it */
     bool whole;   /* nothing is left to be played */

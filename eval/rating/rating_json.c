@@ -76,7 +76,8 @@ static void add_parameters(cJSON *json, const rating_t *rating) {
             : cJSON_CreateString(rating->games->agents[rating->anchor].name));
 }
 
-/* Rows and columns in the order of the agents' ratings; `extra` parameters behind them. */
+/* Rows and columns in the order of the agents' ratings; `extra` parameters behind them.
+ */
 typedef double (*element_t)(const bradley_terry_t *fit, int i, int k);
 
 static double covariance_of(const bradley_terry_t *fit, int i, int k) {

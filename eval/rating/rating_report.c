@@ -26,7 +26,7 @@ static int widest_name(const rating_t *rating) {
     return widest;
 }
 
-/* --- What was played ----------------------------------------------------------------- */
+/* --- What was played ---------------------------------------------------------------- */
 
 static void print_played(const rating_t *rating, FILE *file) {
     const rating_games_t *games = rating->games;
@@ -54,7 +54,7 @@ static void print_played(const rating_t *rating, FILE *file) {
                 "ended by a test", by_test);
 }
 
-/* --- Ratings ------------------------------------------------------------------------- */
+/* --- Ratings ------------------------------------------------------------------------ */
 
 static void print_ratings(const rating_t *rating, int width, FILE *file) {
     bool groups = rating->fit->groups > 1;
@@ -122,7 +122,7 @@ static void print_groups(const rating_t *rating, FILE *file) {
     }
 }
 
-/* --- Likelihood of superiority ------------------------------------------------------- */
+/* --- Likelihood of superiority ------------------------------------------------------ */
 
 /* Who is nearly certain is not certain. */
 static void print_chance(FILE *file, double chance) {
@@ -156,7 +156,7 @@ static void print_superiority(const rating_t *rating, int width, FILE *file) {
     fputc('\n', file);
 }
 
-/* --- Whether the model fits ---------------------------------------------------------- */
+/* --- Whether the model fits --------------------------------------------------------- */
 
 static void print_misfits(const rating_t *rating, FILE *file) {
     int misfits = 0;
@@ -186,7 +186,7 @@ void rating_report(const rating_t *rating, bool superiority, FILE *file) {
     print_misfits(rating, file);
 }
 
-/* --- CSV ----------------------------------------------------------------------------- */
+/* --- CSV ---------------------------------------------------------------------------- */
 
 void rating_report_csv(const rating_t *rating, FILE *file) {
     fprintf(file, "rank,agent,elo,low,high,error,games,score,draws,group\n");

@@ -1,14 +1,14 @@
 /* rating_report.h - ratings as a table for people, as CSV, or as JSON.
  * Use: rating_report(rating, true, stdout);  rating_report_csv(rating, stdout);
  *      rating_report_json(rating, stdout);
- * All three have the agents in the order of their ratings. What makes the numbers mean less
- * than they seem to is said with them: agents that games do not compare, games that came
- * again or were cut off, matches that a sequential test has ended, pairings whose score one
- * number for each agent does not tell.
- * JSON, one object: agents in the order of the ratings (elo, low, high, error, games, score,
- * draws, group); superiority[i][k], the likelihood that agent i is stronger than k;
- * covariance, in the order of `parameters`: the agents', advantage (Elo), draw (natural
- * units); pairings with score, expected score, error of the difference and p-value.
+ * All three have the agents in the order of their ratings. What makes the numbers mean
+ * less than they seem to is said with them: agents that games do not compare, games that
+ * came again or were cut off, matches that a sequential test has ended, pairings whose
+ * score one number for each agent does not tell. JSON, one object: agents in the order of
+ * the ratings (elo, low, high, error, games, score, draws, group); superiority[i][k], the
+ * likelihood that agent i is stronger than k; covariance, in the order of `parameters`:
+ * the agents', advantage (Elo), draw (natural units); pairings with score, expected
+ * score, error of the difference and p-value.
  * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_RATING_REPORT_H

@@ -16,7 +16,7 @@
 
 enum { GAMES_A_THREAD = 4 }; /* at least, in the first round of fixed numbers */
 
-/* --- Pairings ------------------------------------------------------------------------ */
+/* --- Pairings ----------------------------------------------------------------------- */
 
 static bool check_agents(const rating_plan_t *plan, failure_t *error) {
     bool right = true;
@@ -128,8 +128,8 @@ static int compare_bouts(const void *a, const void *b) {
     return strcmp(((const rating_bout_t *)a)->folder, ((const rating_bout_t *)b)->folder);
 }
 
-/* In the order in which their folders are read once they are stored: the same numbers come
- * out, to the last digit. */
+/* In the order in which their folders are read once they are stored: the same numbers
+ * come out, to the last digit. */
 static bool add_bouts(rating_schedule_t *schedule, failure_t *error) {
     const rating_plan_t *plan = schedule->plan;
     int n = plan->num_agents;
@@ -173,7 +173,7 @@ void rating_schedule_close(rating_schedule_t *schedule) {
     *schedule = (rating_schedule_t){0};
 }
 
-/* --- Rounds -------------------------------------------------------------------------- */
+/* --- Rounds ------------------------------------------------------------------------- */
 
 /* Tasks begin with different pairings, so that few files are shared out as well. */
 static task_share_t share_of(const rating_call_t *call, int bout) {
@@ -228,7 +228,8 @@ static void finish(progress_t *progress, const rating_call_t *call, uint64_t gam
         progress_finish(progress);
 }
 
-/* The first round keeps all threads busy: which games are played does not hang on it. */
+/* The first round keeps all threads busy: which games are played does not depend on it.
+ */
 static uint64_t first_round(const rating_plan_t *plan) {
     uint64_t threads =
         (uint64_t)(plan->threads > 0 ? plan->threads : omp_get_max_threads());
@@ -256,7 +257,7 @@ bool rating_schedule_play(rating_schedule_t *schedule, rating_call_t *call,
     return right;
 }
 
-/* --- Until an error is reached ------------------------------------------------------- */
+/* --- Until an error is reached ------------------------------------------------------ */
 
 /* What is wanted next, after all that was wanted before is there; how many games that is
  * thought to take in all, 0 when nothing is wanted. */

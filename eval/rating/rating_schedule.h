@@ -1,5 +1,5 @@
-/* rating_schedule.h - what a rating plays: pairings of agents, each a match in a folder of
- * its own, a bit of each before more of any.
+/* rating_schedule.h - what a rating plays: pairings of agents, each a match in a folder
+ * of its own, a bit of each before more of any.
  * Use: rating_plan_t plan = {.folder = "RATING", .game = "NAME", .agents = agents, ...};
  *      if (rating_schedule_open(&schedule, &plan, &error)) {
  *          rating_schedule_play(&schedule, &call, &error)           pairs of each pairing
@@ -11,12 +11,14 @@
  *                        seed comes from the plan's and from what the two agents do
  * So a pairing's games hang neither on the other agents nor on their order: with an agent
  * more the same call plays its pairings alone. What is there is not played again.
- * Rounds: every pairing's first files, then twice as many of each, and so on. With an error
- * to be reached each round is what the results of all rounds before say (rating_choice.h),
- * of exactly the games that were chosen: threads and interruptions change nothing.
+ * Rounds: every pairing's first files, then twice as many of each, and so on. With an
+ * error to be reached each round is what the results of all rounds before say
+ * (rating_choice.h), of exactly the games that were chosen: threads and interruptions
+ * change nothing.
  * Owns: runs and configurations, until closed; the plan is borrowed.
  * Threads: one schedule, one thread; games are played on plan.threads.
- * Errors: agents of one name, or the same agent twice; keys; a folder that holds matches of
+ * Errors: agents of one name, or the same agent twice; keys; a folder that holds matches
+ * of
  *      another plan (then nothing was changed); what run.h and run_workers.h say.
  */
 #ifndef EVAL_RATING_SCHEDULE_H

@@ -55,7 +55,7 @@ static const char *ink_on(const char *colour) {
     return brightness(colour) > 140 ? "#000000" : "#ffffff";
 }
 
-/* --- Parts --------------------------------------------------------------------------- */
+/* --- Parts -------------------------------------------------------------------------- */
 
 static void open_svg(const board_drawing_t *board, const char *class, const char *title,
                      FILE *page) {
@@ -120,7 +120,7 @@ void board_svg_ground(const board_drawing_t *board, const char *id, FILE *page) 
     fputs("</g>\n", page);
 }
 
-/* --- Positions ----------------------------------------------------------------------- */
+/* --- Positions ---------------------------------------------------------------------- */
 
 static void write_ground(const board_drawing_t *board, int cell, int ground, FILE *page) {
     char rest[64];
@@ -161,7 +161,7 @@ void board_svg_position(const board_drawing_t *board, const char *ground,
     fputs("</svg>", page);
 }
 
-/* --- Heat ---------------------------------------------------------------------------- */
+/* --- Heat --------------------------------------------------------------------------- */
 
 void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
                     const char *title, FILE *page) {
@@ -185,7 +185,7 @@ void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
     fputs("</svg>", page);
 }
 
-/* --- For scripts --------------------------------------------------------------------- */
+/* --- For scripts -------------------------------------------------------------------- */
 
 static cJSON *rounded(double value) {
     return cJSON_CreateNumber(round(10 * value) / 10);

@@ -5,8 +5,8 @@
  *      report_close(&report);
  * All sections of the page and all tables are made from it: report_page puts together
  * report_answers (the verdict), report_plots and report_metrics (gnuplot: report_plot,
- * report_axis), report_openings (board_svg), report_replays (report_replay) and the tables;
- * report_page.css and .js come from report_assets.h, which the build makes.
+ * report_axis), report_openings (board_svg), report_replays (report_replay) and the
+ * tables; report_page.css and .js come from report_assets.h, which the build makes.
  * Owns: report_close releases all but the result, which is borrowed.
  * Threads: one report, one thread.   Errors: files that cannot be read.
  */

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* --- A variant's answer -------------------------------------------------------------- */
+/* --- A variant's answer ------------------------------------------------------------- */
 
 /* The scale of scores, in units of its drawing: 20 % to 80 % unless more is needed. */
 enum { SCALE_WIDTH = 300 };
@@ -81,7 +81,7 @@ static void write_answer(const report_t *report, int variant, FILE *page) {
     fputs("</li>\n", page);
 }
 
-/* --- Which is fairer ----------------------------------------------------------------- */
+/* --- Which is fairer ---------------------------------------------------------------- */
 
 /* How far from even a score may be, at least and at most. */
 static double least_off(const estimate_t *sure) {
@@ -155,7 +155,7 @@ static void write_fairest(const report_t *report, FILE *page) {
         fputs("</ul>\n", page);
 }
 
-/* --- The verdict --------------------------------------------------------------------- */
+/* --- The verdict -------------------------------------------------------------------- */
 
 /* More sentences of a topic than these are folded, but for warnings. */
 enum { SENTENCES_SHOWN = 6 };

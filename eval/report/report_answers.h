@@ -1,5 +1,5 @@
-/* report_answers.h - the head of a report: the answers, before any figure has to be looked
- * for.
+/* report_answers.h - the head of a report: the answers, before any figure has to be
+ * looked for.
  * Use: report_answers(&report, page);
  * For each variant the first player's score at the strongest level, drawn on a scale with
  * the margin, and whether that is balanced; which variant is the fairer, where that is

@@ -55,5 +55,5 @@ void report_axis_write(const study_t *study, int ahead, FILE *script) {
         fputs("set xtics rotate by -35\n", script);
     fprintf(script, "set xrange [%g:%g]\nset xlabel '%s'\n", least - 0.4,
             most + ahead + 0.4,
-            report_axis_has_budgets(study) ? "simulations a decision" : "strength");
+            report_axis_has_budgets(study) ? "simulations an action" : "strength");
 }

@@ -20,7 +20,7 @@ double report_games_value(const record_t *record, size_t position) {
     return record_u8(record, POSITIONS_PLAYER)[position] == 0 ? value : 1 - value;
 }
 
-/* --- Lengths ------------------------------------------------------------------------- */
+/* --- Lengths ------------------------------------------------------------------------ */
 
 static int compare_turns(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -57,7 +57,7 @@ static void take_lengths(report_games_t *games) {
     free(by_game);
 }
 
-/* --- Reading ------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 static bool add_game(report_games_t *games, const record_t *record, size_t row,
                      failure_t *error) {

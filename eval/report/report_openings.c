@@ -13,9 +13,9 @@
 /* Points from even at which a colour is full. */
 #define FULL_COLOUR 0.25
 
-/* --- Maps ---------------------------------------------------------------------------- */
+/* --- Maps --------------------------------------------------------------------------- */
 
-/* The text of a decision without the names of its cells; the last of them, or -1. */
+/* The text of an action without the names of its cells; the last of them, or -1. */
 static int kind_of(const game_t *game, const board_drawing_t *board, action_t action,
                    char kind[GAME_ACTION_TEXT]) {
     uint8_t cells[GAME_ACTION_CELLS];
@@ -82,7 +82,7 @@ int opening_maps_of(const first_turns_t *turns, const game_t *game,
     return count;
 }
 
-/* --- Colours ------------------------------------------------------------------------- */
+/* --- Colours ------------------------------------------------------------------------ */
 
 typedef struct rgb {
     double red, green, blue;
@@ -99,7 +99,7 @@ static void mix(rgb_t to, double share, char colour[8]) {
              (unsigned)(pale.blue + share * (to.blue - pale.blue)) & 255U);
 }
 
-/* --- Figures ------------------------------------------------------------------------- */
+/* --- Figures ------------------------------------------------------------------------ */
 
 typedef enum { MAP_VALUE, MAP_CHOSEN } map_of_t;
 
@@ -161,13 +161,13 @@ static void write_caption(const opening_map_t *map, map_of_t what, int cells,
     if (what == MAP_VALUE)
         html_format(page,
                     "Worth: the first player's score, in %%, after a first turn drawn at "
-                    "random with a decision like “%s” here. Blue is good for him, "
+                    "random with an action like “%s” here. Blue is good for him, "
                     "orange bad. Strength %s; each figure is sure to about ±%.0f points.",
                     map->example, strength, typical_width(map, cells, level));
     else
         html_format(page,
                     "Choice: in how many games of 100 players of strength %s begin with "
-                    "a decision like “%s” here or on a mirror image of the cell.",
+                    "an action like “%s” here or on a mirror image of the cell.",
                     strength, map->example);
     fputs("</figcaption>", page);
 }
@@ -213,7 +213,7 @@ static void look_at(shown_t *shown, map_of_t what, const study_result_t *result,
     shown->strength = result->study->strengths[strength].name;
 }
 
-/* --- All of it ----------------------------------------------------------------------- */
+/* --- All of it ---------------------------------------------------------------------- */
 
 static int strongest_drawn(const report_t *report, int variant) {
     for (int j = report->result->study->num_strengths - 1; j >= 0; j--)

@@ -1,9 +1,9 @@
-/* report_openings.h - what first turns are worth and which are chosen, cell by cell on the
- * board.
+/* report_openings.h - what first turns are worth and which are chosen, cell by cell on
+ * the board.
  * Use: report_openings(&report, page);      a heading and figures, or nothing
- * A map is of one way of deciding: the text of a decision without the cells in it ("@" for
- * "@b1"). A game counts for the last cell that such a decision of its first turn names, and
- * for that cell's mirror images.
+ * A map is of one way of deciding: the text of an action without the cells in it ("@" for
+ * "@b1"). A game counts for the last cell that such an action of its first turn names,
+ * and for that cell's mirror images.
  * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_OPENINGS_H
@@ -23,7 +23,7 @@ void report_openings(const report_t *report, FILE *page);
 enum { OPENING_MAPS = 6 };
 typedef struct opening_map {
     char kind[GAME_ACTION_TEXT];
-    char example[GAME_ACTION_TEXT]; /* a decision of the kind */
+    char example[GAME_ACTION_TEXT]; /* an action of the kind */
     outcome_counts_t cells[GAME_MAX_CELLS];
 } opening_map_t;
 int opening_maps_of(const first_turns_t *turns, const game_t *game,

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* --- Head and foot ------------------------------------------------------------------- */
+/* --- Head and foot ------------------------------------------------------------------ */
 
 static uint64_t all_games(const study_result_t *result) {
     uint64_t games = 0;
@@ -37,7 +37,7 @@ static void write_notes(const report_t *report, FILE *page) {
               "games are still to be played, and figures will get more exact.</p>\n",
               page);
     fputs("<details><summary>", page);
-    html_format(page, "About %s, and how decisions are written", class->title);
+    html_format(page, "About %s, and how actions are written", class->title);
     fputs("</summary>\n<pre>", page);
     html_text(page, class->guide);
     fputs("</pre></details>\n", page);
@@ -113,7 +113,7 @@ static void write_repeat(const report_t *report, FILE *page) {
     free(text);
 }
 
-/* --- Sections ------------------------------------------------------------------------ */
+/* --- Sections ----------------------------------------------------------------------- */
 
 static bool has_games(const report_t *report) {
     for (int i = 0; i < report->result->study->num_variants; i++)

@@ -64,7 +64,7 @@
         fill: board.inks[piece - 1]}, String(seen[2])));
   }
 
-  /* What every cell shows after so many decisions. */
+  /* What every cell shows after so many actions. */
   function cellsAfter(game, count) {
     var seen = {};
     function take(change) {
@@ -75,7 +75,7 @@
     return seen;
   }
 
-  /* --- The value, decision by decision ---------------------------------------------- */
+  /* --- The value, action by action ---------------------------------------------- */
 
   var WIDTH = 360, HEIGHT = 90;
 
@@ -110,7 +110,7 @@
     if (!step) return before + "The end: " + game.result + ".";
     var value = step.v === null ? "" :
       " Player 1 is expected to score " + percent(step.v) + ".";
-    return before + data.sides[step.s] + " (player " + (step.p + 1) + ") to move, decision " +
+    return before + data.sides[step.s] + " (player " + (step.p + 1) + ") to move, action " +
       (at + 1) + " of " + game.steps.length + "." + value;
   }
 
@@ -163,7 +163,7 @@
     viewer.now.textContent = sayNow(viewer);
     viewer.slider.value = viewer.at;
     viewer.slider.setAttribute("aria-valuetext", "after " + viewer.at + " of " + last +
-      " decisions");
+      " actions");
     viewer.buttons.first.disabled = viewer.buttons.back.disabled = viewer.at === 0;
     viewer.buttons.next.disabled = viewer.buttons.last.disabled = viewer.at === last;
     var x = traceX(viewer.game, Math.min(viewer.at, last - 1)).toFixed(1);
@@ -231,8 +231,8 @@
     table.appendChild(viewer.rows);
     viewer.now = element("p", {"class": "now", "aria-live": "polite"});
     viewer.trace = shape("svg", {"class": "trace", viewBox: "0 0 " + WIDTH + " " + HEIGHT,
-      role: "img", "aria-label": "What the search expected player 1 to score, decision by " +
-        "decision: top 100 %, bottom 0 %"});
+      role: "img", "aria-label": "What the search expected player 1 to score, action by " +
+        "action: top 100 %, bottom 0 %"});
     viewer.trace.addEventListener("click", function (event) {
       var box = viewer.trace.getBoundingClientRect();
       var share = (event.clientX - box.left) / box.width;

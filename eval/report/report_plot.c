@@ -29,7 +29,7 @@ void report_plot_text(FILE *script, const char *text) {
     text_print_quoted(script, '\'', text);
 }
 
-/* --- Running gnuplot ----------------------------------------------------------------- */
+/* --- Running gnuplot ---------------------------------------------------------------- */
 
 /* The script's file is its input; what it writes comes into `out` and `messages`. */
 static bool run(FILE *script, FILE *out, FILE *messages, failure_t *error) {
@@ -79,7 +79,7 @@ bool report_plot_is_there(void) {
     return right;
 }
 
-/* --- The SVG ------------------------------------------------------------------------- */
+/* --- The SVG ------------------------------------------------------------------------ */
 
 static char *read_all(FILE *file) {
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
@@ -123,7 +123,7 @@ static bool write_svg(const char *text, const char *id, const char *title, FILE 
     return true;
 }
 
-/* --- One plot ------------------------------------------------------------------------ */
+/* --- One plot ----------------------------------------------------------------------- */
 
 bool report_plot_begin(report_plot_t *plot, const char *id, failure_t *error) {
     *plot = (report_plot_t){id, tmpfile()};

@@ -3,9 +3,9 @@
  *      report_plot_t plot;
  *      if (!report_plot_begin(&plot, "score", &error)) ...
  *      fprintf(plot.script, "plot ...");
- *      if (!report_plot_end(&plot, "title for those who cannot see it", page, &error)) ...
- * The script begins with a terminal, colours that can be told apart without seeing red and
- * green, and a light frame; names of elements are made different from other plots'.
+ *      if (!report_plot_end(&plot, "title for screen readers", page, &error)) ...
+ * The script begins with a terminal, colours that can be told apart without seeing red
+ * and green, and a light frame; names of elements are made different from other plots'.
  * Owns: begin opens what end, whatever comes of it, closes.
  * Threads: for the main thread.
  * Errors: no temporary file; gnuplot is not there or fails, with what it says.

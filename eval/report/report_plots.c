@@ -17,7 +17,7 @@ static void write_estimate(FILE *script, double x, const estimate_t *score) {
             100 * score->high);
 }
 
-/* --- Figures ------------------------------------------------------------------------- */
+/* --- Figures ------------------------------------------------------------------------ */
 
 static void open_figure(FILE *page) {
     fputs("<figure class=\"plot\">", page);
@@ -29,7 +29,7 @@ static void close_figure(FILE *page, const char *caption) {
     fputs("</figcaption></figure>\n", page);
 }
 
-/* --- Scores -------------------------------------------------------------------------- */
+/* --- Scores ------------------------------------------------------------------------- */
 
 static void write_scores(const report_t *report, int variant, FILE *script) {
     const study_t *study = report->result->study;
@@ -122,7 +122,7 @@ bool report_plot_scores(const report_t *report, FILE *page, failure_t *error) {
     return true;
 }
 
-/* --- Lengths ------------------------------------------------------------------------- */
+/* --- Lengths ------------------------------------------------------------------------ */
 
 enum { LENGTH_BINS = 24 };
 
@@ -190,7 +190,7 @@ bool report_plot_lengths(const report_t *report, FILE *page, failure_t *error) {
     return true;
 }
 
-/* --- Skill --------------------------------------------------------------------------- */
+/* --- Skill -------------------------------------------------------------------------- */
 
 static bool has_skill(const report_t *report, int variant) {
     for (int j = 0; j < report->result->study->num_strengths; j++)
@@ -250,7 +250,7 @@ bool report_plot_skill(const report_t *report, FILE *page, failure_t *error) {
     return true;
 }
 
-/* --- Leads --------------------------------------------------------------------------- */
+/* --- Leads -------------------------------------------------------------------------- */
 
 static void write_leads(const report_games_t *games, int variant, double level,
                         FILE *script) {

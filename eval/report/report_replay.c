@@ -40,7 +40,7 @@ static cJSON *changes(const cell_drawing_t *before, const cell_drawing_t *now,
     return list;
 }
 
-/* Where the most visited decision is that was not taken yet, or the count. */
+/* Where the most visited action is that was not taken yet, or the count. */
 static size_t most_visited(const uint32_t *visits, size_t count, const bool *taken) {
     size_t best = count;
     for (size_t i = 0; i < count; i++)
@@ -58,7 +58,7 @@ static void add_searched(cJSON *list, const game_t *game, action_t action,
     cJSON_AddItemToArray(list, item);
 }
 
-/* The most visited decisions, and the one that was taken, wherever it stands. */
+/* The most visited actions, and the one that was taken, wherever it stands. */
 static cJSON *searched(const game_t *game, const record_t *record, size_t position,
                        action_t chosen) {
     size_t first = record_first_legal(record, position);
@@ -120,7 +120,7 @@ bool report_replay_of(report_replay_t *replay, const game_t *game, const record_
         if (!game_is_legal(game, &state, chosen)) {
             cJSON_Delete(replay->json);
             replay->json = NULL;
-            return error_set(error, "game %lld: decision %zu is not legal",
+            return error_set(error, "game %lld: action %zu is not legal",
                              (long long)record_i64(record, GAMES_ID)[row], i - first + 1);
         }
         cJSON *step = step_json(game, record, i, &state, chosen);

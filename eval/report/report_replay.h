@@ -3,12 +3,13 @@
  * Use: report_replay_t replay;
  *      if (!report_replay_of(&replay, game, &record, row, &error)) ...
  *      cJSON_AddItemToArray(games, replay.json);              handed over
- * {"start": CELLS, "steps": [{"t": text of the decision, "p": player to move, "s": side,
- *  "v": value for player 1 or null, "n": visits, "m": [[text, visits, cell, ...], ...] the
- *  most visited decisions and the one taken, "c": [cell, ...] that the decision names,
+ * {"start": CELLS, "steps": [{"t": text of the action, "p": player to move, "s": side,
+ *  "v": value for player 1 or null, "n": visits, "m": [[text, visits, cell, ...], ...]
+ * the
+ *  most visited actions and the one taken, "c": [cell, ...] that the action names,
  *  "d": CELLS that look different after it}, ...]}, CELLS a list of [cell, piece, ground,
  *  number].
- * Threads: pure.   Errors: a decision that is not legal.
+ * Threads: pure.   Errors: an action that is not legal.
  */
 #ifndef EVAL_REPORT_REPLAY_H
 #define EVAL_REPORT_REPLAY_H
@@ -24,7 +25,7 @@
 typedef struct cJSON cJSON;     /* cjson/cJSON.h */
 typedef struct record record_t; /* selfplay/store/record.h */
 
-enum { REPLAY_SHOWN = 6 /* decisions of a search that are shown */ };
+enum { REPLAY_SHOWN = 6 /* actions of a search that are shown */ };
 
 typedef struct report_replay {
     cJSON *json; /* NULL after an error */

@@ -26,7 +26,7 @@ static const game_t *game_of(const replays_t *replays, int variant) {
     return replays->report->result->study->variants[variant].game;
 }
 
-/* --- Words --------------------------------------------------------------------------- */
+/* --- Words -------------------------------------------------------------------------- */
 
 enum { RESULT_WORDS = 160 };
 
@@ -54,7 +54,7 @@ static void title_words(const replays_t *replays, int variant, int strength,
              (long long)games->picks[pick]);
 }
 
-/* --- One game ------------------------------------------------------------------------ */
+/* --- One game ----------------------------------------------------------------------- */
 
 static bool visit_replay(void *context, const record_t *record, failure_t *error) {
     return report_replay_of(context, record->game, record, 0, error);
@@ -124,7 +124,7 @@ static bool add_pick(replays_t *replays, int variant, int strength, report_pick_
     return true;
 }
 
-/* --- A variant ----------------------------------------------------------------------- */
+/* --- A variant ---------------------------------------------------------------------- */
 
 static void write_start(const replays_t *replays, int variant) {
     const game_t *game = game_of(replays, variant);
@@ -215,9 +215,9 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
     bool right = true;
     fputs("<section id=\"games\" aria-labelledby=\"games-heading\">"
           "<h2 id=\"games-heading\">Games to play through</h2>\n"
-          "<p>Recorded games with what the search thought at each decision. The value is "
+          "<p>Recorded games with what the search thought at each action. The value is "
           "what the search expected player 1 to score; visits say how often it tried a "
-          "decision, and so how much it thinks of it.</p>\n"
+          "action, and so how much it thinks of it.</p>\n"
           "<noscript><p class=\"note\">Without JavaScript the first and the last "
           "positions are shown.</p></noscript>\n",
           page);

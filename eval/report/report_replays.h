@@ -1,8 +1,8 @@
 /* report_replays.h - the part of a report with games to play through.
  * Use: if (!report_replays(&report, page, &error)) ...
  * Of each variant and strength the games that report_games.h names, the strongest level
- * first, as long as the page does not get too large; then it says so. Without scripts each
- * shows its last position.
+ * first, as long as the page does not get too large; then it says so. Without scripts
+ * each shows its last position.
  * Threads: pure but for the file.   Errors: files that cannot be read.
  */
 #ifndef EVAL_REPORT_REPLAYS_H

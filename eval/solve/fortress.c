@@ -11,7 +11,7 @@ enum { STOP_INTERVAL = 1024 };
 /* SEEN: a child that nobody needs yet. */
 typedef enum { SEEN, NEEDED, LOST } status_t;
 
-/* A position hangs on another: it is looked at again when that one is lost. */
+/* A position depends on another: it is looked at again when that one is lost. */
 typedef struct link {
     uint32_t parent, next; /* next: of the links of the same child */
 } link_t;
@@ -94,7 +94,7 @@ static void lose(fortress_t *fortress, uint32_t index) {
             look_at_later(fortress, fortress->links[i].parent);
 }
 
-/* A decision's end: whether the game is over there, for whom, else which state it is. */
+/* An action's end: whether the game is over there, for whom, else which state it is. */
 typedef enum { WON_BY_ATTACKER, NOT_WON, GOES_ON } step_t;
 
 static step_t step(fortress_t *fortress, const state_t *state, action_t action,
@@ -126,7 +126,7 @@ static void look_at_attack(fortress_t *fortress, uint32_t self, const state_t *s
     }
 }
 
-/* One decision of the defender has to: an end of the game if there is one, else one that
+/* One action of the defender has to: an end of the game if there is one, else one that
  * is in the set anyway. */
 static void look_at_defence(fortress_t *fortress, uint32_t self, const state_t *state,
                             int count) {

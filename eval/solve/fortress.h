@@ -2,12 +2,12 @@
  * Use: fortress_answer_t answer = fortress_build(game, &question, &limits);
  * The question is whether the attacker can force a win, of kind ENDLESS. The defender
  * has a fortress when there is a set of positions with the first one in it and no win for
- * the attacker, from which no decision of the attacker leads out, and in which every
- * position where the defender decides has a decision that stays inside. Then the attacker
+ * the attacker, from which no action of the attacker leads out, and in which every
+ * position where the defender decides has an action that stays inside. Then the attacker
  * never wins, however long the game: that holds for every cut-off. Where there is no such
  * set the attacker wins. Nothing depends on the way to a position, so that this decides
  * what proof_search.h leaves open in games that go round in circles.
- * How: the set grows from the first position by all of the attacker's decisions and one
+ * How: the set grows from the first position by all of the attacker's actions and one
  * of the defender's, those first that stay inside. A position from which the attacker is
  * found to win is lost: the defender's choices that led to it are made again, and where
  * none is left the position before is lost too (backward induction, the least fixed

@@ -8,7 +8,7 @@ typedef struct child {
     win_query_t question;
     uint64_t hash;
     proof_numbers_t proof;
-    int cost;   /* of the decision, in the unit of lengths */
+    int cost;   /* of the action, in the unit of lengths */
     bool final; /* over, or a repetition: not to be looked up */
 } child_t;
 
@@ -52,8 +52,7 @@ uint64_t proof_search_repeats(const proof_search_t *search, win_query_kind_t kin
     return search->repeats[kind];
 }
 
-/* --- The way from the root -----------------------------------------------------------
- */
+/* --- The way from the root ---------------------------------------------------------- */
 
 static bool on_path(const proof_search_t *search, const child_t *child, int depth) {
     if (!search->filter[child->hash % PATH_FILTER])
@@ -76,15 +75,14 @@ static child_t *push(proof_search_t *search) {
     return &search->stack[search->used++];
 }
 
-/* --- Children ------------------------------------------------------------------------
- */
+/* --- Children ----------------------------------------------------------------------- */
 
 static proof_numbers_t answer(bool yes, int length) {
     return yes ? (proof_numbers_t){0, PROOF_INFINITE, (uint16_t)length}
                : (proof_numbers_t){PROOF_INFINITE, 0, 0};
 }
 
-/* A first guess: the side with few decisions is the one to be forced. */
+/* A first guess: the side with few actions is the one to be forced. */
 static proof_numbers_t guess(proof_search_t *search, const win_query_t *question) {
     uint32_t count =
         (uint32_t)game_legal(search->game, &question->state, search->counted);
@@ -92,7 +90,7 @@ static proof_numbers_t guess(proof_search_t *search, const win_query_t *question
     return (proof_numbers_t){attacks ? 1 : count, attacks ? count : 1, 0};
 }
 
-/* Turns where they are counted, else decisions. */
+/* Turns where they are counted, else actions. */
 static int cost_of(const game_t *game, const win_query_t *before, const state_t *after) {
     state_t state;
     game_copy(game, &state, &before->state);
@@ -101,7 +99,7 @@ static int cost_of(const game_t *game, const win_query_t *before, const state_t 
     return left == INT_MAX ? 1 : left - game_forget_turns(game, &state);
 }
 
-/* Looks at what a decision leads to. */
+/* Looks at what an action leads to. */
 static void make_child(proof_search_t *search, const win_query_t *parent, action_t action,
                        int depth, child_t *child) {
     const game_t *game = search->game;
@@ -146,8 +144,7 @@ static int expand(proof_search_t *search, int depth, bool attacks) {
     return count;
 }
 
-/* --- Numbers -------------------------------------------------------------------------
- */
+/* --- Numbers ------------------------------------------------------------------------ */
 
 /* What a node's children say, from the view of the player who decides there: `best` is
  * the least number of a child that would settle the node his way, `rest` what it takes
@@ -225,8 +222,7 @@ static bool has_to_stop(proof_search_t *search) {
     return search->stopped;
 }
 
-/* --- The search ----------------------------------------------------------------------
- */
+/* --- The search --------------------------------------------------------------------- */
 
 static proof_numbers_t explore(proof_search_t *search, int depth, uint32_t yes_limit,
                                uint32_t no_limit);
@@ -283,7 +279,7 @@ proof_numbers_t proof_search_run(proof_search_t *search, const win_query_t *ques
     win_query_copy(search->game, &root->question, question);
     root->hash = win_query_hash(search->game, question);
     search->path[0] = 0;
-    /* A proof that is there stays: those of the decisions behind it fit its length. */
+    /* A proof that is there stays: those of the actions behind it fit its length. */
     if (proof_table_find(search->table, &root->question, root->hash, &root->proof) &&
         (root->proof.yes == 0 || root->proof.no == 0))
         return root->proof;

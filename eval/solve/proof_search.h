@@ -4,17 +4,17 @@
  *      if (proof.yes == 0) { ... the attacker wins ... }
  *      proof_search_free(search);
  * Why this method: the games here have narrow forced lines beside wide quiet ones, wins
- * far beyond any depth that widens step by step, and turns of several decisions. Proof
- * numbers go down the narrow lines first and know no depth; whose decision it is asks the
+ * far beyond any depth that widens step by step, and turns of several actions. Proof
+ * numbers go down the narrow lines first and know no depth; whose action it is asks the
  * mover of the state, never the parity of the depth.
  * What an answer is worth. A position that comes again on the way counts as not won for
  * the attacker there: whoever wins can win without going round.
  *   yes  is exact: it rests on ends of the game and on other yeses, never on a
  *        repetition. So it holds on every way, however the table was filled.
  *   no   is exact as long as no position ever came again (proof_search_repeats is 0).
- *        Otherwise it may hang on the way by which the position was reached (the
+ *        Otherwise it may depend on the way by which the position was reached (the
  *        graph-history problem), and fortress.h has to confirm it.
- * A way of more than PROOF_DEPTH decisions counts as a repetition.
+ * A way of more than PROOF_DEPTH actions counts as a repetition.
  * Numbers of a position are the largest of its children and one for each other child
  * that is open, not their sum: that would count a position again for each way to it.
  * Owns: its stack; the table is the caller's.   Threads: one search, one thread.

@@ -24,7 +24,7 @@ enum { PROOF_INFINITE = 1 << 30, PROOF_LONG = UINT16_MAX };
 typedef struct proof_numbers {
     uint32_t yes, no;
     /* With yes = 0, an upper bound on the attacker's way to the win: turns where the game
-     * counts them, else decisions. PROOF_LONG: no bound is known. */
+     * counts them, else actions. PROOF_LONG: no bound is known. */
     uint16_t length;
 } proof_numbers_t;
 

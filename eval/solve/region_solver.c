@@ -55,7 +55,7 @@ uint64_t region_solver_positions(const region_solver_t *solver) {
     return solver->positions;
 }
 
-/* --- What is known ------------------------------------------------------------------- */
+/* --- What is known ------------------------------------------------------------------ */
 
 static finding_t *finding_of(region_solver_t *solver, const state_t *state) {
     win_query_t question = {.attacker = 0};
@@ -94,7 +94,7 @@ static bool find_known(region_solver_t *solver, const state_t *state,
     return finding->found;
 }
 
-/* --- Regions ------------------------------------------------------------------------- */
+/* --- Regions ------------------------------------------------------------------------ */
 
 typedef enum { NO_REGION, REGION_READY, REGION_STOPPED } region_status_t;
 
@@ -118,7 +118,7 @@ static region_status_t load_region(region_solver_t *solver, const state_t *state
     return REGION_READY;
 }
 
-/* --- Decisions ----------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 static bool is_better(region_verdict_t a, region_verdict_t b) {
     if (a.value != b.value)
@@ -130,7 +130,7 @@ static bool is_better(region_verdict_t a, region_verdict_t b) {
 typedef bool (*find_t)(region_solver_t *solver, const state_t *state,
                        region_verdict_t *verdict);
 
-/* What a decision is worth to who makes it, if `find` tells what follows it. */
+/* What an action is worth to who makes it, if `find` tells what follows it. */
 static bool value_decision(region_solver_t *solver, const state_t *state, action_t action,
                            find_t find, region_verdict_t *verdict) {
     const game_t *game = solver->game;

@@ -1,16 +1,16 @@
-/* region_solver.h - exact values in games whose positions are numbered: the few decisions
+/* region_solver.h - exact values in games whose positions are numbered: the few actions
  * before a region by looking at all of them, the rest by retrograde.h.
  * Use: region_solver_t *solver = region_solver_new(game, &limits);
  *      region_verdict_t verdict;
  *      if (region_solver_value(solver, &state, &verdict)) { ... }
  *      int best = region_solver_choose(solver, &state, actions, count);
  *      region_solver_free(solver);
- * A position that belongs to no region (position_numbering.h) is worth what its best decision is;
- * no more regions are made once one has a win. Positions that are images of each other are looked at
- * once, and of the regions one is in memory at a time: the last. A region that is needed
- * again, for a line of decisions, is made again.
- * Lengths are decisions to the end of the game with best play: exact within a region, and
- * before it unless regions were left out, where they are an upper bound.
+ * A position that belongs to no region (position_numbering.h) is worth what its best
+ * action is; no more regions are made once one has a win. Positions that are images of
+ * each other are looked at once, and of the regions one is in memory at a time: the last.
+ * A region that is needed again, for a line of actions, is made again. Lengths are
+ * actions to the end of the game with best play: exact within a region, and before it
+ * unless regions were left out, where they are an upper bound.
  * Owns: its tables, not the game.   Threads: one call at a time; a region is worked on by
  * limits.threads.   Errors: none; false or -1 at the caller's stop.
  */
@@ -40,7 +40,7 @@ void region_solver_free(region_solver_t *solver);
 bool region_solver_value(region_solver_t *solver, const state_t *state,
                          region_verdict_t *verdict);
 
-/* The best of the legal decisions of a position whose value was asked for: the shortest
+/* The best of the legal actions of a position whose value was asked for: the shortest
  * way to win, the longest to lose. */
 int region_solver_choose(region_solver_t *solver, const state_t *state,
                          const action_t *actions, int count);

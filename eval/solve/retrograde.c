@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* An entry is the number of decisions that may still turn out good, as long as the value
+/* An entry is the number of actions that may still turn out good, as long as the value
  * is not known; or the value and, in the other bits, the length. All threads change
  * entries, each at once and alone (relaxed: a level is over before the next begins, and
  * the end of a parallel region orders them). */
@@ -51,7 +51,7 @@ mover_value_t retrograde_value(const retrograde_t *table, uint64_t number, int *
     return !decided ? MOVER_DRAWS : value == WON ? MOVER_WINS : MOVER_LOSES;
 }
 
-/* --- One position -------------------------------------------------------------------- */
+/* --- One position ------------------------------------------------------------------- */
 
 /* What a thread works with; counts are summed up at the end of a level. */
 typedef struct worker {
@@ -68,7 +68,7 @@ static void mark_due(worker_t *worker, uint64_t number) {
         atomic_store_explicit(due, 1, memory_order_relaxed);
 }
 
-/* How many decisions a position has, or how it ended. */
+/* How many actions a position has, or how it ended. */
 static void begin(worker_t *worker, uint64_t number) {
     int count = region_following(&worker->region, number, worker->steps);
     unsigned entry = count > 0               ? (unsigned)count
@@ -83,7 +83,7 @@ static void begin(worker_t *worker, uint64_t number) {
                           memory_order_relaxed);
 }
 
-/* One decision of a position turned out good, or bad, for its mover. */
+/* One action of a position turned out good, or bad, for its mover. */
 static void tell(worker_t *worker, uint64_t number, bool good, unsigned length) {
     _Atomic uint16_t *at = &worker->table->entries[number];
     uint16_t entry = atomic_load_explicit(at, memory_order_relaxed), next;
@@ -107,7 +107,7 @@ static void tell_preceding(worker_t *worker, uint64_t number, bool won, unsigned
         tell(worker, worker->steps[i].number, won != worker->steps[i].passes, length);
 }
 
-/* --- Levels -------------------------------------------------------------------------- */
+/* --- Levels ------------------------------------------------------------------------- */
 
 enum { BEGINNING = -1 };
 

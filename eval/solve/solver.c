@@ -80,8 +80,7 @@ void solution_free(solution_t *solution) {
     free(solution);
 }
 
-/* --- One question --------------------------------------------------------------------
- */
+/* --- One question ------------------------------------------------------------------- */
 
 static int make_question(const solver_t *solver, const state_t *state, int depth,
                          int player, win_query_kind_t kind, win_query_t *question) {
@@ -165,8 +164,7 @@ static answer_t confirm(solver_t *solver, const state_t *state, int depth, int p
     return answer == FORTRESS_STANDS ? ANSWER_NO : ANSWER_LIKELY_NO;
 }
 
-/* --- The value -----------------------------------------------------------------------
- */
+/* --- The value ---------------------------------------------------------------------- */
 
 /* With about `most` nodes at most. */
 static bool ask_both(solver_t *solver, const state_t *state, uint64_t most,
@@ -208,8 +206,7 @@ static void find_value(solver_t *solver, const state_t *state, uint64_t most,
         solution->value = VALUE_DRAWN;
 }
 
-/* --- Backwards -----------------------------------------------------------------------
- */
+/* --- Backwards ---------------------------------------------------------------------- */
 
 bool solver_fits(const game_t *game, const state_t *state, size_t table_mb,
                  size_t *needed_mb) {
@@ -276,8 +273,7 @@ static void find_value_somehow(solver_t *solver, const state_t *state,
         find_value_backwards(solver, state, solution);
 }
 
-/* --- The line ------------------------------------------------------------------------
- */
+/* --- The line ----------------------------------------------------------------------- */
 
 /* What the table says of a question: the first of its four forms (with all images or
  * with none, without the counter of turns or with it) from `form` on that is there;
@@ -337,7 +333,7 @@ static int choose_known(const solver_t *solver, const state_t *state, int winner
     return best;
 }
 
-/* Whether a player wins behind a decision, found out again where the table lost it. */
+/* Whether a player wins behind an action, found out again where the table lost it. */
 static bool wins_behind(solver_t *solver, const state_t *next, int depth, int player) {
     int length;
     if (known_win(solver, next, player, &length))
@@ -362,7 +358,7 @@ static int choose_decisive(solver_t *solver, const state_t *state, int depth, in
     return best;
 }
 
-/* Whether the opponent of a mover who is content with a draw can win behind a decision.
+/* Whether the opponent of a mover who is content with a draw can win behind an action.
  */
 static bool holds_draw(solver_t *solver, const state_t *next, int depth, int opponent) {
     outcome_t outcome = game_outcome(solver->game, next);

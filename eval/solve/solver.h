@@ -18,10 +18,11 @@
  * positions came again on the way, proof_search.h's word for it is not enough: fortress.h
  * decides (`confirmed`). A game without a limit on its length is called drawn when
  * neither player can force an end in his favour.
- * Games whose positions are numbered (position_numbering.h) can be solved backwards as well, all
- * positions at once (region_solver.h): where proof search has not answered after so many
- * nodes that this is less work, and it fits into the memory. Then the bound is exact but
- * where region_solver.h says so, and no position that comes again is in doubt.
+ * Games whose positions are numbered (position_numbering.h) can be solved backwards as
+ * well, all positions at once (region_solver.h): where proof search has not answered
+ * after so many nodes that this is less work, and it fits into the memory. Then the bound
+ * is exact but where region_solver.h says so, and no position that comes again is in
+ * doubt.
  * Owns: table and search; a solution belongs to the caller.
  * Threads: one solver, one caller; backwards it works in limits.threads.
  * Errors: none; VALUE_OPEN at the limits.
@@ -68,13 +69,13 @@ enum { SOLVER_LINE = 400 };
 typedef struct solution {
     solver_value_t value; /* of player 1 */
     answer_t wins[2];     /* can player 1, player 2 force a win */
-    /* The winner needs at most so many turns where the game counts them, else decisions;
+    /* The winner needs at most so many turns where the game counts them, else actions;
      * 0: not known. Not always the shortest way. */
     int bound;
     bool counts_turns;          /* the unit of bound */
     bool confirmed;             /* a draw by fortress: positions can come again */
     int length;                 /* of the line */
-    action_t line[SOLVER_LINE]; /* best decisions of both; the first is the root's */
+    action_t line[SOLVER_LINE]; /* best actions of both; the first is the root's */
     bool line_ends;             /* the line goes to the end of the game */
     uint64_t nodes, members;    /* proof search; positions in fortresses */
     bool backwards;             /* who answered; proof search may have tried before */

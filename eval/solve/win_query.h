@@ -6,9 +6,9 @@
  * of all images under the symmetries of the game the first in the order of memcmp is
  * taken. A symmetry that exchanges the sides exchanges the players, and so the attacker.
  * Games with more than WIN_QUERY_FEW_IMAGES symmetries get this only for the first
- * WIN_QUERY_IMAGE_DEPTH decisions: it is there that games and their images part, and later
+ * WIN_QUERY_IMAGE_DEPTH actions: it is there that games and their images part, and later
  * on looking at all images costs more than it finds (eight symmetries, a board of 16
- * nodes: 5 to 12 s of work with the images of the first 4, 6 or 8 decisions, not done
+ * nodes: 5 to 12 s of work with the images of the first 4, 6 or 8 actions, not done
  * after 20 s with all).
  * Kinds. ENDLESS: without the counter of turns (game_forget_turns), as if no cut-off was
  * ever near. COUNTED: with it, as the state stands. FIXED: ENDLESS, and the attacker
@@ -30,7 +30,7 @@ typedef struct win_query {
     uint8_t kind;     /* win_query_kind_t */
 } win_query_t;
 
-/* depth: decisions since the position that is to be solved. Returns the turns that are
+/* depth: actions since the position that is to be solved. Returns the turns that are
  * left until the cut-off, or INT_MAX. */
 int win_query_normalise(const game_t *game, win_query_kind_t kind, int depth,
                         win_query_t *question);

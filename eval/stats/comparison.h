@@ -1,11 +1,13 @@
-/* comparison.h - corrections for the number of comparisons, and whether a score is balanced.
+/* comparison.h - corrections for the number of comparisons, and whether a score is
+ * balanced.
  * Use: double each = comparison_level_each(0.95, comparisons);
  *      estimate_t d = confidence_sequence_difference(&a, &b, each);   ... each comparison
  * or   comparison_holm(p, comparisons, adjusted);
- * For intervals and p-values of either kind: for numbers of games fixed beforehand, or for
- * many looks (confidence_sequence.h).
+ * For intervals and p-values of either kind: for numbers of games fixed beforehand, or
+ * for many looks (confidence_sequence.h).
  * Threads: pure.   Errors: none.
- * Source: Bonferroni; Holm, A simple sequentially rejective multiple test procedure, 1979.
+ * Source: Bonferroni; Holm, A simple sequentially rejective multiple test procedure,
+ * 1979.
  */
 #ifndef EVAL_COMPARISON_H
 #define EVAL_COMPARISON_H

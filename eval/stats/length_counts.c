@@ -34,7 +34,8 @@ static double at_place(const length_counts_t *lengths, uint64_t place) {
     return (double)length;
 }
 
-/* How many of n games are below a quantile is binomial: the ranks between which it lies. */
+/* How many of n games are below a quantile is binomial: the ranks between which it lies.
+ */
 estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
                                   double effective, double low, double high,
                                   double level) {

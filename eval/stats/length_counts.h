@@ -1,9 +1,12 @@
 /* length_counts.h - how many games have each length: exact quantiles and a histogram.
- * Use: length_counts_t lengths = {0};   length_counts_add(&lengths, turns);  ... each game
- *      estimate_t median = length_counts_quantile(&lengths, 0.5, effective, 1, 500, 0.95);
+ * Use: length_counts_t lengths = {0};   length_counts_add(&lengths, turns);  ... each
+ * game
+ *      estimate_t median =
+ *          length_counts_quantile(&lengths, 0.5, effective, 1, 500, 0.95);
  *      length_counts_clear(&lengths);
  * The interval of a quantile reaches from one order statistic to another, so it holds
- * whatever the distribution; where the games are too few for one, to the end of the range.
+ * whatever the distribution; where the games are too few for one, to the end of the
+ * range.
  * Owns: a count for each length up to the longest.
  * Threads: one struct, one thread.   Errors: none.
  * Source: David and Nagaraja, Order Statistics, 2003 (7.1).
@@ -25,8 +28,8 @@ typedef struct length_counts {
 void length_counts_add(length_counts_t *lengths, uint32_t length);
 void length_counts_clear(length_counts_t *lengths);
 
-/* The length below which a share of the games lie, with its interval; low, high: the least
- * and the largest length possible; effective: number of games (duplicates.h). */
+/* The length below which a share of the games lie, with its interval; low, high: the
+ * least and the largest length possible; effective: number of games (duplicates.h). */
 estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
                                   double effective, double low, double high,
                                   double level);

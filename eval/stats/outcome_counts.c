@@ -97,9 +97,10 @@ static double widening(const outcome_moments_t *moments) {
 }
 
 /* How far the test is beyond not rejecting the mean, in units of its deviation. Where
- * hardly anything but one outcome is seen, the statistic's tail away from it is longer than
- * the normal's: the quantile has Cornish and Fisher's term for skewness, where that makes
- * the interval wider. For coins it does what Brown, Cai and DasGupta mended by a table. */
+ * hardly anything but one outcome is seen, the statistic's tail away from it is longer
+ * than the normal's: the quantile has Cornish and Fisher's term for skewness, where that
+ * makes the interval wider. For coins it does what Brown, Cai and DasGupta mended by a
+ * table. */
 static double rejection(const score_test_t *test, double mean) {
     outcome_shares_t fit = outcome_fit_mean(&test->seen, mean);
     outcome_moments_t moments = outcome_moments(&fit);

@@ -9,13 +9,15 @@
  * Everything is of agent A's point of view. Nothing narrows to no width: not at 0 %, at
  * 100 %, nor when all is drawn.
  * Interval of the score: the means that a score test does not reject, with the variance
- * that the most likely distribution of such a mean has (outcome_fit.h), and with allowance
- * for its skewness. With two outcomes as often that is Wilson's interval; draws and pairs
- * make it as narrow as they should.
+ * that the most likely distribution of such a mean has (outcome_fit.h), and with
+ * allowance for its skewness. With two outcomes as often that is Wilson's interval; draws
+ * and pairs make it as narrow as they should.
  * Threads: pure functions of the counts.   Errors: none.
- * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown, Cai
- *      and DasGupta, Interval estimation for a binomial proportion, 2001 (why); M. Van den Bergh's notes for fishtest
- *      (normalized_elo, normalized_elo_practical) for the scale of normalised Elo.
+ * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown,
+ * Cai
+ *      and DasGupta, Interval estimation for a binomial proportion, 2001 (why);
+ *      M. Van den Bergh's notes for fishtest (normalized_elo, normalized_elo_practical)
+ *      for the scale of normalised Elo.
  */
 #ifndef EVAL_OUTCOME_COUNTS_H
 #define EVAL_OUTCOME_COUNTS_H
@@ -57,7 +59,8 @@ double outcome_counts_variance(const outcome_counts_t *counts);
 /* Shares of the outcomes, for outcome_fit.h. */
 outcome_shares_t outcome_counts_shares(const outcome_counts_t *counts);
 
-/* level: the share of intervals that hold the truth, as 0.95. Without trials the widest. */
+/* level: the share of intervals that hold the truth, as 0.95. Without trials the widest.
+ */
 estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level);
 
 /* The same when the trials tell as little as so many: duplicates.h. */

@@ -26,10 +26,10 @@ outcome_moments_t outcome_moments(const outcome_shares_t *shares) {
 }
 
 /* The share of outcome i that makes the mean of `off` nought and is most likely is
- * seen / (1 + x off), with the x that is the root of f(x) = sum seen off / (1 + x off): it
- * falls from +infinity to -infinity between -1/max and -1/min. Times the distances to
- * these poles it is nearly a line, just so with two outcomes: Newton's method on that, kept
- * in the bracket. */
+ * seen / (1 + x off), with the x that is the root of f(x) = sum seen off / (1 + x off):
+ * it falls from +infinity to -infinity between -1/max and -1/min. Times the distances to
+ * these poles it is nearly a line, just so with two outcomes: Newton's method on that,
+ * kept in the bracket. */
 static double secular_root(const outcome_shares_t *seen, const double *off) {
     double least = off[0], most = off[0];
     for (int i = 1; i < seen->outcomes; i++) {
@@ -115,9 +115,9 @@ static bool linearized(const outcome_shares_t *seen, const outcome_moments_t *mo
 }
 
 /* The linear constraint at the last fit gives the next. Where the t-value has to grow in
- * size, each fit meets the constraint and is more likely than the one before; where it has
- * to shrink, the set of distributions is convex and the constraints cut it out. Only the
- * first step can find nothing, from results that are nearly all the same. */
+ * size, each fit meets the constraint and is more likely than the one before; where it
+ * has to shrink, the set of distributions is convex and the constraints cut it out. Only
+ * the first step can find nothing, from results that are nearly all the same. */
 outcome_shares_t outcome_fit_t_value(const outcome_shares_t *seen, double t) {
     REQUIRE(fabs(t) <= OUTCOME_FIT_MAX_T);
     outcome_shares_t fit = *seen;

@@ -1,6 +1,6 @@
-/* outcome_fit.h - the most likely distribution of outcomes that has a given mean or a given
- * t-value. What the score test of outcome_counts.h and the likelihood ratio of sprt.h are
- * made of; other rooms need neither.
+/* outcome_fit.h - the most likely distribution of outcomes that has a given mean or a
+ * given t-value. What the score test of outcome_counts.h and the likelihood ratio of
+ * sprt.h are made of; other files need neither.
  * Use: outcome_shares_t seen = outcome_counts_shares(&counts);
  *      outcome_shares_t fit = outcome_fit_mean(&seen, 0.5);
  * Outcome i of k has the value i / (k - 1): the mean score of a game or of a pair.
@@ -8,8 +8,10 @@
  * a constraint can put what share it needs on them. That keeps every answer finite at
  * 0 %, at 100 % and when all is drawn.
  * Sameness: the four operations and sqrt alone, hence the same bits on every machine.
- * Threads: pure.   Errors: none; constraints that no distribution meets are REQUIREd away.
- * Source: M. Van den Bergh, A note on the maximum likelihood of a multinomial distribution
+ * Threads: pure.   Errors: none; constraints that no distribution meets are REQUIREd
+ * away.
+ * Source: M. Van den Bergh, A note on the maximum likelihood of a multinomial
+ * distribution
  *      (support_MLE_multinomial, Proposition 1.1) for the mean; Normalized Elo, practical
  *      (section 4.1) for the t-value; the 1/1000 is fishtest's.
  */

@@ -23,8 +23,8 @@ static double skewness(const sample_t *sample) {
     return sample->cubes / count / pow(sample->squares / count, 1.5);
 }
 
-/* How many standard errors the mean may be above the truth when a symmetric variable would
- * be `t` of them: Hall's transformation, backwards. */
+/* How many standard errors the mean may be above the truth when a symmetric variable
+ * would be `t` of them: Hall's transformation, backwards. */
 static double errors_above(double t, double skew, double count) {
     double unit = skew / sqrt(count);
     return fabs(unit) > 1e-6 ? 3 / unit * (cbrt(1 + unit * (t - unit / 6)) - 1) : t;

@@ -42,7 +42,7 @@ double sprt_llr(const sprt_t *test, const outcome_counts_t *counts) {
     return sum * seen.trials;
 }
 
-/* --- Its expected length --------------------------------------------------------------- */
+/* --- Its expected length ------------------------------------------------------------ */
 
 /* When a Brownian motion leaves an interval on average: it begins `low` above the lower
  * end and `high` below the upper one, and moves by `drift` with variance `variance`. */
@@ -58,9 +58,9 @@ static double exit_time(double low, double high, double drift, double variance) 
 }
 
 /* The logarithm of the ratio is nearly such a motion: where the outcomes have the t-value
- * t a trial, its variance is (t1 - t0)^2 and its drift (t1 - t0) (t - (t0 + t1) / 2). What
- * t is is known from the ratio so far, to within 1 / sqrt(trials): all these are averaged,
- * or a lucky beginning would promise an early end. */
+ * t a trial, its variance is (t1 - t0)^2 and its drift (t1 - t0) (t - (t0 + t1) / 2).
+ * What t is is known from the ratio so far, to within 1 / sqrt(trials): all these are
+ * averaged, or a lucky beginning would promise an early end. */
 double sprt_trials_left(const sprt_t *test, const outcome_counts_t *counts) {
     enum { STEPS = 4 }; /* a standard deviation; two to either side */
     double trials = (double)outcome_counts_trials(counts), llr = sprt_llr(test, counts);

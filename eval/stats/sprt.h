@@ -2,13 +2,13 @@
  * normalised Elo, on the counts of outcomes of pairs or of games.
  * Use: sprt_t test;  if (!sprt_init(&test, 0, 10, 0.05, 0.05, &error)) ...
  *      while (sprt_state(&test, &counts) == SPRT_GO_ON) play and count a pair;
- * H0: agent A's normalised Elo is nelo0; H1: it is nelo1 > nelo0. Where the truth is at or
- * below nelo0, H1 is accepted with probability alpha at most; at or above nelo1, H0 with
- * beta. In between either may be accepted: the smaller the gap, the longer the match.
- * The likelihoods are those of the most likely distributions of outcomes under each
- * (generalised SPRT): nothing about draws or about how games of a pair hang together has
- * to be known. With trials of games (not pairs) the same test on three outcomes.
- * To be asked after each pair in the order of their numbers, not of their end: pairs that
+ * H0: agent A's normalised Elo is nelo0; H1: it is nelo1 > nelo0. Where the truth is at
+ * or below nelo0, H1 is accepted with probability alpha at most; at or above nelo1, H0
+ * with beta. In between either may be accepted: the smaller the gap, the longer the
+ * match. The likelihoods are those of the most likely distributions of outcomes under
+ * each (generalised SPRT): nothing about draws or about how games of a pair hang together
+ * has to be known. With trials of games (not pairs) the same test on three outcomes. To
+ * be asked after each pair in the order of their numbers, not of their end: pairs that
  * end early are not a fair sample.
  * Sameness: portable_math and the four operations: the same stop on every machine.
  * Threads: pure.   Errors: bounds that make no test.

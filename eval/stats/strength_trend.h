@@ -8,15 +8,17 @@
  * approaches a + b 2^(-x / h) to a level a, whose distance from it halves every h
  * doublings, h from 1/2 to 11; and the same that move off faster and faster, the distance
  * doubling every 2 to 11 doublings, as when players begin to see what weaker ones do not.
- * (A constant is each of them with b = 0.) As nobody knows which is right, the value is the mean of all by likelihood, exp(-chi^2 / 2), and the
- * interval reaches as far as that of any form whose chi^2 is within 6 of the best: it grows
- * as the forms part, which is fast, and holds the truth somewhat more often than `level`.
- * What no form knows, as a turn of the trend, is not in it: strength_trend_fits() tells
- * when the points themselves are nothing that a form could make.
+ * (A constant is each of them with b = 0.) As nobody knows which is right, the value is
+ * the mean of all by likelihood, exp(-chi^2 / 2), and the interval reaches as far as that
+ * of any form whose chi^2 is within 6 of the best: it grows as the forms part, which is
+ * fast, and holds the truth somewhat more often than `level`. What no form knows, as a
+ * turn of the trend, is not in it: strength_trend_fits() tells when the points themselves
+ * are nothing that a form could make.
  * Units: values are in any unit whose errors are about normal; scores are best given as
  * log odds, whose ends are far.
  * Threads: pure.   Errors: too few budgets, bad numbers.
- * Source: Burnham and Anderson, Model Selection and Multimodel Inference, 2002 (chapter 4).
+ * Source: Burnham and Anderson, Model Selection and Multimodel Inference, 2002 (chapter
+ * 4).
  */
 #ifndef EVAL_STRENGTH_TREND_H
 #define EVAL_STRENGTH_TREND_H
@@ -57,8 +59,8 @@ estimate_t strength_trend_at(const strength_trend_t *trend, double doublings,
 estimate_t strength_trend_change(const strength_trend_t *trend, double from, double to,
                                  double level);
 
-/* Whether the next doubling of the largest budget changes the value by at most `bound`; not
- * decided where the points are nothing that a form could make (TREND_FITS). */
+/* Whether the next doubling of the largest budget changes the value by at most `bound`;
+ * not decided where the points are nothing that a form could make (TREND_FITS). */
 typedef enum { TREND_NOT_DECIDED, TREND_SETTLED, TREND_MOVING } trend_state_t;
 extern const char *const trend_state_names[]; /* "not decided", "settled", "moving" */
 #define TREND_FITS 0.01 /* of strength_trend_fits: below it no form fits */

@@ -16,9 +16,9 @@ void first_turns_clear(first_turns_t *turns) {
     *turns = (first_turns_t){0};
 }
 
-/* --- Adding -------------------------------------------------------------------------- */
+/* --- Adding ------------------------------------------------------------------------- */
 
-/* The decisions of the first turn; 0 when the game ended in it. */
+/* The actions of the first turn; 0 when the game ended in it. */
 static uint32_t first_turn_length(const record_t *record, size_t row) {
     const uint32_t *turn =
         record_u32(record, POSITIONS_TURN) + record_first_position(record, row);
@@ -44,7 +44,7 @@ static first_turn_t *find(first_turns_t *turns, uint64_t key, bool *is_new) {
     return &turns->turns[turns->count++];
 }
 
-/* The decisions as the image that stands for all has them. */
+/* The actions as the image that stands for all has them. */
 static void describe(first_turn_t *turn, const game_t *game, int symmetry,
                      const uint16_t *actions, uint32_t length) {
     text_t text = text_into(turn->text, sizeof turn->text);
@@ -79,7 +79,7 @@ void first_turns_add(first_turns_t *turns, const record_t *record, size_t row) {
     outcome_counts_add(&turn->halves[half], winner == NOBODY ? 1 : winner == 0 ? 2 : 0);
 }
 
-/* --- Reading ------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 outcome_counts_t first_turn_counts(const first_turn_t *turn) {
     outcome_counts_t counts = turn->halves[0];

@@ -3,8 +3,8 @@
  *      int which = orientation_of_game(&of, &record, row);
  *      orientation_of_state(&of, &state, &least);           the same for all images
  * Only symmetries that leave the start as it is and exchange no sides: by them the rules
- * cannot tell games apart, and so the results of games of different orientation have to be
- * alike. Where they are not, rules or search favour a direction.
+ * cannot tell games apart, and so the results of games of different orientation have to
+ * be alike. Where they are not, rules or search favour a direction.
  * Threads: constant after init.   Errors: none.
  */
 #ifndef EVAL_ORIENTATION_H
@@ -26,7 +26,7 @@ typedef struct orientations {
 
 void orientations_init(orientations_t *of, const game_t *game);
 
-/* The index of the symmetry that makes the game's decisions the least of all images. */
+/* The index of the symmetry that makes the game's actions the least of all images. */
 int orientation_of_game(const orientations_t *of, const record_t *record, size_t row);
 
 /* The image of a state that is least as packed bytes, and the index of its symmetry. */

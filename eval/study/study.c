@@ -1,7 +1,7 @@
 #include "eval/study/study.h"
 
 #include "core/base/json.h"
-#include "core/base/keys_document.h"
+#include "core/config/keys_document.h"
 #include "mcts/search/search_config.h"
 
 #include <cjson/cJSON.h>
@@ -69,7 +69,7 @@ static bool read_keys(const keyset_t *keys, const keyset_t *others, void *object
     return keyset_read_json(&all.set, object, json, where, "", error);
 }
 
-/* --- Parts of the JSON --------------------------------------------------------------- */
+/* --- Parts of the JSON -------------------------------------------------------------- */
 
 static bool has_word_characters(const char *name) {
     for (const char *p = name; *p; p++)
@@ -176,7 +176,7 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
     if (strength->agent.search.time_ms > 0 || strength->agent.parallel.threads > 1)
         return error_set(
             error,
-            "%s: strength \"%s\" hangs on the clock or on threads; a study's "
+            "%s: strength \"%s\" depends on the clock or on threads; a study's "
             "games have to be the same again",
             where, strength->name);
     return true;
@@ -199,7 +199,7 @@ static bool read_lists(study_t *study, const game_class_t *class, const cJSON *v
     return true;
 }
 
-/* --- What has to go together --------------------------------------------------------- */
+/* --- What has to go together -------------------------------------------------------- */
 
 void study_folder_of(const char *name, char folder[STUDY_NAME]) {
     size_t used = 0;
@@ -257,7 +257,7 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
     return true;
 }
 
-/* --- Loading ------------------------------------------------------------------------- */
+/* --- Loading ------------------------------------------------------------------------ */
 
 static bool read_numbers(study_t *study, cJSON *json, const char *where,
                          char *const *words, int num_words, failure_t *error) {
@@ -316,7 +316,7 @@ void study_clear(study_t *study) {
     *study = (study_t){0};
 }
 
-/* --- The effective study ------------------------------------------------------------- */
+/* --- The effective study ------------------------------------------------------------ */
 
 static void write_strength(const study_strength_t *strength, cJSON *item) {
     cJSON_AddStringToObject(item, "name", strength->name);

@@ -70,7 +70,8 @@ bool study_load(study_t *study, const char *path, char *const *words, int num_wo
                 failure_t *error);
 void study_clear(study_t *study);
 
-/* The effective study: every key in one order; the caller frees it. study_load reads it. */
+/* The effective study: every key in one order; the caller frees it. study_load reads it.
+ */
 char *study_text(const study_t *study);
 cJSON *study_json(const study_t *study);
 

@@ -1,13 +1,13 @@
 /* study_play.h - plays what a study still wants.
  * Use: study_play_order_t order = {.share = TASK_SHARE_ALL, .threads = 4};
  *      if (!study_play(&study, "OUT", &order, &stopped, &error)) ...
- * In rounds: every run gets what it wants by what is there (study_run.h), cell after cell,
- * and then all are asked again, until none wants more. So cells grow side by side, and
- * games go where intervals are still wide. Of several tasks each plays its share of a
+ * In rounds: every run gets what it wants by what is there (study_run.h), cell after
+ * cell, and then all are asked again, until none wants more. So cells grow side by side,
+ * and games go where intervals are still wide. Of several tasks each plays its share of a
  * round first and then what the others have not done yet: none waits for another, and any
  * of them alone would finish the study.
- * OUT/study.json is written first. Another study may be there, as long as its runs are the
- * same: then it becomes this one.
+ * OUT/study.json is written first. Another study may be there, as long as its runs are
+ * the same: then it becomes this one.
  * Threads: for the main thread.   Errors: a folder with other runs; run_workers.h's.
  */
 #ifndef EVAL_STUDY_PLAY_H

@@ -1,7 +1,8 @@
 /* study_print.h - the result of a study on a terminal, as JSON or as CSV.
  * Use: study_print(&result, STUDY_PRINT_TEXT, stdout);
- * Text: the verdict, then tables; shares in per cent. JSON: one object on one line, shares
- * from 0 to 1, its members named as in study_result.h. CSV: a line a cell, with a heading.
+ * Text: the verdict, then tables; shares in per cent. JSON: one object on one line,
+ * shares from 0 to 1, its members named as in study_result.h. CSV: a line a cell, with a
+ * heading.
  * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_STUDY_PRINT_H

@@ -42,7 +42,7 @@ static void print_sentence(void *context, verdict_topic_t topic, bool warning,
     print_wrapped(printing->file, warning ? "!" : "-", sentence);
 }
 
-/* --- Tables -------------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------------------- */
 
 enum { STRENGTH_WIDTH = 8 };
 
@@ -90,7 +90,7 @@ static void each_cell(const printing_t *printing,
 static void print_cells(const printing_t *printing) {
     const study_t *study = printing->result->study;
     fprintf(printing->file,
-            "\nScore of player 1, who moves first, in %% (%g %%, at every look)\n"
+            "\nScore of player 1, who moves first, in %% (%g %%, anytime-valid)\n"
             "  %-*s %8s %7s  %-21s  %-15s %5s %5s %6s %7s %7s\n",
             100 * printing->result->level, printing->width, "variant", "strength",
             "games", "score", "balanced", "drawn", "cut", "turns", "distinct", "worth");
@@ -120,7 +120,7 @@ static void print_differences(const printing_t *printing) {
     if (result->num_differences == 0)
         return;
     fprintf(printing->file,
-            "\nDifferences in points (%g %%, at every look; adjusted: for "
+            "\nDifferences in points (%g %%, anytime-valid; adjusted: for "
             "%d of them, Holm)\n",
             100 * result->level, result->num_differences);
     for (int i = 0; i < result->num_differences; i++)

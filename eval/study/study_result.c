@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- One cell ------------------------------------------------------------------------ */
+/* --- One cell ----------------------------------------------------------------------- */
 
 /* Results of the games of each orientation, and how many there are of each. */
 static void add_controls(study_cell_t *cell, const study_run_t *run) {
@@ -107,7 +107,7 @@ static bool read_cell(study_result_t *result, int variant, int strength,
     return true;
 }
 
-/* --- All cells together -------------------------------------------------------------- */
+/* --- All cells together ------------------------------------------------------------- */
 
 typedef void (*visit_cell_t)(study_result_t *result, study_cell_t *cell);
 
@@ -145,10 +145,10 @@ static void set_levels(study_result_t *result) {
     result->level_controls = comparison_level_each(result->level, seats ? seats : 1);
 }
 
-/* --- Differences --------------------------------------------------------------------- */
+/* --- Differences -------------------------------------------------------------------- */
 
-/* Pairs of games of the same number, as a match of the one against the other: 2 half points
- * of 4 when both came out alike. */
+/* Pairs of games of the same number, as a match of the one against the other: 2 half
+ * points of 4 when both came out alike. */
 static outcome_counts_t paired(const study_cell_t *a, const study_cell_t *b) {
     outcome_counts_t counts = outcome_counts_of_pairs();
     uint64_t both = a->games < b->games ? a->games : b->games;
@@ -207,7 +207,7 @@ static void add_differences(study_result_t *result) {
         result->differences[i].adjusted = p[i];
 }
 
-/* --- Trends -------------------------------------------------------------------------- */
+/* --- Trends ------------------------------------------------------------------------- */
 
 static estimate_t as_score(estimate_t log_odds) {
     return (estimate_t){score_of_log_odds(log_odds.value),
@@ -254,7 +254,7 @@ static void add_skill(study_result_t *result, int variant) {
         skill_trace_of(levels, count, result->level, &skill->trace, &not_doubling);
 }
 
-/* --- All of it ----------------------------------------------------------------------- */
+/* --- All of it ---------------------------------------------------------------------- */
 
 static void look_whether_whole(study_result_t *result, study_cell_t *cell) {
     result->is_whole = result->is_whole && cell->is_done;

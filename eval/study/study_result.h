@@ -1,13 +1,14 @@
-/* study_result.h - what a study has found: every figure with its interval, and the verdicts.
+/* study_result.h - what a study has found: every figure with its interval, and the
+ * verdicts.
  * Use: study_result_t *result = study_result_new(&study, "OUT", &error);   NULL: error
  *      study_result_free(result);
- * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost; those
- * of controls and of skill are agent 0's.
- * Intervals of cells and of their differences hold however often a study is looked at and
- * wherever it is stopped (confidence_sequence.h). `score` and `difference` are each sure
- * at 1 - error_rate; verdicts are all together: with probability 1 - error_rate no verdict
- * of balance in the study is wrong, and the same for those of differences. Intervals of
- * seats, first turns and skill are for the number of games that the study asks for.
+ * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost;
+ * those of controls and of skill are agent 0's. Intervals of cells and of their
+ * differences hold however often a study is looked at and wherever it is stopped
+ * (confidence_sequence.h). `score` and `difference` are each sure at 1 - error_rate;
+ * verdicts are all together: with probability 1 - error_rate no verdict of balance in the
+ * study is wrong, and the same for those of differences. Intervals of seats, first turns
+ * and skill are for the number of games that the study asks for.
  * Owns: study_result_free releases all; the study is borrowed.
  * Threads: one result, one thread.   Errors: files that cannot be read.
  */
@@ -30,7 +31,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A variant at a strength: self-play, and what hangs on it. */
+/* A variant at a strength: self-play, and what depends on it. */
 typedef struct study_cell {
     bool is_asked, is_done; /* done: no more games are wanted */
     char folder[RUN_PATH];  /* of self-play */
@@ -113,11 +114,13 @@ typedef struct study_result {
     double level_controls;
 } study_result_t;
 
-/* Whether both variants have games at the strength; without them there is nothing to say. */
+/* Whether both variants have games at the strength; without them there is nothing to say.
+ */
 bool study_difference_is_there(const study_result_t *result,
                                const study_difference_t *found);
 
-/* Reads what is there, without a change on disk; runs that have not begun have no games. */
+/* Reads what is there, without a change on disk; runs that have not begun have no games.
+ */
 study_result_t *study_result_new(const study_t *study, const char *out, failure_t *error);
 void study_result_free(study_result_t *result);
 

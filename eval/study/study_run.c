@@ -16,8 +16,8 @@ const char *const study_kind_names[STUDY_KINDS] = {[STUDY_SELF] = "self-play",
                                                    [STUDY_FIRST_TURNS] = "first-turns",
                                                    [STUDY_SKILL] = "skill"};
 
-/* Random turns before a pair: without any, two agents that hardly vary would play the same
- * pair again and again. */
+/* Random turns before a pair: without any, two agents that hardly vary would play the
+ * same pair again and again. */
 enum { PAIR_OPENING_TURNS = 2 };
 
 static int64_t games_asked(const study_t *study, int strength, study_kind_t kind) {
@@ -41,7 +41,7 @@ bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind) {
     return games_asked(study, strength, kind) > 0;
 }
 
-/* --- The configuration of a run ------------------------------------------------------ */
+/* --- The configuration of a run ----------------------------------------------------- */
 
 static void set_agents(run_config_t *config, const study_strength_t *strength,
                        study_kind_t kind) {
@@ -79,7 +79,7 @@ static bool make_config(study_run_t *run, failure_t *error) {
     return true;
 }
 
-/* --- Reading ------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 static void add_game(study_run_t *run, const record_t *record, size_t row) {
     if (run->count == run->capacity) {
@@ -163,7 +163,7 @@ void study_run_close(study_run_t *run) {
     *run = (study_run_t){0};
 }
 
-/* --- How many ------------------------------------------------------------------------ */
+/* --- How many ----------------------------------------------------------------------- */
 
 /* Whole files. */
 static uint64_t rounded(const study_run_t *run, double games) {
@@ -203,7 +203,7 @@ uint64_t study_run_wanted(const study_run_t *run) {
     return wanted;
 }
 
-/* --- Results ------------------------------------------------------------------------- */
+/* --- Results ------------------------------------------------------------------------ */
 
 int study_game_half_points(const study_game_t *game, int player) {
     return game->winner == NOBODY ? 1 : game->winner == player ? 2 : 0;

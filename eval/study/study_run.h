@@ -3,18 +3,19 @@
  *      if (!study_run_open(&run, &study, variant, strength, STUDY_SELF, out,
  *                          STUDY_RUN_PLAY, &error)) ...
  *      while ((games = study_run_wanted(&run)) > run.count)
- *          ... play games run.count ... games - 1 of run.run, study_run_read(&run, &error)
+ *          ... play games run.count ... games-1 of run.run, study_run_read(&run, &error)
  *      study_run_close(&run);
  * OUT/VARIANT/STRENGTH/self-play     the agent against itself
  *                     /seats         the agent against itself in pairs, seats exchanged
  *                     /first-turns   self-play behind a first turn drawn at random
  *                     /skill         twice the simulations against the agent, in pairs
- * Each is a run like any other, which is asked for more games as they are wanted, so that a
- * study that is later to be more precise goes on with the same runs.
- * How many games are wanted hangs on the results of the first games of the run alone: the
- * same wherever it was stopped, and by whatever number of threads it is played.
- * What is read are the games from 0 on without a gap.
- * Owns: study_run_close releases all; the study is borrowed.   Threads: one run, one thread.
+ * Each is a run like any other, which is asked for more games as they are wanted, so that
+ * a study that is later to be more precise goes on with the same runs. How many games are
+ * wanted depends on the results of the first games of the run alone: the same wherever it
+ * was stopped, and by whatever number of threads it is played. What is read are the games
+ * from 0 on without a gap.
+ * Owns: study_run_close releases all; the study is borrowed.   Threads: one run, one
+ * thread.
  * Errors: a folder with another run; files that cannot be read.
  */
 #ifndef EVAL_STUDY_RUN_H
@@ -80,8 +81,8 @@ void study_run_close(study_run_t *run);
 /* Reads the files that have come since. */
 bool study_run_read(study_run_t *run, failure_t *error);
 
-/* Games that the run should have next, whole files of them: at most run.count, when it has
- * enough. */
+/* Games that the run should have next, whole files of them: at most run.count, when it
+ * has enough. */
 uint64_t study_run_wanted(const study_run_t *run);
 
 /* What a player has made of a game: 0, 1 or 2. */

@@ -64,7 +64,7 @@ static int strongest(const study_result_t *result, int variant) {
     return -1;
 }
 
-/* --- Balance ------------------------------------------------------------------------- */
+/* --- Balance ------------------------------------------------------------------------ */
 
 static void tell_balance_of(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
@@ -110,7 +110,7 @@ static void tell_balance(const telling_t *telling) {
     }
 }
 
-/* --- Differences --------------------------------------------------------------------- */
+/* --- Differences -------------------------------------------------------------------- */
 
 static void tell_difference(const telling_t *telling, const study_difference_t *found) {
     if (!study_difference_is_there(telling->result, found))
@@ -138,7 +138,7 @@ static void tell_differences(const telling_t *telling) {
         tell_difference(telling, &telling->result->differences[i]);
 }
 
-/* --- Trends -------------------------------------------------------------------------- */
+/* --- Trends ------------------------------------------------------------------------- */
 
 static void tell_trend(const telling_t *telling, int variant) {
     const study_trend_t *trend = &telling->result->trends[variant];
@@ -173,7 +173,7 @@ static void tell_trend(const telling_t *telling, int variant) {
              who, words);
 }
 
-/* --- First turns and skill ----------------------------------------------------------- */
+/* --- First turns and skill ---------------------------------------------------------- */
 
 static void tell_first_turns(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
@@ -211,7 +211,7 @@ static void tell_skill_trace(const telling_t *telling, int variant) {
              variant_name(telling, variant), value->value, value->low, value->high);
 }
 
-/* --- Controls ------------------------------------------------------------------------ */
+/* --- Controls ----------------------------------------------------------------------- */
 
 static void tell_controls(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];

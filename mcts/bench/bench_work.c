@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Where a random game of a search begins. */
+/* Where a playout of a search begins. */
 typedef struct leaf_start {
     state_t state;
     pcg32_t rng;
@@ -21,11 +21,11 @@ struct bench_work {
     uint64_t starts;                   /* of searches */
     pcg32_t rng;
     playout_slot_t slots[PLAYOUT_SLOTS];
-    long left[PLAYOUT_SLOTS];              /* random games to begin */
-    uint64_t decisions;                    /* in the slots' random games */
+    long left[PLAYOUT_SLOTS];              /* playouts to begin */
+    uint64_t decisions;                    /* in the slots' playouts */
     leaf_start_t *leaves;                  /* of one search; NULL: not yet known */
     uint32_t num_leaves, leaf_simulations; /* of that search; fewer where it was proven */
-    uint64_t winners; /* their sum, so that no random game is left out as useless */
+    uint64_t winners; /* their sum, so that no playout is left out as useless */
 };
 
 bench_work_t *bench_work_new(const game_t *game, uint32_t simulations) {
@@ -50,8 +50,7 @@ void bench_work_free(bench_work_t *work) {
     free(work);
 }
 
-/* --- Random games from the start -----------------------------------------------------
- */
+/* --- Random games from the start ---------------------------------------------------- */
 
 static uint64_t play_from_start(bench_work_t *work, bool generic, long playouts) {
     state_t state = {0};
@@ -122,8 +121,7 @@ static uint64_t search_side_by_side(bench_work_t *work) {
     return simulations;
 }
 
-/* --- Searches without their trees ----------------------------------------------------
- */
+/* --- Searches without their trees --------------------------------------------------- */
 
 static void find_leaves(bench_work_t *work) {
     search_t *search = work->searches[0];
@@ -181,8 +179,7 @@ double bench_work_tree(const bench_work_t *work, double simulations, double leav
     return leaves / (simulations * games_a_simulation) - 1;
 }
 
-/* --- One of them ---------------------------------------------------------------------
- */
+/* --- One of them -------------------------------------------------------------------- */
 
 uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *decisions) {
     enum { PLAYOUTS = 64, EACH = 256 };

@@ -26,7 +26,7 @@ struct network_bench {
     uint64_t starts;
 };
 
-/* Positions of random games. */
+/* Positions of playouts. */
 static void draw_positions(network_bench_t *bench) {
     const game_t *game = bench->game;
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);

@@ -89,7 +89,7 @@ static double cpu_seconds(void) {
 }
 
 /* A piece of work large enough not to be timed wrongly; its units (playouts or
- * simulations), and the decisions in its playouts. */
+ * simulations), and the actions in its playouts. */
 static uint64_t work(bench_t *bench, int figure, uint64_t *decisions) {
     if (figure == EVALUATIONS)
         return network_bench_evaluate(bench->network);
@@ -136,7 +136,7 @@ static double median(const sample_t *sample) {
     return spread_of(sample->per_second).median;
 }
 
-/* What the tree adds to the random games of searches, each repeat by its own speeds. */
+/* What the tree adds to the playouts of searches, each repeat by its own speeds. */
 static spread_t spread_of_tree(const bench_t *bench, const sample_t *searches,
                                const sample_t *leaves) {
     double shares[REPEATS];
@@ -185,7 +185,7 @@ static void print_text(const bench_t *bench, const sample_t *samples) {
            game->rules_build == RULES_PORTABLE ? build_instructions
                                                : rules_build_names[game->rules_build]);
     print_rate("random playouts", &samples[BENCH_PLAYOUTS]);
-    printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "decisions",
+    printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "actions",
            playouts * length, 1e9 / (playouts * length), length);
     print_rate("random playouts, 8 at a time", &samples[BENCH_PLAYOUTS_SIDE_BY_SIDE]);
     print_rate("generic playouts", &samples[BENCH_GENERIC]);
@@ -266,7 +266,7 @@ static void measure(bench_t *bench, const call_t *call) {
 }
 
 static void print_playouts(long playouts, uint64_t decisions) {
-    printf("%ld playout%s, %" PRIu64 " decision%s\n", playouts, TEXT_PLURAL(playouts),
+    printf("%ld playout%s, %" PRIu64 " action%s\n", playouts, TEXT_PLURAL(playouts),
            decisions, TEXT_PLURAL(decisions));
 }
 
@@ -356,7 +356,7 @@ const command_t bench_command = {
     .description =
         "Measure playouts and UCT simulations with playouts from the start position, on "
         "one thread, and what the tree adds to the playouts of a search's leaves; with "
-        "--network evaluations of positions of random games, beside the library's "
+        "--network evaluations of positions of playouts, beside the library's "
         "convolutions for as many positions, and simulations that use them. Without a "
         "GAME all games are measured. Each figure is the median of 5 repeats, which "
         "alternate, with the least and the most.",

@@ -43,7 +43,8 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--load brings game and position with it");
 }
 
-/* The game from the words or from the file, whose players stay unless others are named. */
+/* The game from the words or from the file, whose players stay unless others are named.
+ */
 static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
                    failure_t *error) {
     static const char *const defaults[2] = {"human", "search"};

@@ -1,5 +1,5 @@
-/* mcts_commands.h - the commands of this layer (core/cli/cli.h), and options that several of
- * them have.
+/* mcts_commands.h - the commands of this layer (core/cli/cli.h), and options that several
+ * of them have.
  */
 #ifndef MCTS_MCTS_COMMANDS_H
 #define MCTS_MCTS_COMMANDS_H
@@ -14,6 +14,9 @@
                   "avx512_bf16 or amx",                                                  \
                   .fallback = "auto")
 
-extern const command_t analyze_command, evaluate_command, bench_command, play_command;
+extern const command_t analyze_command;
+extern const command_t evaluate_command;
+extern const command_t bench_command;
+extern const command_t play_command;
 
 #endif

@@ -32,7 +32,7 @@ static void undo(person_t *person, const char *argument) {
     if (play_table_undo(person->table))
         person->board_due = true;
     else
-        printf("there is no decision of yours to take back\n");
+        printf("there is no action of yours to take back\n");
 }
 
 static void redo(person_t *person, const char *argument) {
@@ -170,10 +170,10 @@ static void quit(person_t *person, const char *argument) {
 
 static const typed_command_t commands[] = {
     {"help", NULL, help, false, "the guide and this list"},
-    {"moves", NULL, moves, true, "all legal decisions, with numbers"},
+    {"moves", NULL, moves, true, "all legal actions, with numbers"},
     {"hint", NULL, hint, true, "what the search would do"},
-    {"analyze", NULL, analyze, true, "visits, values and lines of the best decisions"},
-    {"undo", NULL, undo, false, "back to your last decision; again: further back"},
+    {"analyze", NULL, analyze, true, "visits, values and lines of the best actions"},
+    {"undo", NULL, undo, false, "back to your last action; again: further back"},
     {"redo", NULL, redo, false, "play again what was taken back"},
     {"board", NULL, board, false, "show the board again"},
     {"turns", NULL, turns, false, "the game so far"},

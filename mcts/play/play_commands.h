@@ -1,4 +1,4 @@
-/* play_commands.h - what a person may say at a game beside decisions.
+/* play_commands.h - what a person may say at a game beside actions.
  * Use: if (play_typed_command(&person, "undo")) ... it was one, and is done
  * One table names, does and documents them.
  * Threads: one caller.   Errors: shown to the person; nothing is changed then.

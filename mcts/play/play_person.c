@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* All decisions of one turn, in one line. */
+/* All actions of one turn, in one line. */
 static bool play_agents_turn(play_table_t *table, failure_t *error) {
     char who[128], buffer[TURN_TEXT], value[32];
     text_t name = text_into(who, sizeof who), turn = text_into(buffer, sizeof buffer);
@@ -36,9 +36,9 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
     return saved;
 }
 
-/* --- The person's ------------------------------------------------------------------ */
+/* --- The person's ------------------------------------------------------------------- */
 
-/* What Tab completes: commands and decisions. */
+/* What Tab completes: commands and actions. */
 typedef struct dictionary {
     int count;
     const char *words[PLAY_MAX_COMMANDS + GAME_MAX_LEGAL];
@@ -79,7 +79,7 @@ static bool play_turn(play_person_t *person, const typed_turn_t *turn, failure_t
     return saved;
 }
 
-/* A decision before all, then a command, then the beginning of a decision. */
+/* An action before all, then a command, then the beginning of an action. */
 static bool obey(play_person_t *person, const char *line, failure_t *error) {
     play_table_t *table = person->table;
     const state_t *state = &table->transcript.state;
@@ -96,7 +96,7 @@ static bool obey(play_person_t *person, const char *line, failure_t *error) {
     else if (typed_turn_read_short(table->game, state, line, &turn, &wrong))
         return play_turn(person, &turn, error);
     else if (command)
-        printf("\"%s\" is neither a decision nor a command; did you mean %s?\n", line,
+        printf("\"%s\" is neither an action nor a command; did you mean %s?\n", line,
                command);
     else
         printf("%s (or help)\n", wrong.message);

@@ -1,6 +1,6 @@
 /* play_person.h - a game with a person on one seat at least, in the terminal.
  * Use: play_person(&table);
- * Decisions and commands are read line by line (line_editor.h) until the person leaves,
+ * Actions and commands are read line by line (line_editor.h) until the person leaves,
  * by quit, the end of the input or Ctrl-C. A wrong line says what is allowed and changes
  * nothing. Ctrl-C while a search runs makes it play what it has.
  * Nothing is lost: who leaves a terminal with something not saved finds it in a file; in

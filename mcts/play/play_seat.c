@@ -76,12 +76,12 @@ const char *play_seat_name(const play_seat_t *seat) {
 void play_seat_write_budget(const play_seat_t *seat, text_t *out) {
     const search_config_t *search = &seat->agent.search;
     if (search->time_ms > 0)
-        text_add(out, "%g s a decision", (double)search->time_ms / 1000);
+        text_add(out, "%g s an action", (double)search->time_ms / 1000);
     else if (search->max_nodes > 0)
-        text_add(out, "%lld node%s a decision", (long long)search->max_nodes,
+        text_add(out, "%lld node%s an action", (long long)search->max_nodes,
                  TEXT_PLURAL(search->max_nodes));
     else
-        text_add(out, "%lld simulation%s a decision", (long long)search->simulations,
+        text_add(out, "%lld simulation%s an action", (long long)search->simulations,
                  TEXT_PLURAL(search->simulations));
 }
 

@@ -34,7 +34,7 @@ void play_seat_clear(play_seat_t *seat);
 
 const char *play_seat_name(const play_seat_t *seat);
 
-/* "1 s a decision", "400 simulations a decision": what ends its searches. */
+/* "1 s an action", "400 simulations an action": what ends its searches. */
 void play_seat_write_budget(const play_seat_t *seat, text_t *out);
 
 search_t *play_seat_search(play_seat_t *seat, const game_t *game);

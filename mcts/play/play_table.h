@@ -46,10 +46,10 @@ typedef struct play_thought {
 /* Searches by the seat's agent, until it is done or Ctrl-C. */
 void play_table_search(play_table_t *table, play_seat_t *seat, play_thought_t *thought);
 
-/* Plays a decision; false: it was played, but could not be saved. */
+/* Plays an action; false: it was played, but could not be saved. */
 bool play_table_play(play_table_t *table, action_t action, failure_t *error);
 
-/* Back to the last decision of a person, forth to the next one; false: there is none, and
+/* Back to the last action of a person, forth to the next one; false: there is none, and
  * nothing was changed. */
 bool play_table_undo(play_table_t *table);
 bool play_table_redo(play_table_t *table);
@@ -61,7 +61,7 @@ void play_table_resign(play_table_t *table);
 /* A file that is there already and not this game's own is an error: nothing is lost. */
 bool play_table_save(play_table_t *table, const char *path, failure_t *error);
 
-/* Takes the decisions of a file, which has to hold a game of this variant. */
+/* Takes the actions of a file, which has to hold a game of this variant. */
 bool play_table_load(play_table_t *table, const char *path, failure_t *error);
 
 #endif

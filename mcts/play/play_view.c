@@ -31,7 +31,7 @@ void play_view_heading(const play_table_t *table, FILE *file) {
 
 void play_view_guide(const play_table_t *table) {
     printf("\n%s", table->game->class->guide);
-    printf("Type a decision as it is written, its number, or a whole turn. Then: hint, "
+    printf("Type an action as it is written, its number, or a whole turn. Then: hint, "
            "undo,\nmoves, analyze, save FILE, quit; help says the rest.\n");
 }
 
@@ -90,7 +90,7 @@ void play_view_decisions(const play_table_t *table, bool all) {
     }
     int columns = LINE / (width + 2);
     if (!all && count > 2 * columns) {
-        printf("%d decisions, such as %s (moves lists them)\n", count,
+        printf("%d actions, such as %s (moves lists them)\n", count,
                strchr(cells[0], ' ') + 1);
         return;
     }

@@ -1,4 +1,4 @@
-/* play_view.h - what is shown of a game that is played: opening, board, decisions.
+/* play_view.h - what is shown of a game that is played: opening, board, actions.
  * Use: play_view_opening(&table);  play_view_board(&table, colour);
  *      play_view_decisions(&table, false);
  * All of it goes to standard output.
@@ -21,7 +21,7 @@ void play_view_guide(const play_table_t *table);
 /* The picture, with the last turn of each side and, at the end, the result above it. */
 void play_view_board(const play_table_t *table, bool colour, FILE *file);
 
-/* The legal decisions with their numbers; unless all are wanted, only as many as fit into
+/* The legal actions with their numbers; unless all are wanted, only as many as fit into
  * two lines, or how many there are. */
 void play_view_decisions(const play_table_t *table, bool all);
 

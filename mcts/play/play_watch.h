@@ -1,8 +1,8 @@
 /* play_watch.h - agent against agent: live on a terminal, as lines elsewhere.
  * Use: play_watch(&table, 0.5, &error);
- * On a terminal the board is redrawn after every decision, with the mover's value; Ctrl-C
- * ends the game where it stands. What stays, or all there is without a terminal, is a line
- * for each decision, the board at the end and the result.
+ * On a terminal the board is redrawn after every action, with the mover's value; Ctrl-C
+ * ends the game where it stands. What stays, or all there is without a terminal, is a
+ * line for each action, the board at the end and the result.
  * Threads: for the main thread.
  * Errors: false: what was to be saved could not be.
  */
@@ -11,7 +11,7 @@
 
 #include "mcts/play/play_table.h"
 
-/* delay: seconds between decisions on a terminal. */
+/* delay: seconds between actions on a terminal. */
 bool play_watch(play_table_t *table, double delay, failure_t *error);
 
 #endif

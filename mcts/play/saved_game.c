@@ -8,7 +8,7 @@
 
 #define MAX_SEED 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */
 
-/* --- Writing ----------------------------------------------------------------------- */
+/* --- Writing ------------------------------------------------------------------------ */
 
 static void add_position(cJSON *json, const char *name, const game_t *game,
                          const state_t *state) {
@@ -54,7 +54,7 @@ bool saved_game_write(const char *path, const transcript_t *transcript,
     return written;
 }
 
-/* --- Reading ----------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 /* A member of the kind that is asked for; NULL with a message. */
 static const cJSON *member(const cJSON *json, const char *name,
@@ -113,13 +113,13 @@ static bool read_decisions(saved_game_t *saved, const cJSON *json, const char *p
         unsigned number = transcript->count + 1;
         action_t action;
         if (!cJSON_IsString(decision))
-            return error_set(error, "%s: decision %u has to be a text", path, number);
+            return error_set(error, "%s: action %u has to be a text", path, number);
         if (transcript_outcome(transcript).over)
-            return error_set(error, "%s: decision %u: the game is over before it", path,
+            return error_set(error, "%s: action %u: the game is over before it", path,
                              number);
         if (!game_read_action(saved->game, &transcript->state, decision->valuestring,
                               &action, error))
-            return error_prefix(error, "%s: decision %u", path, number);
+            return error_prefix(error, "%s: action %u", path, number);
         transcript_play(transcript, action);
     }
     return true;

@@ -1,15 +1,15 @@
-/* saved_game.h - a game in a file: who played, from where, which decisions, how it ended.
+/* saved_game.h - a game in a file: who played, from where, which actions, how it ended.
  * Use: saved_game_write("game.json", &transcript, players, seed, &error);
  *      saved_game_t saved;
  *      if (!saved_game_read(&saved, "game.json", &error)) ...
  *      ... saved.transcript ...       saved_game_clear(&saved);
  * One JSON object: "game", "variant", "rules_version", "start" (a position text, left out
  * for the usual start), "players" (of player 1 and of player 2: "human", or an agent),
- * "seed", "decisions" (their texts), and for people "position" and "result". Reading plays
- * the decisions again and checks each; position and result are not read.
- * The file is whole or as it was before (publish.h).
+ * "seed", "decisions" (their texts), and for people "position" and "result". Reading
+ * plays the actions again and checks each; position and result are not read. The file is
+ * whole or as it was before (publish.h).
  * Owns: a saved game owns its game, transcript and players.   Threads: one caller.
- * Errors: as json.h and publish.h; no game, other rules, a start or decision that is none,
+ * Errors: as json.h and publish.h; no game, other rules, a start or action that is none,
  *      each with its key or its place.
  */
 #ifndef MCTS_SAVED_GAME_H

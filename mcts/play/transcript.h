@@ -1,12 +1,12 @@
-/* transcript.h - a game as it is played: its decisions, what was taken back, its result.
+/* transcript.h - a game as it is played: its actions, what was taken back, its result.
  * Use: transcript_t transcript; transcript_init(&transcript, game, &start);
  *      transcript_play(&transcript, action);       transcript_back(&transcript);
  *      outcome_t outcome = transcript_outcome(&transcript);
  *      transcript_clear(&transcript);
- * What was taken back can be played again (transcript_forth) until another decision is
+ * What was taken back can be played again (transcript_forth) until another action is
  * played in its place.
  * Owns: its memory; the game is borrowed.   Threads: one caller.
- * Errors: none; a decision that is not legal, or after the end, is a REQUIRE.
+ * Errors: none; an action that is not legal, or after the end, is a REQUIRE.
  */
 #ifndef MCTS_TRANSCRIPT_H
 #define MCTS_TRANSCRIPT_H
@@ -18,7 +18,7 @@
 typedef struct transcript {
     const game_t *game;
     state_t start, state;   /* the first position and the present one */
-    uint32_t count, length; /* decisions that stand; with those taken back */
+    uint32_t count, length; /* actions that stand; with those taken back */
     uint32_t turn;          /* whole turns played */
     action_t *actions;      /* `length` of them */
     int resigned;           /* the player who has, or NOBODY */
@@ -29,15 +29,16 @@ void transcript_clear(transcript_t *transcript);
 
 void transcript_play(transcript_t *transcript, action_t action);
 
-/* Takes the last decision back, or plays again the next one that was; false: there is
+/* Takes the last action back, or plays again the next one that was; false: there is
  * none. Taking back also takes back that a player has resigned. */
 bool transcript_back(transcript_t *transcript);
 bool transcript_forth(transcript_t *transcript);
 
-/* Goes to where `count` decisions have been played, by the same two steps. */
+/* Goes to where `count` actions have been played, by the same two steps. */
 void transcript_go_to(transcript_t *transcript, uint32_t count);
 
-/* How it stands: the rules' outcome, the patience of game.h, or that a player resigned. */
+/* How it stands: the rules' outcome, the patience of game.h, or that a player resigned.
+ */
 outcome_t transcript_outcome(const transcript_t *transcript);
 
 /* "North (player 2) has won: stuck", "drawn: cut off", "South (player 1) to move". */

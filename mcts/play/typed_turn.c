@@ -19,20 +19,20 @@ static bool squeeze(const char *line, char text[TYPED_TURN_TEXT]) {
     return length > 0;
 }
 
-/* --- Whole texts ------------------------------------------------------------------- */
+/* --- Whole texts -------------------------------------------------------------------- */
 
 typedef struct reading {
     const game_t *game;
     const char *text;
     int player;
     typed_turn_t *turn;
-    size_t farthest; /* characters of the text that decisions have covered */
+    size_t farthest; /* characters of the text that actions have covered */
 } reading_t;
 
 static bool read_from(reading_t *reading, const state_t *state, const text_t *joined,
                       size_t at);
 
-/* Whether the decision stands at text[at], as it is or joined to those before; then goes
+/* Whether the action stands at text[at], as it is or joined to those before; then goes
  * on behind it. */
 static bool try_decision(reading_t *reading, const state_t *state, const text_t *joined,
                          size_t at, action_t action) {
@@ -94,7 +94,7 @@ bool typed_turn_read_whole(const game_t *game, const state_t *state, const char 
     return squeeze(line, text) && read_whole(game, state, text, turn, &farthest);
 }
 
-/* --- Numbers, beginnings and mistakes ---------------------------------------------- */
+/* --- Numbers, beginnings and mistakes ----------------------------------------------- */
 
 typedef struct legal {
     int count;
@@ -111,7 +111,7 @@ static void gather(const game_t *game, const state_t *state, legal_t *legal) {
     }
 }
 
-/* Adds the decisions that begin with the text, "all 192" where there are many. */
+/* Adds the actions that begin with the text, "all 192" where there are many. */
 static int add_choices(const legal_t *legal, const char *text, text_t *out) {
     enum { FEW = 10 };
     int found = 0;
@@ -123,7 +123,7 @@ static int add_choices(const legal_t *legal, const char *text, text_t *out) {
     return found;
 }
 
-/* A decision that was perhaps meant: the only one with that text in it, or the nearest. */
+/* An action that was perhaps meant: the only one with that text in it, or the nearest. */
 static const char *perhaps(const legal_t *legal, const char *text) {
     const char *within = NULL;
     int found = 0;

@@ -1,9 +1,9 @@
-/* typed_turn.h - what a person types as a turn, or as a part of one, as decisions.
+/* typed_turn.h - what a person types as a turn, or as a part of one, as actions.
  * Use: typed_turn_t turn;
  *      if (typed_turn_read_whole(game, &state, "d4xe5xf5", &turn)) ...
  *      else if (typed_turn_read_short(game, &state, "d4", &turn, &error)) ...
- * Whole: the texts of decisions one after the other, joined as in turn_text_add or not,
- * with blanks between them or none, in capitals or not. Short: the number of a decision in
+ * Whole: the texts of actions one after the other, joined as in turn_text_add or not,
+ * with blanks between them or none, in capitals or not. Short: the number of an action in
  * the list of the legal ones, from 1, or the beginning of one and only one.
  * Threads: pure.
  * Errors: what is wrong, how far it was right, what was perhaps meant, what is allowed.

@@ -134,7 +134,7 @@ char *agent_text(const agent_t *agent) {
     return text;
 }
 
-/* --- Deciding ---------------------------------------------------------------------- */
+/* --- Deciding ----------------------------------------------------------------------- */
 
 search_t *agent_search_new(const agent_t *agent, const game_t *game) {
     return search_new_parallel(game, &agent->search, &agent->parallel);

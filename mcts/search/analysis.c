@@ -66,14 +66,14 @@ static interval_t interval_of(const search_result_t *result, int i) {
                              result->visits[i]);
 }
 
-/* --- Text -------------------------------------------------------------------------- */
+/* --- Text --------------------------------------------------------------------------- */
 
 static void write_heading(const analysis_t *analysis, FILE *file) {
     const game_t *game = analysis->game;
     char position[GAME_POSITION_TEXT];
     game_write_position(game, &analysis->state, POSITION_FULL, position);
     fprintf(file, "%s %s\n%s\n", game->class->name, game->variant_text, position);
-    fprintf(file, "%s (player %d) to move, %d decision%s\n",
+    fprintf(file, "%s (player %d) to move, %d action%s\n",
             game->class->side_names[game_side(game, &analysis->state)],
             game_player(game, &analysis->state) + 1, analysis->result.count,
             TEXT_PLURAL(analysis->result.count));
@@ -180,7 +180,7 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
     write_effort(analysis, form->live, file);
 }
 
-/* --- JSON -------------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------- */
 
 /* To six decimals, which is more than there is to know. */
 static void add_real(cJSON *json, const char *name, double value) {

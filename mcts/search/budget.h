@@ -1,7 +1,7 @@
 /* budget.h - when a search has done enough, beside its simulations and a proven root.
  * Use: budget_t budget; budget_start(&budget, &config);    at the start of the search
  *      search_end_t end = budget_look(&budget, root, edges, nodes, simulations);
- * Nodes are counted at every look. The clock, and whether the result is settled, are
+ * Nodes are counted anytime-valid. The clock, and whether the result is settled, are
  * looked at when the number of simulations is a multiple of BUDGET_INTERVAL: at the same
  * ones however the search is cut into calls. Every search runs one simulation at least,
  * and BUDGET_INTERVAL before time or settlement end it.

@@ -10,8 +10,8 @@
 #ifndef MCTS_ACTION_CHOICE_H
 #define MCTS_ACTION_CHOICE_H
 
-#include "core/base/keys.h"
 #include "core/base/pcg.h"
+#include "core/config/keys.h"
 
 #include <stdint.h>
 

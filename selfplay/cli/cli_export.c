@@ -1,8 +1,8 @@
 /* fulcrum export: training data out of recorded games. */
-#include "core/base/choices.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/config/choices.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
@@ -23,7 +23,7 @@ typedef struct call {
     export_options_t options;
 } call_t;
 
-/* --- Values of options ----------------------------------------------------------------- */
+/* --- Values of options -------------------------------------------------------------- */
 
 static bool read_turns(const char *word, void *field, failure_t *error) {
     export_options_t *to = field;
@@ -105,7 +105,7 @@ static bool read_share(const char *word, void *field, failure_t *error) {
     return true;
 }
 
-/* --- Options --------------------------------------------------------------------------- */
+/* --- Options ------------------------------------------------------------------------ */
 
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "OUT.h5", call_t, out, "The file to make", .required = true),
@@ -169,7 +169,7 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "%s is there already; --force replaces it", call->out);
 }
 
-/* --- What was made --------------------------------------------------------------------- */
+/* --- What was made ------------------------------------------------------------------ */
 
 static void print_json(const call_t *call, const export_result_t *result,
                        double seconds) {

@@ -48,7 +48,7 @@ static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
     if (result->summary.games > 0)
         summary_print(&result->summary, stdout);
-    printf("  %-22s %.2f games, %.0f decisions, %.0f simulations a second, %d thread%s\n",
+    printf("  %-22s %.2f games, %.0f actions, %.0f simulations a second, %d thread%s\n",
            "rates", (double)counts->games / counts->seconds,
            (double)counts->decisions / counts->seconds,
            (double)counts->simulations / counts->seconds, result->threads,
@@ -154,7 +154,7 @@ const command_t selfplay_command = {
         "the same command, with the same games, and with more games it goes on; what is "
         "there is not made again. "
         "SIGTERM, SIGINT, SIGHUP and SIGUSR1 stop it within seconds, with the games "
-        "in flight kept as far as they are played.",
+        "under way kept as far as they are played.",
     .statuses = {[3] = "stopped before the end; the same call goes on"},
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
                            "which configuration? Say CONFIG.json; examples are in "
@@ -166,7 +166,7 @@ const command_t selfplay_command = {
     .run = run,
 };
 
-/* --- keys ------------------------------------------------------------------------------ */
+/* --- keys --------------------------------------------------------------------------- */
 
 typedef struct keys_call {
     bool json;

@@ -42,7 +42,7 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--json and --boards exclude each other");
 }
 
-/* --- The file ------------------------------------------------------------------------ */
+/* --- The file ----------------------------------------------------------------------- */
 
 static bool is_folder(const char *path) {
     struct stat status;
@@ -98,7 +98,7 @@ static bool find_file(const call_t *call, char path[RUN_PATH], failure_t *error)
            error_set(error, "%.100s...: the path is too long", word);
 }
 
-/* --- The game ------------------------------------------------------------------------ */
+/* --- The game ----------------------------------------------------------------------- */
 
 /* The rows of a game: its own, and those of its positions. */
 typedef struct rows {
@@ -142,7 +142,7 @@ static void print_heading(const record_t *record, const rows_t *rows) {
     uint32_t decisions = record_u32(record, GAMES_DECISIONS)[rows->game];
     printf("game %" PRId64 " of %s %s\n", record_i64(record, GAMES_ID)[rows->game],
            game->class->name, game->variant_text);
-    printf("%u turn%s, %u decision%s; ", turns, TEXT_PLURAL(turns), decisions,
+    printf("%u turn%s, %u action%s; ", turns, TEXT_PLURAL(turns), decisions,
            TEXT_PLURAL(decisions));
     if (winner != NOBODY && side != NOBODY)
         printf("%s (player %d) won", game->class->side_names[side], winner + 1);
@@ -171,7 +171,7 @@ static void print_turns(const record_t *record, const rows_t *rows) {
         printf("\n");
 }
 
-/* The most visited decision that has not been shown, or -1. */
+/* The most visited action that has not been shown, or -1. */
 static long next_most_visited(const uint32_t *visits, size_t count, const bool *shown) {
     long best = -1;
     for (size_t i = 0; i < count; i++)
@@ -188,7 +188,7 @@ static void print_visits(const record_t *record, size_t row, size_t legal_row) {
            action == record_u16(record, POSITIONS_CHOSEN)[row] ? "  played" : "");
 }
 
-/* The most visited decisions and, when it is not among them, the one that was played. */
+/* The most visited actions and, when it is not among them, the one that was played. */
 static void print_search(const record_t *record, size_t row) {
     enum { MOST = 5 };
     static const char *const proofs[] = {"", ", proven lost", ", proven drawn",
@@ -228,11 +228,10 @@ static bool print_boards(const record_t *record, const rows_t *rows, failure_t *
         if (!game_unpack(game, packed, &state, error))
             return false;
         if (!game_is_legal(game, &state, chosen))
-            return error_set(error, "the decision played is not legal");
+            return error_set(error, "the action played is not legal");
         text_t out = text_into(picture, sizeof picture);
         game_picture(game, &state, colour, &out);
-        printf("--- turn %u, decision %u\n%s",
-               record_u32(record, POSITIONS_TURN)[row] + 1,
+        printf("--- turn %u, action %u\n%s", record_u32(record, POSITIONS_TURN)[row] + 1,
                record_u32(record, POSITIONS_PLY)[row] + 1, picture);
         print_search(record, row);
         printf("\n");

@@ -89,7 +89,7 @@ static const option_t options[] = {
     OPTION_FLAG("submit", 0, call_t, submit, "Submit the jobs instead of printing how"),
 };
 
-/* --- Checks -------------------------------------------------------------------------- */
+/* --- Checks ------------------------------------------------------------------------- */
 
 /* The path of this program, for the nodes. */
 static bool find_program(char path[PATH_MAX], failure_t *error) {
@@ -204,7 +204,7 @@ static bool is_in_path(const char *program) {
     return false;
 }
 
-/* --- Writing and submitting ---------------------------------------------------------- */
+/* --- Writing and submitting --------------------------------------------------------- */
 
 static bool write_script(const slurm_order_t *order, failure_t *error) {
     char path[RUN_PATH];
@@ -277,7 +277,7 @@ static int64_t memory_of_search(const search_config_t *search) {
     return memory_mb;
 }
 
-/* A thread has a search for each agent, and one for fast decisions. */
+/* A thread has a search for each agent, and one for fast actions. */
 static long memory_of_thread(const run_config_t *config) {
     int64_t memory_mb = MEMORY_BESIDE_MB;
     for (int i = 0; i < config->num_agents; i++)

@@ -46,7 +46,7 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--watch, --json and --kept exclude each other");
 }
 
-/* --- For people ---------------------------------------------------------------------- */
+/* --- For people --------------------------------------------------------------------- */
 
 /* "1.23 GB" */
 static const char *bytes_text(double bytes, char text[32]) {
@@ -70,7 +70,7 @@ static const char *left_text(double seconds, char text[DURATION_TEXT]) {
 static void print_totals(const status_t *status, const char *folder, FILE *out) {
     const status_count_t *count = &status->count;
     uint64_t done = count->in_files + count->in_journals;
-    fprintf(out, "%s: %llu of %llu game%s done (%.1f %%), %llu in flight, %llu missing\n",
+    fprintf(out, "%s: %llu of %llu game%s done (%.1f %%), %llu under way, %llu missing\n",
             folder, (unsigned long long)done, (unsigned long long)count->games,
             TEXT_PLURAL(count->games), 100.0 * (double)done / (double)count->games,
             (unsigned long long)status->in_flight,
@@ -221,7 +221,7 @@ static void print_text(const call_t *call, const status_t *status, FILE *out) {
     print_failures(status, out);
 }
 
-/* --- For programs -------------------------------------------------------------------- */
+/* --- For programs ------------------------------------------------------------------- */
 
 static void add_number(cJSON *json, const char *key, uint64_t number) {
     cJSON_AddNumberToObject(json, key, (double)number);
@@ -306,7 +306,7 @@ static void print_kept(const status_t *status) {
            (unsigned long long)status->count.journal_bytes);
 }
 
-/* --- The call ------------------------------------------------------------------------ */
+/* --- The call ----------------------------------------------------------------------- */
 
 static void draw(const call_t *call, const status_t *status) {
     char *text;
@@ -385,7 +385,7 @@ const command_t status_command = {
     .name = "status",
     .summary = "show how far a run is, while it goes on",
     .description =
-        "Show how far a run is: games done, in flight and missing, of each task; rate, "
+        "Show how far a run is: games done, under way and missing, of each task; rate, "
         "time left, disk used and needed; the last sign of life of each task; what "
         "failed, and why. Works from any machine that sees the folder, while the run "
         "goes on, and changes nothing.",

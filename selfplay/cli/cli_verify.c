@@ -61,8 +61,7 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--all and --sample exclude each other");
 }
 
-/* --- Telling ---------------------------------------------------------------------------
- */
+/* --- Telling ------------------------------------------------------------------------ */
 
 static const char *const kind_names[] = {[VERIFY_DAMAGED] = "damaged",
                                          [VERIFY_UNKNOWN] = "unknown",
@@ -98,8 +97,7 @@ static void tell(void *context, const verify_problem_t *problem) {
     printf("%s\n", problem->text);
 }
 
-/* --- Repair ----------------------------------------------------------------------------
- */
+/* --- Repair ------------------------------------------------------------------------- */
 
 /* Plays the games of a shard that has been set aside, as selfplay does. */
 static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
@@ -137,8 +135,7 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
     return true;
 }
 
-/* --- The verdict -----------------------------------------------------------------------
- */
+/* --- The verdict -------------------------------------------------------------------- */
 
 /* Verdict on what was found, before any repair. */
 static const char *verdict(const verify_t *verify) {

@@ -3,8 +3,8 @@
  *      .groups = {{...}, PLAY_OPTIONS(call_t, play)},           in the command's table
  *      play_options_listen(&call->play);   config.threads = play_options_threads(...);
  *      if (play_options_share(&call->play, &share, &error)) ...
- * --out, --task, --threads, --time-limit, --quiet; where nobody says more the batch system
- * does: its share of an array, its processors.
+ * --out, --task, --threads, --time-limit, --quiet; where nobody says more the batch
+ * system does: its share of an array, its processors.
  * Threads: for the main thread.   Errors: task_share.h's.
  */
 #ifndef SELFPLAY_PLAY_OPTIONS_H

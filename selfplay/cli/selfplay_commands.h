@@ -4,8 +4,14 @@
 
 #include "core/cli/option_table.h"
 
-extern const command_t selfplay_command, keys_command;
-extern const command_t info_command, show_command, verify_command, merge_command;
-extern const command_t export_command, slurm_command, status_command;
+extern const command_t selfplay_command;
+extern const command_t keys_command;
+extern const command_t info_command;
+extern const command_t show_command;
+extern const command_t verify_command;
+extern const command_t merge_command;
+extern const command_t export_command;
+extern const command_t slurm_command;
+extern const command_t status_command;
 
 #endif

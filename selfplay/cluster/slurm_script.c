@@ -12,7 +12,7 @@ static FILE *open_text(char **text, size_t *size) {
     return out;
 }
 
-/* --- Quoting ------------------------------------------------------------------------- */
+/* --- Quoting ------------------------------------------------------------------------ */
 
 static bool is_plain(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -44,7 +44,7 @@ static const char *name_of(const char *run) {
     return slash && slash[1] ? slash + 1 : "run";
 }
 
-/* --- Checks -------------------------------------------------------------------------- */
+/* --- Checks ------------------------------------------------------------------------- */
 
 /* What the script says itself, and by what it is said instead. */
 static const struct {
@@ -128,7 +128,7 @@ static char *log_pattern(const char *run, const char *name) {
     return text;
 }
 
-/* --- The script ---------------------------------------------------------------------- */
+/* --- The script --------------------------------------------------------------------- */
 
 static const char body[] =
     "# One task of an array has a number of its own that may be the whole array's, too.\n"
@@ -243,8 +243,9 @@ static const char body[] =
     "fi\n"
     "say 'the run is complete and verified'\n";
 
-/* So long before the time limit comes the signal, by Slurm's habit up to a minute earlier;
- * half of it before the limit the program stops by its own clock, should none come. */
+/* So long before the time limit comes the signal, by Slurm's habit up to a minute
+ * earlier; half of it before the limit the program stops by its own clock, should none
+ * come. */
 static long lead_s(long time_s) {
     long lead = time_s / 10;
     return lead < 15 ? 15 : lead > 120 ? 120 : lead;
@@ -307,7 +308,7 @@ char *slurm_script_text(const slurm_order_t *order) {
     return text;
 }
 
-/* --- Submitting ---------------------------------------------------------------------- */
+/* --- Submitting --------------------------------------------------------------------- */
 
 static void put_script(FILE *out, const slurm_order_t *order) {
     char *path = memory_new(strlen(order->run) + sizeof "/" SLURM_SCRIPT, 1);

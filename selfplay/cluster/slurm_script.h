@@ -5,9 +5,9 @@
  *      char *last = slurm_finish_command(&order, id);  and the job that comes after it
  * One script for both: as a task of an array it plays the task's share of the files; with
  * the word `finish` it plays what is missing when no task is left, verifies the run and
- * merges its files. selfplay/cluster/CLUSTER.md says what it does on which signal, and why.
- * Everything in it is absolute and quoted: it runs from any folder, on any node that sees
- * the run's folder and the program under the same paths.
+ * merges its files. selfplay/cluster/CLUSTER.md says what it does on which signal, and
+ * why. Everything in it is absolute and quoted: it runs from any folder, on any node that
+ * sees the run's folder and the program under the same paths.
  * Owns: what is returned is the caller's.   Threads: pure.
  * Errors: slurm_script_check: a path or an option that Slurm could not be told.
  */

@@ -35,14 +35,14 @@ static bool goes_on(failure_t *error) {
     return !terminal_interrupted() || error_set(error, "interrupted; nothing was made");
 }
 
-/* --- First reading: what there is ---------------------------------------------------- */
+/* --- First reading: what there is --------------------------------------------------- */
 
 static bool see_size(void *context, const export_place_t *place, failure_t *error) {
     job_t *job = context;
     export_size_t *size = &job->result->sizes[place->group];
     uint32_t legal = record_u32(place->record, POSITIONS_LEGAL)[place->row];
     if (legal > GAME_MAX_LEGAL)
-        return error_set(error, "%s: a position with %u legal decisions", job->reading,
+        return error_set(error, "%s: a position with %u legal actions", job->reading,
                          legal);
     size->rows++;
     size->legal += legal;
@@ -114,7 +114,7 @@ static bool survey(job_t *job, failure_t *error) {
     return sources_check(&job->sources, error);
 }
 
-/* --- Second reading: the rows -------------------------------------------------------- */
+/* --- Second reading: the rows ------------------------------------------------------- */
 
 static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
     games_file_t file;
@@ -148,7 +148,7 @@ static bool gather_rows(job_t *job, failure_t *error) {
     return true;
 }
 
-/* --- Writing ------------------------------------------------------------------------- */
+/* --- Writing ------------------------------------------------------------------------ */
 
 static uint64_t raw_bytes(const export_layout_t *layout, const export_size_t *size) {
     uint64_t bytes = 0;

@@ -1,14 +1,14 @@
 /* export.h - training data out of recorded games, in one HDF5 file.
  * Use: export_result_t result;
  *      if (export_files(&files, "OUT.h5", &options, &result, &error)) ...
- * The files are read twice: once to see what there is, once for the rows; each in turn, so
- * that besides options->memory no more than one of them is in memory. The same files, in
- * the same order, and options give the same bytes.
+ * The files are read twice: once to see what there is, once for the rows; each in turn,
+ * so that besides options->memory no more than one of them is in memory. The same files,
+ * in the same order, and options give the same bytes.
  * Owns: nothing.   Threads: HDF5 is not safe for threads: one call at a time.
  * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; no position is wanted.
  *      Interrupted (terminal.h). Nothing is left behind then, and what had the name
- *      before is as it was. A kill may leave an unfinished file of another name, which the
- *      next call for the same name takes away.
+ *      before is as it was. A kill may leave an unfinished file of another name, which
+ *      the next call for the same name takes away.
  * Layout: EXPORT.md.
  */
 #ifndef SELFPLAY_EXPORT_H

@@ -40,7 +40,7 @@ struct export_file {
     char *path, unfinished[PUBLISH_PATH];
     hid_t file, groups[GROUP_COUNT];
     output_t outputs[GROUP_COUNT][EXPORT_DATASETS];
-    uint64_t legal[GROUP_COUNT]; /* legal decisions of the rows so far */
+    uint64_t legal[GROUP_COUNT]; /* legal actions of the rows so far */
     unsigned char *row;          /* room for a row of a flat dataset */
 };
 
@@ -66,7 +66,7 @@ static bool write_failed(const export_file_t *file, failure_t *error) {
     return error_set(error, "%s: HDF5 could not write the file", file->path);
 }
 
-/* --- Making it ----------------------------------------------------------------------- */
+/* --- Making it ---------------------------------------------------------------------- */
 
 static hid_t type_of(export_type_t type) {
     switch (type) {
@@ -278,7 +278,7 @@ hid_t export_file_group(const export_file_t *file, int group) {
     return file->groups[group];
 }
 
-/* --- Filling it ---------------------------------------------------------------------- */
+/* --- Filling it --------------------------------------------------------------------- */
 
 static bool flush(export_file_t *file, output_t *output, failure_t *error) {
     hsize_t start[2] = {output->written, 0}, count[2] = {output->filled, output->width};
@@ -341,7 +341,7 @@ bool export_file_add(export_file_t *file, int group, const export_row_t *row,
     return true;
 }
 
-/* --- The end ------------------------------------------------------------------------- */
+/* --- The end ------------------------------------------------------------------------ */
 
 static bool close_outputs(export_file_t *file) {
     bool closed = true;

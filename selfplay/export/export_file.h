@@ -1,11 +1,12 @@
 /* export_file.h - the HDF5 file of an export, written row by row.
  * Use: export_file_t *file = export_file_new("OUT.h5", &layout, sizes, &error);
- *      export_file_add(file, GROUP_TRAIN, row, &error)            ... as many as announced
+ *      export_file_add(file, GROUP_TRAIN, row, &error)           ... as many as announced
  *      export_file_root(file), export_file_group(file, group)     for what else it says
  *      export_file_finish(file, &bytes, &error);
  *      export_file_abandon(file);                                 instead, after an error
- * Attributes say of what game, variant and options it is. Each dataset gathers a chunk and
- * writes it as a whole, so that the bytes of the file hang on rows and options alone.
+ * Attributes say of what game, variant and options it is. Each dataset gathers a chunk
+ * and writes it as a whole, so that the bytes of the file depend on rows and options
+ * alone.
  * Owns: both last calls release it. An unfinished file has another name (publish.h), and
  *      is taken away when it is abandoned.
  * Threads: the library is not safe for threads.

@@ -1,4 +1,5 @@
-/* export_layout.h - the datasets of an export: one table for the writer and the documents.
+/* export_layout.h - the datasets of an export: one table for the writer and the
+ * documents.
  * Use: export_layout_t layout = {game, &options, max_legal};
  *      if (export_dataset_exists(&layout, id)) ...
  *      export_dataset_fill(&layout, id, row, bytes);
@@ -45,7 +46,7 @@ typedef enum {
     EXPORT_LEGAL,
     EXPORT_PLANES,
     EXPORT_FIRST_LEGAL,   /* sparse */
-    EXPORT_SPARSE_ACTION, /* sparse: a row for each legal decision */
+    EXPORT_SPARSE_ACTION, /* sparse: a row for each legal action */
     EXPORT_SPARSE_VISITS,
     EXPORT_PADDED_ACTION, /* padded: max_legal values a row */
     EXPORT_PADDED_VISITS,
@@ -80,7 +81,7 @@ typedef struct export_layout {
 
 bool export_dataset_exists(const export_layout_t *layout, export_dataset_id_t id);
 
-/* Whether it has a row for each legal decision rather than for each position. */
+/* Whether it has a row for each legal action rather than for each position. */
 bool export_dataset_is_flat(export_dataset_id_t id);
 
 /* Values of a row; where it is not 1 the dataset has two dimensions. */
@@ -92,8 +93,8 @@ size_t export_type_bytes(export_type_t type);
 /* Bytes of a row in a dataset. */
 size_t export_dataset_bytes(const export_layout_t *layout, export_dataset_id_t id);
 
-/* Writes the values of a row, little-endian; a flat dataset's, row->legal times its bytes.
- * first_legal: rows before it in the flat datasets. */
+/* Writes the values of a row, little-endian; a flat dataset's, row->legal times its
+ * bytes. first_legal: rows before it in the flat datasets. */
 void export_dataset_fill(const export_layout_t *layout, export_dataset_id_t id,
                          const export_row_t *row, int64_t first_legal,
                          unsigned char *bytes);

@@ -39,10 +39,10 @@ typedef struct export_options {
     double validation; /* share of the games */
     uint64_t seed;     /* of the order, and of what else is drawn */
     int deflate;       /* level; 0: not compressed */
-    size_t memory;     /* bytes for rows; what is written does not hang on it */
+    size_t memory;     /* bytes for rows; what is written does not depend on it */
 } export_options_t;
 
-/* Everything that what is written hangs on; the caller deletes it. */
+/* Everything that what is written depends on; the caller deletes it. */
 cJSON *export_options_json(const export_options_t *options);
 
 #endif

@@ -20,7 +20,7 @@ static bool is_wanted(const export_options_t *options, const record_t *record,
            !(options->without_proven && record_u8(record, POSITIONS_ROOT_PROOF)[row]);
 }
 
-/* What is drawn for a game hangs on the game and on the seed of the export, not on what
+/* What is drawn for a game depends on the game and on the seed of the export, not on what
  * else is exported. Slot 0 draws the positions, the others the image of each ply. */
 static pcg32_t rng_of(const export_options_t *options, const export_place_t *place,
                       uint64_t slot) {
@@ -99,7 +99,7 @@ bool export_walk(export_walk_t *walk, const record_t *record, int source,
     return true;
 }
 
-/* --- A row --------------------------------------------------------------------------- */
+/* --- A row -------------------------------------------------------------------------- */
 
 /* 0 lost, 1 drawn, 2 won, to a player. */
 static uint8_t outcome_to(uint8_t player, uint8_t winner) {
@@ -111,7 +111,7 @@ static int compare_u64(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* The legal decisions of the image, by ascending number, with their visits. */
+/* The legal actions of the image, by ascending number, with their visits. */
 static void turn_legal(const export_place_t *place, uint32_t *visits, uint16_t *actions,
                        int legal) {
     const game_t *game = place->record->game;
@@ -150,7 +150,7 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
     size_t legal = record_u32(record, POSITIONS_LEGAL)[at];
     size_t packed_bytes = (size_t)record->game->packed_bytes;
     if (legal == 0 || legal > GAME_MAX_LEGAL)
-        return error_set(error, "a position with %zu legal decisions", legal);
+        return error_set(error, "a position with %zu legal actions", legal);
     *row = (export_row_t){
         .game = record_i64(record, GAMES_ID)[place->game_row],
         .ply = record_u32(record, POSITIONS_PLY)[at],

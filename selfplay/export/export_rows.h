@@ -24,11 +24,11 @@ enum { GROUP_TRAIN, GROUP_VALIDATION, GROUP_COUNT };
 
 /* How many rows a group has. */
 typedef struct export_size {
-    uint64_t rows, legal; /* legal decisions of all rows */
+    uint64_t rows, legal; /* legal actions of all rows */
 } export_size_t;
 
 /* A row as it goes through the shuffle; behind it stand the visits (u32) and the action
- * numbers (u16) of its legal decisions, then the packed state. */
+ * numbers (u16) of its legal actions, then the packed state. */
 typedef struct export_row {
     int64_t game; /* number in its run */
     uint32_t ply, turn, turns_left, root_visits;

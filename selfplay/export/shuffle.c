@@ -96,7 +96,7 @@ void shuffle_count(shuffle_t *shuffle, int group, uint64_t key, size_t bytes) {
     part->rows++;
 }
 
-/* --- Buckets ------------------------------------------------------------------------- */
+/* --- Buckets ------------------------------------------------------------------------ */
 
 /* Sorting takes an index and the library's copy of it, or a list of rows. */
 static uint64_t bytes_to_sort(uint64_t rows) {
@@ -183,7 +183,7 @@ bool shuffle_uses_file(const shuffle_t *shuffle) {
     return shuffle->file >= 0;
 }
 
-/* --- Rows ---------------------------------------------------------------------------- */
+/* --- Rows --------------------------------------------------------------------------- */
 
 static bool write_at(shuffle_t *shuffle, const unsigned char *bytes, size_t size,
                      uint64_t offset, failure_t *error) {

@@ -6,9 +6,9 @@
  *      while (shuffle_take(shuffle, &bucket, &error)) ... bucket.rows[i] ...
  *      shuffle_free(shuffle);
  * Rows come out group by group, in each by ascending key: with distinct keys drawn at
- * random (shuffle_key) every order is as likely as any other. It hangs on the keys alone,
- * never on the memory: with little of it, rows go to a file first, into buckets by the
- * leading bits of their keys, and each bucket is then sorted in memory.
+ * random (shuffle_key) every order is as likely as any other. It depends on the keys
+ * alone, never on the memory: with little of it, rows go to a file first, into buckets by
+ * the leading bits of their keys, and each bucket is then sorted in memory.
  * Memory: `memory` bytes for rows and what sorts them, as long as all rows of one of 4096
  * equal parts of the keys of a group fit in a quarter of it.
  * Owns: its memory and the file, which has no name as soon as it is open, so that nothing

@@ -8,7 +8,8 @@
  * Files of one configuration are of one run, wherever they are.
  * Owns: copies of what it says; sources_clear releases them.
  * Threads: one list, one thread.
- * Errors: another game, variant or version of the rules than the first file's; a game of a
+ * Errors: another game, variant or version of the rules than the first file's; a game of
+ * a
  *      run that is given twice.
  */
 #ifndef SELFPLAY_SOURCES_H

@@ -1,6 +1,6 @@
 /* split.h - which games are kept for validation.
  * Use: if (split_is_validation(&record, row, 0.05)) ...
- * What decides is the game as it was played: a hash of its decisions, the least one of
+ * What decides is the game as it was played: a hash of its actions, the least one of
  * those of its mirror images. So a game falls on the same side whatever else is exported,
  * again and again; and so does the same game, or its mirror image, that was played twice,
  * in whatever run: no learner is judged by games that it has trained on.

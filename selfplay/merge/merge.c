@@ -38,8 +38,7 @@ static bool cannot_write(merger_t *merger, failure_t *error) {
     return publish_cannot_write(merger->unfinished, merger->out, error);
 }
 
-/* --- One file --------------------------------------------------------------------------
- */
+/* --- One file ----------------------------------------------------------------------- */
 
 /* Each game once, in ascending order; of a shard, its own games: first ... end-1. */
 static bool check_ids(merger_t *merger, const games_file_t *file, const record_t *record,
@@ -118,8 +117,7 @@ static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_
     return right;
 }
 
-/* --- Where games come from -------------------------------------------------------------
- */
+/* --- Where games come from ---------------------------------------------------------- */
 
 static bool fails_for_missing(const char *where, uint64_t there, uint64_t games,
                               failure_t *error) {
@@ -219,8 +217,7 @@ static uint64_t games_of_files(const merger_t *merger, char *const *paths, int c
     return games;
 }
 
-/* --- The new file ----------------------------------------------------------------------
- */
+/* --- The new file ------------------------------------------------------------------- */
 
 static bool is_same_file(const struct stat *file, const char *path) {
     struct stat other;

@@ -31,8 +31,7 @@ void virtual_columns_clear(virtual_columns_t *list) {
     *list = (virtual_columns_t){0};
 }
 
-/* --- Names -----------------------------------------------------------------------------
- */
+/* --- Names -------------------------------------------------------------------------- */
 
 static char *folder_of(const char *path) {
     char copy[PATH_MAX];
@@ -82,8 +81,7 @@ static char *escape(const char *name) {
     return escaped;
 }
 
-/* --- Writing ---------------------------------------------------------------------------
- */
+/* --- Writing ------------------------------------------------------------------------ */
 
 /* Says that rows of a virtual dataset are the rows of a source's. */
 static bool map_source(hid_t properties, hid_t space, const games_source_t *source,

@@ -5,7 +5,7 @@
 static const config_key_t keys[] = {
     KEY_INT("playout_cap.simulations", learning_t, fast_simulations, 0, 0,
             SEARCH_MAX_SIMULATIONS,
-            "of fast decisions, without noise, no policy target; 0: there are none"),
+            "of fast actions, without noise, no policy target; 0: there are none"),
     KEY_REAL("playout_cap.full_share", learning_t, full_share, 0.25, 0.001, 1,
              "share of the others, which have search.simulations"),
     KEY_REAL("resignation.value", learning_t, resigns_below, 0, 0, 0.5,
@@ -23,7 +23,7 @@ bool learning_check(const learning_t *learning, const search_config_t *search,
     return learning->fast_simulations < search->simulations ||
            error_set(error,
                      "%s: \"playout_cap.simulations\" is %lld, and has to be less than "
-                     "\"search.simulations\", %lld; 0 is for no fast decisions",
+                     "\"search.simulations\", %lld; 0 is for no fast actions",
                      where, (long long)learning->fast_simulations,
                      (long long)search->simulations);
 }

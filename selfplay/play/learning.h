@@ -3,11 +3,11 @@
  *      if (!learning_check(&learning, &agent.search, "FILE", &error)) ...
  *      if (learning_has_fast(&learning)) agent = learning_fast_agent(&learning, &agent);
  *      bool full = learning_is_full(&learning, run_seed, game, ply);
- * Playout-cap randomisation: of the decisions a share, drawn at random, is searched with the
- * whole budget and with noise, and its visits are a target for a policy; the others are
- * searched with a small budget and without noise, so that more games end in the same time.
- * All of it is off by default, and what is off changes no game. It is for one agent that
- * plays itself: a match has none of it.
+ * Playout-cap randomisation: of the actions a share, drawn at random, is searched with
+ * the whole budget and with noise, and its visits are a target for a policy; the others
+ * are searched with a small budget and without noise, so that more games end in the same
+ * time. All of it is off by default, and what is off changes no game. It is for one agent
+ * that plays itself: a match has none of it.
  * Owns: nothing.   Threads: pure.   Errors: of check, values that do not go together.
  * Source: D. Wu, Accelerating Self-Play Learning in Go, 2019 (playout caps).
  */
@@ -15,7 +15,7 @@
 #define SELFPLAY_LEARNING_H
 
 #include "core/base/error.h"
-#include "core/base/keys.h"
+#include "core/config/keys.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,8 +24,8 @@ typedef struct agent agent_t;                 /* mcts/search/agent.h */
 typedef struct search_config search_config_t; /* mcts/search/search_config.h */
 
 typedef struct learning {
-    int64_t fast_simulations; /* the small budget; 0: all decisions have the whole one */
-    double full_share;        /* of the decisions, where there is a small budget */
+    int64_t fast_simulations; /* the small budget; 0: all actions have the whole one */
+    double full_share;        /* of the actions, where there is a small budget */
     double resigns_below;     /* expected score; 0: nobody resigns (resignation.h) */
     int64_t resigning_decisions;
     double played_out; /* share of the games */
@@ -37,7 +37,7 @@ extern const keyset_t learning_keys; /* "playout_cap.…", "resignation.…" */
 bool learning_check(const learning_t *learning, const search_config_t *search,
                     const char *where, failure_t *error);
 
-/* Whether some decisions are searched with the small budget. */
+/* Whether some actions are searched with the small budget. */
 static inline bool learning_has_fast(const learning_t *learning) {
     return learning->fast_simulations > 0;
 }
@@ -45,7 +45,7 @@ static inline bool learning_has_fast(const learning_t *learning) {
 /* Who decides with the small budget in the place of an agent. */
 agent_t learning_fast_agent(const learning_t *learning, const agent_t *agent);
 
-/* Whether a decision has the whole budget: by run seed, game and ply alone. */
+/* Whether an action has the whole budget: by run seed, game and ply alone. */
 bool learning_is_full(const learning_t *learning, uint64_t run_seed, uint64_t game,
                       uint32_t ply);
 

@@ -13,7 +13,7 @@ search_t *opening_judge_new(const run_config_t *config) {
     return search_new(config->game, &search);
 }
 
-/* Takes one decision that does not end the game; false: there is none. */
+/* Takes one action that does not end the game; false: there is none. */
 static bool take_random(const game_t *game, state_t *state, pcg32_t *rng,
                         action_t *taken) {
     action_t actions[GAME_MAX_LEGAL];

@@ -1,9 +1,9 @@
 /* opening.h - the first turns of a game, drawn at random before agents take over.
  * Use: search_t *judge = opening_judge_new(&config);  action_t actions[OPENING_MAX];
  *      int count = opening_draw(&config, number, judge, actions);
- * Turns of either side, each decision uniform among those that do not end the game; where
+ * Turns of either side, each action uniform among those that do not end the game; where
  * there is none the opening ends early. With opening.tries over 1 so many are drawn, and
- * the one that is played is that which a search of random games finds most even.
+ * the one that is played is that which a search of playouts finds most even.
  * An opening depends on rules, run seed, opening.… and its number alone; both games of a
  * pair have the same number.
  * Threads: a judge serves one thread.   Errors: none.
@@ -18,7 +18,7 @@
 
 typedef struct search search_t; /* mcts/search/search.h */
 
-enum { OPENING_MAX = 2048 /* decisions; where turns are longer it ends there */ };
+enum { OPENING_MAX = 2048 /* actions; where turns are longer it ends there */ };
 
 /* The opening of a game of a run. */
 static inline uint64_t opening_number(const run_config_t *config, uint64_t game) {
@@ -28,7 +28,7 @@ static inline uint64_t opening_number(const run_config_t *config, uint64_t game)
 /* The search that says how even an opening is; NULL where none is asked. search_free. */
 search_t *opening_judge_new(const run_config_t *config);
 
-/* The decisions of opening `number`; how many. */
+/* The actions of opening `number`; how many. */
 int opening_draw(const run_config_t *config, uint64_t number, search_t *judge,
                  action_t actions[OPENING_MAX]);
 

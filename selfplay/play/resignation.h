@@ -1,16 +1,18 @@
 /* resignation.h - games given up when they are lost by all that the search says.
- * Use: if (!outcome.over && resignation_is_due(&learning, &record, first, decisions) &&
+ * Use: if (!outcome.over && resignation_is_due(&learning, &record, first, actions) &&
  *          !resignation_is_played_out(&learning, run_seed, game))
  *          outcome = resignation_outcome(&record, last);
- * A player resigns behind a decision of his when in this one and those before it, as many of
- * his as learning.h says one after the other, the search expected less than some score for
- * him; a game that has ended by its rules has no resignation. The other player is credited
- * with a win. A share of the games, drawn by their numbers, is played out all the same, so
- * that it can be said how often who would have resigned would not have lost.
- * All of it hangs on the recorded values, so that games go on, and are checked, from these.
+ * A player resigns behind an action of his when in this one and those before it, as many
+ * of his as learning.h says one after the other, the search expected less than some score
+ * for him; a game that has ended by its rules has no resignation. The other player is
+ * credited with a win. A share of the games, drawn by their numbers, is played out all
+ * the same, so that it can be said how often who would have resigned would not have lost.
+ * All of it depends on the recorded values, so that games go on, and are checked, from
+ * these.
  * Owns: nothing.   Threads: pure.   Errors: none.
- * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share that
- *      is played out); KataGo's analysis and GTP settings (several decisions in a row).
+ * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share
+ * that
+ *      is played out); KataGo's analysis and GTP settings (several actions in a row).
  */
 #ifndef SELFPLAY_RESIGNATION_H
 #define SELFPLAY_RESIGNATION_H
@@ -33,7 +35,8 @@ static inline bool resignation_is_on(const learning_t *learning) {
 bool resignation_is_played_out(const learning_t *learning, uint64_t run_seed,
                                uint64_t game);
 
-/* Whether who made the last of `count` decisions from a row of positions on would resign. */
+/* Whether who made the last of `count` actions from a row of positions on would resign.
+ */
 bool resignation_is_due(const learning_t *learning, const record_t *record, size_t first,
                         size_t count);
 
@@ -44,10 +47,10 @@ outcome_t resignation_outcome(const record_t *record, size_t last);
 uint32_t resignation_turns(const game_t *game, const state_t *state,
                            const record_t *record, size_t last, uint32_t turns);
 
-/* Whether the game in a row of the record counts in what hangs on when and how games end:
- * their lengths, draws, cut-offs. Where games may be given up, those do that are played out by
- * lot, and no others: a game that came to its end since nobody resigned is one that was open
- * for long, a draw or cut off more often than most. */
+/* Whether the game in a row of the record counts in what depends on when and how games
+ * end: their lengths, draws, cut-offs. Where games may be given up, those do that are
+ * played out by lot, and no others: a game that came to its end since nobody resigned is
+ * one that was open for long, a draw or cut off more often than most. */
 bool resignation_end_counts(const learning_t *learning, uint64_t run_seed,
                             const record_t *record, size_t row);
 

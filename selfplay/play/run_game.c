@@ -109,7 +109,7 @@ static bool is_full(const play_t *play) {
                             play->moment.ply);
 }
 
-/* The search that a decision is made by. */
+/* The search that an action is made by. */
 static search_t *search_to_move(const play_t *play) {
     return is_full(play) ? play->searches[agent_to_move(play)] : play->fast;
 }

@@ -25,7 +25,7 @@ void call_log_init(call_log_t *log, const char *run_folder, const char *task,
         publish_sweep(log->folder);
 }
 
-/* --- Writing ------------------------------------------------------------------------- */
+/* --- Writing ------------------------------------------------------------------------ */
 
 static void add_count(cJSON *json, const char *key, uint64_t count) {
     cJSON_AddNumberToObject(json, key, (double)count);
@@ -72,7 +72,7 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
     cJSON_Delete(json);
 }
 
-/* --- Reading ------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 static void read_string(const cJSON *json, const char *key, char *text, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));

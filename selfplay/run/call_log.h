@@ -5,8 +5,8 @@
  *      call_log_write(&log, &counts, "playing", NULL);   now and then, and at the end
  * RUN/calls/WRITER.json, WRITER as in writer.h: one JSON object with host, process, task
  * ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
- * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and what was done: games,
- * decisions, simulations, files.
+ * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and
+ * what was done: games, actions, simulations, files.
  * Threads: one call at a time.
  * Errors: none: a run does not fail for want of its log.
  */

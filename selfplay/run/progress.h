@@ -3,10 +3,10 @@
  *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
  *      progress_finish(&progress);
  * On a terminal a bar that is drawn five times a second, with games and simulations a
- * second (simulations where there are any) and the time left, which hangs on the number
+ * second (simulations where there are any) and the time left, which depends on the number
  * of games that are expected where nobody knows it; elsewhere a line every half
- * minute; with quiet nothing. A work of several parts has one progress for each, which are
- * quiet, and one that is shown: their `whole`.
+ * minute; with quiet nothing. A work of several parts has one progress for each, which
+ * are quiet, and one that is shown: their `whole`.
  * Owns: nothing but what it prints.   Threads: the three middle calls, side by side.
  */
 #ifndef SELFPLAY_PROGRESS_H
@@ -31,7 +31,8 @@ void progress_simulations(progress_t *progress, uint32_t simulations);
 void progress_game(progress_t *progress);
 /* So many games need not be played after all. */
 void progress_less(progress_t *progress, uint64_t games);
-/* About so many are still to be played, whatever was said before; 0: none, for certain. */
+/* About so many are still to be played, whatever was said before; 0: none, for certain.
+ */
 void progress_expect(progress_t *progress, uint64_t games);
 void progress_finish(progress_t *progress); /* leaves the line */
 

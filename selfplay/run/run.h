@@ -35,8 +35,9 @@ typedef struct run {
     run_length_t length; /* of the whole run, as it was found */
 } run_t;
 
-/* Makes the folder, or finds it with the same configuration, asks for config->games (0: as
- * many as the run is to have, RUN_DEFAULT_GAMES of a new one), and takes away what processes that are gone left unfinished. */
+/* Makes the folder, or finds it with the same configuration, asks for config->games (0:
+ * as many as the run is to have, RUN_DEFAULT_GAMES of a new one), and takes away what
+ * processes that are gone left unfinished. */
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);

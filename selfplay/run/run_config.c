@@ -2,7 +2,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/json.h"
-#include "core/base/keys_document.h"
+#include "core/config/keys_document.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static const config_key_t openings[] = {
     KEY_INT("opening.tries", opening_config_t, tries, 1, 1, 1000,
             "openings drawn, of which the one is played that a search finds most even"),
     KEY_INT("opening.simulations", opening_config_t, simulations, 400, 1, 1e6,
-            "of that search, which random games value"),
+            "of that search, which playouts value"),
 };
 static const keyset_t opening_keys = {openings, KEYSET_COUNT(openings)};
 

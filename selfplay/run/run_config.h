@@ -6,9 +6,9 @@
  * key but `game` has a default. key=value words change any key by its dotted path.
  * "agents": [{...}, {...}] (agent.h) in the place of "search", "noise" and "temperature"
  * makes it a match of two.
- * How many threads play and how many games are asked for is no part of what a run is: both
- * are left out of the effective configuration, and of its hash. (Texts that older versions
- * stored have "games".)
+ * How many threads play and how many games are asked for is no part of what a run is:
+ * both are left out of the effective configuration, and of its hash. (Texts that older
+ * versions stored have "games".)
  * Owns: run_config_clear releases the game, where it is not borrowed.
  * Threads: constant after load.
  * Errors: as json.h and keys.h; nothing is kept then.

@@ -10,8 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- Lists that grow --------------------------------------------------------------------
- */
+/* --- Lists that grow ---------------------------------------------------------------- */
 
 /* Room for one more in an array that is doubled whenever its length is a power of two. */
 static void *grow(void *array, size_t count, size_t size) {
@@ -40,8 +39,7 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* --- Names -----------------------------------------------------------------------------
- */
+/* --- Names -------------------------------------------------------------------------- */
 
 static bool ends_in(const char *name, const char *suffix) {
     size_t length = strlen(name), tail = strlen(suffix);

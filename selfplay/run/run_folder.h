@@ -2,8 +2,8 @@
  * Use: run_folder_t list;
  *      if (run_folder_list(&list, "RUN", &error)) ... list.shards[i] ...
  *      run_folder_clear(&list);
- * One reading of the folder, no look at any file: a folder of a hundred thousand shards on
- * a cluster's file system is listed in one go.
+ * One reading of the folder, no look at any file: a folder of a hundred thousand shards
+ * on a cluster's file system is listed in one go.
  * Owns: run_folder_clear releases the lists.   Threads: independent calls run together.
  * Errors: a folder that cannot be read, or that is no run.
  */
@@ -45,7 +45,8 @@ enum { RUN_FOLDER_PATH = 4096 };
 char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
                              failure_t *error);
 
-/* Where the numbers of games are that were asked for, below the run's folder (run_length.h).
+/* Where the numbers of games are that were asked for, below the run's folder
+ * (run_length.h).
  */
 #define RUN_FOLDER_GAMES "games"
 

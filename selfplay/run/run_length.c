@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* --- What was asked for -------------------------------------------------------------- */
+/* --- What was asked for ------------------------------------------------------------- */
 
 static int compare_numbers(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -130,7 +130,7 @@ bool run_length_keep(run_length_t *length, const char *folder, uint64_t games,
     return true;
 }
 
-/* --- Shards -------------------------------------------------------------------------- */
+/* --- Shards ------------------------------------------------------------------------- */
 
 uint64_t run_length_of_shard(const run_length_t *length, uint64_t shard) {
     uint64_t size = length->shard_games, end = length->games;

@@ -68,7 +68,7 @@ static void fail(workers_t *workers, const failure_t *error) {
     atomic_store_explicit(&workers->failed, true, memory_order_relaxed);
 }
 
-/* --- Shards -------------------------------------------------------------------------- */
+/* --- Shards ------------------------------------------------------------------------- */
 
 /* The shards of the order; `held` of those that are there is not 0. */
 static void list_shards(workers_t *workers) {
@@ -167,7 +167,7 @@ static void begin_job(workers_t *workers, shard_job_t *job) {
         publish_shard(workers, job);
 }
 
-/* --- Games --------------------------------------------------------------------------- */
+/* --- Games -------------------------------------------------------------------------- */
 
 /* Gives a thread the next game that is missing; false: there is none. */
 static bool deal(workers_t *workers, active_game_t *game) {
@@ -223,7 +223,7 @@ static void deliver(workers_t *workers, active_game_t *game) {
         fail(workers, &error);
 }
 
-/* The decisions since the last time. */
+/* The actions since the last time. */
 static void count_decisions(workers_t *workers, active_game_t *game) {
     size_t positions = game->record.rows[TABLE_POSITIONS];
     workers->result->counts.decisions += positions - game->seen;
@@ -242,7 +242,7 @@ static void land(workers_t *workers, active_game_t *game, bool whole) {
     game->job = NULL;
 }
 
-/* --- The call ------------------------------------------------------------------------ */
+/* --- The call ----------------------------------------------------------------------- */
 
 static void write_log(workers_t *workers, const char *state, const char *why) {
     call_counts_t *counts = &workers->result->counts;
@@ -366,7 +366,7 @@ static bool is_done(const workers_t *workers) {
     return true;
 }
 
-/* Side by side pays where random games do and trees are small: large ones fill the caches
+/* Side by side pays where playouts do and trees are small: large ones fill the caches
  * and the memory. As many games as can keep all threads busy. */
 static int places_of(const workers_t *workers) {
     const run_config_t *config = workers->run->config;

@@ -32,7 +32,7 @@ typedef struct looking {
     holding_t *shards;
 } looking_t;
 
-/* --- What is there ------------------------------------------------------------------- */
+/* --- What is there ------------------------------------------------------------------ */
 
 static bool note_shards(looking_t *looking, failure_t *error) {
     run_folder_t list;
@@ -110,7 +110,7 @@ static void measure_disk(const looking_t *looking) {
         looking->status->free_bytes = (uint64_t)disk.f_bavail * disk.f_frsize;
 }
 
-/* --- Who plays ----------------------------------------------------------------------- */
+/* --- Who plays ---------------------------------------------------------------------- */
 
 static life_t life_of(const call_entry_t *call, int64_t now) {
     static const life_t told[] = {LIFE_FAILED, LIFE_STOPPED, LIFE_FINISHED};
@@ -197,7 +197,7 @@ static void read_calls(looking_t *looking) {
             status->tasks[i].life = LIFE_FINISHED;
 }
 
-/* --- All of it ----------------------------------------------------------------------- */
+/* --- All of it ---------------------------------------------------------------------- */
 
 bool status_read(status_t *status, const char *folder, task_share_t share,
                  failure_t *error) {

@@ -1,12 +1,12 @@
 /* status.h - how far a run is, from any machine, while it is played or afterwards.
  * Use: status_t status;
  *      if (status_read(&status, "RUN", share, &error)) ... status_clear(&status);
- * From the names in the run's folder, the headings of its journals and the signs of life of
- * its calls (call_log.h); no file of games is opened but those that a shorter run ended with
- * (run_length.h). Of more than STATUS_SAMPLE files the
- * sizes of so many, spread evenly, stand for all. Nothing is changed.
- * A call that says that it plays and has been silent for three intervals is silent; one
- * whose process was of this machine and is gone is dead.
+ * From the names in the run's folder, the headings of its journals and the signs of life
+ * of its calls (call_log.h); no file of games is opened but those that a shorter run
+ * ended with (run_length.h). Of more than STATUS_SAMPLE files the sizes of so many,
+ * spread evenly, stand for all. Nothing is changed. A call that says that it plays and
+ * has been silent for three intervals is silent; one whose process was of this machine
+ * and is gone is dead.
  * Owns: status_clear releases everything.   Threads: independent calls run together.
  * Errors: no run's folder; a configuration that this program does not read.
  */
@@ -83,7 +83,8 @@ bool status_is_complete(const status_count_t *count);
 /* Seconds that are left at a rate; negative: not known. */
 double status_seconds_left(const status_count_t *count, double rate);
 
-/* Bytes that the missing games will take; negative: not known, as there is no file yet. */
+/* Bytes that the missing games will take; negative: not known, as there is no file yet.
+ */
 double status_bytes_needed(const status_t *status);
 
 #endif

@@ -17,7 +17,7 @@ void stop_on_signals(void);
 /* Asks to stop when so many seconds from now are over. */
 void stop_after(double seconds);
 
-/* How long a call may play that has to have ended after so many seconds: games in flight
+/* How long a call may play that has to have ended after so many seconds: games under way
  * come to rest and are written in the margin. */
 double stop_usable_time(double limit_s);
 

@@ -2,10 +2,10 @@
  * Use: summary_t summary; summary_init(&summary, game);
  *      summary_add(&summary, &record, file_bytes);   ... each file or shard
  *      summary_print(&summary, stdout);              summary_clear(&summary);
- * Player 1 is who moves first; where the pie rule is on, sides and players differ and both
- * are shown. Cut-off games are counted as such, besides being draws. Games that ended by
- * resignation are wins. Where games may be given up, lengths are those of the games that are
- * played out by lot alone (resignation_end_counts).
+ * Player 1 is who moves first; where the pie rule is on, sides and players differ and
+ * both are shown. Cut-off games are counted as such, besides being draws. Games that
+ * ended by resignation are wins. Where games may be given up, lengths are those of the
+ * games that are played out by lot alone (resignation_end_counts).
  * Owns: the lists of lengths.   Threads: one summary, one thread.
  */
 #ifndef SELFPLAY_SUMMARY_H
@@ -41,14 +41,14 @@ typedef struct summary {
 void summary_init(summary_t *summary, const game_t *game);
 void summary_clear(summary_t *summary);
 
-/* Tells of the run before its games are added, so that it is known which of them were played
- * out by lot. */
+/* Tells of the run before its games are added, so that it is known which of them were
+ * played out by lot. */
 void summary_know(summary_t *summary, const run_config_t *config);
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
 
-/* Of the games that were played out though somebody would have resigned, the share that he
- * would not have lost, NAN where there are none; games: of these. */
+/* Of the games that were played out though somebody would have resigned, the share that
+ * he would not have lost, NAN where there are none; games: of these. */
 interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
                                     double *share);
 

@@ -1,6 +1,7 @@
 /* task_share.h - which part of a run one of several tasks takes.
  * Use: task_share_t share = TASK_SHARE_ALL;
- *      if (task_share_read("3/8", &share, &error)) ... if (task_share_has(&share, shard)) ...
+ *      if (task_share_read("3/8", &share, &error))
+ *          ... if (task_share_has(&share, shard)) ...
  * Task I of N, counted from 0, takes the shards whose number leaves I when divided by N.
  * Threads: pure, but for the environment.   Errors: a text that is no I/N with I < N; a
  *      Slurm array with gaps, of which nobody knows which task is the how many-th.

@@ -24,7 +24,8 @@ void envelope_write(unsigned char *image, size_t size) {
     make_seal(image, size, crc32_z(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
 }
 
-/* Length of the whole file and checksum of what is behind the seal; the file stands there.
+/* Length of the whole file and checksum of what is behind the seal; the file stands
+ * there.
  */
 static void read_rest(FILE *file, size_t *size, unsigned long *checksum) {
     enum { PIECE = 1 << 16 };
@@ -72,8 +73,8 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
                                   path, (size_t)ftello(file), size);
 }
 
-/* Reads a seal, which has to be just as envelope_write makes it: one byte changed, even where
- * it means nothing, is damage. */
+/* Reads a seal, which has to be just as envelope_write makes it: one byte changed, even
+ * where it means nothing, is damage. */
 static bool read_seal(const char seal[ENVELOPE_BYTES], size_t *size,
                       unsigned long *checksum) {
     char again[ENVELOPE_BYTES] = "";

@@ -23,12 +23,11 @@ static bool damaged_column(games_file_t *file, column_id_t id, failure_t *error)
 static bool damaged_links(games_file_t *file, failure_t *error) {
     file->damaged = true;
     return error_set(error,
-                     "%s: rows of games, positions and decisions do not fit together",
+                     "%s: rows of games, positions and actions do not fit together",
                      file->path);
 }
 
-/* --- Opening ---------------------------------------------------------------------------
- */
+/* --- Opening ------------------------------------------------------------------------ */
 
 /* The first column of a table says how many rows the table has. */
 static bool open_column(games_file_t *file, column_id_t id, bool first,
@@ -139,8 +138,7 @@ void games_file_close(games_file_t *file) {
     *file = (games_file_t){.handle = -1};
 }
 
-/* --- Reading ---------------------------------------------------------------------------
- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 static bool read_table(games_file_t *file, table_t table, uint64_t first, uint64_t count,
                        record_t *record, failure_t *error) {
@@ -236,7 +234,7 @@ static bool all_actions(const record_t *record, column_id_t id) {
     return true;
 }
 
-/* No decision has more visits that are no policy target than it has visits. */
+/* No action has more visits that are no policy target than it has visits. */
 static bool all_visited(const record_t *record) {
     const uint32_t *visits = record_u32(record, LEGAL_VISITS);
     const uint32_t *pruned = record_u32(record, LEGAL_PRUNED);
@@ -246,7 +244,7 @@ static bool all_visited(const record_t *record) {
     return true;
 }
 
-/* Values stand for names and actions that there are; a game has a decision. */
+/* Values stand for names and actions that there are; a game has an action. */
 static bool check_values(const record_t *record) {
     for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++)
         if (record_u32(record, GAMES_DECISIONS)[i] == 0)
@@ -403,8 +401,7 @@ int64_t games_file_next(games_file_t *file, record_t *record, failure_t *error) 
     return (int64_t)record->rows[TABLE_GAMES];
 }
 
-/* --- Finding ---------------------------------------------------------------------------
- */
+/* --- Finding ------------------------------------------------------------------------ */
 
 bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *error) {
     games_file_t *holder = file;

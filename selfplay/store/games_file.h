@@ -8,12 +8,12 @@
  * Or all of it, batch by batch:
  *      while ((count = games_file_next(&file, &record, &error)) > 0) ...
  * A record that is read stands on its own: its first position is row 0 of the record.
- * What is read is checked: that rows of games, positions and decisions fit together, and
- * that values stand for something. The checksums of the columns are checked when all games
- * have been read in order, with the last batch.
- * A file that merge --virtual made holds the names of others: the games are read from
- * these files, each sealed and of the same run, never through HDF5's virtual datasets,
- * which show zeros where a file is missing.
+ * What is read is checked: that rows of games, positions and actions fit together, and
+ * that values stand for something. The checksums of the columns are checked when all
+ * games have been read in order, with the last batch. A file that merge --virtual made
+ * holds the names of others: the games are read from these files, each sealed and of the
+ * same run, never through HDF5's virtual datasets, which show zeros where a file is
+ * missing.
  * Owns: games_file_close releases everything; records are the caller's.
  * Threads: as hdf5_values.h.
  * Errors: cannot be opened; no file of games; damaged; another schema, configuration or
@@ -58,15 +58,15 @@ typedef struct games_file {
     struct games_file *source; /* sources.of[open_source], or NULL */
 } games_file_t;
 
-/* expected: what the file has to be header; it lends its game and has to outlive the file.
- * NULL: anything. */
+/* expected: what the file has to be header; it lends its game and has to outlive the
+ * file. NULL: anything. */
 bool games_file_open(games_file_t *file, const char *path, const games_header_t *expected,
                      games_file_use_t use, failure_t *error);
 void games_file_close(games_file_t *file);
 
 /* Reads games from row `first` on into an empty record: at least one, at most most_games,
- * and no more than most_positions as long as one game has no more. Of a virtual file, games
- * of one source. */
+ * and no more than most_positions as long as one game has no more. Of a virtual file,
+ * games of one source. */
 bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
                      uint64_t most_positions, record_t *record, failure_t *error);
 

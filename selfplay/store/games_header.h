@@ -1,8 +1,10 @@
-/* games_header.h - what a file of games says of itself: its game, the run's configuration, and
- * the program that made it.
+/* games_header.h - what a file of games says of itself: its game, the run's
+ * configuration, and the program that made it.
  * Use: games_header_write(file, game, config, &maker)         attributes of the open file
- *      games_header_read(&header, file, path, NULL, &damaged, &error)   ...   games_header_clear(&header);
- * Owns: games_header_clear releases game and text, unless they are borrowed of another file of
+ *      games_header_read(&header, file, path, NULL, &damaged, &error) ...
+ *      games_header_clear(&header);
+ * Owns: games_header_clear releases game and text, unless they are borrowed of another
+ * file of
  *      the same run.
  * Threads: as hdf5_values.h.
  * Errors: read: no file of games, another schema, no configuration, a game or version of

@@ -35,7 +35,8 @@ typedef struct games_sources {
 bool games_sources_read(games_sources_t *sources, const char *path, hid_t file);
 void games_sources_clear(games_sources_t *sources);
 
-/* The source that holds a row of games: the last that begins at it or before and has one. */
+/* The source that holds a row of games: the last that begins at it or before and has one.
+ */
 uint64_t games_sources_find(const games_sources_t *sources, uint64_t row);
 
 #endif

@@ -45,8 +45,7 @@ struct games_writer {
     column_buffer_t columns[COLUMN_COUNT];
 };
 
-/* --- Opening ---------------------------------------------------------------------------
- */
+/* --- Opening ------------------------------------------------------------------------ */
 
 static hid_t create_file(const char *path) {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
@@ -119,7 +118,7 @@ void games_writer_free(games_writer_t *writer) {
     if (!writer)
         return;
     /* On a full disk HDF5 has tables that it cannot write, and would try at exit again:
-     * it gets the room of what is thrown away. */
+     * it gets the file of what is thrown away. */
     if (writer->file >= 0)
         (void)!truncate(writer->path, 0);
     close_file(writer);
@@ -137,8 +136,7 @@ hid_t games_writer_file(const games_writer_t *writer) {
     return writer->file;
 }
 
-/* --- Gathering -------------------------------------------------------------------------
- */
+/* --- Gathering ---------------------------------------------------------------------- */
 
 /* Appends a column of a record; rows that it names are counted on from `shift`. */
 static void gather(games_writer_t *writer, const record_t *record, column_id_t id,
@@ -168,8 +166,7 @@ static void gather(games_writer_t *writer, const record_t *record, column_id_t i
     }
 }
 
-/* --- Writing ---------------------------------------------------------------------------
- */
+/* --- Writing ------------------------------------------------------------------------ */
 
 /* The whole chunks that have gathered, and with `last` the rest, filled up with zeros. */
 static size_t list_chunks(games_writer_t *writer, bool last, packed_chunk_t *chunks) {

@@ -41,8 +41,8 @@ bool games_writer_add(games_writer_t *writer, const record_t *record);
 const uint64_t *games_writer_rows(const games_writer_t *writer);
 hid_t games_writer_file(const games_writer_t *writer);
 
-/* Writes what is left, checksums and attributes, and closes the file. present: which games
- * it holds (game_ranges.h). */
+/* Writes what is left, checksums and attributes, and closes the file. present: which
+ * games it holds (game_ranges.h). */
 bool games_writer_finish(games_writer_t *writer, const char *config,
                          const producer_t *maker, const char *present);
 

@@ -12,8 +12,7 @@ bool hdf5_make_group(hid_t file, const char *name) {
     return group >= 0 && H5Gclose(group) >= 0;
 }
 
-/* --- Columns ---------------------------------------------------------------------------
- */
+/* --- Columns ------------------------------------------------------------------------ */
 
 hid_t hdf5_file_type(column_type_t type) {
     const hid_t types[] = {[TYPE_U8] = H5T_STD_U8LE,   [TYPE_U16] = H5T_STD_U16LE,

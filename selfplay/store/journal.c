@@ -38,7 +38,7 @@ typedef struct entry {
     uint64_t bytes; /* of the image */
 } entry_t;
 
-/* --- Names --------------------------------------------------------------------------- */
+/* --- Names -------------------------------------------------------------------------- */
 
 static bool folder_of(const char *run_folder, const char *shard, char path[PATH_BYTES]) {
     return snprintf(path, PATH_BYTES, "%s/journal%s%s", run_folder, *shard ? "/" : "",
@@ -73,7 +73,7 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
     return journal;
 }
 
-/* --- Reading ------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 /* Not by a mapping: another machine may cut a file short or take it away while it is
  * being read, and a mapped page that is gone is a signal where this is a short read. */
@@ -167,7 +167,7 @@ void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
     free(reading.image);
 }
 
-/* --- Writing ------------------------------------------------------------------------- */
+/* --- Writing ------------------------------------------------------------------------ */
 
 static bool write_failed(journal_t *journal, size_t bytes, failure_t *error) {
     return publish_failed(journal->folder, "its journal cannot be written", bytes, error);
@@ -241,7 +241,7 @@ void journal_free(journal_t *journal) {
     free(journal);
 }
 
-/* --- Taking away --------------------------------------------------------------------- */
+/* --- Taking away -------------------------------------------------------------------- */
 
 static void remove_file(void *context, int folder, const char *name) {
     (void)context;
@@ -285,7 +285,7 @@ void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t
         for_each_name(path, sweep_shard, &sweeping);
 }
 
-/* --- Counting ------------------------------------------------------------------------ */
+/* --- Counting ----------------------------------------------------------------------- */
 
 /* The games that the journals of one shard have entries of. */
 typedef struct survey {

@@ -105,7 +105,7 @@ static void shift_rows(int64_t *column, size_t from, size_t to, int64_t by) {
         column[row] += by;
 }
 
-/* The row behind the legal decisions of the positions before a row. */
+/* The row behind the legal actions of the positions before a row. */
 static size_t legal_before(const record_t *record, size_t position) {
     return position < record->rows[TABLE_POSITIONS] ? record_first_legal(record, position)
                                                     : record->rows[TABLE_LEGAL];
@@ -161,8 +161,7 @@ size_t record_bytes(const record_t *record) {
     return bytes;
 }
 
-/* --- Images ---------------------------------------------------------------------------
- */
+/* --- Images ------------------------------------------------------------------------- */
 
 typedef uint64_t image_rows_t[TABLE_COUNT];
 

@@ -1,11 +1,11 @@
 /* record.h - recorded games in memory, column by column.
  * Use: record_t record; record_init(&record, game);
- *      record_add_position(&record, &state, ply, turn, &result, chosen); each decision
+ *      record_add_position(&record, &state, ply, turn, &result, chosen); each action
  *      record_end_game(&record, &end);                                   each game
  *      record_append(&all, &record);
  *      uint32_t turns = record_u32(&all, GAMES_TURNS)[row];
  *      record_clear(&record);
- * Games stand one after the other; rows of positions and of legal decisions stand in the
+ * Games stand one after the other; rows of positions and of legal actions stand in the
  * order of play. The columns are those of schema.h.
  * Owns: its arrays, which grow; pointers into them die with the next add.
  * Threads: one record, one thread.   Errors: none; a column of another type is a REQUIRE.
@@ -97,7 +97,7 @@ static inline float *record_f32(const record_t *record, column_id_t id) {
     return record_column(record, id, TYPE_F32);
 }
 
-/* Row of the first position of a game, and of the first legal decision of a position. */
+/* Row of the first position of a game, and of the first legal action of a position. */
 static inline size_t record_first_position(const record_t *record, size_t game) {
     return (size_t)record_i64(record, GAMES_FIRST_POSITION)[game];
 }

@@ -1,5 +1,5 @@
 /* schema.h - the columns of recorded games: one table for memory, files and documents.
- * Three kinds of rows: games, positions (one a search), legal decisions (of a search).
+ * Three kinds of rows: games, positions (one a search), legal actions (of a search).
  * A column is an array in memory (record.h) and a dataset in a file (shard.h) of the same
  * name, type and order; FORMAT.md says what each means, and a test that it says all.
  * A change of what a column means raises SCHEMA_VERSION.
@@ -28,7 +28,7 @@ typedef enum {
     POSITIONS_STATE,      /* packed, game->packed_bytes */
     POSITIONS_SIDE,       /* to move */
     POSITIONS_PLAYER,     /* to move */
-    POSITIONS_PLY,        /* decisions before it */
+    POSITIONS_PLY,        /* actions before it */
     POSITIONS_TURN,       /* whole turns before it */
     POSITIONS_CHOSEN,     /* the action played */
     POSITIONS_ROOT_VALUE, /* expected score of the player to move */
@@ -37,7 +37,7 @@ typedef enum {
     POSITIONS_SIMULATIONS,
     POSITIONS_FULL,        /* 1: the visits are a policy target (learning.h) */
     POSITIONS_SURPRISE,    /* surprise.h */
-    POSITIONS_LEGAL,       /* how many legal decisions */
+    POSITIONS_LEGAL,       /* how many legal actions */
     POSITIONS_FIRST_LEGAL, /* row of the first of them */
     LEGAL_ACTION,          /* ascending within a position */
     LEGAL_VISITS,

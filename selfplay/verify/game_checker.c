@@ -118,8 +118,7 @@ uint64_t game_checker_repeated(const game_checker_t *checker) {
     return checker->repeated;
 }
 
-/* --- By the rules ----------------------------------------------------------------------
- */
+/* --- By the rules ------------------------------------------------------------------- */
 
 static bool is_sampled(const game_checker_t *checker, const part_t *part, size_t row) {
     const checker_setting_t *setting = &checker->setting;
@@ -189,8 +188,7 @@ static void tell(game_checker_t *checker, const game_origin_t *origin,
                                           .fault = fault});
 }
 
-/* --- Searches --------------------------------------------------------------------------
- */
+/* --- Searches ----------------------------------------------------------------------- */
 
 static bool watch(void *context, uint32_t simulations) {
     progress_simulations(context, simulations);
@@ -245,8 +243,7 @@ static void let_wait(game_checker_t *checker, const part_t *part, size_t row) {
     checker->waiting_bytes += record_bytes(&game->record);
 }
 
-/* --- Batches ---------------------------------------------------------------------------
- */
+/* --- Batches ------------------------------------------------------------------------ */
 
 static void finish_part(game_checker_t *checker, part_t *part) {
     for (size_t row = 0; row < part->record.rows[TABLE_GAMES]; row++) {

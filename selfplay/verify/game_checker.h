@@ -1,14 +1,15 @@
-/* game_checker.h - many recorded games played again on many threads while others are read.
+/* game_checker.h - many recorded games played again on many threads while others are
+ * read.
  * Use: in the thread 0 of a team whose others do task_queue_work(queue, thread):
  *      game_checker_t *checker = game_checker_new(&setting);
  *      game_checker_add(checker, &origin, number, &record);     batch after batch
  *      game_checker_flush(checker);   game_checker_free(checker);
  * Every game is replayed by the rules (replay.h); of those that are sampled the searches
- * are repeated, too. Games of a batch are dealt to the team as tasks; while these run, the
- * caller reads the next batch. Faults are told in the order of the games, those of
+ * are repeated, too. Games of a batch are dealt to the team as tasks; while these run,
+ * the caller reads the next batch. Faults are told in the order of the games, those of
  * searches after those of the rules, by the caller's thread inside add and flush.
- * The sample is one game in each of so many equal parts of all games, by a fixed rule: the
- * same in every call.
+ * The sample is one game in each of so many equal parts of all games, by a fixed rule:
+ * the same in every call.
  * Owns: one batch, and copies of the games whose searches wait to be repeated, of bounded
  *      size.   Threads: add and flush by thread 0 of the team.   Errors: none.
  */
@@ -58,8 +59,8 @@ typedef struct game_checker game_checker_t;
 game_checker_t *game_checker_new(const checker_setting_t *setting);
 void game_checker_free(game_checker_t *checker); /* after flush */
 
-/* Takes the games of a record, which becomes an empty one; number: of its first game among
- * all, from 0. */
+/* Takes the games of a record, which becomes an empty one; number: of its first game
+ * among all, from 0. */
 void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
                       uint64_t number, record_t *record);
 

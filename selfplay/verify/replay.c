@@ -9,8 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* --- By the rules ----------------------------------------------------------------------
- */
+/* --- By the rules ------------------------------------------------------------------- */
 
 typedef struct replay {
     const record_t *record;
@@ -43,7 +42,7 @@ static bool check_state(const replay_t *replay, const state_t *state, uint32_t t
     unsigned char packed[GAME_PACKED_BYTES];
     game_pack(game, state, packed);
     if (memcmp(packed, record_u8(record, POSITIONS_STATE) + row * size, size) != 0)
-        return faulty(replay, "%s is not the position that the decisions before lead to",
+        return faulty(replay, "%s is not the position that the actions before lead to",
                       schema_columns[POSITIONS_STATE].path);
     return expect(replay, POSITIONS_SIDE, (uint64_t)game_side(game, state),
                   record_u8(record, POSITIONS_SIDE)[row]) &&
@@ -127,7 +126,7 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
                   (unsigned)record_u8(record, POSITIONS_ROOT_PROOF)[row]);
 }
 
-/* Whether somebody resigns behind so many decisions of a game. */
+/* Whether somebody resigns behind so many actions of a game. */
 static bool resigns(const replay_t *replay, size_t row, uint32_t decisions,
                     const run_config_t *config) {
     const record_t *record = replay->record;
@@ -153,7 +152,7 @@ static bool check_end(replay_t *replay, size_t row, const state_t *state, uint32
         turns = resignation_turns(game, state, record, last, turns);
     }
     if (!outcome.over)
-        return faulty(replay, "ends after %u decisions, and is not over", decisions);
+        return faulty(replay, "ends after %u actions, and is not over", decisions);
     if (outcome.winner != NOBODY)
         side = (uint8_t)game_side_of(game, state, outcome.winner);
     return expect(replay, GAMES_WINNER, outcome.winner,
@@ -197,8 +196,7 @@ bool replay_rules(const record_t *record, size_t row, const run_config_t *config
     return check_end(&replay, row, &state, turn, config);
 }
 
-/* --- With its searches -----------------------------------------------------------------
- */
+/* --- With its searches -------------------------------------------------------------- */
 
 static void write_value(column_id_t id, const void *values, size_t index, text_t *out) {
     switch (schema_columns[id].type) {

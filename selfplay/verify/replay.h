@@ -2,12 +2,13 @@
  * Use: replay_fault_t fault;
  *      if (!replay_rules(&record, row, &config, &fault)) ... fault.text ...
  *      if (!replay_searches(play, &record, row, watcher, context, &fault)) ...
- * By the rules: from the start of the game every recorded position, mover, number, list of
- * legal decisions and the end have to be what the decisions lead to, and visits have to
+ * By the rules: from the start of the game every recorded position, mover, number, list
+ * of legal actions and the end have to be what the actions lead to, and visits have to
  * add up. With searches: the whole game is played as the run plays it and has to come out
  * the same in every column, bit for bit.
  * Owns: nothing.   Threads: one play a thread; record and config are shared.
- * Errors: none but the fault, the first that there is; the record has passed the checks of
+ * Errors: none but the fault, the first that there is; the record has passed the checks
+ * of
  *      games_file.h.
  */
 #ifndef SELFPLAY_REPLAY_H

@@ -18,8 +18,7 @@
 /* Problems of one shard that are told one by one; the others are counted. */
 enum { MOST_TOLD = 10 };
 
-/* --- Telling ---------------------------------------------------------------------------
- */
+/* --- Telling ------------------------------------------------------------------------ */
 
 static void tell(verify_t *verify, verify_kind_t kind, const char *path, int64_t game,
                  int64_t ply, const char *text) {
@@ -79,8 +78,7 @@ static void tell_of_game(void *context, const game_fault_t *fault) {
          fault->fault->ply, text);
 }
 
-/* --- One file --------------------------------------------------------------------------
- */
+/* --- One file ----------------------------------------------------------------------- */
 
 /* Which games a file has to hold. */
 typedef struct holding {
@@ -176,8 +174,7 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
     tell_of_file(verify, origin, damaged, &error);
 }
 
-/* --- A run -----------------------------------------------------------------------------
- */
+/* --- A run -------------------------------------------------------------------------- */
 
 /* The games of a shard. */
 static void init_holding(const verify_t *verify, uint64_t shard, holding_t *holding) {
@@ -387,8 +384,7 @@ static bool verify_run(verify_t *verify, failure_t *error) {
     return true;
 }
 
-/* --- A file ----------------------------------------------------------------------------
- */
+/* --- A file ------------------------------------------------------------------------- */
 
 static void check_file_body(verify_t *verify, void *file) {
     holding_t holding = {0};

@@ -3,14 +3,13 @@
  *      if (verify_path(&verify, "RUN", &options, &error)) ... verify.problems ...
  *      verify_clear(&verify);
  * Proven, in this order: every file's seal and checksums and that it is of this run's
- * configuration; that a shard holds just its games, each once, in order (all of them, or as
- * many as a shorter run ended with: run_length.h); every game,
- * replayed by the rules (replay.h); for a sample of games or all, every search, visit for
- * visit. What is wrong is told as it is found, one problem at a time; what is missing is
- * no problem, and is counted. Batches of games are read by one thread and replayed by all
- * (game_checker.h): memory does not grow with the run.
- * A run that is being played can be verified: shards that appear meanwhile are not looked
- * at, and one that is taken away counts as missing.
+ * configuration; that a shard holds just its games, each once, in order (all of them, or
+ * as many as a shorter run ended with: run_length.h); every game, replayed by the rules
+ * (replay.h); for a sample of games or all, every search, visit for visit. What is wrong
+ * is told as it is found, one problem at a time; what is missing is no problem, and is
+ * counted. Batches of games are read by one thread and replayed by all (game_checker.h):
+ * memory does not grow with the run. A run that is being played can be verified: shards
+ * that appear meanwhile are not looked at, and one that is taken away counts as missing.
  * verify.at_fault are the shards that set_aside.h may move away. A file that cannot be
  * read, or is of another version of schema, rules or search, is not at fault.
  * Owns: verify_clear releases everything.

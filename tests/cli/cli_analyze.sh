@@ -45,7 +45,7 @@ PYTHON
     checks=$((checks + 1))
 done
 
-# A line can be played: each of its decisions is legal where it stands.
+# A line can be played: each of its actions is legal where it stands.
 expect 0 "$FULCRUM" analyze seesaw size=4 --json search.simulations=5000
 line=$(python3 -c 'import json; print(*json.load(open("out"))["line"])')
 position='S d1=S1/S d7=N1/N'

@@ -32,7 +32,7 @@ expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
 cp out first
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
 cmp -s out first || fail "the same 20 playouts differ"
-grep -q ': 20 playouts, [0-9]* decisions$' out || fail "$(cat out)"
+grep -q ': 20 playouts, [0-9]* actions$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count playouts=20 --rules portable seesaw size=4
 cmp -s out first || fail "20 playouts by the portable rules differ"
 expect 2 "$FULCRUM" bench --rules sse9
@@ -42,7 +42,7 @@ grep -q '"rules":"portable"' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count simulations=30 seega
 grep -q ': 30 simulations$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count playouts=0 seega
-grep -q ': 0 playouts, 0 decisions$' out || fail "$(cat out)"
+grep -q ': 0 playouts, 0 actions$' out || fail "$(cat out)"
 
 # The comparison of two builds: its ratios, and wrong calls of it.
 expect 0 "$root/tests/speed/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \

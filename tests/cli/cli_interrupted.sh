@@ -87,7 +87,7 @@ wait $pid || status=$?
 grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 5000 ] || fail "it took over 5 s to stop"
 
-# Parts of games are kept: what is stopped after every few decisions comes to an end.
+# Parts of games are kept: what is stopped after every few actions comes to an end.
 for ((calls = 1; calls < 400; calls++)); do # later ones are given more time
     status=0
     interrupt TERM $((40 - calls / 10)) --out crumbs --threads 1 --games 0:10 || status=$?

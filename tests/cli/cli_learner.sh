@@ -153,7 +153,7 @@ PYTHON
 expect 0 $python look.py
 cat out
 
-# Fast decisions have no policy and resigned games no number of turns; both have a value.
+# Fast actions have no policy and resigned games no number of turns; both have a value.
 generation 11 variant.size=3 games=40 opening.turns=2 playout_cap.simulations=40 \
     playout_cap.full_share=0.5 resignation.value=0.3 resignation.played_out=0.4
 mkdir learning && mv exports/generation-11.h5 learning && rm -r runs/11
@@ -282,7 +282,7 @@ for step in 50 100 120; do
 done
 h5diff -q whole/weights-00000050.h5 whole/weights-00000120.h5 && fail "nothing was learnt"
 
-# On games that it has not seen it knows more than that all decisions are as likely.
+# On games that it has not seen it knows more than that all actions are as likely.
 $python - <<'PYTHON' || fail "validation"
 import csv
 import numpy

@@ -73,7 +73,7 @@ for path in glob.glob(sys.argv[1] + "/shard-*.h5"):
     # Random games know no priors, so surprise is what the visits' entropy lacks of the most.
     for first, count, surprise in zip(rows["first_legal"], rows["legal"], rows["surprise"]):
         part, raw = target[first:first + count], visits[first:first + count]
-        # The decision with the most visits keeps them all, unless another is proven better.
+        # The action with the most visits keeps them all, unless another is proven better.
         topped += part.max() == raw.max()
         assert part.max() > 0
         part = part[part > 0] / part.sum()

@@ -76,7 +76,7 @@ says '"games":22,"games_wanted":1043'
 rm short/games/1043
 : >short/games/43
 expect 1 "$FULCRUM" status short
-says 'short: 22 of 43 games done (51.2 %), 0 in flight, 21 missing' 'files    2 of 5'
+says 'short: 22 of 43 games done (51.2 %), 0 under way, 21 missing' 'files    2 of 5'
 expect 1 "$FULCRUM" verify short --all
 says '22 of 43 games are there; missing: 22:43' 'whole as far as it goes' \
     'selfplay short/config.json --out short '

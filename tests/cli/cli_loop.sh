@@ -55,7 +55,7 @@ same_loops() {
         h5diff "$1/exports/$name.h5" "$2/exports/$name.h5" >&2 || fail "other exports in $2"
         same_runs "$1/games/$name" "$2/games/$name"
     done
-    for name in 000 001 002; do # but for the pairs that were in flight when it was decided
+    for name in 000 001 002; do # but for the pairs that were under way when it was decided
         diff <(grep -v later_pairs "$1/gates/$name.json") \
             <(grep -v later_pairs "$2/gates/$name.json") >&2 || fail "another gate in $2"
     done

@@ -14,7 +14,7 @@ shallow() {
 shallow one 40 && shallow two 40
 
 # answer RUN WORDS...: the JSON of a match without what it may differ in: the folder, and
-# the pairs that were in flight when a test was decided.
+# the pairs that were under way when a test was decided.
 answer() {
     local run=$1
     shift

@@ -13,7 +13,7 @@ expect 0 "$FULCRUM" merge small -o merged.h5
 
 # One run: spread and distributions besides; two: a column each, of the same names.
 expect 0 "$FULCRUM" metrics small
-for word in '30 games' 'board coverage' 'drama, mean' 'lead changes' 'first decision' \
+for word in '30 games' 'board coverage' 'drama, mean' 'lead changes' 'first action' \
     'expected score by share' 'share of cells'; do
     grep -qF "$word" out || fail "no '$word' in: $(cat out)"
 done

@@ -111,7 +111,7 @@ grep -qF "$hash" slurm100/config.json || fail "$(cat slurm100/config.json)"
     fail "memory: $(memory slurm0) and $(memory slurm100)"
 checks=$((checks + 1))
 
-# Agents: a match of a network with random games, the same at any number of threads.
+# Agents: a match of a network with playouts, the same at any number of threads.
 cat >network.json <<'JSON'
 {"search": {"simulations": 20, "selection": "puct", "fpu": "reduction",
             "evaluator": "network"},

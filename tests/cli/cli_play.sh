@@ -30,7 +30,7 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     session 0 'position|1|1|undo|undo|position|redo|redo|redo|restart|position|hint|moves|help|turns|board|analyze' \
         $game $fast
     says '(player 1): human'
-    says '(player 2): search, 60 simulations a decision'
+    says '(player 2): search, 60 simulations an action'
     says 'Aim: '
     says 'hint: '
     says 'nothing was taken back'
@@ -40,7 +40,7 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     grep -q "$(printf '\033')" out && fail "escape sequences in a file"
     [ "$(positions | wc -l)" -eq 3 ] || fail "not three positions: $(cat out)"
     [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "undo: $(positions)"
-    # The first decision, again and again, ends in a result; so does giving up.
+    # The first action, again and again, ends in a result; so does giving up.
     yes 1 | head -600 >many
     # shellcheck disable=SC2086
     "$FULCRUM" play $game $fast <many >out 2>err || fail "to the end: $(cat err)"
@@ -54,7 +54,7 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     [ "$(positions | wc -l)" -eq 1 ] || fail "undo of resign: $(cat out)"
 done
 
-# Each command that help lists is one, and stands where a decision would.
+# Each command that help lists is one, and stands where an action would.
 session 0 help seesaw $fast
 commands=$(sed -n '/^  help  /,/^  quit  /s/^  \([a-z]*\) .*/\1/p' out)
 [ "$(echo "$commands" | wc -l)" -ge 14 ] || fail "help: $(cat out)"
@@ -78,7 +78,7 @@ says 'nothing.json: cannot be opened'
 says '/nowhere/x.json: cannot be created'
 [ "$(positions)" = "$puzzle" ] || fail "$(positions)"
 
-# A turn of many decisions, typed whole; taken back decision by decision.
+# A turn of many actions, typed whole; taken back action by action.
 session 0 'D3xD4xE4|position|undo|position|undo|position|redo|d4xe4|turns|redo' seesaw \
     --position "$puzzle" --player2 human
 says 'd3xd4xe4'
@@ -88,7 +88,7 @@ says 'nothing was taken back'
 
 # Against an agent undo goes back to the person, who may move second, too.
 session 0 'position|1|undo|position|undo' seesaw $fast --player1 search --player2 human
-says 'there is no decision of yours to take back'
+says 'there is no action of yours to take back'
 [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "$(positions)"
 
 # Saved and loaded: the same position, players and seed; another variant is refused.
@@ -96,7 +96,7 @@ session 0 '1|1|1|save mid.json|position' seesaw size=3 $fast --seed 77
 positions >mid
 session 0 'position' --load mid.json
 diff <(positions) mid || fail "loaded otherwise"
-says 'search, 60 simulations a decision'
+says 'search, 60 simulations an action'
 session 0 '1|load mid.json|position' seesaw size=3 $fast
 diff <(positions) mid || fail "loaded otherwise in a game"
 session 0 'load mid.json' seesaw size=4 $fast
@@ -136,7 +136,7 @@ session 0 'turns' --load kept.json
 grep -q '^   1\. [^ ]* *[^ ]' out || fail "kept: $(cat out)"
 
 # Two agents: the same game again with the same seed, another with another; a line for
-# each decision, the board and the result.
+# each action, the board and the result.
 agents=("$root/configs/agents/varied-400.json" "$root/configs/agents/uct-100.json")
 watch() {
     expect 0 "$FULCRUM" play "$@" --player1 "${agents[0]}" --player2 "${agents[1]}"
@@ -166,8 +166,8 @@ PYTHON
 done
 expect 0 "$FULCRUM" play seesaw size=2 --player1 search.simulations=5 \
     --player2 'search.simulations=7 search.uct_exploration=1'
-says 'search, 5 simulations a decision'
-says 'search, 7 simulations a decision'
+says 'search, 5 simulations an action'
+says 'search, 7 simulations an action'
 
 # Wrong calls.
 refused 'which game?' "$FULCRUM" play

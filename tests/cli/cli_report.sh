@@ -123,8 +123,8 @@ expect 0 $python page.py one.html
 read -r bytes pictures <out
 [ "$bytes" -lt 2000000 ] || fail "the page has $bytes bytes"
 
-# Replays are the games: the decisions are legal one after the other, and `show` says the
-# same ones; the last position is that of the last decision.
+# Replays are the games: the actions are legal one after the other, and `show` says the
+# same ones; the last position is that of the last action.
 cat >games.py <<'PYTHON'
 import json, re, subprocess, sys
 source = open("one.html", encoding="utf-8").read()

@@ -84,7 +84,7 @@ try:
     boards = [run(session, pieces)]
     for step in range(1, count + 1):
         call("POST", f"{session}/element/{buttons[2]}/click", {})
-        assert (f"decision {step + 1} of {count}" in now()) == (step < count), now()
+        assert (f"action {step + 1} of {count}" in now()) == (step < count), now()
         boards.append(run(session, pieces))
     assert "The end" in now(), now()
     assert len(set(boards)) > count // 2, "boards that do not change"

@@ -138,7 +138,7 @@ wait_until 80 "the limit has ended a task" log_says "$ended" 'has taken the job 
 wait_until 180 "no job is left" is_gone "$array,$last"
 echo "all jobs were gone after $((($(date +%s%N) - started) / 1000000)) ms"
 expect 0 "$FULCRUM" status "$run"
-grep -q '400 of 400 games done (100.0 %), 0 in flight, 0 missing' out || fail "$(cat out)"
+grep -q '400 of 400 games done (100.0 %), 0 under way, 0 missing' out || fail "$(cat out)"
 same_runs whole "$run"
 [ -z "$(find "$run" -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find "$run") left"
 for task in $requeued $warned ${there[0]}; do

@@ -77,7 +77,7 @@ grep -qx '#SBATCH --time=1:00' short/slurm/job.sh || fail "$(cat short/slurm/job
 grep -qx 'time_limit=53s' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 
 # A thread's memory: 256 MB, and for each of its searches its tree, the second one of reuse
-# and the network's cache; fast decisions have a search of their own.
+# and the network's cache; fast actions have a search of their own.
 asks_for() { # MB key=value ...
     expect 0 slurm --out "memory-$*" "${usual[@]}" --merge no "${@:2}"
     grep -q -- "--mem-per-cpu=$1M\$" "memory-$*/slurm/job.sh" ||

@@ -32,10 +32,10 @@ JSON
 
 # Before anybody plays, and after one task of three.
 expect 0 "$FULCRUM" slurm run.json --out run --tasks 3 --time 1h
-says 1 '^run: 0 of 55 games done \(0.0 %\), 0 in flight, 55 missing' 'files 0 of 6$' \
+says 1 '^run: 0 of 55 games done \(0.0 %\), 0 under way, 55 missing' 'files 0 of 6$' \
     'rate nobody plays' 'not known before the first file'
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet --task 2/3
-says 1 '^run: 15 of 55 games done \(27.3 %\), 0 in flight, 40 missing' 'files 2 of 6$' \
+says 1 '^run: 15 of 55 games done \(27.3 %\), 0 under way, 40 missing' 'files 2 of 6$' \
     '2/3 15/15 1 finished' '0/3 0/20 0 no call' '1/3 0/20 0 no call' 'nobody plays'
 bytes=$(cat run/shard-*.h5 | wc -c)
 expect 1 "$FULCRUM" status run --json
@@ -56,7 +56,7 @@ PYTHON
 # to the second would depend on when this is looked at.
 call alive 0/3 playing 5 40 20 4 ''
 call quiet 1/3 playing 300 40 20 4 ''
-says 1 '15 of 55 games done \(27.3 %\), 4 in flight, 40 missing' \
+says 1 '15 of 55 games done \(27.3 %\), 4 under way, 40 missing' \
     'rate 2.00 games a second, 1 call, 4 threads; about 0:20 left' \
     '0/3 0/20 1 playing 0:0[5-9] alive - 2.00 0:10' '1/3 0/20 1 silent 5:0[0-9] quiet'
 call broken 1/3 failed 2 0 20 0 'run: the disk is full'
@@ -113,7 +113,7 @@ says 1 '2 of 6$'
 chmod -R u+w run
 find run -type f -exec cksum {} + | diff before - || fail "status has changed something"
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet
-says 0 '55 of 55 games done \(100.0 %\), 0 in flight, 0 missing' 'files 6 of 6: complete' \
+says 0 '55 of 55 games done \(100.0 %\), 0 under way, 0 missing' 'files 6 of 6: complete' \
     '0/3 20/20 0 no call|0/3 20/20 0 finished' 'all 55/55 1 finished'
 expect 0 "$FULCRUM" status run --watch
 [ "$(grep -c '^run: 55 of 55' out)" -eq 2 ] || fail "$(cat out)"
@@ -153,7 +153,7 @@ printf '1234567890' >ten
 begin=$(date +%s%N)
 expect 1 "$FULCRUM" status large
 echo "100,000 files: $((($(date +%s%N) - begin) / 1000000)) ms"
-grep -q '^large: 100000 of 100001 games done (100.0 %), 0 in flight, 1 missing' out ||
+grep -q '^large: 100000 of 100001 games done (100.0 %), 0 under way, 1 missing' out ||
     fail "$(cat out)"
 grep -q 'about 0 bytes in files' out || fail "$(cat out)"
 # Every sampled one counts for its like: half of them with ten bytes are half a megabyte.

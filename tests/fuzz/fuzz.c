@@ -97,7 +97,7 @@ static void check_pictures(const game_t *game, const state_t *state) {
     }
 }
 
-/* Legal decisions are in order, and there are none exactly when the game is over. */
+/* Legal actions are in order, and there are none exactly when the game is over. */
 static int check_legal(const game_t *game, const state_t *state, action_t *actions) {
     int count = game_legal(game, state, actions);
     outcome_t outcome = game_outcome(game, state);

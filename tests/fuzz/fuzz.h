@@ -34,7 +34,7 @@ const game_t *fuzz_take_game(fuzz_input_t *input);
 /* What has to hold for every state that was taken from outside. */
 void fuzz_check_state(const game_t *game, const state_t *state);
 
-/* Some random decisions, each of them checked, and a playout from where they lead. */
+/* Some random actions, each of them checked, and a playout from where they lead. */
 void fuzz_play(const game_t *game, const state_t *state, uint64_t seed);
 
 #endif

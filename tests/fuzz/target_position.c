@@ -1,10 +1,10 @@
-/* Position and decision texts. An input: two bytes for the game (fuzz.h), the position up
- * to a newline (nothing: the start), then a decision a line, played where it is legal. */
+/* Position and action texts. An input: two bytes for the game (fuzz.h), the position up
+ * to a newline (nothing: the start), then an action a line, played where it is legal. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>
 
-/* A decision has one text; whether it is legal is another question. */
+/* An action has one text; whether it is legal is another question. */
 static void check_decision(const game_t *game, state_t *state, const char *text) {
     action_t action, legal;
     failure_t error = {""};

@@ -38,7 +38,7 @@ static naive_result_t fast_result(const pair_t *pair, const state_t *state) {
                                  : NAIVE_DRAW;
 }
 
-/* Both lists of decisions, sorted; returns their number. */
+/* Both lists of actions, sorted; returns their number. */
 static int compare_decision_sets(const pair_t *pair, const state_t *state,
                                  void *position) {
     action_t actions[GAME_MAX_LEGAL];

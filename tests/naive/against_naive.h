@@ -1,9 +1,10 @@
 /* against_naive.h - holds a fast game against its naive implementation.
  * Use: against_naive(&naive_seesaw, "size=4", 10000);
- * Walks random games with both at once; at every position the texts, the movers, the
- * sets of decisions and the results have to be the same, at every 16th also the
- * position after each decision, at every 64th (where decisions are not too many) the
- * positions in which the turn can end. A difference fails the test and shows the position.
+ * Walks playouts with both at once; at every position the texts, the movers, the
+ * sets of actions and the results have to be the same, at every 16th also the
+ * position after each action, at every 64th (where actions are not too many) the
+ * positions in which the turn can end. A difference fails the test and shows the
+ * position.
  */
 #ifndef TESTS_AGAINST_NAIVE_H
 #define TESTS_AGAINST_NAIVE_H

@@ -1,11 +1,11 @@
 /* naive.h - a game played the slow and obvious way: the second opinion of the tests.
  *
  * Each naive game is written from its RULES.md alone, by someone who has not read the
- * fast one, with plain arrays and loops. Tests walk random games with both and compare
- * positions, decisions and results as text, so nothing but the rules are shared.
+ * fast one, with plain arrays and loops. Tests walk playouts with both and compare
+ * positions, actions and results as text, so nothing but the rules are shared.
  *
  * Use: void *p = naive->parse("size=4 stuck=loss", NULL);      NULL: the start
- *      int n = naive->decisions(p, list);  naive->apply(p, list[0]);
+ *      int n = naive->actions(p, list);  naive->apply(p, list[0]);
  *      naive->print(p, text);  naive->free(p);
  * Owns: parse and copy return heap memory that free releases.
  * Threads: positions are independent; there is no shared state that changes.
@@ -17,8 +17,8 @@
 
 enum {
     NAIVE_TEXT = 4096,     /* room for a position text, with its final 0 */
-    NAIVE_DECISION = 16,   /* room for a decision text, with its final 0 */
-    NAIVE_DECISIONS = 8192 /* room for the decisions of a position */
+    NAIVE_DECISION = 16,   /* room for an action text, with its final 0 */
+    NAIVE_DECISIONS = 8192 /* room for the actions of a position */
 };
 
 typedef char naive_decision_t[NAIVE_DECISION];
@@ -41,7 +41,7 @@ typedef struct naive_game {
     void (*free)(void *position);
     /* Position text in the one order of tokens that RULES.md gives. */
     void (*print)(const void *position, char text[NAIVE_TEXT]);
-    /* The legal decisions' texts, in any order, each once; 0 when the game is over. */
+    /* The legal actions' texts, in any order, each once; 0 when the game is over. */
     int (*decisions)(const void *position, naive_decision_t list[NAIVE_DECISIONS]);
     void (*apply)(void *position, const char *decision);
     int (*mover)(const void *position); /* side to move: 0 or 1 */

@@ -229,7 +229,7 @@ static void write_action(char *s, char colour, int column, int row) {
 
 /* ---- Play: §2 --------------------------------------------------------------------- */
 
-/* A full board has no empty cell, so a finished game has no decisions. */
+/* A full board has no empty cell, so a finished game has no actions. */
 static int cascade_decisions(const void *position,
                              naive_decision_t list[NAIVE_DECISIONS]) {
     const position_t *p = position;
@@ -291,7 +291,7 @@ static bool fill_wave(position_t *p) {
     return changed;
 }
 
-/* An illegal decision changes nothing. */
+/* An illegal action changes nothing. */
 static void cascade_apply(void *position, const char *decision) {
     position_t *p = position;
     const char *s = decision;

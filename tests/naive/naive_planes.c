@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Texts --------------------------------------------------------------------------- */
+/* --- Texts -------------------------------------------------------------------------- */
 
 _Noreturn static void give_up(const char *what, const char *text) {
     fprintf(stderr, "naive planes: %s: %s\n", what, text);
@@ -63,7 +63,7 @@ static bool read_name(const char *text, int *letter, int *number, const char **e
     return true;
 }
 
-/* --- What the games have in common ----------------------------------------------------- */
+/* --- What the games have in common -------------------------------------------------- */
 
 typedef struct scene {
     const char *variant;
@@ -83,7 +83,7 @@ static int at_most_64(int number) {
     return number > 64 ? 64 : number;
 }
 
-/* --- Seesaw: row and column of NETWORK.md --------------------------------------------- */
+/* --- Seesaw: row and column of NETWORK.md ------------------------------------------- */
 
 static void seesaw_place(int side, bool turned, int letter, int number, int *row,
                          int *column) {
@@ -149,7 +149,7 @@ static void seesaw(scene_t *scene) {
     fill(out, 24, is(scene->variant, "capture", "optional"));
 }
 
-/* --- Situ ------------------------------------------------------------------------------ */
+/* --- Situ --------------------------------------------------------------------------- */
 
 /* On the hex board rows lie half a cell apart: a row's first node has the column in which
  * row + 1 and column - 1 is the next row's node up-left. */
@@ -233,7 +233,7 @@ static void situ(scene_t *scene) {
     fill(out, 14, is(scene->variant, "grid", "diagonal"));
 }
 
-/* --- Seega ----------------------------------------------------------------------------- */
+/* --- Seega -------------------------------------------------------------------------- */
 
 static void seega(scene_t *scene) {
     naive_planes_t *out = scene->out;
@@ -271,7 +271,7 @@ static void seega(scene_t *scene) {
     fill(out, 13, number_of(scene->variant, "end_at") == 0);
 }
 
-/* --- Cascade --------------------------------------------------------------------------- */
+/* --- Cascade ------------------------------------------------------------------------ */
 
 static void cascade(scene_t *scene) {
     naive_planes_t *out = scene->out;
@@ -309,7 +309,7 @@ void naive_planes(const char *game, const char *variant, const char *position,
     fill(out, out->planes - 1, may_swap);
 }
 
-/* --- Decisions ------------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 /* Row and column of "c12" in a game. */
 static const char *place_of(const char *game, const char *variant, bool turned,
@@ -328,7 +328,7 @@ static const char *place_of(const char *game, const char *variant, bool turned,
     return end;
 }
 
-/* The heads that NETWORK.md lists, by what a decision's text begins with or holds. */
+/* The heads that NETWORK.md lists, by what an action's text begins with or holds. */
 static void head_of(const char *game, const char *position, const char *decision,
                     naive_output_t *out) {
     bool is_seesaw = strcmp(game, "seesaw") == 0;

@@ -19,7 +19,7 @@ typedef struct naive_planes {
     uint8_t value[NAIVE_MAX_PLANES][NAIVE_MAX_SIDE][NAIVE_MAX_SIDE]; /* row, column */
 } naive_planes_t;
 
-/* may_swap: "swap" is among the legal decisions. */
+/* may_swap: "swap" is among the legal actions. */
 void naive_planes(const char *game, const char *variant, const char *position,
                   bool may_swap, naive_planes_t *out);
 
@@ -29,7 +29,7 @@ typedef struct naive_output {
     int from_row, from_column, to_row, to_column; /* -1: none */
 } naive_output_t;
 
-/* The output of a decision by its text, in a position by its text. */
+/* The output of an action by its text, in a position by its text. */
 void naive_output(const char *game, const char *variant, const char *position,
                   const char *decision, naive_output_t *out);
 

@@ -417,7 +417,7 @@ static void seega_print(const void *position, char text[NAIVE_TEXT]) {
     put_text(out, p->removed ? " r" : "");
 }
 
-/* ---- decisions: §5 ---- */
+/* ---- actions: §5 ---- */
 
 static void put_decision(naive_decision_t text, const rules_t *rules, char mark,
                          int cell) {
@@ -433,7 +433,7 @@ static int list_placements(const seega_t *p, naive_decision_t list[]) {
     return n;
 }
 
-/* The moves of the piece on `from`, appended to the n decisions of the list. */
+/* The moves of the piece on `from`, appended to the n actions of the list. */
 static int list_moves_of(const seega_t *p, int from, naive_decision_t list[], int n) {
     for (int direction = 0; direction < 4; direction++) {
         int to = neighbour(&p->rules, from, direction);
@@ -503,7 +503,7 @@ static int seega_decisions(const void *position, naive_decision_t list[NAIVE_DEC
     return 1;
 }
 
-/* ---- playing a decision ---- */
+/* ---- playing an action ---- */
 
 static void end_turn(seega_t *p, bool progress) {
     p->quiet = progress ? 0 : p->quiet + 1;

@@ -2,8 +2,8 @@
  * a breadth-first search for whatever a stack reaches.
  *
  * Threads: positions are independent; there is no shared state that changes.
- * Errors: parse returns NULL; apply ignores what is not the text of a decision, and
- *         otherwise trusts that the decision is one of those listed.
+ * Errors: parse returns NULL; apply ignores what is not the text of an action, and
+ *         otherwise trusts that the action is one of those listed.
  * Source: core/games/seesaw/RULES.md alone; its sections are named below.
  */
 #include <limits.h>
@@ -61,13 +61,13 @@ typedef struct position {
     int turns;
 } position_t;
 
-/* Decisions found; list is NULL where only their count is asked for. */
+/* Actions found; list is NULL where only their count is asked for. */
 typedef struct found {
     naive_decision_t *list;
     int count;
 } found_t;
 
-/* --- board: RULES.md §1, §2 --- */
+/* --- board: RULES.md §1, §2 --------------------------------------------------------- */
 
 static int columns(int side) {
     return 2 * side - 1;
@@ -164,7 +164,7 @@ static bool has_stack(const position_t *p, int owner) {
     return false;
 }
 
-/* --- reach: §3.1, §3.3 --- */
+/* --- reach: §3.1, §3.3 -------------------------------------------------------------- */
 
 /* The steps from a cell to every cell that takes at most `limit` of them, by paths in
  * three or six directions from `first` on. A path ends at the first stack it comes to. */
@@ -205,7 +205,7 @@ static void spread_glide(const position_t *p, int from, int limit, int steps[MAX
     spread(p, from, limit, upward ? UPWARD : DOWNWARD, DIRECTIONS / 2, steps);
 }
 
-/* --- decisions: §3, §5 --- */
+/* --- actions: §3, §5 ---------------------------------------------------------------- */
 
 static char *write_number(char *to, int number) {
     if (number >= 10) {
@@ -338,7 +338,7 @@ static int find_decisions(const position_t *p, naive_decision_t *list) {
     return found.count;
 }
 
-/* --- the end of the game: §4, in the order of §9.5 --- */
+/* --- the end of the game: §4, in the order of §9.5 ---------------------------------- */
 
 static naive_result_t win_of(int side) {
     return side == SOUTH ? NAIVE_SIDE0_WON : NAIVE_SIDE1_WON;
@@ -388,7 +388,7 @@ static int seesaw_mover(const void *position) {
     return p->mover;
 }
 
-/* --- reading: §6 --- */
+/* --- reading: §6 -------------------------------------------------------------------- */
 
 /* Digits without leading zeros; moves the text on. */
 static bool read_number(const char **text, int *number) {
@@ -499,7 +499,7 @@ static bool read_position(position_t *p, const char *text) {
     return true;
 }
 
-/* --- variants: §7 --- */
+/* --- variants: §7 ------------------------------------------------------------------- */
 
 /* Reads `word` if a whole word of the text is that; moves the text on. */
 static bool read_word(const char **text, const char *word) {
@@ -581,7 +581,7 @@ static bool read_rules(const char *text, rules_t *rules) {
     return false;
 }
 
-/* --- a turn --- */
+/* --- a turn ------------------------------------------------------------------------- */
 
 /* §3.5 */
 static void promote(const position_t *p, cell_t *cell) {
@@ -672,7 +672,7 @@ static void seesaw_apply(void *position, const char *decision) {
     }
 }
 
-/* --- positions --- */
+/* --- positions ---------------------------------------------------------------------- */
 
 static void *seesaw_parse(const char *variant, const char *text) {
     position_t *p = malloc(sizeof *p);

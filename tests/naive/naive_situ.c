@@ -44,7 +44,7 @@ typedef struct {
     variant_t variant;
     int mover;
     phase_t phase;
-    int made; /* decisions already made in the phase or, from DOUBLE on, in the turn */
+    int made; /* actions already made in the phase or, from DOUBLE on, in the turn */
     int directions, count;
     node_t nodes[MAX_NODES];         /* in order of letter, then number */
     int named[MAX_LINES][MAX_LINES]; /* the node by letter and number, from 0 */
@@ -427,9 +427,9 @@ static int controls(const situ_t *situ, int side, int node) {
     return own_count - other_count >= situ->variant.surplus;
 }
 
-/* ---- decisions: §4, §6 ---- */
+/* ---- actions: §4, §6 ---- */
 
-/* The letter of the decision that the mover may take at a node, or 0. */
+/* The letter of the action that the mover may take at a node, or 0. */
 static char cut_letter(const situ_t *situ, int node) {
     int may_cut = situ->made < situ->variant.cut;
     return may_cut && situ->nodes[node].content == EMPTY ? '~' : 0;
@@ -483,7 +483,7 @@ static void begin(situ_t *situ, phase_t phase, int mover) {
     situ->made = 0;
 }
 
-/* Counts a decision, and goes on to the next phase or turn after the last one. */
+/* Counts an action, and goes on to the next phase or turn after the last one. */
 static void go_on(situ_t *situ) {
     situ->made++;
     switch (situ->phase) {
@@ -509,7 +509,7 @@ static content_t content_after(const situ_t *situ, char letter) {
     return situ->mover == 0 ? MAROON : WHITE;
 }
 
-/* The decision is one of the list; no other is asked for. */
+/* The action is one of the list; no other is asked for. */
 static void apply(void *position, const char *decision) {
     situ_t *situ = position;
     if (strcmp(decision, ".") == 0) {
@@ -538,7 +538,7 @@ static int can_decide(const situ_t *situ) {
     return 0;
 }
 
-/* A mover without a decision has lost. */
+/* A mover without an action has lost. */
 static naive_result_t result(const void *position) {
     const situ_t *situ = position;
     if (can_decide(situ))

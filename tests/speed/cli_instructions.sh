@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Instructions a decision of random games, and a simulation of searches, are those of
+# Instructions an action of playouts, and a simulation of searches, are those of
 # instructions.csv, or at most 5 % more. Counted by valgrind, which a busy machine does not
 # disturb, less those of a run that does no work. The table is of one compiler and
 # instruction set, in its first line; elsewhere there is nothing to compare: skipped.
@@ -33,7 +33,7 @@ count() {
     [ -n "$instructions" ] || fail "valgrind counted nothing: $(cat "$TEMPORARY/err")"
 }
 
-# per_unit WORK GAME VARIANT: instructions a decision (of playouts) or a simulation.
+# per_unit WORK GAME VARIANT: instructions an action (of playouts) or a simulation.
 per_unit() {
     local none="$2 $3" units
     if [ "$none" != "${counted_none-}" ]; then

@@ -77,8 +77,7 @@ void suite_write_row(const suite_row_t *row, FILE *file) {
             row->rates[1].proven, row->remark);
 }
 
-/* --- Exact values --------------------------------------------------------------------
- */
+/* --- Exact values ------------------------------------------------------------------- */
 
 static solver_value_t value_to(int player, solver_value_t of_player_1) {
     return player == 0 || of_player_1 == VALUE_OPEN
@@ -137,8 +136,7 @@ bool suite_is_best(const game_t *game, const char *best, action_t action) {
     return false;
 }
 
-/* --- What searches find --------------------------------------------------------------
- */
+/* --- What searches find ------------------------------------------------------------- */
 
 search_config_t suite_config(int selection, int64_t simulations) {
     search_config_t config;

@@ -2,15 +2,16 @@
  * Use: suite_t suite;
  *      if (!suite_read("tests/suites/GAME.csv", &suite, &error)) ...
  *      suite.rows[i] ...                                  suite_clear(&suite);
- *      suite_solve(solver, game, &state, &answer);        what every decision is worth
+ *      suite_solve(solver, game, &state, &answer);        what every action is worth
  *      suite_rate(game, &config, &state, row, 20, &wrong);      how often it is found
  * Columns: id; theme; variant (the keys that are not at their default); position; its
- * value for the mover: won, drawn or lost; best: all decisions that keep that value,
+ * value for the mover: won, drawn or lost; best: all actions that keep that value,
  * between blanks; simulations that a search may take; nodes that the exact solver looked
- * at for the position and all its decisions; and, of 20 seeds, how many searches with
+ * at for the position and all its actions; and, of 20 seeds, how many searches with
  * default parameters chose one of the best and how many proved the value, by UCT and by
  * PUCT; last, to the end of the line, what there is to see.
- * Owns: suite_clear releases the rows.   Errors: a row that cannot be read, with its line.
+ * Owns: suite_clear releases the rows.   Errors: a row that cannot be read, with its
+ * line.
  */
 #ifndef TESTS_SUITE_H
 #define TESTS_SUITE_H
@@ -42,7 +43,7 @@ bool suite_read(const char *path, suite_t *suite, failure_t *error);
 void suite_clear(suite_t *suite);
 void suite_write_row(const suite_row_t *row, FILE *file);
 
-/* What a position and its decisions are worth to the player to move. */
+/* What a position and its actions are worth to the player to move. */
 typedef struct suite_answer {
     solver_value_t value;
     int count;
@@ -52,14 +53,14 @@ typedef struct suite_answer {
 } suite_answer_t;
 
 /* False when something stays open at the solver's limits, or when the solver contradicts
- * itself: the value is that of the best decision. The position is not over. */
+ * itself: the value is that of the best action. The position is not over. */
 bool suite_solve(solver_t *solver, const game_t *game, const state_t *state,
                  suite_answer_t *answer);
 
-/* The decisions that keep the value, in ascending order, between blanks. */
+/* The actions that keep the value, in ascending order, between blanks. */
 void suite_write_best(const game_t *game, const suite_answer_t *answer, text_t *out);
 
-/* Whether a decision is one of those, its text being between blanks in `best`. */
+/* Whether an action is one of those, its text being between blanks in `best`. */
 bool suite_is_best(const game_t *game, const char *best, action_t action);
 
 /* The default search, but for these two. */

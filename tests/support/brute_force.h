@@ -23,7 +23,7 @@ void brute_force_init(brute_force_t *solver, const game_t *game);
 void brute_force_clear(brute_force_t *solver);
 int brute_force_value(brute_force_t *solver, const state_t *state);
 
-/* Whatever a search says is proven, of the position or of a decision, is so. */
+/* Whatever a search says is proven, of the position or of an action, is so. */
 void brute_force_check(brute_force_t *solver, const state_t *state,
                        const search_result_t *result);
 

@@ -14,7 +14,7 @@ enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1 };
 typedef struct walk {
     const game_t *game;
     const char *name; /* of game and variant, for messages */
-    /* The cell that a symmetry takes a cell to, as far as decisions have told. */
+    /* The cell that a symmetry takes a cell to, as far as actions have told. */
     int (*images)[GAME_MAX_CELLS];
 } walk_t;
 
@@ -110,7 +110,7 @@ static void check_image_outcome(const walk_t *walk, const state_t *state,
     }
 }
 
-/* Decisions name cells of the board, and those of their images are the cells' images by
+/* Actions name cells of the board, and those of their images are the cells' images by
  * one permutation. */
 static void check_action_cells(const walk_t *walk, const state_t *state, int symmetry,
                                action_t action, action_t action_image) {
@@ -146,7 +146,7 @@ static void check_image_contents(const walk_t *walk, const state_t *state,
     }
 }
 
-/* A decision that names cells changes what one of them holds, or passes a turn on. Every
+/* An action that names cells changes what one of them holds, or passes a turn on. Every
  * cell is written, and nothing beyond the board. */
 static void check_contents(const walk_t *walk, const state_t *state,
                            const action_t *actions, int count) {
@@ -175,7 +175,7 @@ static void check_contents(const walk_t *walk, const state_t *state,
     }
 }
 
-/* The image of a state has the images of its decisions, and they lead to the images. */
+/* The image of a state has the images of its actions, and they lead to the images. */
 static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
                            const action_t *actions, int count) {
     state_t image = unset_state();
@@ -194,7 +194,7 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
             char text[GAME_ACTION_TEXT];
             game_write_action(walk->game, actions[i], text);
             print_message("symmetry %d of %s\n", symmetry, text);
-            does_not_hold(walk, state, "the image of a decision is legal in the image");
+            does_not_hold(walk, state, "the image of an action is legal in the image");
         }
         check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
@@ -321,7 +321,7 @@ static double chi_square(const int *a, const int *b, int cells, int *freedom) {
 
 enum { LENGTHS = 16, OUTCOMES = 3, CELLS = LENGTHS * OUTCOMES };
 
-/* Counts playouts from a state by winner and by length in steps of `width` decisions, or,
+/* Counts playouts from a state by winner and by length in steps of `width` actions, or,
  * with width 0, by last position. */
 static void sample(const game_t *game, const state_t *start, bool generic, int playouts,
                    uint32_t width, int counts[CELLS]) {
@@ -355,7 +355,7 @@ static void compare_samples(const game_t *game, const int *own, const int *gener
                  game->variant_text, sum, freedom);
 }
 
-/* A position of a random game with only some decisions to go: there the last position
+/* A position of a playout with only some actions to go: there the last position
  * tells nearly all of what was drawn. */
 static void late_position(const game_t *game, uint64_t number, uint32_t to_go,
                           state_t *state) {

@@ -9,7 +9,7 @@
 
 #include "tests/support/variants.h"
 
-/* Plays random games. In every position: invariants, text and packed round trips, numbers
+/* Plays playouts. In every position: invariants, text and packed round trips, numbers
  * and texts of actions, the picture; in some of them, that symmetries commute with
  * actions, and what networks are shown. Games end within game->max_game_length. */
 void conformance_random_games(const game_t *game);

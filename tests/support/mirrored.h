@@ -1,15 +1,15 @@
-/* mirrored.h - a game seen in a mirror: through one of its symmetries, and with or without
- * the players' names exchanged.
+/* mirrored.h - a game seen in a mirror: through one of its symmetries, and with or
+ * without the players' names exchanged.
  * Use: game_t *mirrored = mirrored_new(game, symmetry, exchange_players);
  *      mirrored_state(mirrored, &state, &image);
  *      ... search both ...                              mirrored_free(mirrored);
  * A mirrored game plays by the rules of the game below on real mirrored positions: legal
- * decisions, what they lead to, who moves and who has won are asked there. But a decision
- * has the number of the one that it is the image of. So decisions are listed in the same
+ * actions, what they lead to, who moves and who has won are asked there. But an action
+ * has the number of the one that it is the image of. So actions are listed in the same
  * order on both sides of the mirror, the same random numbers draw the same of them, and
- * everything that hangs on rules, search and generator alone has to be the same to the
- * bit: visits, values to the mover, whole games; with the winners exchanged where sides or
- * players are. Random games are the generic ones, which draw from the listed decisions;
+ * everything that depends on rules, search and generator alone has to be the same to the
+ * bit: visits, values to the mover, whole games; with the winners exchanged where sides
+ * or players are. Random games are the generic ones, which draw from the listed actions;
  * mirrored_new(game, 0, false) is what the others are compared with.
  * It has the calls of game_rules_t that search and self-play use, and texts.
  * Owns: the game below is borrowed.   Threads: as game.h.   Errors: a symmetry that maps

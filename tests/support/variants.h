@@ -23,7 +23,7 @@ game_t *test_class_game(const game_class_t *class, const char *variant, failure_
 /* The game; ends the test when it cannot be made. */
 game_t *test_variant_game(const test_variant_t *variant);
 
-/* The position after some random decisions from the start; false when the game ended
+/* The position after some random actions from the start; false when the game ended
  * before all of them were made. `stream` tells the uses of a seed apart. */
 bool test_random_position(const game_t *game, uint64_t stream, uint64_t seed,
                           int decisions, state_t *state);

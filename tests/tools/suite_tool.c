@@ -5,7 +5,7 @@
  *                                      there is no remark one is made
  *   suite_tool find GAME VARIANT GAMES SEED
  *                                      plays games and prints rows of late positions in
- *                                      which few decisions keep the value
+ *                                      which few actions keep the value
  * What cannot be solved within the limit stays out of `find` and ends `fill`. */
 #include "mcts/search/search.h"
 #include "mcts/select/action_choice.h"
@@ -22,7 +22,7 @@ enum {
     MORE_SIMULATIONS = 5,
     LAST_SIMULATIONS = 5000,
     PLAYOUTS = 300,
-    FEW = 3 /* decisions that keep the value */
+    FEW = 3 /* actions that keep the value */
 };
 #define SECONDS_TO_FIND 0.4
 #define SECONDS_TO_FILL 300.0
@@ -51,7 +51,7 @@ static void rate_row(const game_t *game, const state_t *state, suite_row_t *row)
     }
 }
 
-/* The decision that random games like best: its index. */
+/* The action that playouts like best: its index. */
 static int favourite(const game_t *game, const state_t *state,
                      const suite_answer_t *answer) {
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
@@ -80,20 +80,19 @@ static int count_keepers(const suite_answer_t *answer) {
     return keepers;
 }
 
-/* "2 of 9 decisions; random games like d3-d4 best, which is lost" */
+/* "2 of 9 actions; playouts like d3-d4 best, which is lost" */
 static void write_remark(const game_t *game, const state_t *state,
                          const suite_answer_t *answer, text_t *out) {
     char text[GAME_ACTION_TEXT];
     int best = favourite(game, state, answer);
     game_write_action(game, answer->actions[best], text);
-    text_add(out, "%d of %d decisions; random games like %s best", count_keepers(answer),
+    text_add(out, "%d of %d actions; playouts like %s best", count_keepers(answer),
              answer->count, text);
     if (answer->values[best] != answer->value)
         text_add(out, ", which is %s", solver_value_names[answer->values[best]]);
 }
 
-/* --- fill ----------------------------------------------------------------------------
- */
+/* --- fill --------------------------------------------------------------------------- */
 
 static bool fill_row(const char *name, suite_row_t *row) {
     game_t *game = make_game(name, row->variant);
@@ -146,8 +145,7 @@ static int fill(const char *name, const char *path) {
     return status;
 }
 
-/* --- find ----------------------------------------------------------------------------
- */
+/* --- find --------------------------------------------------------------------------- */
 
 /* Plays one game and keeps its states; how many. */
 static int play(const game_t *game, uint64_t seed, uint64_t number, state_t *states) {

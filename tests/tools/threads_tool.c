@@ -1,7 +1,7 @@
 /* threads_tool: what many threads in one tree cost in strength; a tool, no test.
  *   threads_tool GAME VARIANT SIMULATIONS THREADS GAMES SEED [KEY=VALUE ...]
- *       plays search.threads=THREADS against 1 at as many simulations a decision, from
- *       openings of four random decisions, each twice with the seats exchanged, and prints
+ *       plays search.threads=THREADS against 1 at as many simulations an action, from
+ *       openings of four random actions, each twice with the seats exchanged, and prints
  *       the score of the many with its 95 % interval. Words change both sides.
  * `fulcrum match` refuses such games, which cannot be had again; this one says no more
  * than its score. One game at a time: it wants THREADS processors to itself. */
@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-enum { OPENING = 4 /* decisions */, SIDES = 2 };
+enum { OPENING = 4 /* actions */, SIDES = 2 };
 
 typedef struct side {
     agent_t agent;
@@ -121,7 +121,7 @@ int main(int argc, char **argv) {
     }
     estimate_t score = outcome_counts_score_estimate(&counts, 0.95);
     printf(
-        "%s %s: %ld threads against 1, %ld simulations a decision, %ld games, seed %ld: "
+        "%s %s: %ld threads against 1, %ld simulations an action, %ld games, seed %ld: "
         "%.3f [%.3f, %.3f]\n",
         argv[1], argv[2], threads, simulations, games / 2 * 2, seed, score.value,
         score.low, score.high);

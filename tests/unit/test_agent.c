@@ -1,5 +1,5 @@
-/* Agents: what their files may say, that they decide as self-play does and the same again,
- * and that every one in configs/agents can be used. */
+/* Agents: what their files may say, that they decide as self-play does and the same
+ * again, and that every one in configs/agents can be used. */
 #include "mcts/search/search.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
@@ -141,7 +141,7 @@ static void test_examples_play(void **unused) {
         }
 }
 
-/* An agent with a run's search decides as the run did, decision by decision. */
+/* An agent with a run's search decides as the run did, action by action. */
 static void test_decides_as_self_play(void **unused) {
     (void)unused;
     enum { GAME = 3, SEED = 11 };

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Players 0 and 1; a root with the decisions 3, 5 and 7 of player 0, and below its first
+/* Players 0 and 1; a root with the actions 3, 5 and 7 of player 0, and below its first
  * edge a node with 3 and 9 of player 1. */
 typedef struct bench {
     game_t *game;

@@ -1,4 +1,4 @@
-/* Lines through the tree, the order of decisions, and reports that fit their screen. */
+/* Lines through the tree, the order of actions, and reports that fit their screen. */
 #include "tests/support/unit.h"
 
 #include "mcts/search/analysis.h"
@@ -21,7 +21,7 @@ static analysis_t *analyze(const game_t *game, const char *position, int simulat
     return analysis;
 }
 
-/* Every line begins with its decision, is legal, and a longer one only goes on. */
+/* Every line begins with its action, is legal, and a longer one only goes on. */
 static void check_lines(const analysis_t *analysis) {
     for (int i = 0; i < analysis->result.count; i++) {
         action_t line[ANALYSIS_LINE], shorter[2];
@@ -85,7 +85,7 @@ static void test_line_of_a_proof(void **unused) {
     game_free(game);
 }
 
-/* No report is longer than the screen, unless that has not even room for one decision. */
+/* No report is longer than the screen, unless that has not even room for one action. */
 static void test_report_fits_its_screen(void **unused) {
     (void)unused;
     test_variant_t variant = {"cascade", "size=8"};

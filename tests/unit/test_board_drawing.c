@@ -29,7 +29,7 @@ static void check_cells(const game_t *game, const board_drawing_t *board) {
         assert_true(board->colour[c][0] == '#' && strlen(board->colour[c]) == 7);
 }
 
-/* The text of a decision names the cells that it is about, in order. */
+/* The text of an action names the cells that it is about, in order. */
 static void check_names(const game_t *game, const board_drawing_t *board) {
     for (int action = 0; action < game->num_actions; action++) {
         uint8_t cells[GAME_ACTION_CELLS];

@@ -97,7 +97,7 @@ static void check_dominated(const int kinds[3]) {
     assert_true(undominated > 0);
 }
 
-/* A node's bounds are those of the best result, over all that its decisions may have. */
+/* A node's bounds are those of the best result, over all that its actions may have. */
 static void check_node(const int kinds[3]) {
     for (int tried = 1; tried <= 3; tried++) {
         family_t family = make_family(kinds, tried);

@@ -21,7 +21,7 @@ typedef struct found {
     uint32_t nodes;
 } found_t;
 
-/* The start with `seed` random decisions (while it is not over, and at most 9). */
+/* The start with `seed` random actions (while it is not over, and at most 9). */
 static void start_position(const game_t *game, uint64_t seed, state_t *state) {
     pcg32_t rng = pcg32_for(2, seed, 0, PCG_FOR_TEST);
     game_start(game, state);

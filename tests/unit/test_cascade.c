@@ -92,7 +92,7 @@ static void test_swap_answers_the_first_stone_alone(void **unused) {
     game_free(game);
 }
 
-/* The exact chances of each winner (and of a draw) in a random game. */
+/* The exact chances of each winner (and of a draw) in a playout. */
 static void add_chances(const game_t *game, const state_t *state, double weight,
                         double chances[3]) {
     action_t actions[GAME_MAX_LEGAL];
@@ -107,7 +107,8 @@ static void add_chances(const game_t *game, const state_t *state, double weight,
 }
 
 /* All is red but a white cell beside three empty ones, one of which the others fill: who
- * wins hangs on which colour comes to which cell, so both have to be drawn on their own.
+ * wins depends on which colour comes to which cell, so both have to be drawn on their
+ * own.
  */
 static void check_chances(const char *size, int column, int row) {
     enum { PLAYOUTS = 100000 };

@@ -1,4 +1,4 @@
-/* What cells hold and which of them a decision names: positions and decisions whose cells
+/* What cells hold and which of them an action names: positions and actions whose cells
  * a player can read off. What holds of every game is in conformance.c. */
 #include "tests/support/unit.h"
 
@@ -43,7 +43,7 @@ static void test_contents(void **unused) {
     }
 }
 
-/* Decisions played one after the other from the start; then what two cells hold. */
+/* Actions played one after the other from the start; then what two cells hold. */
 typedef struct line_case {
     test_variant_t variant;
     const char *line[4];

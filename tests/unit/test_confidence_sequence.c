@@ -1,6 +1,7 @@
 /* The confidence sequence: the gambler's capital is a fair game to the last digit, the
- * interval is where it reaches its threshold, widths at the edges by hand, and on synthetic
- * truth the intervals of all looks together hold the truth, and balance is decided right. */
+ * interval is where it reaches its threshold, widths at the edges by hand, and on
+ * synthetic truth the intervals of all looks together hold the truth, and balance is
+ * decided right. */
 #include "tests/support/unit.h"
 
 #include "eval/stats/comparison.h"
@@ -79,8 +80,8 @@ static void test_ends_are_at_the_threshold(void **unused) {
     }
 }
 
-/* All won: the largest stake's capital alone is mean^-n / 23, all of them together at most
- * mean^-n; all drawn: the same from half of that. */
+/* All won: the largest stake's capital alone is mean^-n / 23, all of them together at
+ * most mean^-n; all drawn: the same from half of that. */
 static void test_edges_by_hand(void **unused) {
     (void)unused;
     for (uint64_t n = 1; n <= 1000000; n *= 10) {

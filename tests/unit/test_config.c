@@ -4,8 +4,8 @@
 
 #include "core/base/files/file.h"
 #include "core/base/json.h"
-#include "core/base/keys_document.h"
 #include "core/base/text.h"
+#include "core/config/keys_document.h"
 #include "selfplay/run/run_config.h"
 
 #include <cjson/cJSON.h>
@@ -73,8 +73,7 @@ static char *effective(const char *text, const char *words) {
     return result;
 }
 
-/* --- What is refused -----------------------------------------------------------------
- */
+/* --- What is refused ---------------------------------------------------------------- */
 
 enum { SAYINGS = 3 };
 
@@ -426,8 +425,7 @@ static void test_no_failure_asked_for(void **unused) {
     assert_false(load_text(&config, SEESAW "}", "games", NULL));
 }
 
-/* --- What is accepted ----------------------------------------------------------------
- */
+/* --- What is accepted --------------------------------------------------------------- */
 
 static void assert_real(double value, double expected) {
     if (value < expected || value > expected || isnan(value))
@@ -521,8 +519,7 @@ static void test_words_count_over_the_file(void **unused) {
     run_config_clear(&config);
 }
 
-/* --- The effective configuration -----------------------------------------------------
- */
+/* --- The effective configuration ---------------------------------------------------- */
 
 /* Where priors exist, so that every key can be changed on its own. */
 static const char base[] = SEESAW ", \"search\": {\"selection\": \"puct\"}}";
@@ -756,8 +753,7 @@ static void test_hash(void **unused) {
     assert_true(run_config_hash("\xe4") != run_config_hash("a"));
 }
 
-/* --- Keys ----------------------------------------------------------------------------
- */
+/* --- Keys --------------------------------------------------------------------------- */
 
 typedef struct thing {
     int64_t whole;
@@ -892,8 +888,7 @@ static void test_words_as_json(void **unused) {
     cJSON_Delete(json);
 }
 
-/* --- Texts ---------------------------------------------------------------------------
- */
+/* --- Texts -------------------------------------------------------------------------- */
 
 static void test_nearest(void **unused) {
     (void)unused;

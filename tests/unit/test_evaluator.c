@@ -4,7 +4,7 @@
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
-#include "core/base/choices.h"
+#include "core/config/choices.h"
 #include "mcts/evaluate/convolution_evaluator.h"
 #include "mcts/evaluate/evaluation_cache.h"
 #include "mcts/evaluate/evaluator.h"
@@ -46,7 +46,7 @@ static network_inference_t *inference_or_fail(const network_t *network,
     return inference;
 }
 
-/* Positions of random games that are not over. */
+/* Positions of playouts that are not over. */
 static int some_positions(const game_t *game, uint64_t stream, int count,
                           state_t *states) {
     int found = 0;

@@ -26,9 +26,9 @@ static const export_options_t usual = {.value_result = true,
                                        .deflate = 1,
                                        .memory = (size_t)1 << 30};
 
-/* --- Random games as records --------------------------------------------------------- */
+/* --- Random games as records -------------------------------------------------------- */
 
-/* Plays a random game and records it, with visits drawn at random; decisions: those that
+/* Plays a playout and records it, with visits drawn at random; actions: those that
  * are played instead, or NULL. */
 static void record_game(record_t *record, uint64_t id, const uint16_t *decisions) {
     const game_t *game = record->game;
@@ -65,13 +65,13 @@ static void record_game(record_t *record, uint64_t id, const uint16_t *decisions
     free(result);
 }
 
-/* --- Images -------------------------------------------------------------------------- */
+/* --- Images ------------------------------------------------------------------------- */
 
 /* What a walk meets, in turn: for each row, that it is the image of its position. */
 typedef struct seen {
     uint64_t rows, by_symmetry[64], by_group[GROUP_COUNT];
     uint64_t by_ply[512];
-    state_t previous_image[64]; /* by symmetry, after the decision that was played */
+    state_t previous_image[64]; /* by symmetry, after the action that was played */
     int64_t previous_game[64];
     uint32_t previous_ply[64];
 } seen_t;
@@ -183,7 +183,7 @@ static void test_images(void **unused) {
     }
 }
 
-/* --- Which rows ---------------------------------------------------------------------- */
+/* --- Which rows --------------------------------------------------------------------- */
 
 static void make_games(record_t *record, game_t **game, const char *variant, int count) {
     const test_variant_t about = {"seega", variant};
@@ -299,7 +299,7 @@ static void test_what_is_drawn(void **unused) {
     game_free(game);
 }
 
-/* --- Split --------------------------------------------------------------------------- */
+/* --- Split -------------------------------------------------------------------------- */
 
 /* Mirror images of a game have its hash; other games have others; and of many games the
  * share is what was asked for. */
@@ -358,7 +358,7 @@ static void test_share_of_split(void **unused) {
     game_free(game);
 }
 
-/* --- Shuffle ------------------------------------------------------------------------- */
+/* --- Shuffle ------------------------------------------------------------------------ */
 
 typedef struct test_row {
     uint64_t number;
@@ -479,7 +479,7 @@ static void test_orders_are_uniform(void **unused) {
         assert_uniform(places[i], MANY);
 }
 
-/* --- Values -------------------------------------------------------------------------- */
+/* --- Values ------------------------------------------------------------------------- */
 
 static float value_of_half(uint16_t half) {
     int exponent = half >> 10;

@@ -17,7 +17,7 @@ static void assert_near(double value, double expected, double tolerance) {
         fail_msg("%.8f is not within %g of %.8f", value, tolerance, expected);
 }
 
-/* --- Orientations -------------------------------------------------------------------- */
+/* --- Orientations ------------------------------------------------------------------- */
 
 /* All images of a position have the same least image, and it is one of them. */
 static void test_orientations_of_states(void **unused) {
@@ -43,7 +43,7 @@ static void test_orientations_of_states(void **unused) {
     }
 }
 
-/* --- Counting the turns of real games ------------------------------------------------ */
+/* --- Counting the turns of real games ----------------------------------------------- */
 
 /* Different positions after the first turn, mirror images as one, by walking all of them:
  * a list of all images of those that have been seen. */
@@ -145,7 +145,7 @@ static void test_kinds(void **unused) {
     }
 }
 
-/* --- Figures of known truth ---------------------------------------------------------- */
+/* --- Figures of known truth --------------------------------------------------------- */
 
 enum { KINDS = 6, GAMES_EACH = 80 };
 

@@ -20,8 +20,7 @@ static void assert_near(double value, double expected, double tolerance) {
         fail_msg("%.12f is not within %g of %.12f", value, tolerance, expected);
 }
 
-/* --- Recording ------------------------------------------------------------------------
- */
+/* --- Recording ---------------------------------------------------------------------- */
 
 /* A position with a search of given visits and value; visits NULL: nobody searched. */
 static void record_step(record_t *record, const game_t *game, state_t *state,
@@ -52,17 +51,16 @@ static void record_end(record_t *record, const game_t *game, const state_t *stat
     record_end_game(record, &end);
 }
 
-/* --- By hand --------------------------------------------------------------------------
- */
+/* --- By hand ------------------------------------------------------------------------ */
 
 typedef struct toy_step {
     action_t chosen;
     float value;        /* to who is to move */
-    uint32_t visits[3]; /* of the legal decisions */
+    uint32_t visits[3]; /* of the legal actions */
 } toy_step_t;
 
 /* Toy Nim with three tokens: A takes the middle one and stops, B takes the left one,
- * which ends his turn, and A the last one. 3, 3, 2 and 1 legal decisions. */
+ * which ends his turn, and A the last one. 3, 3, 2 and 1 legal actions. */
 static const toy_step_t toy_steps[] = {
     {1, 0.4F, {4, 4, 0}}, {3, 0.6F, {2, 2, 2}}, {0, 0.7F, {3, 1, 0}}, {2, 1, {5, 0, 0}}};
 
@@ -188,8 +186,7 @@ static void test_games_that_came_again(void **unused) {
     game_free(game);
 }
 
-/* --- A second computation -------------------------------------------------------------
- */
+/* --- A second computation ----------------------------------------------------------- */
 
 enum { GAMES = 30, MOST_NAMES = 256 };
 
@@ -245,7 +242,7 @@ static void note_values(naive_t *naive, const double *values, int count, int win
     }
 }
 
-/* A random game whose first two decisions nobody searched, into both. */
+/* A playout whose first two actions nobody searched, into both. */
 static void play_random_game(const game_t *game, uint64_t id, record_t *record,
                              naive_t *naive) {
     static double values[100000];
@@ -303,8 +300,8 @@ static void compare(const game_metrics_t *metrics, const naive_t *naive, int gam
     }
 }
 
-/* Where games may be resigned, what hangs on how they end is of those that are played out
- * by lot, though these here all came to their end. */
+/* Where games may be resigned, what depends on how they end is of those that are played
+ * out by lot, though these here all came to their end. */
 static void test_ends_by_lot(void **unused) {
     (void)unused;
     enum { TOYS = 50 };
@@ -344,7 +341,7 @@ static void test_ends_by_lot(void **unused) {
     game_free(game);
 }
 
-/* First decisions by cell: what a decision's text ends in, on a board whose columns begin
+/* First actions by cell: what an action's text ends in, on a board whose columns begin
  * with these cells. */
 static void test_first_cells(void **unused) {
     (void)unused;
@@ -412,8 +409,7 @@ static void test_against_a_second_computation(void **unused) {
     }
 }
 
-/* --- What is no game ------------------------------------------------------------------
- */
+/* --- What is no game ---------------------------------------------------------------- */
 
 static void expect_refused(const game_t *game, const record_t *record, const char *word) {
     game_metrics_t metrics;
@@ -433,10 +429,10 @@ static void test_records_that_are_no_games(void **unused) {
     record_init(&record, game);
     record_toy_game(&record, game, 7);
     record_u16(&record, POSITIONS_CHOSEN)[2] = 1;
-    expect_refused(game, &record, "game 7, decision 2: what was decided is not legal");
+    expect_refused(game, &record, "game 7, action 2: what was decided is not legal");
     record_u16(&record, POSITIONS_CHOSEN)[2] = 0;
     record_u8(&record, GAMES_WINNER)[0] = 1;
-    expect_refused(game, &record, "game 7, decision 4: the end is another");
+    expect_refused(game, &record, "game 7, action 4: the end is another");
     record_u8(&record, GAMES_WINNER)[0] = 0;
     record_u32(&record, GAMES_TURNS)[0] = 4;
     expect_refused(game, &record, "the end is another");

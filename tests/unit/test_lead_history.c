@@ -11,7 +11,7 @@ static void assert_near(double value, double expected) {
         fail_msg("%.15f is not %.15f", value, expected);
 }
 
-/* Player 1's value at each decision; a decision a turn, players in turn. */
+/* Player 1's value at each action; an action a turn, players in turn. */
 static lead_history_t history_of(const double *values, size_t count, int winner,
                                  lead_point_t *points) {
     for (size_t i = 0; i < count; i++)
@@ -29,10 +29,11 @@ static void test_comeback(void **unused) {
     assert_near(lead_drama_mean(&history), 0.7);
     assert_near(lead_drama_max(&history), 0.8);
     assert_near(lead_behind_share(&history), 2.0 / 8);
-    /* Even values leave the lead where it was: player 2's at 0.32, then player 1's at 0.75. */
+    /* Even values leave the lead where it was: player 2's at 0.32, then player 1's at
+     * 0.75. */
     assert_near(lead_changes(&history), 1);
     assert_near(lead_change_share(&history), 1.0 / 7);
-    /* The loser's best is 1 - 0.18; the winner is above it at the last decision alone. */
+    /* The loser's best is 1 - 0.18; the winner is above it at the last action alone. */
     assert_near(lead_threshold(&history), 0.82);
     assert_near(lead_decided_share(&history), 1.0 / 8);
     /* 0.95 to the end; 0.75, 0.7 and 0.95 to the end; the dip to 0.5 is before. */
@@ -77,7 +78,7 @@ static void test_never_behind(void **unused) {
     assert_near(lead_decided_share(&history), 2.0 / 3);
 }
 
-/* Turns of several decisions are valued at their first; a turn that nobody searched, and
+/* Turns of several actions are valued at their first; a turn that nobody searched, and
  * the one before it, have no gain. */
 static void test_turns(void **unused) {
     (void)unused;

@@ -1,4 +1,4 @@
-/* Self-play for learning: which decisions are searched whole, and what surprise is. */
+/* Self-play for learning: which actions are searched whole, and what surprise is. */
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
 #include "selfplay/store/record.h"
@@ -33,7 +33,7 @@ static void test_full_decisions(void **unused) {
         assert_true(learning_is_full(&learning, 3, 0, ply));
 }
 
-/* In how many of so many searches a Gumbel root begins with the decision of the best prior,
+/* In how many of so many searches a Gumbel root begins with the action of the best prior,
  * which is little better than the others. */
 static int count_best_first(const search_config_t *config, int searches) {
     enum { COUNT = 10, BEST = 7 };
@@ -53,7 +53,7 @@ static int count_best_first(const search_config_t *config, int searches) {
     return best_first;
 }
 
-/* Fast decisions have no noise, of whichever kind, and force nothing. */
+/* Fast actions have no noise, of whichever kind, and force nothing. */
 static void test_fast_has_no_noise(void **unused) {
     (void)unused;
     enum { SEARCHES = 40 };
@@ -110,10 +110,11 @@ static void test_priors_before_noise(void **unused) {
     game_free(game);
 }
 
-/* --- Forced playouts ------------------------------------------------------------------ */
+/* --- Forced playouts ---------------------------------------------------------------- */
 
-/* Decisions of a search at the start with fewer visits than are forced; `slack`: of each one
- * that does not count, since a simulation adds to one decision while all minimums grow. */
+/* Actions of a search at the start with fewer visits than are forced; `slack`: of each
+ * one that does not count, since a simulation adds to one action while all minimums grow.
+ */
 static int count_below(double k, uint64_t seed, uint32_t slack, search_result_t *result) {
     char size[] = "size=4", *words[] = {size};
     failure_t error;
@@ -125,7 +126,7 @@ static int count_below(double k, uint64_t seed, uint32_t slack, search_result_t 
     config.simulations = 400;
     config.selection = SELECTION_PUCT;
     config.fpu = FPU_REDUCTION;
-    config.puct_exploration = 0.2; /* greedy: it would leave most decisions alone */
+    config.puct_exploration = 0.2; /* greedy: it would leave most actions alone */
     config.forced_playouts = k;
     search_t *search = search_new(game, &config);
     search_start(search, &state, pcg32_seed(seed, 1));
@@ -174,9 +175,9 @@ static void test_forced_playouts(void **unused) {
     assert_true(unforced > 20 && pruned > 20);
 }
 
-/* --- Resignation ---------------------------------------------------------------------- */
+/* --- Resignation -------------------------------------------------------------------- */
 
-/* A record of decisions by turns, with these values for who decides. */
+/* A record of actions by turns, with these values for who decides. */
 static void make_values(record_t *record, const game_t *game, const float *values,
                         size_t count) {
     record_init(record, game);

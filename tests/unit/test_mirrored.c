@@ -17,8 +17,8 @@
 
 enum {
     STREAM = 11,
-    LATE = 12,        /* decisions before the end of a random game */
-    WORK = 6000,      /* random decisions that a search may cost, about */
+    LATE = 12,        /* actions before the end of a playout */
+    WORK = 6000,      /* random actions that a search may cost, about */
     LEAST = 8,        /* simulations */
     MOST = 400,       /* the same */
     MAX_PLIES = 2000, /* of a game that is played through */
@@ -69,8 +69,7 @@ static void show(const game_t *game, const game_t *mirrored, const state_t *stat
              what, text, image_text);
 }
 
-/* --- Searches ------------------------------------------------------------------------
- */
+/* --- Searches ----------------------------------------------------------------------- */
 
 enum { LINE = 32 };
 
@@ -95,30 +94,30 @@ static void find(const game_t *game, const search_config_t *config, const state_
 static const char *difference(const finding_t *a, const finding_t *b) {
     const search_result_t *x = &a->result, *y = &b->result;
     if (x->count != y->count)
-        return "the number of decisions";
+        return "the number of actions";
     for (int i = 0; i < x->count; i++) {
         if (x->actions[i] != y->actions[i])
-            return "the list of decisions";
+            return "the list of actions";
         if (x->visits[i] != y->visits[i])
             return "the number of visits";
         if (x->values[i] != y->values[i])
-            return "the value of a decision";
+            return "the value of an action";
         if (x->bounds[i] != y->bounds[i])
-            return "what is proven of a decision";
+            return "what is proven of an action";
     }
     if (x->root_visits != y->root_visits || x->simulations != y->simulations)
         return "the number of simulations";
     if (x->root_value != y->root_value || x->root_proof != y->root_proof)
         return "the value";
     if (x->planned != y->planned)
-        return "the planned decision";
+        return "the planned action";
     if (a->length != b->length ||
         memcmp(a->line, b->line, (size_t)a->length * sizeof *a->line) != 0)
         return "the best line";
     return NULL;
 }
 
-/* A position that is not over: early in a random game, or shortly before its end. */
+/* A position that is not over: early in a playout, or shortly before its end. */
 static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
     int number = (int)seed, decisions = number;
     if (seed % 2) {
@@ -132,7 +131,7 @@ static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
            !game_outcome(game, state).over;
 }
 
-/* Simulations that a slow random game allows. */
+/* Simulations that a slow playout allows. */
 static int64_t simulations_for(const game_t *game, const state_t *state) {
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
     state_t end = *state;
@@ -228,7 +227,7 @@ static void test_swapped_seats(void **unused) {
     int compared = 0;
     for (int v = 0; v < test_variant_count; v++) {
         game_t *game = test_variant_game(&test_variants[v]);
-        game_t *plain = mirrored_new(game, 0, false); /* generic random games */
+        game_t *plain = mirrored_new(game, 0, false); /* generic playouts */
         for (int i = 0; game->swap && i < 4 * WAYS; i++) {
             state_t state = {0};
             if (test_random_position(game, STREAM, (uint64_t)i, 6 + i, &state) &&
@@ -245,8 +244,7 @@ static void test_swapped_seats(void **unused) {
     assert_true(compared > 40);
 }
 
-/* --- Games ---------------------------------------------------------------------------
- */
+/* --- Games -------------------------------------------------------------------------- */
 
 typedef struct match_game {
     action_t decisions[MAX_PLIES];
@@ -317,7 +315,7 @@ static int compare_games(const game_t *game, const game_t *plain, const game_t *
     return score_of_first(&here, seat);
 }
 
-/* Boards on which a game of slow random games is over soon. */
+/* Boards on which a game of slow playouts is over soon. */
 static bool is_small(const game_t *game) {
     return game->cells <= 40 && game->max_game_length <= 20000;
 }

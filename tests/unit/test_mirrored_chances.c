@@ -1,6 +1,6 @@
-/* With the games' own fast random games, mirrored positions do not see the same random
- * numbers, but they have the same chances: of the result and the length of a random game,
- * of a search's value, and of each decision's share of its visits. All comparisons of this
+/* With the games' own fast playouts, mirrored positions do not see the same random
+ * numbers, but they have the same chances: of the result and the length of a playout,
+ * of a search's value, and of each action's share of its visits. All comparisons of this
  * file together raise a false alarm with probability ERROR_RATE at most (Bonferroni); the
  * seeds are fixed. */
 #include "tests/support/unit.h"
@@ -17,8 +17,7 @@
 enum { STREAM = 12, PAIRS = 1500, SEARCHES = 24, SIMULATIONS = 100 };
 #define STEP (1.0 / SIMULATIONS)
 
-/* --- Comparing means -----------------------------------------------------------------
- */
+/* --- Comparing means ---------------------------------------------------------------- */
 
 typedef struct sample {
     double count, mean, squares; /* squares: of the distances from the mean, summed */
@@ -105,11 +104,10 @@ static void test_comparing_means(void **unused) {
     assert_true(alarms[1] > TRIALS * 9 / 10);
 }
 
-/* --- Random games --------------------------------------------------------------------
- */
+/* --- Random games ------------------------------------------------------------------- */
 
 typedef struct chance {
-    double score, length; /* of the player who is asked about, 0 to 1; decisions */
+    double score, length; /* of the player who is asked about, 0 to 1; actions */
 } chance_t;
 
 static chance_t play(const game_t *game, const state_t *state, int player, pcg32_t rng) {
@@ -120,7 +118,7 @@ static chance_t play(const game_t *game, const state_t *state, int player, pcg32
     return (chance_t){score, playout.length};
 }
 
-/* Decisions of a random game. */
+/* Actions of a playout. */
 static int random_length(const game_t *game) {
     pcg32_t rng = pcg32_for(STREAM, 0, 0, PCG_FOR_TEST);
     state_t state = {0};
@@ -130,7 +128,7 @@ static int random_length(const game_t *game) {
 
 enum { MAX_SYMMETRIES = 8 };
 
-/* Pairs of a random position and its image, from all over random games: the score of
+/* Pairs of a random position and its image, from all over playouts: the score of
  * player 0, whoever is to move, and of whom he is in the image. What favours a side then
  * adds up, where scores of the movers would cancel. */
 static void compare_playouts(const game_t *game, verdict_t *verdict) {
@@ -154,10 +152,9 @@ static void compare_playouts(const game_t *game, verdict_t *verdict) {
     }
     for (int s = 1; s < game->num_symmetries; s++) {
         assert_true(scores[s].count >= 5);
-        compare(verdict, deviate_of_pairs(&scores[s], 0.5), game, s,
-                "who wins random games");
+        compare(verdict, deviate_of_pairs(&scores[s], 0.5), game, s, "who wins playouts");
         compare(verdict, deviate_of_pairs(&lengths[s], 1), game, s,
-                "how long random games are");
+                "how long playouts are");
     }
 }
 
@@ -173,10 +170,10 @@ static void test_mirrored_playouts(void **unused) {
     judge(&verdict);
 }
 
-/* --- Searches ------------------------------------------------------------------------
- */
+/* --- Searches ----------------------------------------------------------------------- */
 
-/* What many searches of one position say: its value, and by action the share of visits. */
+/* What many searches of one position say: its value, and by action the share of visits.
+ */
 typedef struct opinion {
     sample_t value, *shares;
 } opinion_t;
@@ -215,7 +212,7 @@ static void compare_opinions(const game_t *game, int symmetry, const opinion_t *
         assert_true(share->count == there->shares[image].count);
         if (share->count > 0)
             compare(verdict, deviate_of_two(share, &there->shares[image], STEP), game,
-                    symmetry, "the visits of a decision");
+                    symmetry, "the visits of an action");
     }
 }
 

@@ -49,7 +49,7 @@ static void test_rare_positions(void **unused) {
         {"grid=square order=7 surplus=1", "W double0 a1=W a14=M n1=M n14=W"},
         {"grid=diagonal order=7 surplus=1", "M double1 a1=W a14=M n1=M n14=W"},
         {"order=7 surplus=1", "M double0 a1=W i1=M a15=W g15=M a7=M o7=W"},
-        /* a mover who cannot make the first decision, the second */
+        /* a mover who cannot make the first action, the second */
         {"grid=square order=2 surplus=4", "M double0 a1=M a2=M a3=M a4=M b1=M b2=M b3=M "
                                           "b4=M c1=M c2=M c3=M c4=M d1=M d2=M d3=M d4=M"},
         {"grid=square order=2 surplus=4", "W double0 a1=M a2=M a3=M a4=M b1=M b2=M b3=M "

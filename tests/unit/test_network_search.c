@@ -1,5 +1,5 @@
 /* Searches whose leaves a network values: the same found alone and side by side, with and
- * without a cache, beside searches of random games; what a simulation counts. */
+ * without a cache, beside searches of playouts; what a simulation counts. */
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/tree/tree.h"
@@ -143,7 +143,7 @@ static const test_variant_t games[] = {{"seesaw", "size=3"},
                                        {"cascade", "size=4 direction=both"}};
 enum { GAMES = sizeof games / sizeof games[0] };
 
-/* Alone, in pieces, side by side; noise at the root, Gumbel selection, random games. */
+/* Alone, in pieces, side by side; noise at the root, Gumbel selection, playouts. */
 static void test_the_same_alone_and_in_batches(void **unused) {
     (void)unused;
     for (int g = 0; g < GAMES; g++) {
@@ -214,7 +214,7 @@ static void test_stopped_and_started_anew(void **unused) {
     game_free(game);
 }
 
-/* One simulation goes to the likeliest decision, and is worth what the network says of
+/* One simulation goes to the likeliest action, and is worth what the network says of
  * the position behind it, to the player who decides. */
 static void test_a_simulation_is_worth_its_leaf(void **unused) {
     (void)unused;
@@ -253,7 +253,7 @@ static void test_a_simulation_is_worth_its_leaf(void **unused) {
     }
 }
 
-/* The tree below a decision that is kept has its priors: the search goes on from it. */
+/* The tree below an action that is kept has its priors: the search goes on from it. */
 static void test_a_tree_is_reused(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"seega", "size=5"});

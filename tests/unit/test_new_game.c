@@ -149,7 +149,7 @@ static void test_search_plays_it(void **unused) {
     game_free(game);
 }
 
-/* --- Tables that leave out too much -------------------------------------------------- */
+/* --- Tables that leave out too much ------------------------------------------------- */
 
 static void refuses(const game_class_t *class, const char *message) {
     failure_t error = {""};

@@ -29,7 +29,7 @@ static record_t play_one(const run_config_t *config, uint64_t id) {
     return record;
 }
 
-/* Decisions that nobody searched; they stand at the beginning. */
+/* Actions that nobody searched; they stand at the beginning. */
 static size_t count_opening(const record_t *record) {
     size_t count = 0, positions = record->rows[TABLE_POSITIONS];
     while (count < positions && record_u32(record, POSITIONS_SIMULATIONS)[count] == 0)

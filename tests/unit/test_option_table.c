@@ -1,5 +1,5 @@
-/* Calls by a command's table: every form of an option, words in any order, what is refused
- * and what is said then; and the letters and labels of a table. */
+/* Calls by a command's table: every form of an option, words in any order, what is
+ * refused and what is said then; and the letters and labels of a table. */
 #include "tests/support/unit.h"
 
 #include "core/base/text_layout.h"

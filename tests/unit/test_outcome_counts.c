@@ -1,6 +1,6 @@
 /* Score, Elo, normalised Elo and likelihood of superiority of a match: against published
- * values and Wilson's interval, at the edges, and on synthetic truth, where 95 % intervals
- * have to hold it about that often: not less, and not much more. */
+ * values and Wilson's interval, at the edges, and on synthetic truth, where 95 %
+ * intervals have to hold it about that often: not less, and not much more. */
 #include "tests/support/unit.h"
 
 #include "core/base/interval.h"
@@ -26,8 +26,8 @@ static void test_normal(void **unused) {
 }
 
 /* The tests of fastchess (elo_test.cpp) on these counts: within half a unit of the last
- * place there; its intervals are the usual +- 1.96 standard errors, ours the score test's,
- * which are the same but for some per mille at these numbers. */
+ * place there; its intervals are the usual +- 1.96 standard errors, ours the score
+ * test's, which are the same but for some per mille at these numbers. */
 static void test_published_values(void **unused) {
     (void)unused;
     static const struct {
@@ -45,7 +45,8 @@ static void test_published_values(void **unused) {
         assert_near(elo.value, published[i].elo, 0.0051);
         assert_near((elo.high - elo.low) / 2, published[i].elo_error, 0.05);
         assert_near(nelo.value, published[i].nelo, 0.0051);
-        /* Its standard error of normalised Elo leaves out that the deviation is a sample's. */
+        /* Its standard error of normalised Elo leaves out that the deviation is a
+         * sample's. */
         double error = (nelo.high - nelo.low) / 2;
         assert_true(error > 0.99 * published[i].nelo_error);
         assert_true(error < 1.05 * published[i].nelo_error);
@@ -56,9 +57,9 @@ static void test_published_values(void **unused) {
     assert_near(outcome_counts_normalized_elo(&games, 0.95).value, 49.77, 0.0051);
 }
 
-/* Without draws it is Wilson's interval, which core has, but for the allowance for skewness:
- * none at 1/2 nor, but for a handful of games, at 0 and at 1, and
- * never on the narrow side. */
+/* Without draws it is Wilson's interval, which core has, but for the allowance for
+ * skewness: none at 1/2 nor, but for a handful of games, at 0 and at 1, and never on the
+ * narrow side. */
 static void test_is_wilson_s_without_draws(void **unused) {
     (void)unused;
     for (uint64_t count = 1; count <= 300; count = count * 3 / 2 + 1)
@@ -217,7 +218,8 @@ static void coverage(const outcome_shares_t *truth, int games, int trials,
 
 /* Wilson's interval, of which this is the general form, wavers around its level: for
  * small numbers the shares lie on few steps. Nowhere below 0.94, and with 100 trials of
- * which many differ not above 0.96: the bounds of a method that claims to be near exact. */
+ * which many differ not above 0.96: the bounds of a method that claims to be near exact.
+ */
 static void test_coverage(void **unused) {
     (void)unused;
     static const struct {

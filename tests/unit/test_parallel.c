@@ -33,7 +33,7 @@ static bool random_position(const game_t *game, uint64_t seed, int decisions,
            !game_outcome(game, state).over;
 }
 
-/* Visits add up, decisions are those of the rules, each once and in order. */
+/* Visits add up, actions are those of the rules, each once and in order. */
 static void check_result(const game_t *game, const state_t *state,
                          const search_result_t *result) {
     action_t actions[GAME_MAX_LEGAL];
@@ -48,7 +48,7 @@ static void check_result(const game_t *game, const state_t *state,
     assert_true(result->root_value >= 0 && result->root_value <= 1);
 }
 
-/* Some decisions of a game, each searched, in one tree or in one after the other. */
+/* Some actions of a game, each searched, in one tree or in one after the other. */
 static void play_some(const game_t *game, const search_config_t *config,
                       const search_parallel_t *parallel, uint64_t seed) {
     state_t state;
@@ -92,7 +92,7 @@ static void test_all_variants(void **unused) {
     }
 }
 
-/* A game's own random game, counted. */
+/* A game's own playout, counted. */
 static game_rules_t plain_rules;
 static _Atomic int playouts; /* by all threads, relaxed */
 

@@ -1,4 +1,5 @@
-/* The counts of tests/suites/perft.csv (a copy of the rules' table), by the fast games. */
+/* The counts of tests/suites/perft.csv (a copy of the rules' table), by the fast games.
+ */
 #include "tests/support/unit.h"
 
 #include "core/game/perft.h"

@@ -18,7 +18,7 @@ static void fails_at(const game_t *game, const state_t *state, const char *what)
     fail_msg("%s %s\nat %s\n%s", game->class->name, game->variant_text, text, what);
 }
 
-/* Calls `look` at every position of random games that is not over. */
+/* Calls `look` at every position of playouts that is not over. */
 static void walk(const game_t *game, int games,
                  void (*look)(const game_t *game, const state_t *state, void *context),
                  void *context) {
@@ -43,7 +43,7 @@ static void walk_variants(void (*look)(const game_t *, const state_t *, void *))
     }
 }
 
-/* --- The second construction ------------------------------------------------------------ */
+/* --- The second construction -------------------------------------------------------- */
 
 static void compare_planes(const game_t *game, const state_t *state, const char *text,
                            bool may_swap) {
@@ -104,7 +104,7 @@ static void test_naive_planes_agree(void **unused) {
     walk_variants(look_twice);
 }
 
-/* --- Outputs ---------------------------------------------------------------------------- */
+/* --- Outputs ------------------------------------------------------------------------ */
 
 static int compare_numbers(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -148,7 +148,7 @@ static void test_outputs_are_injective(void **unused) {
     }
 }
 
-/* --- The mask and the scales --------------------------------------------------------------- */
+/* --- The mask and the scales -------------------------------------------------------- */
 
 static void look_at_mask(const game_t *game, const state_t *state, void *context) {
     (void)context;
@@ -188,10 +188,10 @@ static void test_classes_are_complete(void **unused) {
     }
 }
 
-/* --- Symmetries ---------------------------------------------------------------------------- */
+/* --- Symmetries --------------------------------------------------------------------- */
 
-/* Where a symmetry takes each place, by what it does to decisions: the same for all of
- * them. NOWHERE: no decision is about it. */
+/* Where a symmetry takes each place, by what it does to actions: the same for all of
+ * them. NOWHERE: no action is about it. */
 static void learn_map(const game_t *game, int symmetry, int side, uint16_t *map) {
     int turned = game_symmetry_exchanges_sides(game, symmetry);
     for (int place = 0; place < PLANES_MAX_GRID; place++)
@@ -226,7 +226,7 @@ static void look_at_images(const game_t *game, const state_t *state, void *conte
             if (!planes[place])
                 continue;
             if (map[place] == NOWHERE)
-                fails_at(game, state, "no decision is about a cell");
+                fails_at(game, state, "no action is about a cell");
             for (int p = 0; p < shape.planes; p++)
                 if (planes[p * places + place] != image_planes[p * places + map[place]])
                     fails_at(game, state, planes_meaning(game, p));
@@ -243,7 +243,7 @@ static void test_planes_transform_like_cells(void **unused) {
     }
 }
 
-/* --- What is told apart ---------------------------------------------------------------------- */
+/* --- What is told apart ------------------------------------------------------------- */
 
 typedef struct sighting {
     uint64_t planes; /* hash of them and of the side to move */
@@ -352,7 +352,7 @@ static void test_planes_tell_variants_apart(void **unused) {
         }
 }
 
-/* --- A game of the tests' own --------------------------------------------------------------- */
+/* --- A game of the tests' own ------------------------------------------------------- */
 
 static void test_toy_nim(void **unused) {
     (void)unused;

@@ -34,7 +34,7 @@ static void seat_two_people(play_table_t *table) {
         assert_true(play_seat_read(&table->seats[i], "human", &none, &error));
 }
 
-/* A table at which a random game has been played, to its end or for so many decisions. */
+/* A table at which a playout has been played, to its end or for so many actions. */
 static void play_random(play_table_t *table, const game_t *game, uint64_t seed,
                         uint32_t decisions) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_TEST);
@@ -230,8 +230,8 @@ static void test_wrong_files(void **unused) {
         {"{\"game\": \"seesaw\"}", "\"rules_version\" is missing"},
         {"{\"game\": \"seesaw\", \"rules_version\": 99}", "rules version 99"},
         {"+\"decisions\": 3}", "\"decisions\" has to be an array"},
-        {"+\"decisions\": [3]}", "decision 1 has to be a text"},
-        {"+\"decisions\": [\"@e1\", \"@e1\"]}", "decision 2: \"@e1\" is not legal"},
+        {"+\"decisions\": [3]}", "action 1 has to be a text"},
+        {"+\"decisions\": [\"@e1\", \"@e1\"]}", "action 2: \"@e1\" is not legal"},
         {"+\"decisions\": [], \"start\": \"S d8=S1/S\"}", "\"start\""},
         {"+\"decisions\": [], \"seed\": -1}", "\"seed\" has to be a whole number"},
         {"+\"decisions\": [], \"resigned\": 3}", "\"resigned\""},

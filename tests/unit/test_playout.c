@@ -1,4 +1,4 @@
-/* The random games of Seesaw's own playout: where they end, and that they are the same
+/* The playouts of Seesaw's own playout: where they end, and that they are the same
  * on every machine and build; and for every game that those played side by side are the
  * same as one after the other. */
 #include "tests/support/unit.h"
@@ -42,7 +42,7 @@ static double chi_square(const int a[BUCKETS], const int b[BUCKETS], double *bou
 }
 
 /* Games cut off after a few turns from positions with stacks of many sizes: each has few
- * ends, and how often each is reached tells of every decision on the way. */
+ * ends, and how often each is reached tells of every action on the way. */
 static void test_final_positions(void **unused) {
     (void)unused;
     static const char *const positions[] = {
@@ -91,7 +91,7 @@ static const struct golden {
     {"size=6", UINT64_C(0xbad6220d3c68b93c)},
 };
 
-/* The decisions that a seed leads to are a matter of record: they change only on
+/* The actions that a seed leads to are a matter of record: they change only on
  * purpose. */
 static void check_golden_sums(void) {
     for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++) {
@@ -175,7 +175,7 @@ static void play_batch(const game_t *game, const state_t *start, int slots, int 
         assert_int_equal(batch->begun[i], each + 1);
 }
 
-/* A random game depends on its own position and generator, and on nothing beside it. */
+/* A playout depends on its own position and generator, and on nothing beside it. */
 static void compare_side_by_side(const game_t *game, const state_t *start, int each) {
     static batch_t together, in_turn, alone;
     play_batch(game, start, PLAYOUT_SLOTS, each, false, &together);
@@ -197,8 +197,9 @@ static void test_side_by_side(void **unused) {
     }
 }
 
-/* What hardly ever comes up: a pass, a turn and a stuck side; the same where the turn is a
- * chain; chains with choices; more stacks that capture, or of size 2, than lanes count. */
+/* What hardly ever comes up: a pass, a turn and a stuck side; the same where the turn is
+ * a chain; chains with choices; more stacks that capture, or of size 2, than lanes count.
+ */
 static void test_rare_turns_side_by_side(void **unused) {
     (void)unused;
     static const struct {

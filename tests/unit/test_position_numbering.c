@@ -1,4 +1,4 @@
-/* Numbers of positions, held to the decisions of the game: every variant that has them. */
+/* Numbers of positions, held to the actions of the game: every variant that has them. */
 #include "tests/support/unit.h"
 
 #include "core/game/position_numbering.h"
@@ -27,7 +27,7 @@ static int expected_end(outcome_t outcome, int decider, bool passes) {
     return (outcome.winner == decider) != passes ? REGION_WON : REGION_LOST;
 }
 
-/* One decision: the number it leads to is that of the position it leads to. */
+/* One action: the number it leads to is that of the position it leads to. */
 static region_step_t step_of(region_t *region, const state_t *state, action_t action) {
     const game_t *game = region->game;
     region_step_t step, unused[REGION_STEPS];
@@ -84,7 +84,7 @@ static void check_reverse(const region_t *region, uint64_t number, bool back) {
     }
 }
 
-/* A number stands for a position with the same number and with the same decisions. */
+/* A number stands for a position with the same number and with the same actions. */
 static void check_number(region_t *region, uint64_t number) {
     state_t state = {0};
     uint64_t again;

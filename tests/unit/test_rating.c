@@ -78,7 +78,7 @@ static void test_names_differ(void **unused) {
     rating_games_clear(&games);
 }
 
-/* --- Synthetic results --------------------------------------------------------------- */
+/* --- Synthetic results -------------------------------------------------------------- */
 
 enum { AGENTS = 5, PAIRINGS = AGENTS * (AGENTS - 1) / 2 };
 static const double truth[AGENTS] = {-180, -60, 0, 90, 150};
@@ -229,7 +229,7 @@ static void test_pairs_that_do_not_differ(void **unused) {
     rating_games_clear(&games);
 }
 
-/* --- The alarm ----------------------------------------------------------------------- */
+/* --- The alarm ---------------------------------------------------------------------- */
 
 /* Each beats the next: equal ratings, and no pairing as they say. */
 static void test_circle(void **unused) {
@@ -294,7 +294,7 @@ static void test_one_against_itself(void **unused) {
     rating_games_clear(&games);
 }
 
-/* --- Anchors and choices ------------------------------------------------------------- */
+/* --- Anchors and choices ------------------------------------------------------------ */
 
 static void test_anchor(void **unused) {
     (void)unused;
@@ -367,7 +367,8 @@ static void test_choice(void **unused) {
     rating_games_clear(&games);
 }
 
-/* An agent of which hardly anything is known: its games are chosen, not those of others. */
+/* An agent of which hardly anything is known: its games are chosen, not those of others.
+ */
 static void test_choice_serves_the_unknown(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(7, 1);

@@ -1,5 +1,6 @@
-/* The parts of a study's page: what is escaped, what tables write, which variant is called
- * the fairer, and which cells a first turn counts for. The page as a whole: cli_report.sh. */
+/* The parts of a study's page: what is escaped, what tables write, which variant is
+ * called the fairer, and which cells a first turn counts for. The page as a whole:
+ * cli_report.sh. */
 #include "eval/study/study_result.h"
 #include "tests/support/unit.h"
 

@@ -12,8 +12,7 @@
 
 enum { STREAM = 32 };
 
-/* --- Random graphs -------------------------------------------------------------------
- */
+/* --- Random graphs ------------------------------------------------------------------ */
 
 enum { NODES = 600, MOST_STEPS = 4 };
 
@@ -127,8 +126,7 @@ static void test_equals_going_forward(void **unused) {
     assert_true(seen[0] > 0 && seen[1] > 0 && seen[2] > 0);
 }
 
-/* --- A game's regions ----------------------------------------------------------------
- */
+/* --- A game's regions --------------------------------------------------------------- */
 
 static game_t *make_game(const char *variant) {
     test_variant_t test = {"situ", variant};
@@ -168,7 +166,7 @@ static void check_one(const retrograde_t *table, region_t *region, uint64_t numb
                                                     : 0);
 }
 
-enum { DRAWN_POSITIONS = 884 + 1190 }; /* with two decisions of the turn ahead, and one */
+enum { DRAWN_POSITIONS = 884 + 1190 }; /* with two actions of the turn ahead, and one */
 
 static void test_every_position_is_right(void **unused) {
     (void)unused;
@@ -189,8 +187,7 @@ static void test_every_position_is_right(void **unused) {
     game_free(game);
 }
 
-/* --- Whole positions -----------------------------------------------------------------
- */
+/* --- Whole positions ---------------------------------------------------------------- */
 
 static void check_line(const game_t *game, const state_t *start,
                        const solution_t *solution, bool exact) {
@@ -217,7 +214,7 @@ static solution_t *solve(const game_t *game, const state_t *state,
     return solution;
 }
 
-/* Plays on by random decisions from a position, and asks both ways. */
+/* Plays on by random actions from a position, and asks both ways. */
 static void compare_with_proof(const char *variant, const char *text, int decisions,
                                int values[2]) {
     game_t *game = make_game(variant);
@@ -249,7 +246,8 @@ static void compare_with_proof(const char *variant, const char *text, int decisi
     game_free(game);
 }
 
-/* Before the regions, whose tables take turns: the line goes by what each of them told. */
+/* Before the regions, whose tables take turns: the line goes by what each of them told.
+ */
 static void test_line_over_regions(void **unused) {
     (void)unused;
     if (test_effort(100) < 100)

@@ -1,8 +1,8 @@
 /* Every build of a game's rules that this processor can run plays the same game as the
- * portable one: positions, decisions and random games, to the bit. */
+ * portable one: positions, actions and playouts, to the bit. */
 #include "tests/support/unit.h"
 
-#include "core/base/choices.h"
+#include "core/config/choices.h"
 #include "core/game/playout.h"
 #include "core/game/rules_build.h"
 #include "tests/support/variants.h"
@@ -15,7 +15,7 @@ static game_t *built_game(const test_variant_t *variant, rules_build_t most) {
     return game;
 }
 
-/* Decision by decision from the start, the same ones in both. */
+/* Action by action from the start, the same ones in both. */
 static void compare_walks(const game_t *game, const game_t *portable, uint64_t seed) {
     pcg32_t rng = pcg32_for(7, seed, 0, PCG_FOR_TEST);
     state_t state = {0}, twin = {0};

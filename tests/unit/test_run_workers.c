@@ -135,7 +135,7 @@ static void test_call_of_another_kind(void **unused) {
     free(entries);
 }
 
-/* --- Longer runs ----------------------------------------------------------------------- */
+/* --- Longer runs -------------------------------------------------------------------- */
 
 /* Opens the run again, with more or fewer games. */
 static void ask_for(int64_t games) {

@@ -1,5 +1,5 @@
-/* Intervals of means and of quantiles: against tables, and on values whose truth is known,
- * whether they hold it as often as they say. */
+/* Intervals of means and of quantiles: against tables, and on values whose truth is
+ * known, whether they hold it as often as they say. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -42,7 +42,8 @@ static void test_mean_and_spread(void **unused) {
     assert_near(sample.mean, 5, 1e-12);
     assert_near(sample_deviation(&sample), sqrt(32.0 / 7), 1e-12);
     estimate_t mean = sample_mean(&sample, 8, 0, HUGE_VAL, 0.95);
-    /* Hall's cubic for these values, its skewness 0.656250, solved by bisection elsewhere. */
+    /* Hall's cubic for these values, its skewness 0.656250, solved by bisection
+     * elsewhere. */
     assert_near(mean.low, 3.4877766, 1e-5);
     assert_near(mean.high, 7.3265877, 1e-5);
     assert_near(sample_mean(&sample, 8, 4, 6, 0.95).high, 6, 0);

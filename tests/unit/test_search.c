@@ -39,7 +39,7 @@ static bool random_position(const game_t *game, uint64_t seed, int decisions,
            !game_outcome(game, state).over;
 }
 
-/* What is proven of the root and of its decisions is so, and what is played keeps a proven
+/* What is proven of the root and of its actions is so, and what is played keeps a proven
  * value; returns whether the root was proven. */
 static bool compare_with_exact(const game_t *game, brute_force_t *solver,
                                const search_config_t *config, const state_t *state,
@@ -83,7 +83,7 @@ static void test_proofs_are_exact(void **unused) {
     }
 }
 
-/* With enough visits the most visited decision is one of the best. */
+/* With enough visits the most visited action is one of the best. */
 static void test_finds_best_decisions(void **unused) {
     (void)unused;
     game_t *game = make_game("size=2 max_turns=10");
@@ -241,8 +241,8 @@ static void test_full_arena(void **unused) {
     game_free(game);
 }
 
-/* Told of a decision that its tree does not hold, a search begins anew, though the next
- * decision is one of the old root's, too. */
+/* Told of an action that its tree does not hold, a search begins anew, though the next
+ * action is one of the old root's, too. */
 static void test_reuse_loses_its_way(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=8"});
@@ -377,7 +377,7 @@ static void test_gumbel_halves(void **unused) {
     game_free(game);
 }
 
-/* Without noise and with equal priors any decision may be among those that are considered,
+/* Without noise and with equal priors any action may be among those that are considered,
  * not the first ones by number alone. */
 static void test_gumbel_without_noise(void **unused) {
     (void)unused;
@@ -401,7 +401,7 @@ static void test_gumbel_without_noise(void **unused) {
     game_free(game);
 }
 
-/* Any budget is used up to the last simulation, also where decisions are few. */
+/* Any budget is used up to the last simulation, also where actions are few. */
 static void test_gumbel_budgets(void **unused) {
     (void)unused;
     game_t *game = make_game("size=4");
@@ -465,7 +465,7 @@ static void test_temperature(void **unused) {
     assert_true(temperature_at(&schedule, 4) < 0.3);
 }
 
-/* Where nothing tells decisions apart no direction of the board is preferred. */
+/* Where nothing tells actions apart no direction of the board is preferred. */
 static void test_ties_are_drawn(void **unused) {
     (void)unused;
     search_result_t result = made_up_result();

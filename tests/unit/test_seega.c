@@ -1,5 +1,5 @@
-/* Seega in positions with known answers; texts that are refused, and why; the random game
- * where random games hardly ever come. */
+/* Seega in positions with known answers; texts that are refused, and why; the playout
+ * where playouts hardly ever come. */
 #include "tests/support/unit.h"
 
 #include "core/game/playout.h"
@@ -24,8 +24,8 @@ static void read_position(const game_t *game, const char *text, state_t *state) 
 
 typedef struct known {
     const char *variant, *before;
-    const char *decision; /* NULL: the legal decisions are asked for */
-    const char *answer;   /* the position after it; the decisions in ascending order */
+    const char *decision; /* NULL: the legal actions are asked for */
+    const char *answer;   /* the position after it; the actions in ascending order */
 } known_t;
 
 static const known_t known[] = {
@@ -316,12 +316,12 @@ static void test_all_actions_have_texts(void **unused) {
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         action_t read;
         if (game_parse_action(game, wrong[i], &read))
-            fail_msg("\"%s\" is read as a decision", wrong[i]);
+            fail_msg("\"%s\" is read as an action", wrong[i]);
     }
     game_free(game);
 }
 
-/* --- The random game ---------------------------------------------------------------- */
+/* --- The playout -------------------------------------------------------------------- */
 
 enum { LENGTHS = 64, KINDS = 3 * REASON_COUNT };
 
@@ -338,7 +338,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
     }
 }
 
-/* Every length and ending is as frequent as in the generic random game, within 6 standard
+/* Every length and ending is as frequent as in the generic playout, within 6 standard
  * errors. */
 static void compare_playouts(const char *variant, const char *position) {
     int own[LENGTHS][KINDS], generic[LENGTHS][KINDS], playouts = test_effort(20000);
@@ -351,8 +351,8 @@ static void compare_playouts(const char *variant, const char *position) {
         for (int kind = 0; kind < KINDS; kind++) {
             int a = own[length][kind], b = generic[length][kind];
             if ((a - b) * (a - b) > 36 * (a + b))
-                fail_msg("%s from %s\n%d decisions, winner %d, %s: %d, generic %d",
-                         variant, position, length, kind / REASON_COUNT,
+                fail_msg("%s from %s\n%d actions, winner %d, %s: %d, generic %d", variant,
+                         position, length, kind / REASON_COUNT,
                          reason_names[kind % REASON_COUNT], a, b);
         }
     game_free(game);

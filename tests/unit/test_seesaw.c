@@ -14,7 +14,7 @@ static void read_position(const game_t *game, const char *text, state_t *state) 
         fail_msg("%s: %s", text, error.message);
 }
 
-/* All legal decisions as one line, in the order of their numbers. */
+/* All legal actions as one line, in the order of their numbers. */
 static void write_legal(const game_t *game, const state_t *state, char line[1024]) {
     action_t actions[GAME_MAX_LEGAL];
     text_t out = text_into(line, 1024);

@@ -30,7 +30,8 @@ static skill_trace_t trace_of(const skill_level_t *levels, int count) {
 
 static void test_by_hand(void **unused) {
     (void)unused;
-    /* Results 0.8, 0.6 and 0.4: the line gives 0.2 for the next, and their mean is 0.6. */
+    /* Results 0.8, 0.6 and 0.4: the line gives 0.2 for the next, and their mean is 0.6.
+     */
     const skill_level_t levels[] = {level_of(100, 90, 0, 10), level_of(200, 70, 20, 10),
                                     level_of(400, 60, 20, 20)};
     skill_trace_t trace = trace_of(levels, 3);

@@ -64,8 +64,7 @@ static solver_value_t solved_value(solver_t *solver, const game_t *game,
     return value;
 }
 
-/* --- Against looking at everything ---------------------------------------------------
- */
+/* --- Against looking at everything -------------------------------------------------- */
 
 static void test_equals_brute_force(void **unused) {
     (void)unused;
@@ -104,8 +103,7 @@ static void test_equals_brute_force(void **unused) {
     }
 }
 
-/* --- Against backward induction ------------------------------------------------------
- */
+/* --- Against backward induction ----------------------------------------------------- */
 
 enum { MAX_REACHABLE = 20000 };
 
@@ -224,7 +222,7 @@ static void test_equals_backward_induction(void **unused) {
     assert_true(values[0] > 0 && values[1] > 0 && values[2] > 0);
 }
 
-/* What proof search says of a lost cause may hang on the way; a fortress does not. */
+/* What proof search says of a lost cause may depend on the way; a fortress does not. */
 static void test_fortress_equals_backward_induction(void **unused) {
     (void)unused;
     game_t *game = make_game("situ", "grid=square order=2 surplus=1 cut=0");
@@ -249,10 +247,9 @@ static void test_fortress_equals_backward_induction(void **unused) {
     game_free(game);
 }
 
-/* --- Turns that are not counted ------------------------------------------------------
- */
+/* --- Turns that are not counted ----------------------------------------------------- */
 
-/* States that were made equal have equal decisions, and these lead to states that are
+/* States that were made equal have equal actions, and these lead to states that are
  * made equal again; each turn takes one from what is left. */
 static void check_forgetting(const game_t *game, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL], again[GAME_MAX_LEGAL];
@@ -320,8 +317,7 @@ static void test_bound_is_enough(void **unused) {
     }
 }
 
-/* --- Limits --------------------------------------------------------------------------
- */
+/* --- Limits ------------------------------------------------------------------------- */
 
 /* A table that forgets most of what it is told makes the work longer, not wrong. */
 static void test_small_table(void **unused) {
@@ -355,8 +351,7 @@ static void test_time_limit(void **unused) {
     game_free(game);
 }
 
-/* --- Against what is known -----------------------------------------------------------
- */
+/* --- Against what is known ---------------------------------------------------------- */
 
 /* One line of solved.csv: game,variant,value,best,bound,unit,nodes,... */
 static bool check_row(char *line, double most_nodes) {

@@ -1,5 +1,5 @@
-/* The sequential test: published likelihood ratios, finite at the edges, the same from both
- * seats, and its error rates on synthetic truth at both of its bounds. */
+/* The sequential test: published likelihood ratios, finite at the edges, the same from
+ * both seats, and its error rates on synthetic truth at both of its bounds. */
 #include "tests/support/unit.h"
 
 #include "eval/stats/sprt.h"
@@ -46,8 +46,8 @@ static void test_published_ratios(void **unused) {
 }
 
 /* All won: the likeliest even distribution wins half of the pairs, the likeliest with
- * t-value t the share p with (p - 1/2) = t sqrt(p (1 - p)). All drawn: 0 Elo is certain to
- * draw, and t needs the share t^2 / (1 + t^2) won. */
+ * t-value t the share p with (p - 1/2) = t sqrt(p (1 - p)). All drawn: 0 Elo is certain
+ * to draw, and t needs the share t^2 / (1 + t^2) won. */
 static void test_edges_by_hand(void **unused) {
     (void)unused;
     for (uint64_t n = 1; n <= 10000; n = 3 * n + 1)
@@ -69,7 +69,8 @@ static void test_edges_by_hand(void **unused) {
     assert_int_equal(sprt_state(&test, &none), SPRT_GO_ON);
 }
 
-/* Whatever the counts: finite, and the negative where seats and hypotheses are exchanged. */
+/* Whatever the counts: finite, and the negative where seats and hypotheses are exchanged.
+ */
 static void test_random_counts(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(3, 1);
@@ -114,9 +115,10 @@ static sprt_state_t play(const sprt_t *test, const outcome_shares_t *truth, int 
     return state;
 }
 
-/* Asked after every trial, with the truth at a bound: the hardest case. 100 normalised Elo
- * apart is a short match of some 40 pairs, where what large numbers promise is not to be
- * relied on. At or below the stated rate; where little is drawn not far below either. */
+/* Asked after every trial, with the truth at a bound: the hardest case. 100 normalised
+ * Elo apart is a short match of some 40 pairs, where what large numbers promise is not to
+ * be relied on. At or below the stated rate; where little is drawn not far below either.
+ */
 static void test_error_rates(void **unused) {
     (void)unused;
     int repetitions = test_effort(2500);

@@ -1,5 +1,5 @@
-/* The trend against strength: the line by hand, forms told apart, and on synthetic truth of
- * every form intervals of what lies ahead and the answers "settled" and "moving". */
+/* The trend against strength: the line by hand, forms told apart, and on synthetic truth
+ * of every form intervals of what lies ahead and the answers "settled" and "moving". */
 #include "tests/support/unit.h"
 
 #include "eval/stats/strength_trend.h"

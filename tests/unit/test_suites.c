@@ -20,8 +20,7 @@ static game_t *make_game(const char *name, const char *variant) {
     return test_variant_game(&test);
 }
 
-/* --- The suites ----------------------------------------------------------------------
- */
+/* --- The suites --------------------------------------------------------------------- */
 
 /* A row with its game, as the tests take it. */
 typedef struct position {
@@ -64,7 +63,7 @@ static void fail_at(const position_t *position, const char *what, const char *go
              position->row->position);
 }
 
-/* Every row: the decisions are legal, and not all decisions are right. */
+/* Every row: the actions are legal, and not all actions are right. */
 static void check_row(const position_t *position, void *context) {
     const suite_row_t *row = position->row;
     action_t actions[GAME_MAX_LEGAL];
@@ -78,11 +77,11 @@ static void check_row(const position_t *position, void *context) {
         failure_t error;
         snprintf(text, sizeof text, "%.*s", token.length, token.start);
         if (!game_read_action(position->game, &position->state, text, &action, &error))
-            fail_at(position, "best", error.message, "a legal decision");
+            fail_at(position, "best", error.message, "a legal action");
         best++;
     }
     if (best == 0 || best >= count)
-        fail_at(position, "best", row->best, "some of the decisions");
+        fail_at(position, "best", row->best, "some of the actions");
     if (strcmp(row->value, "won") != 0 && strcmp(row->value, "drawn") != 0)
         fail_at(position, "value", row->value, "won or drawn");
 }
@@ -96,7 +95,7 @@ typedef struct proofs {
     int proven, left;
 } proofs_t;
 
-/* The exact solver finds the value, and that the best decisions and no others keep it. */
+/* The exact solver finds the value, and that the best actions and no others keep it. */
 static void prove_row(const position_t *position, void *context) {
     static suite_answer_t answer;
     proofs_t *proofs = context;
@@ -152,7 +151,7 @@ static void search_row(const position_t *position, void *context) {
             fail_at(position, names[s], "a proof of another value", row->value);
         bool sure = known->found == SUITE_SEEDS;
         if (sure && rate.found < seeds)
-            fail_at(position, names[s], "another decision", row->best);
+            fail_at(position, names[s], "another action", row->best);
         if (known->proven == SUITE_SEEDS && rate.proven < seeds)
             fail_at(position, names[s], "no proof", row->value);
         if (seeds == SUITE_SEEDS &&
@@ -177,8 +176,7 @@ static void test_searches_find_them(void **unused) {
     assert_true(findings.sure > findings.weak);
 }
 
-/* --- Solved boards -------------------------------------------------------------------
- */
+/* --- Solved boards ------------------------------------------------------------------ */
 
 enum {
     SOLVED_FIELDS = 7,
@@ -218,7 +216,7 @@ static bool read_solved(char *line, solved_t *solved) {
     return true;
 }
 
-/* Whether a decision is the table's best one or an image of it: the start is the same
+/* Whether an action is the table's best one or an image of it: the start is the same
  * from all sides. */
 static bool is_known_best(const solved_t *solved, action_t action) {
     action_t best;
@@ -280,7 +278,7 @@ static void search_board(const solved_t *solved, int selection, boards_t *boards
     } else if (result.count > 1 && test_effort(100) >= 100 &&
                solved_nodes(solved) <= test_effort(NODES_TO_PROVE)) {
         if (!keeps_value(solved, chosen))
-            fail_msg("%s %s: decision %d throws the value away", solved->fields[0],
+            fail_msg("%s %s: action %d throws the value away", solved->fields[0],
                      solved->fields[1], chosen);
         boards->kept++;
     } else if (result.count > 1) {

@@ -204,7 +204,7 @@ static void test_search_proves_values(void **unused) {
 /* --- Self-play ---------------------------------------------------------------------- */
 
 /* Follows a recorded game by the rules; the number of its turns that took several
- * decisions. */
+ * actions. */
 static int follow(const record_t *record, size_t row) {
     const game_t *game = record->game;
     size_t first = record_first_position(record, row);

@@ -1,5 +1,5 @@
-/* Verify: a run as it was played is whole; whatever is changed in it is found, and told of
- * the right game. */
+/* Verify: a run as it was played is whole; whatever is changed in it is found, and told
+ * of the right game. */
 #include "mcts/tree/bounds.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
@@ -39,7 +39,7 @@ static int remove_folder(void **unused) {
     return system(command);
 }
 
-/* --- Making runs ----------------------------------------------------------------------- */
+/* --- Making runs -------------------------------------------------------------------- */
 
 typedef struct test_run {
     char folder[PATH];
@@ -100,7 +100,7 @@ static void clear_run(test_run_t *run) {
     free(run->text);
 }
 
-/* --- Verifying ------------------------------------------------------------------------- */
+/* --- Verifying ---------------------------------------------------------------------- */
 
 /* What a call has told: problems, and of the first of them all. */
 typedef struct told {
@@ -150,7 +150,7 @@ static void expect_whole(const char *path, uint64_t sample) {
     assert_int_equal(told.missing, 0);
 }
 
-/* --- Whole runs ------------------------------------------------------------------------ */
+/* --- Whole runs --------------------------------------------------------------------- */
 
 /* Nothing is found where nothing is wrong, however games are searched. */
 static void test_whole_runs(void **unused) {
@@ -186,10 +186,10 @@ static void test_whole_runs(void **unused) {
     }
 }
 
-/* --- Changed games --------------------------------------------------------------------- */
+/* --- Changed games ------------------------------------------------------------------ */
 
-/* Changes the second game of a record, whose rows begin at `first`. The decision looked
- * at is the game's fourth, row first + 3. */
+/* Changes the second game of a record, whose rows begin at `first`. The action looked at
+ * is the game's fourth, row first + 3. */
 enum { CHANGED_GAME = 1, CHANGED_PLY = 3 };
 
 typedef struct change {
@@ -312,8 +312,8 @@ static void other_agent(record_t *r, size_t game, size_t row) {
 }
 
 static const change_t changes[] = {
-    {"another decision played", other_chosen, false, CHANGED_PLY + 1, "positions/state"},
-    {"an illegal decision", illegal_chosen, false, CHANGED_PLY, "not legal"},
+    {"another action played", other_chosen, false, CHANGED_PLY + 1, "positions/state"},
+    {"an illegal action", illegal_chosen, false, CHANGED_PLY, "not legal"},
     {"another position", other_state, false, CHANGED_PLY, "positions/state"},
     {"another side", other_side, false, CHANGED_PLY, "positions/side"},
     {"another player", other_player, false, CHANGED_PLY, "positions/player"},
@@ -370,7 +370,7 @@ static void test_changed_games(void **unused) {
     clear_run(&run);
 }
 
-/* The last game of a shard stops one decision early. */
+/* The last game of a shard stops one action early. */
 static void test_shortened_game(void **unused) {
     (void)unused;
     test_run_t run;
@@ -415,7 +415,7 @@ static void test_all_games_wrong(void **unused) {
     clear_run(&run);
 }
 
-/* --- Wrong files ----------------------------------------------------------------------- */
+/* --- Wrong files -------------------------------------------------------------------- */
 
 static void test_wrong_games(void **unused) {
     (void)unused;
@@ -603,7 +603,7 @@ static void test_set_aside(void **unused) {
     clear_run(&run);
 }
 
-/* --- The sample ------------------------------------------------------------------------ */
+/* --- The sample --------------------------------------------------------------------- */
 
 /* One game in each of so many equal parts, whatever the numbers. */
 static void test_sample(void **unused) {

@@ -107,7 +107,7 @@ bool cascade_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Actions ---------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 void cascade_write_action(const game_t *game, action_t action, text_t *out) {
     const cascade_board_t *board = cascade_board(game);

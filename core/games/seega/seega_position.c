@@ -13,8 +13,7 @@ void seega_start(const game_t *game, void *state) {
     seega_board(game)->store(game, &position, state);
 }
 
-/* --- Soundness -----------------------------------------------------------------------
- */
+/* --- Soundness ---------------------------------------------------------------------- */
 
 /* The fixed opening: what stands on the outer centres are the first two pieces of each
  * side, on opposite ones; and no piece stands elsewhere before them. */
@@ -158,8 +157,7 @@ bool seega_check(const game_t *game, const void *state, failure_t *error) {
            error_set(error, "position: the state holds more than its cells say");
 }
 
-/* --- Packed states -------------------------------------------------------------------
- */
+/* --- Packed states ------------------------------------------------------------------ */
 
 void seega_pack(const game_t *game, const void *state, unsigned char *bytes) {
     seega_position_t position;
@@ -198,8 +196,7 @@ bool seega_unpack(const game_t *game, const unsigned char *bytes, void *state,
     return game_check_packed(game, state, bytes, error);
 }
 
-/* --- Symmetries ----------------------------------------------------------------------
- */
+/* --- Symmetries --------------------------------------------------------------------- */
 
 bool seega_symmetry_exchanges_sides(const game_t *game, int symmetry) {
     (void)game;

@@ -65,7 +65,7 @@ static inline bool can_move(const seega_state_t *state) {
     return (neighbours(state->pieces[state->side]) & empty_cells(state)) != 0;
 }
 
-/* --- Legal actions ---------------------------------------------------------------- */
+/* --- Legal actions ------------------------------------------------------------------ */
 
 /* RULES.md §2: where the mover may place; with the fixed opening first on an outer
  * centre, then on the opposite one. */
@@ -245,8 +245,7 @@ static bool first_turn_just_over(const game_t *game, const void *bytes) {
     return state->phase == SEEGA_PLACE0 && state->side == 1 && state->pieces[1] == 0;
 }
 
-/* --- Between states and positions ----------------------------------------------------
- */
+/* --- Between states and positions --------------------------------------------------- */
 
 static void load(const game_t *game, const void *bytes, seega_position_t *position) {
     (void)game;

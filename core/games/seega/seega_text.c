@@ -28,8 +28,7 @@ static int side_of_letter(char letter) {
     return letter == side_letters[0] ? 0 : letter == side_letters[1] ? 1 : NOBODY;
 }
 
-/* --- Position text -------------------------------------------------------------------
- */
+/* --- Position text ------------------------------------------------------------------ */
 
 static void write_phase(const seega_geometry_t *geometry,
                         const seega_position_t *position, text_t *out) {
@@ -176,8 +175,7 @@ bool seega_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Actions -----------------------------------------------------------------------
- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 void seega_write_action(const game_t *game, action_t action, text_t *out) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
@@ -225,8 +223,7 @@ bool seega_read_action(const game_t *game, const char *text, action_t *action) {
     return number >= 0;
 }
 
-/* --- Pictures ------------------------------------------------------------------------
- */
+/* --- Pictures ----------------------------------------------------------------------- */
 
 static void draw_cell(const seega_geometry_t *geometry, const seega_position_t *position,
                       int cell, bool colour, text_t *out) {

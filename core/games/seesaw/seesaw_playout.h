@@ -12,8 +12,7 @@
 
 #include "core/games/seesaw/seesaw_random.h"
 
-/* --- Turns without stacks over size 2 ------------------------------------------------
- */
+/* --- Turns without stacks over size 2 ----------------------------------------------- */
 
 static INLINE board_t all_if(bool condition) {
     return (board_t)0 - (board_t)condition;
@@ -165,8 +164,7 @@ static INLINE bool random_turn(const tables_t *tables, random_game_t *game, int 
     return true;
 }
 
-/* --- The game ------------------------------------------------------------------------
- */
+/* --- The game ----------------------------------------------------------------------- */
 
 /* Counts a side's turn that has been made; false: the game is over. */
 static INLINE bool random_turn_over(const tables_t *tables, random_game_t *game,

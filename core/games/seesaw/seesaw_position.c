@@ -54,8 +54,7 @@ void seesaw_geometry_init(seesaw_geometry_t *geometry, int side) {
     init_images(geometry);
 }
 
-/* --- Position text -------------------------------------------------------------------
- */
+/* --- Position text ------------------------------------------------------------------ */
 
 static const char side_letters[] = "SN-"; /* by side, NOBODY the last */
 
@@ -260,8 +259,7 @@ bool seesaw_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Actions -----------------------------------------------------------------------
- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 void seesaw_write_action(const game_t *game, action_t action, text_t *out) {
     const seesaw_geometry_t *geometry = &seesaw_board(game)->geometry;
@@ -304,8 +302,7 @@ bool seesaw_read_action(const game_t *game, const char *text, action_t *action) 
     return number >= 0;
 }
 
-/* --- Packed states -------------------------------------------------------------------
- */
+/* --- Packed states ------------------------------------------------------------------ */
 
 /* NOBODY is 2 in positions and 0 in packed states, where most cells hold nothing. */
 static unsigned pack_owner(int side) {
@@ -360,8 +357,7 @@ bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
     return game_check_packed(game, state, bytes, error);
 }
 
-/* --- Symmetries ----------------------------------------------------------------------
- */
+/* --- Symmetries --------------------------------------------------------------------- */
 
 bool seesaw_symmetry_exchanges_sides(const game_t *game, int symmetry) {
     (void)game;
@@ -403,8 +399,7 @@ action_t seesaw_symmetry_action(const game_t *game, int symmetry, action_t actio
                       to[pair % cells]);
 }
 
-/* --- Pictures ------------------------------------------------------------------------
- */
+/* --- Pictures ----------------------------------------------------------------------- */
 
 enum { PICTURE_CELL = 5 /* characters a column of cells */ };
 

@@ -35,8 +35,7 @@ static inline board_t random_deploys(const random_game_t *game, int side, board_
     return game->beside[side] & empty & ~(game->tiles[0] | game->tiles[1]);
 }
 
-/* --- Changing the position -----------------------------------------------------------
- */
+/* --- Changing the position ---------------------------------------------------------- */
 
 static inline void random_deploy(const tables_t *tables, random_game_t *game, int side,
                                  int to) {
@@ -109,8 +108,7 @@ static __attribute__((noinline)) void random_chain(const tables_t *tables,
         random_promote(game, side, to);
 }
 
-/* --- Turns with larger stacks, or with a choice between captures and others ----------
- */
+/* --- Turns with larger stacks, or with a choice between captures and others --------- */
 
 /* Sets of target cells by the stack that reaches them, and how many there are in all. */
 typedef struct reach {

@@ -100,7 +100,7 @@ static inline board_t deploy_cells(const tables_t *tables, const seesaw_state_t 
     return step_any(&tables->steps, state->tiles[state->side]) & empty & ~tiles;
 }
 
-/* --- Legal actions ---------------------------------------------------------------- */
+/* --- Legal actions ------------------------------------------------------------------ */
 
 /* Appends first + cell for each cell of a set. */
 static inline action_t *append(const tables_t *tables, action_t *next, int first,
@@ -337,8 +337,7 @@ static bool first_turn_just_over(const game_t *game, const void *bytes) {
     return state->turn == 1 && state->chain == NO_BIT;
 }
 
-/* --- Between states and positions ----------------------------------------------------
- */
+/* --- Between states and positions --------------------------------------------------- */
 
 static void load(const game_t *game, const void *bytes, seesaw_position_t *position) {
     const tables_t *tables = tables_of(game);

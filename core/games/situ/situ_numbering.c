@@ -3,7 +3,7 @@
  * A region is the nodes that are left on the board. Its positions are ordered by the set
  * of nodes with stones, as a number in base 2; for a set of k stones there come 2^k
  * positions with both actions of the turn ahead, then 2^k with one, each ordered by
- * which stones are the mover's. What a node sees hangs on the set alone, so it is found
+ * which stones are the mover's. What a node sees depends on the set alone, so it is found
  * once for all its positions; and a stone that comes or goes adds or takes a bit. */
 #include "core/base/bits.h"
 #include "core/game/position_numbering.h"
@@ -119,7 +119,7 @@ static const stones_t *stones_of(ground_t *ground, uint64_t number) {
     return stones;
 }
 
-/* --- Actions ---------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 static uint32_t with_bit(uint32_t bits, int at, uint32_t bit) {
     uint32_t below = (UINT32_C(1) << at) - 1;
@@ -132,10 +132,11 @@ static uint32_t without_bit(uint32_t bits, int at) {
 }
 
 /* Actions made on a set of stones by who owns `own` of them, or taken back. Whether a
- * node can be used does not hang on what stands on it, so that both are one loop: a stone
- * of the decider's own comes (or is taken back) where the other has no control, one of
- * the other's goes (or is put back) where the decider has. A step is written before it is
- * known to be one: no processor could foretell it (a fifth of all the time is saved). */
+ * node can be used does not depend on what stands on it, so that both are one loop: a
+ * stone of the decider's own comes (or is taken back) where the other has no control, one
+ * of the other's goes (or is put back) where the decider has. A step is written before it
+ * is known to be one: no processor could foretell it (a fifth of all the time is saved).
+ */
 static int list_steps(const ground_t *ground, uint32_t own, bool back, int phase,
                       bool passes, region_step_t *steps) {
     const stones_t *stones = &ground->stones;

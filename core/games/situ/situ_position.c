@@ -149,7 +149,7 @@ bool situ_read_position(const game_t *game, const char *text, void *state,
     return true;
 }
 
-/* --- Actions ---------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 static const char action_marks[] = "@x~"; /* by action / cells */
 

@@ -35,7 +35,7 @@ static inline const situ_board_t *situ_board(const game_t *game) {
     return game->tables;
 }
 
-/* Makes the tables of a size, and the facts of the game that hang on it. */
+/* Makes the tables of a size, and the facts of the game that depend on it. */
 RULES_DECLARE(situ_make_words1);
 RULES_DECLARE(situ_make_words2);
 RULES_DECLARE(situ_make_words3);

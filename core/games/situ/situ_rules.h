@@ -185,7 +185,7 @@ static inline void change_stone(const tables_t *tables, field_t *field, board_t 
     }
 }
 
-/* --- Legal actions ---------------------------------------------------------------- */
+/* --- Legal actions ------------------------------------------------------------------ */
 
 static inline board_t empty_nodes(const tables_t *tables, const situ_state_t *state) {
     board_t empty = tables->board;

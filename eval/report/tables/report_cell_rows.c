@@ -19,7 +19,7 @@ void report_table_cell_columns(report_table_t *table) {
                         "The rules or the board that were played.");
     report_table_column(table, FIGURE_WORD, "strength", "Strength",
                         "Who played: usually the number of simulations that the search "
-                        "may spend on a decision. More is stronger.");
+                        "may spend on an action. More is stronger.");
 }
 
 void report_table_cell_names(report_table_t *table, const report_t *report, int variant,

@@ -95,7 +95,7 @@ size_t report_table_rows(const report_table_t *table) {
     return table->count / (size_t)table->num_columns;
 }
 
-/* --- The page ------------------------------------------------------------------------ */
+/* --- The page ----------------------------------------------------------------------- */
 
 static void write_number(const column_t *column, const estimate_t *v, FILE *page) {
     switch (column->kind) {
@@ -201,7 +201,7 @@ void report_table_html(const report_table_t *table, FILE *page) {
         fputs("</details>\n", page);
 }
 
-/* --- CSV ----------------------------------------------------------------------------- */
+/* --- CSV ---------------------------------------------------------------------------- */
 
 static bool is_estimate(figure_kind_t kind) {
     return kind == FIGURE_SCORE || kind == FIGURE_POINTS || kind == FIGURE_ESTIMATE;

@@ -1,13 +1,13 @@
-/* report_table.h - a table of figures that is written in two forms: for the page, with what
- * each column means, and as CSV.
+/* report_table.h - a table of figures that is written in two forms: for the page, with
+ * what each column means, and as CSV.
  * Use: report_table_t *table = report_table_new("cells", "All cells");
  *      report_table_column(table, FIGURE_SHARE, "score", "Score", "what it means");  ...
- *      report_table_add_word(table, "side 4"); report_table_add(table, value);  ... by row
+ *      report_table_add_word(table, "side 4"); report_table_add(table, value); ... by row
  *      report_table_html(table, page);  report_table_csv(table, file);
  *      report_table_free(table);
- * Cells come row by row, in the order of the columns. On the page shares are per cent with
- * one digit behind the point; in CSV all is as exact as it is known, shares from 0 to 1,
- * and an estimate is three columns: NAME, NAME_low, NAME_high.
+ * Cells come row by row, in the order of the columns. On the page shares are per cent
+ * with one digit behind the point; in CSV all is as exact as it is known, shares from 0
+ * to 1, and an estimate is three columns: NAME, NAME_low, NAME_high.
  * Owns: copies of the words.   Threads: one table, one thread.
  * Errors: none; another number of cells than columns is a REQUIRE.
  */
@@ -47,8 +47,8 @@ void report_table_add_nothing(report_table_t *table);
 /* Nothing, and on the page "no games yet". */
 void report_table_add_no_games(report_table_t *table);
 
-/* The row that is just whole is one too many for the page: it is in CSV alone, and the page
- * says how many of them there are. */
+/* The row that is just whole is one too many for the page: it is in CSV alone, and the
+ * page says how many of them there are. */
 void report_table_row_off_page(report_table_t *table);
 
 const char *report_table_id(const report_table_t *table);

@@ -3,8 +3,8 @@
  *          report_table_t *table = report_table_make(i, &report); ...
  *          report_table_free(table); }
  *      if (!report_tables_write_csv(&report, "FOLDER", &error)) ...
- * A table may be without rows. They are made in report_tables_scores.c, _turns.c, _games.c
- * and _controls.c.
+ * A table may be without rows. They are made in report_tables_scores.c, _turns.c,
+ * _games.c and _controls.c.
  * Threads: pure, but for files.   Errors: a folder or file that cannot be written.
  */
 #ifndef EVAL_REPORT_TABLES_H

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* --- Skill and controls -------------------------------------------------------------- */
+/* --- Skill and controls ------------------------------------------------------------- */
 
 static void fill_skill(report_table_t *table, const report_t *report, int variant,
                        int strength) {

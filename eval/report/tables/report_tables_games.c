@@ -4,7 +4,7 @@
 #include "eval/report/tables/report_tables.h"
 #include "eval/study/study_result.h"
 
-/* --- Lengths ------------------------------------------------------------------------- */
+/* --- Lengths ------------------------------------------------------------------------ */
 
 static void fill_lengths(report_table_t *table, const report_t *report, int variant,
                          int strength) {
@@ -26,7 +26,7 @@ report_table_t *report_table_lengths(const report_t *report) {
     report_table_column(table, FIGURE_NUMBER, "mean_turns", "Mean",
                         "Turns of both players together, averaged over all games.");
     report_table_column(table, FIGURE_NUMBER, "mean_decisions", "Decisions",
-                        "Single decisions, of which a turn may have several, averaged.");
+                        "Single actions, of which a turn may have several, averaged.");
     report_table_column(table, FIGURE_COUNT, "shortest", "Shortest",
                         "Turns of the shortest game.");
     report_table_column(table, FIGURE_COUNT, "q10", "10 %",
@@ -45,7 +45,7 @@ report_table_t *report_table_lengths(const report_t *report) {
     return table;
 }
 
-/* --- Metrics ------------------------------------------------------------------------- */
+/* --- Metrics ------------------------------------------------------------------------ */
 
 /* Of larger studies the page has the metrics of the strongest levels alone. */
 enum { CELLS_ON_PAGE = 12 };

@@ -4,7 +4,7 @@
 #include "eval/report/tables/report_tables.h"
 #include "eval/study/study_result.h"
 
-/* --- Cells --------------------------------------------------------------------------- */
+/* --- Cells -------------------------------------------------------------------------- */
 
 static void fill_cells(report_table_t *table, const report_t *report, int variant,
                        int strength) {
@@ -65,7 +65,7 @@ report_table_t *report_table_cells(const report_t *report) {
     return table;
 }
 
-/* --- Differences and trends ---------------------------------------------------------- */
+/* --- Differences and trends --------------------------------------------------------- */
 
 report_table_t *report_table_differences(const report_t *report) {
     const study_t *study = report->result->study;

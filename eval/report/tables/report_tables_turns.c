@@ -4,7 +4,7 @@
 #include "eval/report/tables/report_tables.h"
 #include "eval/study/study_result.h"
 
-/* --- First turns --------------------------------------------------------------------- */
+/* --- First turns -------------------------------------------------------------------- */
 
 static void fill_first_turns(report_table_t *table, const report_t *report, int variant,
                              int strength) {

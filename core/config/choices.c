@@ -1,4 +1,4 @@
-#include "core/base/choices.h"
+#include "core/config/choices.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
-#include "core/base/keys_document.h"
+#include "core/config/keys_document.h"
 
-#include "core/base/choices.h"
 #include "core/base/text_layout.h"
+#include "core/config/choices.h"
 
 #include <cjson/cJSON.h>
 

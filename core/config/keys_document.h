@@ -1,14 +1,15 @@
 /* keys_document.h - a table of keys for people and for programs: what can be said.
  * Use: keyset_document(&set, stdout);
  *      keyset_document_json(&set, array);                 an object for each key
- * Each key has its path, its default, what is allowed and what it means. In JSON: key, type
+ * Each key has its path, its default, what is allowed and what it means. In JSON: key,
+ * type
  * ("int", "real", "bool", "choice", "text"), default, min and max, choices, help.
  * Owns: nothing.   Threads: pure but for the file.   Errors: none.
  */
 #ifndef CORE_KEYS_DOCUMENT_H
 #define CORE_KEYS_DOCUMENT_H
 
-#include "core/base/keys.h"
+#include "core/config/keys.h"
 
 /* Columns: path and default, then the meaning and below it what is allowed. */
 void keyset_document(const keyset_t *set, FILE *file);

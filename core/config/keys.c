@@ -1,7 +1,7 @@
-#include "core/base/keys.h"
+#include "core/config/keys.h"
 
-#include "core/base/choices.h"
 #include "core/base/json.h"
+#include "core/config/choices.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
@@ -142,7 +142,7 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out) {
     }
 }
 
-/* --- Keys that nobody knows ---------------------------------------------------------- */
+/* --- Keys that nobody knows --------------------------------------------------------- */
 
 /* The names below a path, "" or "search.": of keys and of the objects that hold them. */
 typedef struct level {
@@ -221,7 +221,7 @@ static bool error_unknown(const keyset_t *set, const char *path, const char *whe
                      path, list);
 }
 
-/* --- Reading ------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 static bool is_line(const char *text, double room) {
     for (const char *p = text; *p; p++)
