@@ -1,6 +1,6 @@
 #include "core/base/json.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/interval.h"
 
 #include <cjson/cJSON.h>

@@ -1,5 +1,5 @@
 /* fulcrum help, version and completion: the commands about the program itself. */
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "core/cli/completion.h"
 #include "core/cli/man_page.h"

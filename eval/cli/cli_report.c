@@ -1,5 +1,5 @@
 /* fulcrum report: a study as a page, and as CSV. */
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/report/report.h"

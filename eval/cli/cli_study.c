@@ -1,5 +1,5 @@
 /* fulcrum study: is a game fair, by variants and strengths. */
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/study/study_play.h"

@@ -1,8 +1,8 @@
 #include "eval/match/match_run.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "core/base/json.h"
-#include "core/base/publish.h"
 #include "eval/match/match.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"

@@ -1,7 +1,7 @@
 #include "eval/study/study_play.h"
 
-#include "core/base/file.h"
-#include "core/base/publish.h"
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_run.h"
 #include "selfplay/run/run_workers.h"

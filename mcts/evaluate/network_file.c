@@ -1,6 +1,6 @@
 /* The file of a network, and the networks that the program has read. */
-#include "core/base/hdf5_attributes.h"
-#include "core/base/publish.h"
+#include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/publish.h"
 #include "mcts/evaluate/network.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "mcts/play/saved_game.h"
 
+#include "core/base/files/publish.h"
 #include "core/base/json.h"
-#include "core/base/publish.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "mcts/search/agent.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "mcts/search/search.h"
 

@@ -1,5 +1,5 @@
 /* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"

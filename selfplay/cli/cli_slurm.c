@@ -1,7 +1,7 @@
 /* fulcrum slurm: writes the batch script that plays a run on a cluster, and submits it.
  */
 #include "core/base/duration.h"
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"

@@ -1,5 +1,7 @@
 #include "selfplay/cli/show_json.h"
 
+#include "selfplay/store/record.h"
+
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>

@@ -11,9 +11,11 @@
 #define SELFPLAY_SHOW_JSON_H
 
 #include "core/base/error.h"
-#include "selfplay/store/record.h"
 
-typedef struct cJSON cJSON; /* cjson/cJSON.h */
+#include <stddef.h>
+
+typedef struct cJSON cJSON;     /* cjson/cJSON.h */
+typedef struct record record_t; /* selfplay/store/record.h */
 
 /* game: its row; the record has its positions and their legal actions. */
 cJSON *show_json(const record_t *record, size_t game, failure_t *error);

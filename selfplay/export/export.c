@@ -1,7 +1,7 @@
 #include "selfplay/export/export.h"
 
-#include "core/base/hdf5_attributes.h"
-#include "core/base/publish.h"
+#include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/export/export_file.h"

@@ -1,9 +1,9 @@
 #include "selfplay/export/export_file.h"
 
 #include "core/base/build_info.h"
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/publish.h"
 #include "core/base/json.h"
-#include "core/base/publish.h"
 #include "core/base/text.h"
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"

@@ -1,6 +1,6 @@
 #include "selfplay/export/sources.h"
 
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/record.h"

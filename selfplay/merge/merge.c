@@ -1,6 +1,6 @@
 #include "selfplay/merge/merge.h"
 
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "selfplay/merge/virtual_columns.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"

@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "selfplay/merge/virtual_columns.h"
 
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/hdf5_values.h"
 

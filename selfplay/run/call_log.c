@@ -1,10 +1,10 @@
 #include "selfplay/run/call_log.h"
 
 #include "core/base/build_info.h"
-#include "core/base/file.h"
+#include "core/base/files/file.h"
+#include "core/base/files/process_name.h"
+#include "core/base/files/publish.h"
 #include "core/base/json.h"
-#include "core/base/process_name.h"
-#include "core/base/publish.h"
 
 #include <cjson/cJSON.h>
 #include <dirent.h>

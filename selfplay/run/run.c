@@ -1,7 +1,7 @@
 #include "selfplay/run/run.h"
 
-#include "core/base/file.h"
-#include "core/base/publish.h"
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_header.h"

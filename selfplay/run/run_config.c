@@ -1,6 +1,6 @@
 #include "selfplay/run/run_config.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/config/keys_document.h"
 

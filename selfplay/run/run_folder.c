@@ -1,6 +1,6 @@
 #include "selfplay/run/run_folder.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "selfplay/run/status.h"
 
-#include "core/base/process_name.h"
+#include "core/base/files/process_name.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"

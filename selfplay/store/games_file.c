@@ -1,6 +1,6 @@
 #include "selfplay/store/games_file.h"
 
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_source.h"

@@ -1,7 +1,7 @@
 #include "selfplay/store/games_header.h"
 
 #include "core/base/build_info.h"
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 #include "core/base/json.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/schema.h"

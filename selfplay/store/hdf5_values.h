@@ -1,5 +1,5 @@
 /* hdf5_values.h - what every file of games needs of the HDF5 library: groups, and the
- * types of columns; attributes: core/base/hdf5_attributes.h.
+ * types of columns; attributes: core/base/files/hdf5_attributes.h.
  * Use: write_ok = hdf5_make_group(file, "games") && ...;
  *      hid_t dataset = hdf5_open_column(file, id, game, &rows);
  * Nothing that is written holds a time or an address: the same calls give the same bytes.

@@ -2,8 +2,8 @@
 
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
-#include "core/base/process_name.h"
-#include "core/base/publish.h"
+#include "core/base/files/process_name.h"
+#include "core/base/files/publish.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"

@@ -1,6 +1,6 @@
 #include "selfplay/store/set_aside.h"
 
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/verify/game_checker.h"
 

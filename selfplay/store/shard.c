@@ -1,6 +1,6 @@
 #include "selfplay/store/shard.h"
 
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 #include "selfplay/store/chunk_filters.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_header.h"

@@ -12,7 +12,7 @@
 #define SELFPLAY_SHARD_H
 
 #include "core/base/error.h"
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -22,7 +22,7 @@ echo 'int two(int x); int one(int x) { return two(x); } int unused(void) { retur
 echo 'int one(int x); int high(int x); int two(int x) { return x ? one(x) : high(x); }' >core/base/two.c
 echo 'int high(int x) { return x; } int only_tested(void) { return 1; }' >mcts/high.c
 echo 'int only_tested(void); int main(void) { return only_tested(); }' >tests/test.c
-echo '/* As in nim. */' >eval/judge.c
+printf '/* As in nim. %080d */\n' 0 >eval/judge.c
 yes '/* */' | head -601 >eval/long.c
 touch core/games/nim/nim.c
 for i in $(seq 31); do touch "mcts/file$i.txt"; done
@@ -43,6 +43,7 @@ seen 'core/base/three.h uses two_t and does not include core/base/two.h'
 seen 'core/base/two.h includes core/base/one.h and uses nothing of it'
 seen 'core/base/three.h includes <cjson/cJSON.h>'
 seen 'eval/judge.c:1 names a game'
+seen 'eval/judge.c:1 has a comment and 97 columns'
 seen 'mcts/high.c: only tests use only_tested'
 seen 'core/base/one.c: no other file uses unused'
 seen 'eval/long.c has 601 lines'

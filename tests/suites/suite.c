@@ -1,6 +1,6 @@
 #include "tests/suites/suite.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "mcts/search/search.h"
 
 #include <stdlib.h>

@@ -141,6 +141,7 @@ class Source:
         else:
             head = re.sub(r"\[[^\]]*\]", "", head.split("=")[0])
             self.loose.update(_WORD.findall(body))
-            words = _WORD.findall(head)
-            if len(words) > 1:
-                self.declares.add(words[-1])
+            for number, part in enumerate(head.split(",")):
+                words = _WORD.findall(part)
+                if len(words) > (number == 0):
+                    self.declares.add(words[-1])

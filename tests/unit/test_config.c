@@ -2,7 +2,7 @@
  * the keys, JSON, key=value words and texts of core, and the configuration of a run. */
 #include "tests/support/unit.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/config/keys_document.h"

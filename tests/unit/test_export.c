@@ -6,7 +6,7 @@
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 
-#include "core/base/file.h"
+#include "core/base/files/file.h"
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/shuffle.h"

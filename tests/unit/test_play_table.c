@@ -2,7 +2,7 @@
  */
 #include "tests/support/unit.h"
 
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "core/cli/option_table.h"
 #include "core/game/perft.h"
 #include "mcts/play/play_table.h"

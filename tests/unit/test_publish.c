@@ -2,9 +2,9 @@
  * machine that is gone left unfinished. */
 #include "tests/support/unit.h"
 
-#include "core/base/file.h"
-#include "core/base/process_name.h"
-#include "core/base/publish.h"
+#include "core/base/files/file.h"
+#include "core/base/files/process_name.h"
+#include "core/base/files/publish.h"
 
 #include <stdio.h>
 #include <stdlib.h>

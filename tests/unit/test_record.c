@@ -4,8 +4,8 @@
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
-#include "core/base/file.h"
-#include "core/base/publish.h"
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/store/envelope.h"
 #include "tests/support/variants.h"

@@ -7,8 +7,8 @@
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
+#include "core/base/files/publish.h"
 #include "core/base/pcg.h"
-#include "core/base/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run.h"
 #include "selfplay/store/set_aside.h"

@@ -1,6 +1,6 @@
 #include "eval/report/tables/report_tables.h"
 
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 #include "eval/report/report.h"
 #include "eval/report/tables/report_table.h"
 

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE /* renameat2 */
-#include "core/base/publish.h"
+#include "core/base/files/publish.h"
 
-#include "core/base/file.h"
-#include "core/base/process_name.h"
+#include "core/base/files/file.h"
+#include "core/base/files/process_name.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "core/base/hdf5_attributes.h"
+#include "core/base/files/hdf5_attributes.h"
 
 #include "core/base/error.h"
 

@@ -1,4 +1,4 @@
-#include "core/base/process_name.h"
+#include "core/base/files/process_name.h"
 
 #include <ctype.h>
 #include <errno.h>
