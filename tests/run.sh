@@ -15,8 +15,8 @@ Builds fulcrum three times under build/ and runs every test:
   threads    clang's thread sanitizer: search, self-play, match and study on several threads
 
   NAME          only tests whose name matches this regular expression
-  --quick       gcc alone, fewer random games; under 3 minutes on two cores
-  --long        more random games, more interruptions, longer statistics; about an hour
+  --quick       gcc alone, fewer playouts; under 3 minutes on two cores
+  --long        more playouts, more interruptions, longer statistics; about an hour
   --no-install  do not install anything; what is missing is named
   -h, --help    this text
 
@@ -35,7 +35,7 @@ for word in "$@"; do
        name=$word ;;
     esac
 done
-# Percent of the random games, repetitions and interruptions of the long form.
+# Percent of the playouts, repetitions and interruptions of the long form.
 case $mode in
 quick) gcc_effort=5 sanitized_effort= ;;
 usual) gcc_effort=30 sanitized_effort=4 ;;

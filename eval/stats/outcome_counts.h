@@ -14,8 +14,7 @@
  * and pairs make it as narrow as they should.
  * Threads: pure functions of the counts.   Errors: none.
  * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown,
- * Cai
- *      and DasGupta, Interval estimation for a binomial proportion, 2001 (why);
+ *      Cai and DasGupta, Interval estimation for a binomial proportion, 2001 (why);
  *      M. Van den Bergh's notes for fishtest (normalized_elo, normalized_elo_practical)
  *      for the scale of normalised Elo.
  */

@@ -206,7 +206,7 @@ class Batches:
         return heads
 
     def read(self, number, start, count, place=0):
-        """place: of the slice in the sequence, which what is drawn by surprise hangs on."""
+        """place: of the slice in the sequence, which what is drawn by surprise depends on."""
         rows, heads = self.file(number)
         about, window = self.window.files[number], self.window
         part = {name: rows[name][start:start + count] for name in COLUMNS}

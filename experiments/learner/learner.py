@@ -5,7 +5,7 @@
     found = learner.train(batch)                # one step; its losses
     learner.save("checkpoint.pt")
 
-`call` has the options of train.py. A step hangs on the learner and its batch alone, and the
+`call` has the options of train.py. A step depends on the learner and its batch alone, and the
 batch on the window, the seed and the step: so a learner that is loaded goes on as the one
 that was saved would have.
 """
@@ -19,7 +19,7 @@ from losses import NAMES, TurnsLeft, losses, total
 from network import Architecture, Facts, Network
 from publish import publish
 
-# What a checkpoint hangs on: these options cannot be changed when training goes on.
+# What a checkpoint depends on: these options cannot be changed when training goes on.
 FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden", "seed", "batch",
          "slice")
 

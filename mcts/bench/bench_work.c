@@ -50,7 +50,7 @@ void bench_work_free(bench_work_t *work) {
     free(work);
 }
 
-/* --- Random games from the start ---------------------------------------------------- */
+/* --- Playouts from the start -------------------------------------------------------- */
 
 static uint64_t play_from_start(bench_work_t *work, bool generic, long playouts) {
     state_t state = {0};

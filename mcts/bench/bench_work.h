@@ -3,7 +3,7 @@
  * Use: bench_work_t *work = bench_work_new(game, BENCH_SIMULATIONS);
  *      uint64_t actions = 0, units = bench_work_do(work, BENCH_PLAYOUTS, &actions);
  *      bench_work_free(work);
- * Random games: one by one, eight at a time, and by the generic loop. Searches: of
+ * Playouts: one by one, eight at a time, and by the generic loop. Searches: of
  * BENCH_SIMULATIONS each, UCT with one playout a leaf, one by one and eight at a
  * time. And what such a search is without its tree: playouts from the positions of
  * its leaves, with its generators, in its order. A simulation's time less that of its

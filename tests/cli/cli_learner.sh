@@ -85,7 +85,7 @@ for number, path in enumerate(window.paths):
         assert met == set(range(len(rows["side"])))
 assert 0 < sum(searched) < len(searched)  # openings are drawn: nobody searched there
 
-# An epoch has every slice once, in an order of its own; a batch hangs on its step alone.
+# An epoch has every slice once, in an order of its own; a batch depends on its step alone.
 def epoch(number):
     count = len(batches.slices)
     return [batches.slice_at(number * count + i) for i in range(count)]

@@ -70,7 +70,7 @@ for path in glob.glob(sys.argv[1] + "/shard-*.h5"):
     full, searched = full + is_full.sum(), searched + len(is_full)
     is_fast = numpy.repeat(~is_full, rows["legal"])
     assert not pruned[is_fast].any()
-    # Random games know no priors, so surprise is what the visits' entropy lacks of the most.
+    # Playouts know no priors, so surprise is what the visits' entropy lacks of the most.
     for first, count, surprise in zip(rows["first_legal"], rows["legal"], rows["surprise"]):
         part, raw = target[first:first + count], visits[first:first + count]
         # The action with the most visits keeps them all, unless another is proven better.
@@ -131,8 +131,8 @@ PYTHON
 }
 
 # Games are resigned, and some are played out: both are told, by the program and by a reader
-# that knows FORMAT.md alone. Which ones hangs on the games' numbers alone, so that a run in
-# which all others are resigned at once shows it; what hangs on how games end is of these.
+# that knows FORMAT.md alone. Which ones depends on the games' numbers alone, so that a run in
+# which all others are resigned at once shows it; what depends on how games end is of these.
 play games=120 resignation.played_out=0.4 resignation.value=0.5 resignation.decisions=1 \
     --out lot
 play games=120 resignation.played_out=0.4 resignation.value=0.4 resignation.decisions=2 \
