@@ -1,4 +1,4 @@
-/* interval.h - how sure a rate is.
+/* interval.h - how sure the value of a search is; scores of games have outcome_counts.h.
  * Use: interval_t i = interval_of_score(wins + draws / 2, games);
  * A score of values from 0 to 1 varies at most as much as a coin of the same mean, so the
  * interval of a coin holds for it: exact in form for wins and losses, wider than needed
