@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/plain_text.h"
+#include "core/base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,10 +23,10 @@ hid_t hdf5_text_type(size_t bytes) {
 
 bool hdf5_write_text(hid_t where, const char *name, const char *text) {
     bool written = false;
-    hid_t space = H5Screate(H5S_SCALAR), type = hdf5_text_type(strlen(text) + 1);
+    hid_t space = H5Screate(H5S_SCALAR), type = hdf5_text_type(H5T_VARIABLE);
     hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
-        written = H5Awrite(attribute, type, text) >= 0;
+        written = H5Awrite(attribute, type, &text) >= 0;
         H5Aclose(attribute);
     }
     H5Tclose(type);
@@ -68,7 +69,13 @@ char *hdf5_read_text(hid_t where, const char *name) {
         return NULL;
     hid_t type = H5Aget_type(attribute);
     char *text = NULL;
-    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+    bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING;
+    if (is_text && H5Tis_variable_str(type) > 0) {
+        char *variable = NULL; /* the library's */
+        if (H5Aread(attribute, type, &variable) >= 0 && variable)
+            text = text_copy(variable);
+        H5free_memory(variable);
+    } else if (is_text) {
         text = memory_new(H5Tget_size(type) + 1, 1);
         if (H5Aread(attribute, type, text) < 0) {
             free(text);
