@@ -24,10 +24,11 @@ FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden", "seed", "bat
          "slice")
 
 
-def learning_rate(call, step):
-    """Rises linearly, stays, and falls linearly: so that more steps can follow."""
+def learning_rate(call, step, begun=0):
+    """Rises linearly, stays, and falls linearly over the last of the steps from `begun` on:
+    those of a call that goes on to more steps, and not of all that were done before it."""
     rise = (step + 1) / max(call.warm_up, 1)
-    fall = (call.steps - step) / max(call.decay * call.steps, 1)
+    fall = (call.steps - step) / max(call.decay * (call.steps - begun), 1)
     return call.learning_rate * min(1, rise, fall)
 
 
@@ -36,11 +37,13 @@ class Learner:
 
     def __init__(self, call, window):
         torch.manual_seed(call.seed)
-        self.call, self.window, self.step = call, window, 0
+        self.call, self.window, self.step, self.begun = call, window, 0, 0
         architecture = Architecture(call.channels, call.blocks, call.pool_every,
                                     call.pair_size, call.hidden)
         self.network = Network(architecture, Facts(**window.game)).to(call.device)
         self.turns = TurnsLeft(call.channels).to(call.device)
+        self.network.seen.zero_()
+        self.variants = set()  # that were trained on
         parameters = [*self.network.parameters(), *self.turns.parameters()]
         self.optimizer = torch.optim.AdamW([
             {"params": [p for p in parameters if p.dim() > 1],
@@ -55,18 +58,21 @@ class Learner:
     def losses(self, batch):
         batch = {name: values.to(self.call.device) for name, values in batch.items()}
         scales = torch.from_numpy(self.window.scales).to(self.call.device)
+        if self.network.training:
+            self.network.see(batch["planes"])
         return losses(self.network, self.turns, scales, batch)
 
     def train(self, batch):
         """One step."""
         self.network.train()
         for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate(self.call, self.step)
+            group["lr"] = learning_rate(self.call, self.step, self.begun)
         found = self.losses(batch)
         self.optimizer.zero_grad()
         total(found, self.call.value_weight, self.call.turns_weight).backward()
         self.optimizer.step()
         self.step += 1
+        self.variants.update(file.variant for file in self.window.files)
         return {name: value.item() for name, value in found.items()}
 
     def validate(self):
@@ -90,7 +96,8 @@ class Learner:
         publish(path, lambda file: torch.save({
             "fixed": {name: getattr(self.call, name) for name in FIXED},
             "game": self.window.game, "step": self.step, "paths": self.window.paths,
-            "finished": self.step >= self.call.steps,
+            "variants": sorted(self.variants),
+            "finished": self.step >= self.call.steps, "begun": self.begun,
             "since": self.window.since, "network": self.network.state_dict(),
             "turns": self.turns.state_dict(), "optimizer": self.optimizer.state_dict(),
             "random": torch.get_rng_state()}, file))
@@ -108,11 +115,15 @@ class Learner:
         if saved["game"] != self.window.game:
             raise DataError(f"{path}: is of {saved['game']}, and the exported files are of "
                             f"{self.window.game}")
-        self.network.load_state_dict(saved["network"])
+        self.network.load_state_dict(saved["network"], strict=False)
+        if "seen" not in saved["network"]:  # by a version that did not keep it
+            self.network.seen.fill_(True)
+        self.variants = set(saved.get("variants", []))
         self.turns.load_state_dict(saved["turns"])
         self.optimizer.load_state_dict(saved["optimizer"])
         torch.set_rng_state(saved["random"].cpu())
         self.step = saved["step"]
+        self.begun = self.step if saved["finished"] else saved.get("begun", 0)
         if saved["finished"] or not all(map(os.path.exists, saved["paths"])):
             self.window.since = self.step  # the newest files
         else:  # those of the call that was stopped, so that it ends as it would have
