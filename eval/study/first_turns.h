@@ -24,14 +24,14 @@
 
 typedef struct record record_t; /* selfplay/store/record.h */
 
-enum { FIRST_TURN_TEXT = 64, FIRST_TURN_DECISIONS = 4 };
+enum { FIRST_TURN_TEXT = 64, FIRST_TURN_ACTIONS = 4 };
 
 typedef struct first_turn {
-    uint64_t key;                           /* of the position behind it */
-    char text[FIRST_TURN_TEXT];             /* of the image that stands for all */
-    action_t actions[FIRST_TURN_DECISIONS]; /* the first of its actions */
-    int num_actions;                        /* of them */
-    outcome_counts_t halves[2];             /* games of even and of odd number */
+    uint64_t key;                         /* of the position behind it */
+    char text[FIRST_TURN_TEXT];           /* of the image that stands for all */
+    action_t actions[FIRST_TURN_ACTIONS]; /* the first of its actions */
+    int num_actions;                      /* of them */
+    outcome_counts_t halves[2];           /* games of even and of odd number */
 } first_turn_t;
 
 typedef struct first_turns {
@@ -59,8 +59,8 @@ typedef struct first_turns_value {
     double lowest, highest;      /* of the scores as they stand, noise and all */
     const first_turn_t *fairest; /* nearest to 1/2 in all games; NULL without turns */
     estimate_t fairest_score;    /* of turns chosen by the other half */
-    estimate_t under_pie;        /* player 1's score when he makes the turn that leaves
-                                    him most, and player 2 takes the better side */
+    estimate_t under_pie; /* score of player 1 with the turn that leaves them most, when
+                             player 2 takes the better side */
 } first_turns_value_t;
 
 /* A turn is looked at from this many games in each half on: rare ones would be chosen for

@@ -16,7 +16,7 @@ const char *const verdict_headings[VERDICT_TOPICS] = {
 
 /* Share of distinct games below which what is seen are a few games again and again. */
 #define DISTINCT_ENOUGH 0.9
-/* A p-value of a control below this is told of. */
+/* A p-value of a control below this is reported. */
 #define CONTROL_LEVEL 0.001
 /* Share of cut-off games from which on draws say little about the rules. */
 #define CUT_OFF_MANY 0.01
@@ -183,12 +183,13 @@ static void tell_first_turns(const telling_t *telling, int variant, int strength
         return;
     share_words(value->fairest_score, fairest);
     share_words(value->under_pie, pie);
-    tell(telling, VERDICT_FIRST_TURNS, false,
-         "%s, strength %s: first turns differ by a standard deviation of %.1f points. "
-         "Behind the fairest (%s) the first player scores %s; a pie rule would leave him "
-         "%s.",
-         variant_name(telling, variant), strength_name(telling, strength),
-         100 * value->spread, value->fairest->text, fairest, pie);
+    tell(
+        telling, VERDICT_FIRST_TURNS, false,
+        "%s, strength %s: first turns differ by a standard deviation of %.1f points. "
+        "Behind the fairest (%s) the first player scores %s; a pie rule would leave them "
+        "%s.",
+        variant_name(telling, variant), strength_name(telling, strength),
+        100 * value->spread, value->fairest->text, fairest, pie);
 }
 
 static void tell_skill(const telling_t *telling, int variant, int strength) {
