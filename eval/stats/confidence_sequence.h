@@ -8,10 +8,10 @@
  * interval is one of the counts alone: counts of parts that are merged give the interval
  * of the whole. But a look is to be at the trials 0 to n - 1 in an order fixed
  * beforehand, by their number: those that end early are not a fair sample.
- * How: against every mean m stands a gambler who stakes fixed shares of his capital on
- * trials being above m, some small, some large. If m is the mean, his expected capital
+ * How: against every mean m stands a gambler who stakes fixed shares of their capital on
+ * trials being above m, some small, some large. If m is the mean, the expected capital
  * never grows, and it ever reaches 2 / (1 - level) with probability (1 - level) / 2 at
- * most (Ville). What he has become rich against is out. His capital falls as m grows, so
+ * most (Ville). A mean that made the gambler rich is out. Capital falls as m grows, so
  * what is left is an interval; at 0 %, 100 % and all draws it narrows like 1 / n and
  * never to nothing.
  * Sameness: portable_math and the four operations: the same actions on every machine.
@@ -33,7 +33,7 @@ estimate_t confidence_sequence(const outcome_counts_t *counts, double level);
  * `mean`, as an e-value. Expected capital at most 1 wherever it is not. 0 < mean < 1. */
 double confidence_sequence_log_evidence(const outcome_counts_t *counts, double mean);
 
-/* The difference of two mean scores, -1 to 1, of two independent lots of trials of any
+/* The difference of two mean scores, -1 to 1, of two independent samples of trials of any
  * numbers. Where trial i of one belongs to trial i of the other (the same seed), or can
  * be put beside it, the difference of such pairs is the sharper:
  *     outcome_counts_add(&differences, 2 + half_points_a - half_points_b)

@@ -5,7 +5,7 @@
  *      estimate_t elo = outcome_counts_elo(&counts, 0.95);
  * A trial is a pair of games from one opening with seats swapped (five outcomes, the
  * pentanomial counts: 0, 1/2, 1, 3/2, 2 points), or a single game (three). Games of a
- * pair hang together through their opening, pairs do not: the variance is that of pairs.
+ * pair are correlated through their opening, pairs do not: the variance is that of pairs.
  * Everything is of agent A's point of view. Nothing narrows to no width: not at 0 %, at
  * 100 %, nor when all is drawn.
  * Interval of the score: the means that a score test does not reject, with the variance

@@ -6,7 +6,7 @@
  * or below nelo0, H1 is accepted with probability alpha at most; at or above nelo1, H0
  * with beta. In between either may be accepted: the smaller the gap, the longer the
  * match. The likelihoods are those of the most likely distributions of outcomes under
- * each (generalised SPRT): nothing about draws or about how games of a pair hang together
+ * each (generalised SPRT): nothing about draws or about how games of a pair correlate
  * has to be known. With trials of games (not pairs) the same test on three outcomes. To
  * be asked after each pair in the order of their numbers, not of their end: pairs that
  * end early are not a fair sample.

@@ -50,7 +50,7 @@ static void describe(first_turn_t *turn, const game_t *game, int symmetry,
     text_t text = text_into(turn->text, sizeof turn->text);
     for (uint32_t i = 0; i < length; i++) {
         action_t action = game_symmetry_action(game, symmetry, actions[i]);
-        if (turn->num_actions < FIRST_TURN_DECISIONS)
+        if (turn->num_actions < FIRST_TURN_ACTIONS)
             turn->actions[turn->num_actions++] = action;
         if (text.used + GAME_ACTION_TEXT + 2 < text.size)
             turn_text_add(game, action, &text);

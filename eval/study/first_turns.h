@@ -27,12 +27,12 @@
 
 typedef struct record record_t; /* selfplay/store/record.h */
 
-enum { FIRST_TURN_TEXT = 64, FIRST_TURN_DECISIONS = 4 };
+enum { FIRST_TURN_TEXT = 64, FIRST_TURN_ACTIONS = 4 };
 
 typedef struct first_turn {
     uint64_t key;                           /* of the position behind it */
     char text[FIRST_TURN_TEXT];             /* of the image that stands for all */
-    action_t actions[FIRST_TURN_DECISIONS]; /* the first of its actions */
+    action_t actions[FIRST_TURN_ACTIONS]; /* the first of its actions */
     int num_actions;                        /* of them */
     outcome_counts_t halves[2];             /* games of even and of odd number */
 } first_turn_t;

@@ -92,7 +92,7 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     cJSON_AddNumberToObject(json, "effective", cell->duplicates.effective);
     add_count(json, "cut_off", cell->cut_off);
     cJSON_AddNumberToObject(json, "turns", cell->turns);
-    cJSON_AddNumberToObject(json, "decisions", cell->decisions);
+    cJSON_AddNumberToObject(json, "decisions", cell->num_actions);
     add_controls(json, cell);
     add_turns(json, "first_turns", &cell->first_turns, result->level);
     add_drawn(json, cell, result->study->variants[variant].game->swap, result->level);

@@ -16,7 +16,7 @@ const char *const verdict_headings[VERDICT_TOPICS] = {
 
 /* Share of distinct games below which what is seen are a few games again and again. */
 #define DISTINCT_ENOUGH 0.9
-/* A p-value of a control below this is told of. */
+/* A p-value of a control below this is reported. */
 #define CONTROL_LEVEL 0.001
 /* Share of cut-off games from which on draws say little about the rules. */
 #define CUT_OFF_MANY 0.01

@@ -27,7 +27,7 @@ typedef struct learning {
     int64_t fast_simulations; /* the small budget; 0: all actions have the whole one */
     double full_share;        /* of the actions, where there is a small budget */
     double resigns_below;     /* expected score; 0: nobody resigns (resignation.h) */
-    int64_t resigning_decisions;
+    int64_t resigning_actions;
     double played_out; /* share of the games */
 } learning_t;
 

@@ -41,7 +41,7 @@ report_table_t *report_table_first_turns(const report_t *report) {
         report_table_new("first-turns", "What the first turn is worth");
     report_table_cell_columns(table);
     report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "Games whose first turn was drawn at random.");
+                        "Games with a random first turn.");
     report_table_column(table, FIGURE_COUNT, "seen", "Different",
                         "First turns that came up, mirror images counted as one.");
     report_table_column(table, FIGURE_COUNT, "judged", "Judged",
@@ -120,7 +120,7 @@ static report_table_t *make_turns(const report_t *report, const char *id,
 }
 
 report_table_t *report_table_turns_drawn(const report_t *report) {
-    return make_turns(report, "turns-drawn", "First turns drawn at random", fill_drawn);
+    return make_turns(report, "turns-drawn", "Random first turns", fill_drawn);
 }
 
 report_table_t *report_table_turns_chosen(const report_t *report) {
