@@ -12,7 +12,7 @@ static double value_of(const lead_point_t *point, int player) {
     return player == 0 ? point->value : 1 - point->value;
 }
 
-/* How far the eventual winner is behind at a point: above 0 where he is. */
+/* How far the eventual winner is behind at a point: above 0 where they are. */
 static double deficit(const lead_history_t *history, size_t i) {
     return 1 - 2 * value_of(&history->points[i], history->winner);
 }

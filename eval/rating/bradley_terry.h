@@ -15,17 +15,17 @@
  * groups have been compared by the prior alone, as no points were won in one direction.
  * Anchor: the mean of all ratings is 0, and covariances are of ratings less that mean. A
  * difference of two ratings depends on no anchor.
- * Games that hang together: the two of a pair share an opening. For ratings that evens
- * them out, and intervals that take them as independent are too wide; for the advantage
- * of moving first, which is the opening's too, they are too narrow. Lines of results in
- * the same lot may hang together in any way: the covariance is then the robust one, from
- * how much the lots differ. It wants some fifty lots or more, and one group: where all
- * was won lots do not differ, and the games are taken as independent. Nor do they where
- * hardly a game was drawn: the variance of the draw parameter is never below the model's.
- * Each agent is given two lots more that differ as the model has it: where all its pairs
- * came out alike, as one win each, its interval is short but has a width. Ratings are the
- * same bits on every machine: what is played next may depend on them. The same game twice
- * is to count once (duplicates.h): counts may be fractions.
+ * Correlated games: the two of a pair share an opening. For ratings that evens out, and
+ * intervals that take them as independent are too wide; for the advantage of moving
+ * first, which is the opening's too, they are too narrow. Lines of results in the same
+ * lot (cluster) may be correlated in any way: the covariance is then the robust
+ * one, from how much the lots differ. It wants some fifty lots or more, and one group:
+ * where all was won lots do not differ, and the games are taken as independent. Nor do
+ * they where hardly a game was drawn: the variance of the draw parameter is never below
+ * the model's. Each agent is given two lots more that differ as the model has it: where
+ * all its pairs came out alike, as one win each, its interval is short but has a width.
+ * Ratings are the same bits on every machine: what is played next may depend on them. The
+ * same game twice is to count once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of
  * range are REQUIREd away.
  * Source: Bradley and Terry 1952; Davidson 1970; Davidson and Beaver 1977; Ford 1957 for

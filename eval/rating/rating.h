@@ -5,11 +5,11 @@
  *      rating->fit->rating[agent], rating_interval(rating, agent), ...
  *      rating_free(rating);
  * Model and prior: bradley_terry.h. Every game counts once in the ratings; how sure they
- * are is told by lots of games that hang together (rating_games.h): the same games again
- * widen the intervals, to those of the effective number. That wants RATING_LOTS lots,
- * RATING_LOTS_EACH with each agent, and agents that all took points from each other;
- * otherwise the games count as independent, but each pairing's no more than its effective
- * number of different games.
+ * are is estimated from lots, clusters of correlated games (rating_games.h): repeated
+ * games widen the intervals, to those of the effective number. That wants RATING_LOTS
+ * lots, RATING_LOTS_EACH with each agent, and agents that all took points from each
+ * other; otherwise the games count as independent, but each pairing's no more than its
+ * effective number of different games.
  * Owns: the fit and the lists; the games are borrowed.   Threads: pure.   Errors: none.
  */
 #ifndef EVAL_RATING_H

@@ -10,8 +10,8 @@
  * What counts of a match are its games in their order up to the first that is missing,
  * and of a match with a sequential test those up to the pair that decides it. A pair are
  * two games of one opening with the seats exchanged; in game 0 the agent with the lower
- * number moves first. Pairs hang together in a lot when they have the same opening
- * (matches of one seed have), or when they are the same games, or mirror images.
+ * number moves first. A lot is a cluster of correlated pairs: those of one opening
+ * (matches of one seed share them), and those that are the same games, or mirror images.
  * Owns: all but the runs; _clear releases it.   Threads: one, for one thread.
  * Errors: files that are no runs, or of another game or variant; a match that is given
  *      twice; all in a message that names the folder.
@@ -82,8 +82,8 @@ bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint6
 /* Adds all of a match's folder, or of the matches' folders in a folder. */
 bool rating_games_load(rating_games_t *games, const char *folder, failure_t *error);
 
-/* Gives agents different names, and puts pairs that hang together into lots, which then
- * stand next to each other; how many. */
+/* Gives agents different names, and sorts pairs by lot, so that each lot is one run of
+ * the array; how many lots. */
 int rating_games_lots(rating_games_t *games);
 
 /* The agent whose name this is, or -1. */

@@ -145,7 +145,7 @@ static const first_turn_t *nearest_to_even(const first_turns_t *turns, int half)
     return best;
 }
 
-/* What player 1 is left with after the exchange that his turn, by the other half of the
+/* What player 1 is left with after the exchange that their turn, by the other half of the
  * games, makes player 2 choose. */
 static void add_under_pie(outcome_counts_t *under_pie, const first_turn_t *turn,
                           int judge) {

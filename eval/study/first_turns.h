@@ -3,11 +3,11 @@
  *      first_turns_add(&turns, &record, row);               each game
  *      first_turns_sort(&turns);   first_turns_value(&turns, &value, 0.95);
  *      first_turns_clear(&turns);
- * First turns that lead to mirror images of one position (orientation.h) are one. Scores
- * are player 1's: of the player who made the turn.
+ * First turns that lead to mirror images of one position (orientation.h) count as one.
+ * Scores are player 1's, who made the turn.
  * How close the fairest first turn is to even, and what player 1 is left with under a pie
- * rule, are read off turns that one half of the games has chosen and the other half
- * judges: the best of many noisy figures looks better than it is.
+ * rule, come from turns that one half of the games selects and the other half scores:
+ * scored by the same games, the best of many noisy figures looks better than it is.
  * Owns: the list; first_turns_clear releases it.   Threads: one list, one thread.
  * Errors: none.
  */
@@ -27,7 +27,7 @@ typedef struct record record_t; /* selfplay/store/record.h */
 enum { FIRST_TURN_TEXT = 64, FIRST_TURN_DECISIONS = 4 };
 
 typedef struct first_turn {
-    uint64_t key;                           /* of the position behind it */
+    uint64_t key;                           /* of the position after it */
     char text[FIRST_TURN_TEXT];             /* of the image that stands for all */
     action_t actions[FIRST_TURN_DECISIONS]; /* the first of its actions */
     int num_actions;                        /* of them */
@@ -49,7 +49,7 @@ void first_turns_add(first_turns_t *turns, const record_t *record, size_t row);
 /* By games, most first, then by text. */
 void first_turns_sort(first_turns_t *turns);
 
-/* All games behind a first turn. */
+/* All games that begin with a first turn. */
 outcome_counts_t first_turn_counts(const first_turn_t *turn);
 
 /* What first turns are worth as a whole; of turns with games in both halves. */
@@ -59,8 +59,8 @@ typedef struct first_turns_value {
     double lowest, highest;      /* of the scores as they stand, noise and all */
     const first_turn_t *fairest; /* nearest to 1/2 in all games; NULL without turns */
     estimate_t fairest_score;    /* of turns chosen by the other half */
-    estimate_t under_pie;        /* player 1's score when he makes the turn that leaves
-                                    him most, and player 2 takes the better side */
+    estimate_t under_pie;        /* player 1's score when they make the turn that leaves
+                                    them most, and player 2 takes the better side */
 } first_turns_value_t;
 
 /* A turn is looked at from this many games in each half on: rare ones would be chosen for
