@@ -3,7 +3,8 @@
  * Use: as game_rules_t.playout of a game without its own, and to test those that have
  * one.
  *      game_playouts(game, &feed);    feed.next fills in a slot's next start, or ends it
- * A playout that reaches game->max_game_length is cut off, and drawn.
+ * Generic playouts cut off a game that reaches game->max_game_length, which then is
+ * drawn; a game's own playout has to end by itself.
  * Threads: as game.h.   Errors: none.
  */
 #ifndef CORE_PLAYOUT_H
