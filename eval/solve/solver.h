@@ -15,7 +15,7 @@
  *   yes, but the bound is more than the turns left: asked again with the counter in the
  *         state (COUNTED), where no position can come again and all answers are exact.
  * With few turns left COUNTED is tried first. Where both questions are answered no and
- * positions came again on the way, proof_search.h's word for it is not enough: fortress.h
+ * positions came again on the way, proof_search.h may be wrong about the no: fortress.h
  * decides (`confirmed`). A game without a limit on its length is called drawn when
  * neither player can force a win.
  * Games whose positions are numbered (position_numbering.h) can be solved backwards as
