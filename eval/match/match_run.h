@@ -47,7 +47,7 @@ typedef struct match_plan {
 /* The run that the match is; run_config_clear. */
 bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t *error);
 
-/* Told of the games of a shard; false: no more is wanted. */
+/* Called with the games of a shard; false: no more is wanted. */
 typedef bool (*match_see_t)(void *context, uint64_t shard, const record_t *games);
 
 /* The shards from `first` to before `end` that are there, in order; of each the games

@@ -1,4 +1,4 @@
-/* lead_history.h - who was ahead when: what a game's values tell of its drama.
+/* lead_history.h - who was ahead when: the drama in a game's values.
  * Use: lead_point_t points[] = ...;   each action that was searched, in order
  *      lead_history_t history = {points, count, actions, winner};
  *      double drama = lead_drama_mean(&history);
@@ -28,8 +28,8 @@ typedef struct lead_point {
 typedef struct lead_history {
     const lead_point_t *points;
     size_t count;
-    size_t decisions; /* of the whole game */
-    int winner;       /* player 0 or 1, or NOBODY */
+    size_t num_actions; /* of the whole game */
+    int winner;         /* player 0 or 1, or NOBODY */
 } lead_history_t;
 
 /* Browne: mean of sqrt(E_loser - E_winner) over the points at which the eventual winner

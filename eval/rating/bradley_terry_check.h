@@ -6,7 +6,7 @@
  * Ratings put agents in a row; where A beats B, B beats C and C beats A, or where
  * strength counts more against some than against others, scores differ from the fit's.
  * The residual of a pairing is what is left when all parameters are fitted; its variance
- * is the larger of the model's and of the one between lots (rating_games.h), so that
+ * is the larger of the model's and of the one between clusters (rating_games.h), so that
  * false alarms are rarer than p says. The p-values are Holm's, for all pairings at once.
  * Threads: pure.   Errors: none.
  * Source: score test of one parameter more for the pairing; comparison.h for Holm.
@@ -23,8 +23,8 @@ typedef struct bradley_terry_pairing {
     double p;     /* of "the model is right", for all pairings at once */
 } bradley_terry_pairing_t;
 
-/* model: a fit of these results without lots; its covariance is the model's. Lines of a
- * lot stand next to each other. */
+/* model: a fit of these results without clusters; its covariance is the model's. Lines of
+ * a cluster stand next to each other. */
 void bradley_terry_check(const bradley_terry_t *model,
                          const bradley_terry_result_t *results, int count,
                          bradley_terry_pairing_t *pairings, int num_pairings);

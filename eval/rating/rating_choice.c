@@ -76,7 +76,8 @@ static double gain_of(design_t *design, const rating_offer_t *offer, double info
     return information * squares / (1 + information * variance);
 }
 
-static void play_lot(design_t *design, const rating_offer_t *offer, double information) {
+static void play_block(design_t *design, const rating_offer_t *offer,
+                       double information) {
     int n = design->agents;
     double variance = column_of(design, offer);
     double factor = information / (1 + information * variance);
@@ -110,7 +111,7 @@ uint64_t rating_choose(const rating_t *rating, double until, rating_offer_t *off
         }
         if (best < 0)
             break;
-        play_lot(&design, &offers[best], design.information[best]);
+        play_block(&design, &offers[best], design.information[best]);
         taken[best]++;
         offers[best].chosen += steps < most;
         steps++;

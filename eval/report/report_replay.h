@@ -31,7 +31,7 @@ enum { REPLAY_SHOWN = 6 /* actions of a search that are shown */ };
 typedef struct report_replay {
     cJSON *json; /* NULL after an error */
     cell_drawing_t last[GAME_MAX_CELLS];
-    uint32_t turns, decisions;
+    uint32_t turns, num_actions;
     uint8_t winner, winner_side, reason;
 } report_replay_t;
 

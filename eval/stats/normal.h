@@ -4,7 +4,7 @@
  *      double p = normal_cdf((a - b) / error);
  * Threads: pure.   Errors: none; arguments out of range are the caller's mistake
  * (REQUIRE).
- * Accuracy: to within 1e-12; no decision to stop may depend on the last digits.
+ * Accuracy: to within 1e-12; no stopping rule may depend on the last digits.
  */
 #ifndef EVAL_NORMAL_H
 #define EVAL_NORMAL_H

@@ -208,7 +208,7 @@ static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list
     return check_complete(merger, list, error);
 }
 
-/* For the bar alone; a file that cannot be opened is told of later. */
+/* For the bar alone; a file that cannot be opened is reported later. */
 static uint64_t games_of_files(const merger_t *merger, char *const *paths, int count) {
     uint64_t games = 0, held;
     failure_t ignored;
@@ -257,7 +257,7 @@ static bool open_writer(merger_t *merger, failure_t *error) {
     return merger->writer || cannot_write(merger, error);
 }
 
-/* Ends the file, seals it and gives it its name. */
+/* Ends the file, writes its envelope and gives it its name. */
 static bool publish(merger_t *merger, failure_t *error) {
     const uint64_t *rows = games_writer_rows(merger->writer);
     merger->merge->games = rows[TABLE_GAMES];

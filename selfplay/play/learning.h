@@ -24,10 +24,10 @@ typedef struct agent agent_t;                 /* mcts/search/agent.h */
 typedef struct search_config search_config_t; /* mcts/search/search_config.h */
 
 typedef struct learning {
-    int64_t fast_simulations;    /* the small budget; 0: all actions have the whole one */
-    double full_share;           /* of the actions, where there is a small budget */
-    double resigns_below;        /* expected score; 0: nobody resigns (resignation.h) */
-    int64_t resigning_decisions; /* in a row, of one player, below it */
+    int64_t fast_simulations;  /* the small budget; 0: all actions have the whole one */
+    double full_share;         /* of the actions, where there is a small budget */
+    double resigns_below;      /* expected score; 0: nobody resigns (resignation.h) */
+    int64_t resigning_actions; /* in a row, of one player, below it */
     double played_out; /* share of the games that are played to the end all the same */
 } learning_t;
 

@@ -3,7 +3,7 @@
  *          !resignation_is_played_out(&learning, run_seed, game))
  *          outcome = resignation_outcome(&record, last);
  * A player resigns after their own action when at each of their last
- * `resigning_decisions` actions (learning.h), this one included, the search expected less
+ * `resigning_actions` actions (learning.h), this one included, the search expected less
  * than `resigns_below` for them. A game that has ended by its rules has no
  * resignation. The other player is credited with a win. A share of the games, drawn by
  * their numbers, is played out all the same, to measure how often a player who would

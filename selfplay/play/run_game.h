@@ -26,7 +26,7 @@ typedef struct play play_t;
 play_t *play_new(const run_config_t *config);
 void play_free(play_t *play); /* NULL is fine */
 
-/* Told of the simulations since it was told last: after every action, and within one
+/* Called with the simulations since its last call: after every action, and within one
  * every PLAY_WATCH simulations. false: stop the game. */
 enum { PLAY_WATCH = 128 };
 typedef bool (*play_watcher_t)(void *context, uint32_t simulations);

@@ -21,10 +21,10 @@
 
 /* What a call has done so far. */
 typedef struct call_counts {
-    uint64_t games;     /* played to their end, those in the journal included */
-    uint64_t decisions; /* of all games that it played at */
+    uint64_t games;       /* played to their end, those in the journal included */
+    uint64_t num_actions; /* of all games that it played at */
     uint64_t simulations;
-    uint64_t in_flight; /* games that are being played */
+    uint64_t active_games; /* games that are being played */
     uint64_t shards_made;
     double seconds;
 } call_counts_t;

@@ -25,7 +25,7 @@ typedef struct progress {
     double start, last;                      /* seconds; last: under `drawing` */
     bool quiet, terminal;
     atomic_bool estimated;  /* the total; relaxed */
-    struct progress *whole; /* of which this one is a part, told of all of it; or NULL */
+    struct progress *whole; /* which this is a part of and adds to; or NULL */
 } progress_t;
 
 void progress_init(progress_t *progress, uint64_t games, bool quiet);

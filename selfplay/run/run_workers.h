@@ -41,8 +41,8 @@ typedef struct workers_order {
     task_share_t share;
     bool quiet;
     progress_t *progress; /* that is shown, of a work of which this is a part; or NULL */
-    /* Told of every shard that this call publishes, one at a time, in any order, and not
-     * of those that are there already or that others make meanwhile; false: that is
+    /* Called with every shard that this call publishes, one at a time, in any order, and
+     * not of those that are there already or that others make meanwhile; false: that is
      * enough, no more is played. NULL: all is played. */
     bool (*more)(void *context, uint64_t shard, const record_t *games);
     void *context;

@@ -50,16 +50,16 @@ typedef struct status_count {
 typedef struct status_task {
     char name[CALL_TASK];
     status_count_t count;
-    size_t calls, latest; /* how many; which of status.calls, if any */
-    uint64_t in_flight;   /* in the calls that play now */
-    double rate;          /* games a second of the calls that play now; 0: not known */
-    life_t life;          /* of the latest call; finished when all games are in files */
+    size_t calls, latest;  /* how many; which of status.calls, if any */
+    uint64_t active_games; /* in the calls that play now */
+    double rate;           /* games a second of the calls that play now; 0: not known */
+    life_t life;           /* of the latest call; finished when all games are in files */
 } status_task_t;
 
 typedef struct status {
     task_share_t share;
     status_count_t count;
-    uint64_t in_flight, threads, playing; /* of the calls that play now */
+    uint64_t active_games, threads, playing; /* of the calls that play now */
     double rate;
     uint64_t file_bytes, free_bytes; /* of files; of the disk, for this user */
     bool sampled;                    /* file_bytes is about so much */

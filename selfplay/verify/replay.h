@@ -30,7 +30,8 @@ typedef struct replay_fault {
 bool replay_rules(const record_t *record, size_t row, const run_config_t *config,
                   replay_fault_t *fault);
 
-/* The watcher (run_game.h), or NULL, is told of simulations and cannot stop the game. */
+/* The watcher (run_game.h), or NULL, is called with simulations; it cannot stop the
+ * game. */
 bool replay_searches(play_t *play, const record_t *record, size_t row,
                      play_watcher_t watcher, void *context, replay_fault_t *fault);
 
