@@ -4,7 +4,7 @@
  *      if (solution->value != VALUE_OPEN) { ... }
  *      solution_free(solution); solver_free(solver);
  * Values are of player 1, whichever side they play: won, drawn or lost, by two questions
- * (question.h): can player 1 force a win, can player 2? proof_search.h answers them in
+ * (win_query.h): can player 1 force a win, can player 2? proof_search.h answers them in
  * turns, with ever more nodes; as soon as one says yes the position is solved.
  * Games that count their turns, with a draw at the limit. To tell positions apart by the
  * counter would make every position of a long game a new one. So the questions are asked

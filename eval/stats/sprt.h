@@ -13,7 +13,8 @@
  * Sameness: portable_math and the four operations: the same stop on every machine.
  * Threads: pure.   Errors: bounds that make no test.
  * Source: Wald 1945; Li, Liu, Ying, Generalized sequential probability ratio test, 2014;
- *      M. Van den Bergh, Normalized Elo (fishtest). eval/README.md: error rates measured.
+ *      M. Van den Bergh, Normalized Elo (fishtest).
+ *      Error rates as measured: experiments/calibration/README.md.
  */
 #ifndef EVAL_SPRT_H
 #define EVAL_SPRT_H

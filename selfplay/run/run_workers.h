@@ -12,7 +12,7 @@
  * looks again whether it is there before it begins it. When somebody asks to stop
  * (stop.h), the games under way come to rest after at most SEARCH_BATCH_WATCH leaves of
  * each thread and go into the journal as far as they are played, as they do every
- * WORKERS_JOURNAL_S besides; where they cannot go on from there (play.h) they begin
+ * WORKERS_JOURNAL_S besides; where they cannot go on from there (run_game.h) they begin
  * again.
  * Threads: workers_play uses config.threads; the calls themselves are for one thread.
  * Errors: a range that cuts a shard in two; a full disk, a folder that cannot be written.

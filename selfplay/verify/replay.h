@@ -31,7 +31,8 @@ typedef struct replay_fault {
 bool replay_rules(const record_t *record, size_t row, const run_config_t *config,
                   replay_fault_t *fault);
 
-/* The watcher, or NULL, is called with simulations (play.h) and does not stop the game.
+/* The watcher, or NULL, is called with simulations (run_game.h) and does not stop the
+ * game.
  */
 bool replay_searches(play_t *play, const record_t *record, size_t row,
                      play_watcher_t watcher, void *context, replay_fault_t *fault);

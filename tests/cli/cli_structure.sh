@@ -24,6 +24,7 @@ echo 'int high(int x) { return x; } int only_tested(void) { return 1; }' >mcts/h
 echo 'int only_tested(void); int main(void) { return only_tested(); }' >tests/test.c
 printf '/* As in nim. %080d */\n' 0 >eval/judge.c
 yes '/* */' | head -601 >eval/long.c
+printf 'See [this](gone.md) and `one.h`.\n' >eval/README.md
 touch core/games/nim/nim.c
 for i in $(seq 31); do touch "mcts/file$i.txt"; done
 sources=(core/base/one.c core/base/two.c core/games/nim/nim.c mcts/high.c eval/judge.c eval/long.c tests/test.c)
@@ -48,4 +49,5 @@ seen 'mcts/high.c: only tests use only_tested'
 seen 'core/base/one.c: no other file uses unused'
 seen 'eval/long.c has 601 lines'
 seen 'mcts has 34 files'
+seen 'eval/README.md:1 names gone.md, which is not there'
 passed
