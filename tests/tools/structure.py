@@ -40,7 +40,6 @@ LONG_FILES = {
 # Folders with more files, and why.
 LARGE_FOLDERS = {
     "tests/unit": "a program a subject, with the subject's name",
-    "tests/cli": "a script a command or subject, with its name",
     "tests/fuzz/corpus": "data",
 }
 # Headers of other libraries reach those that include these headers, and nobody else.
