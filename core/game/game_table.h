@@ -145,7 +145,8 @@ typedef struct game_rules {
     int (*player)(const game_t *game, const void *state);
     outcome_t (*outcome)(const game_t *game, const void *state);
     /* Plays uniformly random legal actions to the end; the state becomes the last
-     * position. Default: playout_generic. */
+     * position. A playout of game->max_game_length actions is cut off: where the rules
+     * know no bound it has to count, or would never return. Default: playout_generic. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
     /* The same playout for the same generator, whose actions are added to the notes.
      * Default: by legal and apply. */

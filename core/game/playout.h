@@ -3,8 +3,9 @@
  * Use: as game_rules_t.playout of a game without its own, and to test those that have
  * one.
  *      game_playouts(game, &feed);    feed.next fills in a slot's next start, or ends it
- * Generic playouts cut off a game that reaches game->max_game_length, which then is
- * drawn; a game's own playout has to end by itself.
+ * Bound: every playout, generic or a game's own, ends: after game->max_game_length
+ * actions from where it began it is cut off, as a run cuts a game off. The conformance
+ * suite holds every game to it.
  * Threads: as game.h.   Errors: none.
  */
 #ifndef CORE_PLAYOUT_H

@@ -269,6 +269,7 @@ static bool watch(void *context) {
     progress_simulations(&workers->progress, 0);
     if (clock_seconds() - worker->looked > LOOK_S) {
         worker->looked = clock_seconds();
+        stop_thread_writes(true);
 #pragma omp critical(fulcrum_workers)
         {
             for (int i = 0; i < workers->places; i++) {
@@ -281,6 +282,7 @@ static bool watch(void *context) {
             }
             log_when_due(workers);
         }
+        stop_thread_writes(false);
     }
     return goes_on(workers);
 }
@@ -288,6 +290,7 @@ static bool watch(void *context) {
 /* A game that has come to its end, or to where it is stopped, makes room for the next. */
 static bool change_game(workers_t *workers, active_game_t *game, bool over) {
     bool dealt = false;
+    stop_thread_writes(true);
 #pragma omp critical(fulcrum_workers)
     {
         if (game->job)
@@ -296,6 +299,7 @@ static bool change_game(workers_t *workers, active_game_t *game, bool over) {
             dealt = deal(workers, game);
         log_when_due(workers);
     }
+    stop_thread_writes(false);
     if (dealt)
         play_begin(game->play, game->job->first + game->index, &game->record);
     return dealt;
@@ -329,6 +333,7 @@ static void play_on_thread(workers_t *workers) {
     worker_t worker = {.workers = workers, .looked = clock_seconds()};
     for (int i = 0; i < workers->places; i++)
         worker.active[i].play = play_new(config);
+    stop_thread_plays();
     search_batch_run(config->game, &(search_feed_t){.places = workers->places,
                                                     .next = next_search,
                                                     .watch = watch,
@@ -338,6 +343,7 @@ static void play_on_thread(workers_t *workers) {
             change_game(workers, &worker.active[i], false);
         play_free(worker.active[i].play);
     }
+    stop_thread_leaves();
 }
 
 static bool check_order(const run_t *run, const workers_order_t *order,

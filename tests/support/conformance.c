@@ -331,7 +331,8 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
         state_t state = *start;
         playout_t p = generic ? playout_generic(game, &state, &rng)
                               : game_playout(game, &state, &rng);
-        outcome_t end = game_outcome(game, &state);
+        assert_in_range(p.length, 0, game->max_game_length);
+        outcome_t end = game_outcome_at(game, &state, p.length);
         assert_true(end.over && end.winner == p.outcome.winner &&
                     end.reason == p.outcome.reason);
         if (width == 0) { /* by last position instead */
@@ -382,6 +383,33 @@ static void compare_late_positions(const game_t *game) {
     }
 }
 
+/* With less patience than the rules' games need: the generic playouts keep the bound, and
+ * so do the game's own, unless its rules have one that those obey instead. A playout
+ * that knows of no bound would not return where random actions lead round in a circle. */
+static void check_patience(const game_t *game, const state_t *start) {
+    enum { PATIENCE = 5 };
+    pcg32_t rng = pcg32_for(8, 0, 0, PCG_FOR_TEST);
+    game_t shorter = *game;
+    noted_t noted[64];
+    bool cut = false, longer = false;
+    shorter.max_game_length = PATIENCE;
+    for (int i = 0; i < 60; i++) {
+        playout_notes_t notes = {.actions = noted, .room = 64};
+        state_t generic = *start, own = *start, with_notes = *start;
+        playout_t first = playout_generic(&shorter, &generic, &rng);
+        playout_t lengths[] = {game_playout(&shorter, &own, &rng),
+                               game_playout_noted(&shorter, &with_notes, &rng, &notes)};
+        assert_true(first.outcome.over && first.length <= PATIENCE);
+        for (int k = 0; k < 2; k++) {
+            cut = cut || (lengths[k].outcome.reason == REASON_CUT_OFF &&
+                          lengths[k].length == PATIENCE);
+            longer = longer || lengths[k].length > PATIENCE;
+        }
+    }
+    assert_false(cut && longer && game->rules.playout_noted);
+    assert_false(longer && game->rules.playout == playout_generic);
+}
+
 void conformance_playouts(const game_t *game) {
     int own[CELLS], generic[CELLS], playouts = test_effort(8000);
     state_t state = {0};
@@ -394,6 +422,7 @@ void conformance_playouts(const game_t *game) {
         sample(game, &state, false, playouts, width, own);
         sample(game, &state, true, playouts, width, generic);
         compare_samples(game, own, generic);
+        check_patience(game, &state);
         for (int d = 0; d < 5; d++) {
             action_t actions[GAME_MAX_LEGAL];
             int count = game_legal(game, &state, actions);
