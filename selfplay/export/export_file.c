@@ -24,7 +24,7 @@
 #error "rows are filled in as little-endian bytes"
 #endif
 
-/* Chunks: as many rows as fit, a power of two; measured, see EXPORT.md. */
+/* As many rows as fit, a power of two; measured: experiments/storage/README.md. */
 enum { CHUNK_BYTES = 1 << 18, CHUNK_ROWS = 1 << 14, FLAT_CHUNK_ROWS = 1 << 16 };
 
 /* A dataset of a group, and the chunk that is being filled. */
