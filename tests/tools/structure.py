@@ -45,7 +45,7 @@ LARGE_FOLDERS = {
 # Headers of other libraries reach those that include these headers, and nobody else.
 LIBRARY_HEADERS = {
     "hdf5.h": ("core/base/files/hdf5_attributes.h",
-               "selfplay/export/export_file.h",
+               "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
                "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
                "selfplay/store/games_file.h", "selfplay/store/games_header.h",
                "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
