@@ -1,13 +1,6 @@
-/* Connect Four. Players in turn drop a disc into a column that is not full; it falls to
- * the lowest empty cell. Who has four own discs in a line, in any of the four directions,
- * has won; a full board without a line is a draw.
- * Cells are numbered by row from the lower left: cell = row * width + column.
- * Actions: the columns, 0 ... width-1 from the left, written "a", "b", ...
- * Packed state: the side to move, then for each cell 0 empty, 1 Red, 2 Yellow.
- * Symmetries: 0 identity, 1 left-right mirror.
- */
+#include "tests/support/toy_connect_four.h"
+
 #include "core/base/bits.h"
-#include "core/game/game.h"
 #include "core/game/planes.h"
 
 typedef struct variant {
@@ -128,7 +121,7 @@ static const config_key_t keys[] = {
     KEY_INT("height", variant_t, height, 6, 4, 7, "rows of the board"),
 };
 
-const game_class_t connectfour_class = {
+const game_class_t toy_connect_four_class = {
     .name = "connectfour",
     .title = "Connect Four",
     .side_names = {"Red", "Yellow"},

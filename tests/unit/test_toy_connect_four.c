@@ -1,18 +1,28 @@
-/* Connect Four: perft counts of an independent implementation, wins in each direction,
- * full boards, and what is no position. */
-#include "core/game/game.h"
-#include "core/game/perft.h"
+/* Connect Four (toy_connect_four.h), a game written by the page core/game/README.md
+ * alone: it keeps what every game has to keep; perft counts of an independent
+ * implementation, wins in each direction, full boards, and what is no position. */
 #include "tests/support/unit.h"
+
+#include "core/game/perft.h"
+#include "tests/support/conformance.h"
+#include "tests/support/toy_connect_four.h"
 
 static game_t *make_game(const char *variant) {
     failure_t error;
-    char words[2][32] = {{0}};
-    int count = sscanf(variant, "%31s %31s", words[0], words[1]);
-    char *list[2] = {words[0], words[1]};
-    game_t *game = game_new("connectfour", list, count > 0 ? count : 0, &error);
+    game_t *game = test_class_game(&toy_connect_four_class, variant, &error);
     if (!game)
         fail_msg("%s", error.message);
     return game;
+}
+
+/* Each key at each value, and the board that takes every bit of a word. */
+static void test_conforms(void **unused) {
+    (void)unused;
+    conformance_class(&toy_connect_four_class);
+    game_t *game = make_game("width=8 height=7 swap=true");
+    conformance_random_games(game);
+    conformance_playouts(game);
+    game_free(game);
 }
 
 /* Plays the columns that the letters name, from the start; each has to be legal. */
@@ -106,6 +116,7 @@ static void test_positions(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_conforms),
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_positions),
