@@ -345,8 +345,8 @@ void pie_rule_wrap(game_t *game) {
 
 void pie_rule_unwrap(game_t *game) {
     struct pie_rule_base *below;
-    /* const for all but its owner; NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer
-     */
+    /* Const for all but its owner. */
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is copied */
     memcpy(&below, &game->pie_rule_base, sizeof below);
     free(below);
     game->pie_rule_base = NULL;

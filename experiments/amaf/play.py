@@ -5,7 +5,7 @@
     experiments/amaf/play.py trial.txt TRIAL/fulcrum [THREADS]            -> trial.csv
 
 A row is "simulations games | game key=value ... | key=value ...": the search with the last
-part's keys (of "search") against the search without, both at so many simulations a decision;
+part's keys (of "search") against the search without, both at so many simulations an action;
 "400:800" gives them different budgets. Matches that are in the table are not played again,
 and one that was stopped goes on. The keys of trial.txt are those of trial.patch, see
 README.md.

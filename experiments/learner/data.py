@@ -11,16 +11,16 @@ number of processes may share the steps, and who stopped at one goes on with it.
 opened by the process that reads them, at its first batch, and read a slice at a time. Made
 by `fulcrum export --planes --policy padded`; several sizes and variants of one game may be
 in a window. N rows, P planes, H x W the largest grid of the window, A its most legal
-decisions:
+actions:
 
     planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; off the
                                      board (plane 0 is 0), and outside of smaller grids, 0
-    outputs       (N, A, 4)     i64  kind, head, from, to of each legal decision: the
+    outputs       (N, A, 4)     i64  kind, head, from, to of each legal action: the
                                      network's output that speaks of it (mcts/evaluate/NETWORK.md)
-    legal         (N, A)        bool which of the A columns are decisions
+    legal         (N, A)        bool which of the A columns are actions
     policy        (N, A)        f32  shares of the search's visits; their sum is 1
     has_policy    (N)           f32  0 where nobody has searched, or with a small budget alone
-                                     (a fast decision): policy is 0; else 1
+                                     (a fast action): policy is 0; else 1
     value         (N, 3)        f32  win, draw, loss of the player to move; their sum is 1
     turns_left    (N)           f32  turns of either player to the end, this one included
     has_turns     (N)           f32  0 where the game was resigned, and nobody knows; else 1

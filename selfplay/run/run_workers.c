@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { SIDE_BY_SIDE_SIMULATIONS = 1 << 14 }; /* of a search */
+enum { BATCH_SIMULATIONS = 1 << 14 }; /* of a search */
 
 #define LOOK_S 5.0 /* between two looks of a thread at what is due */
 
@@ -188,7 +188,7 @@ static bool deal(workers_t *workers, active_game_t *game) {
                                     .kept = clock_seconds(),
                                     .play = game->play};
             record_init(known, known->game);
-            workers->result->counts.in_flight++;
+            workers->result->counts.active_games++;
             return true;
         }
         if (has_failed(workers))
@@ -224,15 +224,15 @@ static void deliver(workers_t *workers, active_game_t *game) {
 }
 
 /* The actions since the last time. */
-static void count_decisions(workers_t *workers, active_game_t *game) {
+static void count_actions(workers_t *workers, active_game_t *game) {
     size_t positions = game->record.rows[TABLE_POSITIONS];
-    workers->result->counts.decisions += positions - game->seen;
+    workers->result->counts.num_actions += positions - game->seen;
     game->seen = positions;
 }
 
 static void land(workers_t *workers, active_game_t *game, bool whole) {
-    count_decisions(workers, game);
-    workers->result->counts.in_flight--;
+    count_actions(workers, game);
+    workers->result->counts.active_games--;
     if (whole) {
         deliver(workers, game);
     } else {
@@ -275,7 +275,7 @@ static bool watch(void *context) {
                 active_game_t *game = &worker->active[i];
                 if (!game->job)
                     continue;
-                count_decisions(workers, game);
+                count_actions(workers, game);
                 if (clock_seconds() - game->kept > WORKERS_JOURNAL_S)
                     keep(workers, game);
             }
@@ -286,7 +286,7 @@ static bool watch(void *context) {
 }
 
 /* A game that has come to its end, or to where it is stopped, makes room for the next. */
-static bool change_flight(workers_t *workers, active_game_t *game, bool over) {
+static bool change_game(workers_t *workers, active_game_t *game, bool over) {
     bool dealt = false;
 #pragma omp critical(fulcrum_workers)
     {
@@ -319,7 +319,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
         bool over = game->job && !stopped;
         if (over)
             progress_game(&workers->progress);
-        if (!change_flight(workers, game, over))
+        if (!change_game(workers, game, over))
             return NULL;
     }
 }
@@ -335,7 +335,7 @@ static void play_on_thread(workers_t *workers) {
                                                     .context = &worker});
     for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
         if (worker.active[i].job)
-            change_flight(workers, &worker.active[i], false);
+            change_game(workers, &worker.active[i], false);
         play_free(worker.active[i].play);
     }
 }
@@ -377,7 +377,7 @@ static int places_of(const workers_t *workers) {
     if (!game_has_playouts(config->game))
         return 1;
     for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.simulations > SIDE_BY_SIDE_SIMULATIONS)
+        if (config->agents[i].search.simulations > BATCH_SIMULATIONS)
             return 1;
     return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
 }

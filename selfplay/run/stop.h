@@ -2,9 +2,9 @@
  * Use: stop_on_signals();  stop_after(seconds);        once, before a long work
  *      if (stop_asked()) ...                           now and then, in any thread
  *      printf("stopped by %s\n", stop_reason());
- * SIGTERM, SIGINT, SIGHUP and SIGUSR1 ask; who asks a second time by the same signal ends
- * the program at once, as if nobody listened. A limit is counted by a clock that nobody
- * sets. Nothing else of the program is global; signals are the process's.
+ * SIGTERM, SIGINT, SIGHUP and SIGUSR1 ask; the same signal a second time ends the program
+ * at once, as by default. One that was ignored at the start (nohup) stays ignored. A
+ * limit is counted by the monotonic clock. State is global, as signals are the process's.
  * Threads: stop_asked and stop_reason from any.   Errors: none.
  */
 #ifndef SELFPLAY_STOP_H
@@ -17,8 +17,8 @@ void stop_on_signals(void);
 /* Asks to stop when so many seconds from now are over. */
 void stop_after(double seconds);
 
-/* How long a call may play that has to have ended after so many seconds: games under way
- * come to rest and are written in the margin. */
+/* How long a call may play if it has to end within limit_s: less by the time that it
+ * takes to stop the active games and write them. */
 double stop_usable_time(double limit_s);
 
 bool stop_asked(void);

@@ -29,17 +29,17 @@ for found in first, again:
     del found["seconds"], found["simulations_per_s"]
 assert first == again
 assert first["visits"] == 500 or first["end"] == "proven"
-decisions = first["decisions"]
-assert len(decisions) == min(3, first["legal"])
-visits = [decision["visits"] for decision in decisions]
+actions = first["decisions"]
+assert len(actions) == min(3, first["legal"])
+visits = [action["visits"] for action in actions]
 assert visits == sorted(visits, reverse=True) or first["end"] == "proven"
-assert first["line"] == decisions[0]["line"]
-for found in decisions + [first]:
+assert first["line"] == actions[0]["line"]
+for found in actions + [first]:
     assert 0 <= found["low"] <= found["value"] + 1e-6 <= found["high"] + 2e-6 <= 1 + 3e-6
     assert found["line"]
-for decision in decisions:
-    assert decision["line"][0] == decision["decision"]
-    assert abs(decision["share"] - decision["visits"] / first["visits"]) < 1e-5
+for action in actions:
+    assert action["line"][0] == action["decision"]
+    assert abs(action["share"] - action["visits"] / first["visits"]) < 1e-5
 assert first["memory_bytes"] <= first["memory_cap_bytes"]
 PYTHON
     checks=$((checks + 1))
@@ -49,10 +49,10 @@ done
 expect 0 "$FULCRUM" analyze seesaw size=4 --json search.simulations=5000
 line=$(python3 -c 'import json; print(*json.load(open("out"))["line"])')
 position='S d1=S1/S d7=N1/N'
-for decision in $line; do
+for action in $line; do
     expect 0 "$FULCRUM" moves seesaw size=4 --position "$position"
-    position=$(awk -F '\t' -v decision="$decision" '$1 == decision {print $2}' out)
-    [ -n "$position" ] || fail "$decision of '$line' is not legal"
+    position=$(awk -F '\t' -v action="$action" '$1 == action {print $2}' out)
+    [ -n "$position" ] || fail "$action of '$line' is not legal"
 done
 
 # Its ends.

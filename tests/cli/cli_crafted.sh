@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Files that are whole and sealed, but say what no game could have made: each is refused
+# Files that are whole, with a right envelope, but say what no game could have made: each is refused
 # with one message, before anything goes by what it says.
 . "$(dirname "$0")/cli_common.sh"
 cd "$TEMPORARY" || exit 1
@@ -51,7 +51,7 @@ def attribute(name, count, node="/"):
     return change
 
 def idle(file):
-    """The first game has no decision, the next has all."""
+    """The first game has no action, the next has all."""
     column("games/decisions", 0, file["games/decisions"][...].sum())(file)
     column("games/first_position", 0, 0)(file)
 

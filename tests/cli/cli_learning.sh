@@ -134,7 +134,7 @@ PYTHON
 # that knows FORMAT.md alone. Which ones depends on the games' numbers alone, so that a run in
 # which all others are resigned at once shows it; what depends on how games end is of these.
 play games=120 resignation.played_out=0.4 resignation.value=0.5 resignation.decisions=1 \
-    --out lot
+    --out sample
 play games=120 resignation.played_out=0.4 resignation.value=0.4 resignation.decisions=2 \
     --out resigned
 whole resigned
@@ -153,16 +153,16 @@ import glob, json
 import h5py
 import numpy
 info, metrics = json.load(open("info.json")), json.load(open("metrics.json"))["metrics"]
-lot, outside = set(), set()
-for path in glob.glob("lot/shard-*.h5"):
+sample, outside = set(), set()
+for path in glob.glob("sample/shard-*.h5"):
     with h5py.File(path) as file:
         games = {name: column[...] for name, column in file["games"].items()}
         low = file["positions/root_value"][...] < 0.5
     for first, count, reason, game in zip(
             games["first_position"], games["decisions"], games["reason"], games["id"]):
-        (outside if reason == 6 else lot).add(game)
+        (outside if reason == 6 else sample).add(game)
         assert low[first:first + count - 1].any() or reason == 6 # somebody would have resigned
-assert len(lot) > 20 and len(lot) + len(outside) == 120
+assert len(sample) > 20 and len(sample) + len(outside) == 120
 resigned, played_out, wrong, lengths, drawn, ended = 0, 0, {2: 0, "won": 0}, [], 0, 0
 for path in glob.glob("resigned/shard-*.h5"):
     with h5py.File(path) as file:
@@ -171,7 +171,7 @@ for path in glob.glob("resigned/shard-*.h5"):
     for first, count, reason, winner, turns, game in zip(
             games["first_position"], games["decisions"], games["reason"], games["winner"],
             games["turns"], games["id"]):
-        due, low = [], {0: 0, 1: 0} # after how many decisions who would resign
+        due, low = [], {0: 0, 1: 0} # after how many actions who would resign
         for i in range(first, first + count):
             low[player[i]] = low[player[i]] + 1 if value[i] < numpy.float32(0.4) else 0
             if low[player[i]] >= 2:
@@ -182,7 +182,7 @@ for path in glob.glob("resigned/shard-*.h5"):
             resigned += 1
             continue
         ended += 1
-        if game not in lot:
+        if game not in sample:
             assert not [d for d in due if d[0] < count]
             continue
         lengths.append(turns)
@@ -196,7 +196,7 @@ assert resigned > 20 and played_out > 10, (resigned, played_out)
 assert info["reasons"]["resignation"] == resigned
 assert info["resignations_played_out"] == played_out
 assert info["resignations_won"] == wrong["won"] and info["resignations_drawn"] == wrong[2]
-assert ended > len(lengths) == len(lot) # others came to their end, too
+assert ended > len(lengths) == len(sample) # others came to their end, too
 assert info["turns_median"] == sorted(lengths)[int(0.5 * (len(lengths) - 1) + 0.5)]
 assert info["turns_median_games"] == len(lengths)
 for key in ("turns", "turns_90", "decisions", "decisions_10", "tree_complexity", "completion",

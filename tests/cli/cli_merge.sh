@@ -15,7 +15,7 @@ expect 0 "$FULCRUM" selfplay run.json --out run --quiet
 expect 0 "$FULCRUM" merge run -o copied.h5
 grep -q 'copied.h5: 120 games' out || fail "$(cat out)"
 expect 0 "$FULCRUM" merge run -o one-thread.h5 --threads 1 --quiet
-cmp copied.h5 one-thread.h5 || fail "the file hangs on the number of threads"
+cmp copied.h5 one-thread.h5 || fail "the file depends on the number of threads"
 expect 0 "$FULCRUM" merge run -o virtual.h5 --virtual
 [ "$(stat -c %s virtual.h5)" -lt "$(stat -c %s copied.h5)" ] || fail "virtual is larger"
 
@@ -112,7 +112,7 @@ expect 1 "$FULCRUM" verify moved.h5
 printf 'x' | dd of=moved/shard-000003.h5 bs=1 seek=3000 conv=notrunc status=none
 refused 'shard-000003.h5: is damaged' "$FULCRUM" show moved.h5 --game 21
 
-# A list of files, well sealed, that is not true: other counts, the file itself, no counts.
+# A list of files in a right envelope that is not true: other counts, the file itself, no counts.
 if $python -c 'import h5py' 2>/dev/null; then
     $python - <<'PYTHON' || fail "no crafted files"
 import shutil

@@ -15,7 +15,7 @@ for game in seesaw 'seesaw size=5' 'seesaw size=3 swap=true' 'situ order=2' seeg
         cut -f2 first | "$FULCRUM" moves $game $turns --stdin >blocks || fail "--stdin"
         [ "$(grep -c '^$' blocks)" -eq "$(wc -l <first)" ] || fail "$game: blocks"
         sum=$(grep -c . blocks)
-        # The pie rule hangs on the turn counter, which these texts leave out.
+        # The pie rule depends on the turn counter, which these texts leave out.
         [ "$game" = 'seesaw size=3 swap=true' ] ||
             [ "2 $sum" = "$(tail -1 out)" ] || fail "$game $turns: $sum, $(tail -1 out)"
         checks=$((checks + 2))
@@ -29,7 +29,7 @@ expect 0 "$FULCRUM" moves seesaw --position 'S d1=S1/S d7=N1/N t4'
 expect 0 "$FULCRUM" moves seesaw --turns --position 'S c3=N1/- d3=S3/- d5=N1/- g1=N1/-'
 grep -q "^d3xc3xd5	N " out || fail "turns are joined: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw --position 'S d4=S2/-'
-[ ! -s out ] || fail "a finished game has no decisions"
+[ ! -s out ] || fail "a finished game has no actions"
 # JSON says what the lines say, and more.
 "$FULCRUM" moves seesaw >lines
 "$FULCRUM" moves seesaw --json >moves.json

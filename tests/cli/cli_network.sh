@@ -117,10 +117,10 @@ cat >network.json <<'JSON'
             "evaluator": "network"},
  "network": {"weights": "weights.h5", "instructions": "portable"}}
 JSON
-echo '{"search": {"simulations": 50}}' >rollouts.json
-expect 0 "$FULCRUM" match network.json rollouts.json seesaw size=3 --games 8 --out match1 \
+echo '{"search": {"simulations": 50}}' >playouts.json
+expect 0 "$FULCRUM" match network.json playouts.json seesaw size=3 --games 8 --out match1 \
     --threads 1
-expect 0 "$FULCRUM" match network.json rollouts.json seesaw size=3 --games 8 --out match2 \
+expect 0 "$FULCRUM" match network.json playouts.json seesaw size=3 --games 8 --out match2 \
     --threads 2
 same_runs match1 match2
 expect 0 "$FULCRUM" match network.json network.json seesaw size=3 --games 2 --out match3
@@ -143,7 +143,7 @@ refused "plays seesaw, not situ" "$FULCRUM" bench situ --network weights.h5
 # Refused, with the reason.
 refused "plays situ, not seesaw" "$FULCRUM" evaluate situ.h5 seesaw
 refused "plays seesaw, not situ" "$FULCRUM" analyze situ "${network[@]}"
-refused "plays seesaw, not situ" "$FULCRUM" match network.json rollouts.json situ
+refused "plays seesaw, not situ" "$FULCRUM" match network.json playouts.json situ
 refused "plays seesaw, not situ" "$FULCRUM" play situ --player1 network.json \
     --player2 search
 refused "there is no such file" "$FULCRUM" analyze seesaw search.evaluator=network \

@@ -25,7 +25,7 @@ def call(*words):
     return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
 
 def positions(game, variant, count):
-    """Some positions on the way of one random game."""
+    """Some positions on the way of one playout."""
     text, found = None, []
     for ply in range(60):
         words = ["moves", game, *variant] + (["--position", text] if text else [])

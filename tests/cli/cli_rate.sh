@@ -169,7 +169,7 @@ expect 0 "$FULCRUM" match six.json ten.json "${board[@]}" --games 40 --out six -
 expect 0 "$FULCRUM" rate one six
 [ "$(grep -cE '^ *[0-9]+  five~[0-9a-f]{4} .*%.*%$' out)" -eq 2 ] || fail "$(cat out)"
 
-# An anchor; the likelihoods are left out where there are many, and a test is told of.
+# An anchor; the likelihoods are left out where there are many, and a test is reported.
 expect 0 "$FULCRUM" rate one --anchor ten=1500
 grep -qE '^ *[0-9]  ten +\+1500 +\[\+1500, \+1500\]' out || fail "$(cat out)"
 status=0

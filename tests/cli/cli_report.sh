@@ -137,9 +137,9 @@ for game in data["games"]:
     shard = "grid/%s/%s/self-play/shard-%06d.h5" % (folder, strength, int(number) // 20)
     shown = subprocess.run([sys.argv[1], "show", shard, "--game", number, "--boards"],
                            capture_output=True, text=True, check=True).stdout
-    decisions = shown.split("--- turn")[1:]
-    assert len(decisions) == len(game["steps"]), (len(decisions), game["title"])
-    for text, step in zip(decisions, game["steps"]):
+    actions = shown.split("--- turn")[1:]
+    assert len(actions) == len(game["steps"]), (len(actions), game["title"])
+    for text, step in zip(actions, game["steps"]):
         played = re.search(r"^  (\S+) +(\d+)  played$", text, re.M)
         if played: # among the five that are shown
             assert played.group(1) == step["t"], (played.group(1), step["t"])

@@ -19,7 +19,7 @@ same_runs one two
 play --out three threads=3 search.reuse=false
 same_runs one three
 
-# Budgets that hang on the search alone keep that.
+# Budgets that depend on the search alone keep that.
 budgets="search.simulations=300 search.max_nodes=200 search.stop_when_settled=true"
 # shellcheck disable=SC2086
 play --out budgets-one $budgets --threads 1

@@ -18,7 +18,7 @@ says() {
         grep -qE -- "$line" squeezed || fail "no '$line' in: $(cat out)"
     done
 }
-# call NAME TASK STATE AGE GAMES SECONDS IN-FLIGHT WHY: a call of another machine.
+# call NAME TASK STATE AGE GAMES SECONDS ACTIVE WHY: a call of another machine.
 call() {
     local now
     now=$(date +%s)

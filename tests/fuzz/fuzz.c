@@ -122,7 +122,7 @@ static int check_legal(const game_t *game, const state_t *state, action_t *actio
     return count;
 }
 
-static void check_decisions(const game_t *game, const state_t *state) {
+static void check_actions(const game_t *game, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL], read;
     int count = check_legal(game, state, actions);
     for (int i = 0; i < count; i++) {
@@ -154,7 +154,7 @@ void fuzz_check_state(const game_t *game, const state_t *state) {
     check_text(game, state);
     check_packed(game, state);
     check_pictures(game, state);
-    check_decisions(game, state);
+    check_actions(game, state);
     check_symmetries(game, state);
 }
 

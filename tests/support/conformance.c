@@ -281,26 +281,26 @@ static void walk_game(const walk_t *walk, uint64_t number) {
     pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
     action_t actions[GAME_MAX_LEGAL];
     state_t state = unset_state();
-    int decisions = 0, turns = 0, count;
+    int num_actions = 0, turns = 0, count;
     bool turn_begins = true;
     game_start(walk->game, &state);
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
         HOLDS(walk, &state, is_within_bounds(walk, &state));
         check_state(walk, &state, actions, count);
-        if (decisions % 8 == 0 || decisions < 4) {
+        if (num_actions % 8 == 0 || num_actions < 4) {
             check_contents(walk, &state, actions, count);
             for (int s = 0; s < walk->game->num_symmetries; s++)
                 check_symmetry(walk, &state, s, actions, count);
         }
         if (!walk->game->swap) /* under which a swap is a turn, too */
             check_first_turn(walk, &state, turns, turn_begins);
-        if (decisions % 16 == 0 && walk->game->networks.planes)
+        if (num_actions % 16 == 0 && walk->game->networks.planes)
             check_networks(walk, &state);
         int mover = game_side(walk->game, &state);
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         turn_begins = game_side(walk->game, &state) != mover;
         turns += turn_begins;
-        HOLDS(walk, &state, ++decisions <= walk->game->max_game_length);
+        HOLDS(walk, &state, ++num_actions <= walk->game->max_game_length);
     }
     HOLDS(walk, &state, is_within_bounds(walk, &state));
     check_state(walk, &state, actions, count);

@@ -56,7 +56,7 @@ CIRCLES = {
 }
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
-    "agent_choose": "the whole decision of an agent in one call, for libfulcrum",
+    "agent_choose": "the whole choice of an action in one call, for libfulcrum",
     "amaf_stats": "the sums that a test checks",
     "planes_of_cells": "what a new game may name",
     "network_write": "test networks are written with it",
