@@ -195,7 +195,7 @@ typedef struct game_board {
      * different memory. Default: by symmetry_cell and set_contents; the identity. */
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
     /* Default, where there are as many actions as cells or more: by symmetry_cell, and
-     * those after the cells stay; else all stay. */
+     * those after the cells stay. Games with fewer actions and a symmetry need it. */
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
     bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry); /* none does */
 } game_board_t;

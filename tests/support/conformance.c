@@ -9,7 +9,7 @@
 
 enum { GAMES = 60 };
 
-enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1 };
+enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1, GUIDE_WIDTH = 78 };
 
 typedef struct walk {
     const game_t *game;
@@ -70,12 +70,17 @@ static void check_actions(const walk_t *walk, const state_t *state,
                           const action_t *actions, int count) {
     HOLDS(walk, state, count <= walk->game->max_legal);
     for (int i = 0; i < count; i++) {
-        char text[GAME_ACTION_TEXT];
+        char text[256];
+        text_t out = text_into(text, sizeof text);
         action_t read;
         failure_t error;
         HOLDS(walk, state, actions[i] < walk->game->num_actions);
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
-        game_write_action(walk->game, actions[i], text);
+        walk->game->text.write_action(walk->game, actions[i], &out);
+        if (out.used == 0 || out.used >= GAME_ACTION_TEXT || strpbrk(text, " \t\n"))
+            fail_msg("%s: the text of action %d, \"%s\", has to be 1 to %d characters "
+                     "without blanks",
+                     walk->name, actions[i], text, GAME_ACTION_TEXT - 1);
         HOLDS(walk, state, game_read_action(walk->game, state, text, &read, &error));
         HOLDS(walk, state, read == actions[i]);
     }
@@ -175,6 +180,14 @@ static void check_contents(const walk_t *walk, const state_t *state,
     }
 }
 
+static void symmetry_fails(const walk_t *walk, const state_t *state, int symmetry,
+                           action_t action, const char *condition) {
+    char text[GAME_ACTION_TEXT];
+    game_write_action(walk->game, action, text);
+    print_message("symmetry %d, action %s\n", symmetry, text);
+    does_not_hold(walk, state, condition);
+}
+
 /* The image of a state has the images of its actions, and they lead to the images. */
 static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
                            const action_t *actions, int count) {
@@ -190,17 +203,16 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
     for (int i = 0; i < count; i++) {
         state_t next = *state, next_image = unset_state(), image_next = image;
         images[i] = game_symmetry_action(walk->game, symmetry, actions[i]);
-        if (game_find_action(legal, count, images[i]) < 0) {
-            char text[GAME_ACTION_TEXT];
-            game_write_action(walk->game, actions[i], text);
-            print_message("symmetry %d of %s\n", symmetry, text);
-            does_not_hold(walk, state, "the image of an action is legal in the image");
-        }
+        if (game_find_action(legal, count, images[i]) < 0)
+            symmetry_fails(walk, state, symmetry, actions[i],
+                           "the image of the action is legal in the image");
         check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
         game_symmetry(walk->game, symmetry, &next, &next_image);
         game_apply(walk->game, &image_next, images[i]);
-        HOLDS(walk, state, game_equal(walk->game, &next_image, &image_next));
+        if (!game_equal(walk->game, &next_image, &image_next))
+            symmetry_fails(walk, state, symmetry, actions[i],
+                           "the image of the action leads from the image to the image");
     }
     check_image_contents(walk, state, &image, symmetry);
     qsort(images, (size_t)count, sizeof *images, compare_actions);
@@ -294,7 +306,21 @@ static void walk_game(const walk_t *walk, uint64_t number) {
     check_state(walk, &state, actions, count);
 }
 
+/* What people read of a class. */
+static void check_facts(const game_class_t *class) {
+    for (const char *c = class->name; *c; c++)
+        if (*c < 'a' || *c > 'z')
+            fail_msg("%s: a name is lower-case letters", class->name);
+    for (const char *line = class->guide, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        if (!end || end - line > GUIDE_WIDTH)
+            fail_msg("%s: a line of the guide has more than %d characters or no end: %s",
+                     class->name, GUIDE_WIDTH, line);
+    }
+}
+
 void conformance_random_games(const game_t *game) {
+    check_facts(game->class);
     char name[GAME_VARIANT_TEXT + 32];
     snprintf(name, sizeof name, "%s %s", game->class->name, game->variant_text);
     int images[MOST_SYMMETRIES][GAME_MAX_CELLS];

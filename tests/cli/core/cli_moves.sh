@@ -86,7 +86,7 @@ perft = json.load(open("perft.json"))
 assert perft["unit"] == "actions"
 assert [f'{row["depth"]} {row["count"]}' for row in perft["counts"]] == open("perft").read().split("\n")[:-1]
 games = [json.loads(line) for line in open("games.json")]
-assert [game["game"] for game in games] == ["seesaw", "situ", "seega", "cascade"]
+assert [game["game"] for game in games][:4] == ["seesaw", "situ", "seega", "cascade"]
 assert [key["key"] for key in games[3]["keys"]] == ["size", "direction", "swap"]
 assert games[3]["keys"][1]["choices"] == ["down", "both"]
 assert games[0]["variants"][0]["cells"] == 37 and len(games[1]["variants"]) == 4

@@ -27,7 +27,7 @@ for game in $("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p'); do
     while read -r variant && read -r position && read -r turn && read -r after; do
         play_example "$variant" "$position" "$turn" "$after"
     done <examples
-    "$FULCRUM" games "$game" | sed -n 's/^  \([a-z_][a-z_]*\)  .*/\1/p' | sort >keys
+    "$FULCRUM" games "$game" | sed -n '/ cells, /d; s/^  \([a-z_][a-z_]*\)  .*/\1/p' | sort >keys
     awk '/^## .*variants$/ {inside = 1} /^## / && !/variants$/ {inside = 0} inside' "$page" |
         sed -n 's/^| `\([a-z_]*\)` .*/\1/p' | sort >told
     [ -s told ] || fail "$page has no table of rule variants"
