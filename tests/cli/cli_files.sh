@@ -128,21 +128,21 @@ expect 0 "$FULCRUM" selfplay run.json --out whole --quiet
 for closed in '<&-' '>&-' '2>&-' '<&- 2>&-' '<&- >&- 2>&-'; do
     status=0
     rm -rf closed all-closed.h5
-    eval "\"\$FULCRUM\" selfplay run.json --out closed --threads 1 $closed" || status=$?
+    eval "\"\$FULCRUM\" selfplay run.json --out closed --threads 1 >out 2>err $closed" || status=$?
     case $closed$status in
     *'>&- 2>&-2' | '>&-2' | *0) ;; # what it would have printed could not be
     *) fail "status $status with $closed" ;;
     esac
     same_runs whole closed
-    eval "\"\$FULCRUM\" merge closed -o all-closed.h5 $closed" || true
+    eval "\"\$FULCRUM\" merge closed -o all-closed.h5 >out 2>err $closed" || true
     expect 0 "$FULCRUM" verify all-closed.h5
-done 2>/dev/null >/dev/null
+done
 
 # --- Inputs that are no files -----------------------------------------------------------
 for input in pipe /dev/zero /dev/null; do
     for command in "selfplay $input" "study $input" "info $input" "merge $input -o x.h5" \
         "export $input -o x.h5" "metrics $input" "match a.json $input seesaw" \
-        "play seesaw --load $input"; do
+        "play --load $input"; do
         # shellcheck disable=SC2086 # words
         expect 2 timeout 20 "$FULCRUM" $command
         grep -qE 'is a (pipe|device)' err || fail "$command: $(cat err)"
@@ -155,7 +155,7 @@ same_runs whole piped
 (ulimit -f 4 && "$FULCRUM" selfplay run.json --out limited --quiet 2>err) && fail "no limit"
 grep -q 'File too large' err || fail "a file too large is not said: $(cat err)"
 if mkdir small && mount -t tmpfs -o size=4m tmpfs small 2>/dev/null; then
-    trap 'umount small; rm -rf "$TEMPORARY"' EXIT
+    trap 'umount small 2>/dev/null; rm -rf "$TEMPORARY"' EXIT
     cp -r run study small && mount -o remount,ro small
     for command in "merge small/run -o small/all.h5" "merge -v small/run -o small/all.h5" \
         "export small/run -o small/t.h5" "report small/study" "report small/study --csv"; do
