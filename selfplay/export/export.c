@@ -206,7 +206,7 @@ static bool write_file(job_t *job, failure_t *error) {
     if (!file)
         return false;
     if (!write_about_games(job, file))
-        error_set(error, "%s: HDF5 could not write the file", job->path);
+        export_file_failed(file, error);
     else if (write_rows(job, file, error))
         return export_file_finish(file, job->options->replace, &result->file_bytes,
                                   error);

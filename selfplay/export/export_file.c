@@ -12,11 +12,9 @@
 #include "selfplay/store/games_header.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -48,20 +46,8 @@ struct export_file {
 
 static const char *const group_names[GROUP_COUNT] = {"train", "validation"};
 
-/* The library does not tell why; a disk without room is why most of the time. */
-static bool write_failed(const export_file_t *file, failure_t *error) {
-    int reason = errno;
-    char folder[PUBLISH_PATH];
-    struct statvfs status;
-    snprintf(folder, sizeof folder, "%s", file->unfinished);
-    bool full =
-        statvfs(folder, &status) == 0 && status.f_bavail * status.f_frsize < 1 << 20;
-    if (full || reason == ENOSPC || reason == EDQUOT)
-        return error_set(error,
-                         "%s: cannot be written: the disk is full; free some space and "
-                         "start the same command again",
-                         file->path);
-    return error_set(error, "%s: HDF5 could not write the file", file->path);
+bool export_file_failed(const export_file_t *file, failure_t *error) {
+    return publish_cannot_write(file->unfinished, file->path, error);
 }
 
 /* --- Making it ---------------------------------------------------------------------- */
@@ -241,12 +227,10 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
     file->file = -1;
     bool made = publish_begin(path, file->unfinished, error);
     if (made) {
-        errno = 0;
         file->file = create_file(file->unfinished);
         made = file->file >= 0;
         if (!made)
-            error_set(error, "%s: cannot be created%s%s", path, errno ? ": " : "",
-                      errno ? strerror(errno) : "");
+            export_file_failed(file, error);
     }
     if (made) {
         made = write_about(file->file, layout);
@@ -254,7 +238,7 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
             made = make_group(file, group, &sizes[group]);
         if (made)
             return file;
-        write_failed(file, error);
+        export_file_failed(file, error);
     }
     export_file_abandon(file);
     return NULL;
@@ -275,13 +259,12 @@ static bool flush(export_file_t *file, output_t *output, failure_t *error) {
     hid_t in_file = H5Dget_space(output->dataset);
     int rank = H5Sget_simple_extent_ndims(in_file);
     hid_t in_memory = H5Screate_simple(rank, count, NULL);
-    errno = 0;
     bool written =
         H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
         H5Dwrite(output->dataset, output->type, in_memory, in_file, H5P_DEFAULT,
                  output->chunk) >= 0;
     if (!written)
-        write_failed(file, error);
+        export_file_failed(file, error);
     output->sum =
         (uint32_t)crc32_z(output->sum, output->chunk, output->filled * output->row_bytes);
     H5Sclose(in_memory);
@@ -421,11 +404,10 @@ bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,
                 written = flush(file, output, error);
             REQUIRE(!written || !output->chunk || output->written == output->rows);
         }
-    errno = 0;
     bool closed = export_about_sum(file->file, &about);
     closed = close_outputs(file) && closed;
     if (written && !closed)
-        written = write_failed(file, error);
+        written = export_file_failed(file, error);
     written = written && reads_back(file, about, error);
     if (written)
         written = (may_replace ? publish_finish : publish_finish_new)(file->unfinished,

@@ -34,6 +34,9 @@ bool export_file_add(export_file_t *file, int group, const export_row_t *row,
 hid_t export_file_root(const export_file_t *file);
 hid_t export_file_group(const export_file_t *file, int group);
 
+/* Says why the library could not write: false. */
+bool export_file_failed(const export_file_t *file, failure_t *error);
+
 /* Closes the file, reads it back and gives it its name, one that another file has only if
  * may_replace; *bytes: how long it is. */
 bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,

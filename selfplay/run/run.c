@@ -204,6 +204,14 @@ uint64_t run_shard_count(const run_t *run, uint64_t shard) {
     return left < size ? left : size;
 }
 
+uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t step) {
+    if (first >= end)
+        return 0;
+    uint64_t last = end - 1 - (end - 1 - first) % step; /* only the run's may be short */
+    return (last - first) / step * (uint64_t)run->config->shard_games +
+           run_shard_count(run, last);
+}
+
 uint64_t run_shard_held(const run_t *run, uint64_t shard) {
     const games_header_t header = {.game = run->config->game, .config = run->config_text};
     char path[RUN_PATH];

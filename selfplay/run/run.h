@@ -64,6 +64,9 @@ uint64_t run_num_shards(const run_config_t *config, uint64_t games);
 uint64_t run_shard_first(const run_t *run, uint64_t shard);
 uint64_t run_shard_count(const run_t *run, uint64_t shard);
 
+/* The games that this is about of the shards first, first + step, ... before end. */
+uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t step);
+
 /* How many games a shard holds; 0: it is not there. */
 uint64_t run_shard_held(const run_t *run, uint64_t shard);
 

@@ -29,10 +29,10 @@ STUDY = """{"title": "t", "game": "seesaw", "variants": [{"name": "a",
 
 
 class Scenario:
-    """call: what is run; again: the call that goes on; made: by these calls, before."""
+    """call: what is run; again: the calls that go on; made: by these calls, before."""
 
-    def __init__(self, name, call, again=None, made=(), damage=None):
-        self.name, self.call, self.again = name, call, again or call
+    def __init__(self, name, call, again=(), made=(), damage=None):
+        self.name, self.call, self.again = name, call, again or [call]
         self.made, self.damage = made, damage
 
 
@@ -45,18 +45,19 @@ def cut_first_shard(folder):
 
 
 PLAY = "selfplay run.json --out run --threads 1 --quiet"
+REPAIR = "verify run --repair --threads 1 --quiet"
 STUDY_CALL = "study study.json --out study --threads 1 --quiet"
 SCENARIOS = [
     Scenario("selfplay", PLAY),
     Scenario("merge", "merge run -o all.h5 --threads 1 --quiet",
-             "merge run -o all.h5 --threads 1 --quiet --force", [PLAY]),
+             ["merge run -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("merge-virtual", "merge run -v -o all.h5 --threads 1 --quiet",
-             "merge run -v -o all.h5 --threads 1 --quiet --force", [PLAY]),
+             ["merge run -v -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("export", "export run -o train.h5 --planes",
-             "export run -o train.h5 --planes --force", [PLAY]),
-    Scenario("report", "report study -o page.html", None, [STUDY_CALL]),
-    Scenario("report-csv", "report study --csv=csv", None, [STUDY_CALL]),
-    Scenario("verify", "verify run --repair --threads 1 --quiet", PLAY, [PLAY],
+             ["export run -o train.h5 --planes --force"], [PLAY]),
+    Scenario("report", "report study -o page.html", (), [STUDY_CALL]),
+    Scenario("report-csv", "report study --csv=csv", (), [STUDY_CALL]),
+    Scenario("verify", REPAIR, [REPAIR, PLAY], [PLAY],
              cut_first_shard),
     Scenario("match", "match a.json b.json seesaw size=2 --games 4 --out run --threads 1 "
              "--quiet"),
@@ -149,7 +150,8 @@ class Campaign:
                 wrong.append(f"a short write is no fault: {done.stderr[:200]}")
         wrong += self.differ(folder, done.returncode == self.status)
         status = done.returncode
-        done = self.run(self.scenario.again, folder)
+        for call in self.scenario.again:
+            done = self.run(call, folder)
         if done.returncode not in (0, self.status):
             wrong.append(f"going on: status {done.returncode}: {done.stderr[:300]}")
         wrong += ["going on: " + text for text in self.differ(folder, True)]

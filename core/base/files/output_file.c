@@ -31,13 +31,13 @@ bool output_check(const char *path, const output_rule_t *rule, failure_t *error)
     if (!S_ISREG(there.st_mode))
         return error_set(error, "%s: is there already and is no file; it is not replaced",
                          path);
-    for (size_t i = 0; i < rule->num_inputs; i++)
-        if (output_is_same_file(path, rule->inputs[i]))
-            return error_set(error, "%s: is to be read, and not to be replaced", path);
     if (rule->needs_force && !rule->is_forced)
         return error_set(error,
                          "%s: is there already, and is not replaced; --force replaces it",
                          path);
+    for (size_t i = 0; i < rule->num_inputs; i++)
+        if (output_is_same_file(path, rule->inputs[i]))
+            return error_set(error, "%s: is to be read, and not to be replaced", path);
     bool own = rule->begins ? begins_with(path, rule->begins) : rule->is_own(path);
     return own ||
            error_set(error,

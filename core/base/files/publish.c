@@ -248,14 +248,15 @@ bool publish_exchange(const char *unfinished, const char *path) {
 #endif
 }
 
-bool publish_folder(const char *path, failure_t *error) {
+/* Makes the folders of a path whose names end behind its first `there` characters. */
+static bool make_folders(const char *path, size_t there, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
     if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
         return true;
-    for (char *p = part; *p; p++)
-        if (*p == '/' && p > part) {
+    for (char *p = part + there; *p; p++)
+        if (*p == '/' && p > part + there) {
             *p = 0;
             if (mkdir(part, 0777) != 0 && errno != EEXIST)
                 return publish_failed(part, "the folder cannot be made", 0, error);
@@ -264,6 +265,16 @@ bool publish_folder(const char *path, failure_t *error) {
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
         return publish_failed(part, "the folder cannot be made", 0, error);
     return true;
+}
+
+bool publish_folder(const char *path, failure_t *error) {
+    return make_folders(path, 0, error);
+}
+
+bool publish_folder_below(const char *folder, const char *path, failure_t *error) {
+    size_t length = strlen(folder);
+    REQUIRE(strncmp(path, folder, length) == 0);
+    return make_folders(path, length, error);
 }
 
 /* The writer in "shard-000007.h5.WRITER.tmp", where the machine's name may have dots:

@@ -45,6 +45,8 @@ bool publish_cannot_write(const char *unfinished, const char *path, failure_t *e
 
 /* Makes a folder and those above it; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
+/* The same below a folder that has to be there: path begins with it. */
+bool publish_folder_below(const char *folder, const char *path, failure_t *error);
 
 /* Takes away what processes of this machine that are gone left unfinished in a folder;
  * how many files. What another machine or a living process writes is let be. */

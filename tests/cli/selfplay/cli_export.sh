@@ -256,7 +256,7 @@ PYTHON
 refused 'which runs' "$FULCRUM" export -o x.h5
 refused '--out OUT.h5 is needed' "$FULCRUM" export pie
 refused 'is there already' "$FULCRUM" export pie -o sparse.h5
-refused 'is there and no file' "$FULCRUM" export pie --force -o pie
+refused 'is there already and is no file' "$FULCRUM" export pie --force -o pie
 cp -r pie kept
 refused 'not to be replaced' "$FULCRUM" export pie --force -o pie/shard-000001.h5
 same_runs pie kept
