@@ -1,6 +1,6 @@
 /* seesaw_features.h - Seesaw's features over bitboards; included by seesaw_rules.h, for
- * each board. All sizes are found at once: the lower bits of the stacks' sizes become sets
- * of cells, and boolean operations on these tell the sizes apart.
+ * each board. All sizes are found at once: the lower bits of the stacks' sizes become
+ * sets of cells, and boolean operations on these tell the sizes apart.
  * Source: mcts/evaluate/integer/INTEGER.md (features), RULES.md §3.1 (reach).
  */
 #ifndef CORE_SEESAW_FEATURES_H
@@ -23,7 +23,8 @@ typedef struct size_bits {
 
 #if defined(SEESAW_LANES) && SEESAW_LANES
 static inline size_bits_t find_size_bits(const seesaw_state_t *state) {
-    __m512i sizes = _mm512_maskz_loadu_epi8(((UINT64_C(1) << BOARD_BITS) - 1), state->size);
+    __m512i sizes =
+        _mm512_maskz_loadu_epi8(((UINT64_C(1) << BOARD_BITS) - 1), state->size);
     size_bits_t found;
     for (int i = 0; i < 3; i++)
         found.bit[i] = _mm512_test_epi8_mask(sizes, _mm512_set1_epi8((char)(1 << i)));
@@ -78,8 +79,8 @@ static inline void find_sizes(const size_bits_t *bits, board_t stacks,
     sizes[5] = large & ~b0;
 }
 
-/* The enemies that a capture could begin with. Fronts are the cells from which a stack has
- * so many steps left over: an odd stack of more than 5 counts as one of 5. */
+/* The enemies that a capture could begin with. Fronts are the cells from which a stack
+ * has so many steps left over: an odd stack of more than 5 counts as one of 5. */
 static inline board_t find_reached(const tables_t *tables,
                                    const board_t sizes[SEESAW_SIZES], board_t empty,
                                    board_t enemies) {
@@ -103,8 +104,8 @@ static inline void put_facts(features_writer_t *writer, const tables_t *tables,
     const seesaw_variant_t *variant = &tables->common.variant;
     int left = state->left < SEESAW_STEPS_LEFT ? state->left : SEESAW_STEPS_LEFT;
     uint64_t steps_left = (UINT64_C(1) << left) >> 1;
-    bool first = state->turn == 0 && state->side == 0 &&
-                 variant->first_turn != SEESAW_FIRST_ANY;
+    bool first =
+        state->turn == 0 && state->side == 0 && variant->first_turn != SEESAW_FIRST_ANY;
     features_put(writer, steps_left << (state->side * SEESAW_STEPS_LEFT),
                  2 * SEESAW_STEPS_LEFT);
     features_put_fact(writer, state->side, state->passes > 0);
