@@ -30,7 +30,7 @@ typedef struct workers {
     const workers_order_t *order;
     int folder; /* held open (run_folder_hold) */
     shard_plan_t plan;
-    struct making *making, *current; /* shards; games are dealt of the current one */
+    struct open_job *jobs, *current; /* shards; games are dealt of the current one */
     int places;                      /* games that a thread plays side by side */
     progress_t progress;
     workers_result_t *result;
@@ -72,10 +72,10 @@ static void fail(workers_t *workers, const failure_t *error) {
 /* --- Shards ------------------------------------------------------------------------- */
 
 /* A shard that is being made, in a list: games that are played point to it. */
-typedef struct making {
+typedef struct open_job {
     shard_job_t job;
-    struct making *next;
-} making_t;
+    struct open_job *next;
+} open_job_t;
 
 static bool plan(workers_t *workers, failure_t *error) {
     const workers_order_t *order = workers->order;
@@ -90,15 +90,15 @@ static bool plan(workers_t *workers, failure_t *error) {
 
 /* Takes shards off the list that are published, whose games nobody plays any more. */
 static void drop_finished(workers_t *workers) {
-    for (making_t **link = &workers->making; *link;) {
-        making_t *making = *link;
-        if (making == workers->current || making->job.games) {
-            link = &making->next;
+    for (open_job_t **link = &workers->jobs; *link;) {
+        open_job_t *open = *link;
+        if (open == workers->current || open->job.games) {
+            link = &open->next;
             continue;
         }
-        *link = making->next;
-        shard_job_end(&making->job);
-        free(making);
+        *link = open->next;
+        shard_job_end(&open->job);
+        free(open);
     }
 }
 
@@ -109,9 +109,9 @@ static bool next_shard(workers_t *workers) {
     drop_finished(workers);
     if (!shard_plan_next(&workers->plan, &job))
         return false;
-    making_t *making = memory_new(1, sizeof *making);
-    *making = (making_t){job, workers->making};
-    workers->making = workers->current = making;
+    open_job_t *open = memory_new(1, sizeof *open);
+    *open = (open_job_t){job, workers->jobs};
+    workers->jobs = workers->current = open;
     return true;
 }
 
@@ -369,8 +369,8 @@ static bool check_order(const run_t *run, const workers_order_t *order,
 }
 
 static bool is_done(const workers_t *workers) {
-    for (const making_t *making = workers->making; making; making = making->next)
-        if (making->job.games || making->job.dealt < making->job.count)
+    for (const open_job_t *open = workers->jobs; open; open = open->next)
+        if (open->job.games || open->job.dealt < open->job.count)
             return false;
     return !workers->current && workers->plan.next >= workers->plan.end;
 }
@@ -414,10 +414,10 @@ static void play_all(workers_t *workers) {
 }
 
 static void clear(workers_t *workers) {
-    for (making_t *making = workers->making, *next; making; making = next) {
-        next = making->next;
-        shard_job_end(&making->job);
-        free(making);
+    for (open_job_t *open = workers->jobs, *next; open; open = next) {
+        next = open->next;
+        shard_job_end(&open->job);
+        free(open);
     }
     shard_plan_clear(&workers->plan);
     run_folder_release(workers->folder);
