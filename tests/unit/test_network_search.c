@@ -337,7 +337,7 @@ static void test_integer_searches_are_the_same_everywhere(void **unused) {
     (void)unused;
     static const char *const kernels[] = {"plain", "avx2", "avx512"};
     uint64_t expected = sum_of_searches(GAMES);
-    assert_int_equal(sum_of_searches(1), UINT64_C(1));
+    assert_int_equal(sum_of_searches(1), UINT64_C(0xfcec4db10a870f9d));
     for (int k = 0; k < 3; k++) { /* what is not here is the next best */
         setenv("FULCRUM_KERNELS", kernels[k], 1);
         assert_int_equal(sum_of_searches(GAMES), expected);
