@@ -55,7 +55,8 @@ static inline int bits64_select(bits64_t set, int rank) {
 
 /* The bits of a mask brought together at the lowest places, in their order. */
 typedef struct bits64_gather {
-    bits64_t mask, moved[6]; /* moved[i]: those that go down by 1 << i, after the others */
+    bits64_t mask,
+        moved[6]; /* moved[i]: those that go down by 1 << i, after the others */
     int moves;
 } bits64_gather_t;
 

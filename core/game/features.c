@@ -55,10 +55,9 @@ void features_seen_actions(const game_t *game, int side, action_t *seen) {
         action_of[number_of_output(game, planes_output(game, 0, (action_t)action))] =
             (action_t)action;
     for (int action = 0; action < game->num_actions; action++)
-        seen[action] =
-            side == 0
-                ? (action_t)action
-                : action_of[number_of_output(game,
-                                             planes_output(game, side, (action_t)action))];
+        seen[action] = side == 0
+                           ? (action_t)action
+                           : action_of[number_of_output(
+                                 game, planes_output(game, side, (action_t)action))];
     free(action_of);
 }

@@ -6,15 +6,16 @@
  *      int count = features_list(bits, features_words(game), on);
  *      for (int i = 0; i < count; i++)
  *          unit += weights[features_seen(game, side, on[i])];   (as `side` sees them)
- * Features have numbers from 0 to features_count - 1, for a game, a variant and a version.
- * They are written in side 0's view, whoever is to move: "own" is side 0. Side 1 sees each
- * of them under another number, an involution: own and enemy are exchanged, and the board
- * is turned where the planes turn it (planes.h). So what side 1 sees of a position is what
- * side 0 sees of the half-turned position with the sides exchanged. Facts that belong to
- * the mover (a second action of a turn, say) are written as facts of the side that has
- * the move; which side that is is no feature. Facts that a variant fixes are none either.
- * An action is seen under the number whose output is the same (planes_output).
- * mcts/evaluate/integer/INTEGER.md has the lists, and what they leave out.
+ * Features have numbers from 0 to features_count - 1, for a game, a variant and a
+ * version. They are written in side 0's view, whoever is to move: "own" is side 0. Side 1
+ * sees each of them under another number, an involution: own and enemy are exchanged, and
+ * the board is turned where the planes turn it (planes.h). So what side 1 sees of a
+ * position is what side 0 sees of the half-turned position with the sides exchanged.
+ * Facts that belong to the mover (a second action of a turn, say) are written as facts of
+ * the side that has the move; which side that is is no feature. Facts that a variant
+ * fixes are none either. An action is seen under the number whose output is the same
+ * (planes_output). mcts/evaluate/integer/INTEGER.md has the lists, and what they leave
+ * out.
  * Threads: pure functions.   Errors: a number out of range is a REQUIRE.
  */
 #ifndef CORE_FEATURES_H
@@ -29,8 +30,8 @@ enum {
     FEATURES_OF_PIE_RULE = 2 /* the last of a variant with swap=true */
 };
 
-/* How many there are, and in how many words they are written; the most that are on at once
- * in any position; the version, raised whenever numbers or meanings change. */
+/* How many there are, and in how many words they are written; the most that are on at
+ * once in any position; the version, raised whenever numbers or meanings change. */
 static inline int features_count(const game_t *game) {
     return game->features.count;
 }

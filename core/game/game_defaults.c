@@ -95,7 +95,8 @@ static policy_output_t output_of_place(const game_t *game, int side, action_t ac
 }
 
 /* --- Features: contents by cell. A kind has four contents, of which that without an owner
- * is the first; the empty cell, kind 0 without an owner, is no feature. ---------------- */
+ * is the first; the empty cell, kind 0 without an owner, is no feature. ----------------
+ */
 
 static int count_groups(const game_t *game) {
     int kinds = ((int)strlen(game->board.letters) + CELL_OWNER) / CELL_KIND;

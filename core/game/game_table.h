@@ -261,8 +261,8 @@ typedef struct game_networks {
 /* --- Features: facts that are on or off (features.h) --------------------------------- */
 
 /* Without `write` the whole group has defaults: a feature for each cell and each content
- * that has a letter (board.letters), of side 0 as "own". Else all of it is the game's: make
- * fills in the numbers, which may differ between variants. */
+ * that has a letter (board.letters), of side 0 as "own". Else all of it is the game's:
+ * make fills in the numbers, which may differ between variants. */
 typedef struct game_features {
     int version; /* raised whenever numbers or meanings change; default: 1 */
     int count;   /* of the variant's features */

@@ -60,8 +60,8 @@ static void write_fact(int fact, text_t *out) {
 }
 
 static void write_group(int group, text_t *out) {
-    static const char *const sizes[SEESAW_SIZES] = {"1", "2", "3", "4", "5, 7, ...",
-                                                    "6, 8, ..."};
+    static const char *const sizes[SEESAW_SIZES] = {"1", "2",         "3",
+                                                    "4", "5, 7, ...", "6, 8, ..."};
     if (group < SEESAW_GROUP_TILES)
         text_add(out, "%s stack of size %s", side_words[group / SEESAW_SIZES],
                  sizes[group % SEESAW_SIZES]);

@@ -1,6 +1,6 @@
 /* seesaw_features.h - Seesaw's features over bitboards; included by seesaw_rules.h, for
- * each board. All sizes are found at once: the lower bits of the stacks' sizes become sets
- * of cells, and boolean operations on these tell the sizes apart.
+ * each board. All sizes are found at once: the lower bits of the stacks' sizes become
+ * sets of cells, and boolean operations on these tell the sizes apart.
  * Source: mcts/evaluate/integer/INTEGER.md (features), RULES.md §3.1 (reach).
  */
 #ifndef CORE_SEESAW_FEATURES_H
@@ -21,23 +21,49 @@ typedef struct size_bits {
     board_t bit[3], more;
 } size_bits_t;
 
+#if defined(SEESAW_LANES) && SEESAW_LANES
 static inline size_bits_t find_size_bits(const seesaw_state_t *state) {
-    size_bits_t found = {.bit = {0, 0, 0}, .more = 0};
-    for (int first = 0; first < BOARD_BITS; first += 8) {
-        int count = BOARD_BITS - first < 8 ? BOARD_BITS - first : 8;
-        uint64_t sizes = 0;
-        memcpy(&sizes, state->size + first, (size_t)count);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        sizes = __builtin_bswap64(sizes);
-#endif
-        uint64_t high = sizes >> 3 | sizes >> 4;
-        high |= sizes >> 5 | sizes >> 6 | sizes >> 7;
-        for (int i = 0; i < 3; i++)
-            found.bit[i] |= (board_t)lowest_bits(sizes >> i) << first;
-        found.more |= (board_t)lowest_bits(high) << first;
-    }
+    __m512i sizes =
+        _mm512_maskz_loadu_epi8(((UINT64_C(1) << BOARD_BITS) - 1), state->size);
+    size_bits_t found;
+    for (int i = 0; i < 3; i++)
+        found.bit[i] = _mm512_test_epi8_mask(sizes, _mm512_set1_epi8((char)(1 << i)));
+    found.more = _mm512_test_epi8_mask(sizes, _mm512_set1_epi8((char)0xf8));
     return found;
 }
+#else
+/* The sizes from a bit on, in the bytes of a word: eight, or the last ones. */
+enum { WHOLE_WORDS = BOARD_BITS / 8, LAST_BYTES = BOARD_BITS % 8 };
+
+static inline uint64_t in_order(uint64_t bytes) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bytes = __builtin_bswap64(bytes);
+#endif
+    return bytes;
+}
+
+static inline void add_size_bits(size_bits_t *found, uint64_t sizes, int first) {
+    for (int i = 0; i < 3; i++)
+        found->bit[i] |= (board_t)lowest_bits(sizes >> i) << first;
+    if (sizes & UINT64_C(0xf8f8f8f8f8f8f8f8)) { /* seldom */
+        uint64_t more = sizes >> 3 | sizes >> 4 | sizes >> 5 | sizes >> 6 | sizes >> 7;
+        found->more |= (board_t)lowest_bits(more) << first;
+    }
+}
+
+static inline size_bits_t find_size_bits(const seesaw_state_t *state) {
+    size_bits_t found = {.bit = {0, 0, 0}, .more = 0};
+    uint64_t sizes;
+    for (int i = 0; i < WHOLE_WORDS; i++) {
+        memcpy(&sizes, state->size + 8 * i, 8);
+        add_size_bits(&found, in_order(sizes), 8 * i);
+    }
+    sizes = 0;
+    memcpy(&sizes, state->size + 8 * WHOLE_WORDS, LAST_BYTES);
+    add_size_bits(&found, in_order(sizes), 8 * WHOLE_WORDS);
+    return found;
+}
+#endif
 
 /* The cells with a stack of size 1, 2, ... SEESAW_REACH or more. */
 static inline void find_sizes(const size_bits_t *bits, board_t stacks,
@@ -53,8 +79,8 @@ static inline void find_sizes(const size_bits_t *bits, board_t stacks,
     sizes[5] = large & ~b0;
 }
 
-/* The enemies that a capture could begin with. Fronts are the cells from which a stack has
- * so many steps left over: an odd stack of more than 5 counts as one of 5. */
+/* The enemies that a capture could begin with. Fronts are the cells from which a stack
+ * has so many steps left over: an odd stack of more than 5 counts as one of 5. */
 static inline board_t find_reached(const tables_t *tables,
                                    const board_t sizes[SEESAW_SIZES], board_t empty,
                                    board_t enemies) {
@@ -78,8 +104,8 @@ static inline void put_facts(features_writer_t *writer, const tables_t *tables,
     const seesaw_variant_t *variant = &tables->common.variant;
     int left = state->left < SEESAW_STEPS_LEFT ? state->left : SEESAW_STEPS_LEFT;
     uint64_t steps_left = (UINT64_C(1) << left) >> 1;
-    bool first = state->turn == 0 && state->side == 0 &&
-                 variant->first_turn != SEESAW_FIRST_ANY;
+    bool first =
+        state->turn == 0 && state->side == 0 && variant->first_turn != SEESAW_FIRST_ANY;
     features_put(writer, steps_left << (state->side * SEESAW_STEPS_LEFT),
                  2 * SEESAW_STEPS_LEFT);
     features_put_fact(writer, state->side, state->passes > 0);

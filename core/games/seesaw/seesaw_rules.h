@@ -36,8 +36,8 @@ typedef struct tables {
     board_t board;                                /* all cells */
     board_t around[BOARD_BITS];                   /* a bit's neighbours on the board */
     board_t above[BOARD_BITS], below[BOARD_BITS]; /* those up, those down */
-    bits64_gather_t gather[SET_WORDS];        /* the board's bits, without gaps */
-    uint8_t gathered[SET_WORDS];              /* how many */
+    bits64_gather_t gather[SET_WORDS];            /* the board's bits, without gaps */
+    uint8_t gathered[SET_WORDS];                  /* how many */
     uint8_t cell[BOARD_BITS];                     /* of a bit */
     uint8_t bit[SEESAW_MAX_CELLS];
     uint16_t max_turns;
