@@ -94,7 +94,7 @@ static policy_output_t output_of_place(const game_t *game, int side, action_t ac
                              .head = (uint8_t)(action - game->cells)};
 }
 
-/* --- Features: contents by cell. A kind has four contents, of which that without an owner
+/* --- Features: contents by cell. A kind has four contents, of which that without an owne
  * is the first; the empty cell, kind 0 without an owner, is no feature. ----------------
  */
 

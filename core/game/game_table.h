@@ -258,7 +258,7 @@ typedef struct game_networks {
     policy_output_t (*policy_output)(const game_t *game, int side, action_t action);
 } game_networks_t;
 
-/* --- Features: facts that are on or off (features.h) --------------------------------- */
+/* --- Features: facts that are on or off (features.h) -------------------------------- */
 
 /* Without `write` the whole group has defaults: a feature for each cell and each content
  * that has a letter (board.letters), of side 0 as "own". Else all of it is the game's:
