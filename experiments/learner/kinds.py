@@ -6,7 +6,8 @@
     model.clip()                                # after each step of the optimizer
     model.export("weights.h5", steps=100)
 
-INPUTS: what the window reads; FIXED: options on which the weights' shapes depend.
+INPUTS: what the window reads; FIXED: options on which the weights' shapes depend;
+DEFAULTS: of options whose defaults differ.
 """
 
 import torch
@@ -21,6 +22,7 @@ from losses import TurnsLeft, losses, losses_of
 class Convolution:
     INPUTS = PLANES
     FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden")
+    DEFAULTS = {"batch": 256, "learning_rate": 1e-3}
     KEEP = False  # the files in memory
 
     def __init__(self, call, window):
@@ -43,6 +45,7 @@ class Convolution:
 class Integer:
     INPUTS = FEATURES
     FIXED = ("units",)
+    DEFAULTS = {"batch": 1024, "learning_rate": 2e-3}
     KEEP = True
 
     def __init__(self, call, window):

@@ -12,6 +12,7 @@ each option is for. Exit status: 0 done, 2 the call was wrong or training failed
 
 import argparse
 import csv
+import ctypes
 import fcntl
 import math
 import os
@@ -45,6 +46,8 @@ def parse_call():
             if not least <= value <= most:
                 raise argparse.ArgumentTypeError(f"takes {least} to {most}, not {word}")
             return value
+        if default is None:  # said in the text
+            default = argparse.SUPPRESS
         parser.add_argument(name, default=default, help=text, type=number)
 
     parser.add_argument("exports", help="folder of the exported files")
@@ -53,7 +56,7 @@ def parse_call():
                         help="kind of network")
     add("--games", 20000, "the newest games that are trained on: the window", least=1)
     add("--steps", 20000, "batches in all, those done before included", least=1)
-    add("--batch", 256, "rows a batch", least=1)
+    add("--batch", None, "rows a batch (default: convolution 256, integer 1024)", least=1)
     add("--slice", 64, "rows of one place of a file; a batch is made of slices", least=1)
     add("--units", 128, "of an integer network, a multiple of 64", least=64, most=512)
     parser.add_argument("--start", help="weights of an integer network of the same variant "
@@ -63,7 +66,8 @@ def parse_call():
     add("--pool-every", 3, "every so many-th block pools the board; 0: none", most=64)
     add("--pair-size", 32, "numbers of a pair embedding", least=1, most=256)
     add("--hidden", 64, "hidden units of value and whole heads", least=1, most=1024)
-    add("--learning-rate", 1e-3, "of AdamW, at its height", float, 0, 1)
+    add("--learning-rate", None, "of AdamW, at its height (default: convolution 0.001, "
+        "integer 0.002)", float, 0, 1)
     add("--weight-decay", 1e-2, "of AdamW, of weights but not of biases", float, 0, 1)
     add("--warm-up", 200, "steps in which the learning rate rises from 0")
     add("--decay", 0.3, "share of the steps, at the end, in which it falls to 0", float, 0, 1)
@@ -82,8 +86,13 @@ def parse_call():
     add("--workers", 1, "processes that read; 0: none beside this one", most=256)
     parser.add_argument("--device", default="cpu", help="cpu, cuda, cuda:1, ...")
     call = parser.parse_args()
+    for name, value in KINDS[call.network].DEFAULTS.items():
+        if name not in call:
+            setattr(call, name, value)
     if call.device.startswith("cuda") and not torch.cuda.is_available():
         parser.error("--device cuda: this PyTorch finds no GPU")
+    if call.start and call.network != "integer":
+        parser.error("--start is of --network integer")
     if call.units % 64:
         parser.error(f"--units has to be a multiple of 64, not {call.units}")
     if call.channels % 16:
@@ -179,8 +188,21 @@ def train(learner):
             sums, start = Sums(), time.monotonic()
 
 
+M_TRIM_THRESHOLD, M_MMAP_MAX = -1, -4  # of mallopt
+
+
+def keep_memory():
+    """glibc gives memory of large tensors back to the system at once, and the pages that are
+    had again for the next step cost a quarter of a small network's CPU time."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "mallopt"):
+        libc.mallopt(M_MMAP_MAX, 0)
+        libc.mallopt(M_TRIM_THRESHOLD, -1)
+
+
 def main():
     call = parse_call()
+    keep_memory()
     if call.threads:
         torch.set_num_threads(call.threads)
     os.makedirs(call.out, exist_ok=True)
