@@ -2,6 +2,7 @@
 
 #include "tests/support/conformance.h"
 
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "core/game/playout.h"
 
@@ -258,6 +259,34 @@ static void check_networks(const walk_t *walk, const state_t *state) {
     free(taken);
 }
 
+/* Features are in range and few enough; what one side sees as one of them, the other sees
+ * as the first. */
+static void check_features(const walk_t *walk, const state_t *state) {
+    const game_t *game = walk->game;
+    uint64_t bits[FEATURES_WORDS + 1], again[FEATURES_WORDS];
+    uint16_t on[FEATURES_MAX], seen[FEATURES_MAX];
+    int words = features_words(game), total = features_count(game);
+    HOLDS(walk, state, features_version(game) > 0 && total > 0 && total <= FEATURES_MAX);
+    memset(bits, UNUSED, sizeof bits);
+    memset(again, ~UNUSED & 0xff, sizeof again);
+    features_write(game, state, bits);
+    features_write(game, state, again);
+    HOLDS(walk, state, memcmp(bits, again, (size_t)words * sizeof *bits) == 0);
+    HOLDS(walk, state, bits[words] == UINT64_C(0xa5a5a5a5a5a5a5a5));
+    int count = features_list(bits, words, on);
+    HOLDS(walk, state, count <= features_most(game));
+    HOLDS(walk, state, count == 0 || on[count - 1] < total);
+    features_seen_all(game, 1, seen);
+    for (int feature = 0; feature < total; feature++)
+        HOLDS(walk, state, seen[feature] < total && seen[seen[feature]] == feature);
+    for (int s = 0; s < game->num_symmetries; s++) {
+        state_t image = {0};
+        game_symmetry(game, s, state, &image);
+        features_write(game, &image, again);
+        HOLDS(walk, state, features_list(again, words, on) == count);
+    }
+}
+
 /* The pie rule's question, answered by following the game. The first turn may be all. */
 static void check_first_turn(const walk_t *walk, const state_t *state, int turns,
                              bool turn_begins) {
@@ -284,6 +313,8 @@ static void walk_game(const walk_t *walk, uint64_t number) {
             check_first_turn(walk, &state, turns, turn_begins);
         if (decisions % 16 == 0 && walk->game->networks.planes)
             check_networks(walk, &state);
+        if (decisions % 16 == 0)
+            check_features(walk, &state);
         int mover = game_side(walk->game, &state);
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         turn_begins = game_side(walk->game, &state) != mover;

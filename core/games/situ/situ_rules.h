@@ -15,6 +15,7 @@
 #ifndef CORE_SITU_RULES_H
 #define CORE_SITU_RULES_H
 
+#include "core/game/features.h"
 #include "core/games/situ/situ_board.h"
 #include "core/games/situ/situ_position.h"
 
@@ -357,6 +358,8 @@ static void store(const game_t *game, const situ_position_t *position, void *byt
 
 #include "core/games/situ/situ_playout.h"
 
+#include "core/games/situ/situ_features.h"
+
 static const game_rules_t rules = {
     .start = situ_start,
     .legal = legal,
@@ -386,6 +389,7 @@ void situ_make_words(game_t *game) {
     tables->common.load = load;
     tables->common.store = store;
     game->rules = rules;
+    game->features.write = write_features;
     game->state_bytes = (int)sizeof(situ_state_t);
 }
 
