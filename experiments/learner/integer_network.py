@@ -26,6 +26,7 @@ from integer_file import ACTIVE, HIDDEN, LOGIT, UNIT, WEIGHT
 
 BIAS = ACTIVE * WEIGHT  # of a layer's bias that is 1.0
 MOST_BIAS = 16.0
+MOST_FEATURE = 8.0  # a weight of a feature
 
 
 class Rounded(Function):
@@ -154,7 +155,8 @@ class IntegerNetwork(nn.Module):
 
     def forward(self, features):
         """(N, 2H) activations, whole numbers from 0 to ACTIVE: mover's, enemy's."""
-        both = torch.cat([features, self.seen[features.long()]])
+        on = int((features < self.about.features).sum(dim=1).max())  # less columns to go through
+        both = torch.cat([features[:, :on], self.seen[features[:, :on].long()]])
         rows = Rounded.apply(functional.pad(self.weight * UNIT, (0, 0, 0, 1)))
         sums = SumOfRows.apply(rows, both) + Rounded.apply(self.bias * UNIT)
         mover, enemy = Squared.apply(sums).chunk(2)
@@ -178,13 +180,23 @@ class IntegerNetwork(nn.Module):
 
     def clip(self):
         """Into what the file's types hold, and accumulators for every position."""
-        most = integer_file.ACCUMULATOR // (self.about.most + 1) / UNIT
         with torch.no_grad():
-            self.weight.clamp_(-most, most)
-            self.bias.clamp_(-most, most)
+            self.weight.clamp_(-MOST_FEATURE, MOST_FEATURE)
+            self.bias.clamp_(-MOST_FEATURE, MOST_FEATURE)
+            self.bound_accumulators()
             for layer in self.hidden, self.value, self.policy:
                 layer.weight.clamp_(-127 / WEIGHT, 127 / WEIGHT)
                 layer.bias.clamp_(-MOST_BIAS, MOST_BIAS)
+
+    def bound_accumulators(self):
+        """Makes weights smaller of units whose sum may overflow: |bias| and the largest weights
+        of as many features as can be on."""
+        most = min(self.about.most, self.about.features)
+        room = (integer_file.ACCUMULATOR - (most + 1) / 2) / UNIT - self.bias.abs()
+        over = (self.weight.abs().sum(dim=0) > room).nonzero().squeeze(1)  # by all features
+        if len(over):
+            largest = self.weight[:, over].abs().topk(most, dim=0).values.sum(dim=0)
+            self.weight[:, over] *= (room[over] / largest).clamp(max=1)
 
     def arrays(self):
         """The whole numbers of the file, by name."""

@@ -61,7 +61,8 @@ class Integer:
     def start(self, path, about):
         weights = read(path)
         if weights.about != about:
-            raise DataError(f"{path}: is of {weights.about}, and training of {about}")
+            raise DataError(f"{path}: is of {about_text(weights.about)}, and the exported "
+                            f"files are of {about_text(about)}")
         self.network.take(weights.arrays)
 
     def losses(self, batch):
@@ -74,6 +75,11 @@ class Integer:
 
     def export(self, path, **more):
         return integer_network.export(self.network, path, **more)
+
+
+def about_text(about):
+    return f"{about.game} with {about.variant}, version {about.features_version} of the " \
+        f"features, {about.units} units"
 
 
 KINDS = {"convolution": Convolution, "integer": Integer}
