@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Files and processes: two that settle one folder, outputs that have the names of inputs,
 # folders that go away, inputs that are no files, descriptors that are closed.
-. "$(dirname "$0")/cli_common.sh"
+. "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Integer networks give the same bits by every instruction set of this processor and by
 # those of aarch64, under emulation: two programs of the same sources.
-. "$(dirname "$0")/cli_common.sh"
+. "$(dirname "$0")/../cli_common.sh"
 
 cd "$root" || exit 1
 emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static)
