@@ -50,7 +50,7 @@ double lead_variance(const lead_history_t *history);
 /* Mean of 4 E_1 E_2: 1 as long as nobody leads, 0 when all is decided. */
 double lead_uncertainty(const lead_history_t *history);
 
-/* The loser's largest value: whoever had more won. 0 to 1. */
+/* The loser's largest value: whoever had a larger one won. 0 to 1. */
 double lead_threshold(const lead_history_t *history);
 
 /* Share of the game's actions from the first on at which the winner's value is above

@@ -1,7 +1,6 @@
 /* rating.h - ratings of the agents of many matches: the fit, what stands behind it, and
  * in which order they are.
- * Use: rating_t *rating = rating_new(&games);          once rating_games_cluster was
- * called
+ * Use: rating_t *rating = rating_new(&games);          after rating_games_cluster()
  *      if (anchored) rating_anchor(rating, agent, 1500);
  *      rating->fit->rating[agent], rating_interval(rating, agent), ...
  *      rating_free(rating);

@@ -18,8 +18,7 @@
  * Owns: runs and configurations, until closed; the plan is borrowed.
  * Threads: one schedule, one thread; games are played on plan.threads.
  * Errors: agents of one name, or the same agent twice; keys; a folder that holds matches
- * of
- *      another plan (then nothing was changed); what run.h and run_workers.h say.
+ *      of another plan (then nothing was changed); what run.h and run_workers.h say.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H

@@ -3,8 +3,8 @@
  *      first_turns_add(&turns, &record, row);               each game
  *      first_turns_sort(&turns);   first_turns_value(&turns, &value, 0.95);
  *      first_turns_clear(&turns);
- * First turns that lead to mirror images of one position (orientation.h) are one. Scores
- * are player 1's: of the player who made the turn.
+ * First turns that lead to mirror images of one position (orientation.h) count as
+ * one. Scores are player 1's, who made the turn.
  * The best of many noisy figures looks better than it is. So the intervals of the fairest
  * turn's score and of the score under a pie rule rest on intervals of all judged turns
  * that hold together (Bonferroni), and hold whichever turn was picked; and the point of
@@ -30,11 +30,11 @@ typedef struct record record_t; /* selfplay/store/record.h */
 enum { FIRST_TURN_TEXT = 64, FIRST_TURN_ACTIONS = 4 };
 
 typedef struct first_turn {
-    uint64_t key;                           /* of the position behind it */
-    char text[FIRST_TURN_TEXT];             /* of the image that stands for all */
+    uint64_t key;                         /* of the position after it */
+    char text[FIRST_TURN_TEXT];           /* of the image that stands for all */
     action_t actions[FIRST_TURN_ACTIONS]; /* the first of its actions */
-    int num_actions;                        /* of them */
-    outcome_counts_t halves[2];             /* games of even and of odd number */
+    int num_actions;                      /* of them */
+    outcome_counts_t halves[2];           /* games of even and of odd number */
 } first_turn_t;
 
 typedef struct first_turns {
@@ -52,7 +52,7 @@ void first_turns_add(first_turns_t *turns, const record_t *record, size_t row);
 /* By games, most first, then by text. */
 void first_turns_sort(first_turns_t *turns);
 
-/* All games behind a first turn. */
+/* All games that begin with a first turn. */
 outcome_counts_t first_turn_counts(const first_turn_t *turn);
 
 /* What first turns are worth as a whole; of judged turns alone. */

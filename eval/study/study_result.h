@@ -55,7 +55,7 @@ typedef struct study_cell {
     estimate_t seats_score; /* holds 1/2 where nobody favours a seat */
     bool seats_even;        /* 1/2 is inside at the level of all controls together */
 
-    uint64_t drawn_games, drawn_wanted; /* behind a random first turn */
+    uint64_t drawn_games, drawn_wanted; /* after a random first turn */
     first_turns_t drawn;                /* sorted */
     first_turns_value_t drawn_value;
 

@@ -194,8 +194,7 @@ class Loop:
             return False
         for variant in wanted:
             self.fulcrum("export", run_file(generation, variant), "-o",
-                         export_file(generation, variant), "--planes", "--policy",
-                         "padded", *self.plan.export)
+                         export_file(generation, variant), *self.plan.export_options())
         return True
 
     def train(self, generation):

@@ -16,7 +16,8 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
                  good enough; its evaluator is playouts
     next         the same, once one is
     export       options of `fulcrum export` (default: see EXPORT)
-    train        options of train.py without dashes, `steps` (a generation) at least
+    train        options of train.py without dashes, `steps` (a generation) at least;
+                 `network`: the kind, "convolution" (default) or "integer", of one variant
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
                  also what the first network has to beat
@@ -43,6 +44,8 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
 ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta"), "ratings": ()}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed")}
+# Kinds of networks: the evaluator that has them, and what is exported for their learner.
+KINDS = {"convolution": ("network", "--planes"), "integer": ("integer", "--features")}
 COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"), ("gate", "games"),
           ("ratings", "pairs"))
 NO_MORE_THAN = 1000  # generations: numbers of three digits
@@ -113,7 +116,13 @@ class Plan:
     def with_network(self, said, generation):
         search = {"selection": "puct", "fpu": "reduction", **said.get("search", {})}
         network = {**said.get("network", {}), "weights": self.weights(generation)}
-        return {**said, "search": {**search, "evaluator": "network"}, "network": network}
+        return {**said, "search": {**search, "evaluator": self.kind()[0]}, "network": network}
+
+    def kind(self):
+        return KINDS[self.train.get("network", "convolution")]
+
+    def export_options(self):
+        return [self.kind()[1], "--policy", "padded", *self.export]
 
     def run_seed(self, generation):
         """Up to the next generation's there is room for the runs' and the gate's."""
@@ -213,11 +222,16 @@ def check(said):
         expect("export", word, str)
     for name, value in said["train"].items():
         expect(f"train.{name}", value, (int, float, str))
+    kind = said["train"].get("network", "convolution")
+    if kind not in KINDS:
+        raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
     for value in expect("gate.sprt", said["gate"]["sprt"], list):
         expect("gate.sprt", value, (int, float))
     if len(said["gate"]["sprt"]) != 2:
         raise DataError("gate.sprt: has to be [ELO0, ELO1]")
     check_variants(expect("variants", said["variants"], list))
+    if kind == "integer" and len(said["variants"]) > 1:
+        raise DataError("variants: an integer network is of one variant")
     check_opponents(expect("opponents", said["opponents"], list))
 
 

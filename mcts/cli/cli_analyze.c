@@ -1,6 +1,7 @@
 /* fulcrum analyze: a search of one position, live on a terminal. */
 #include "core/base/clock.h"
 #include "core/base/json.h"
+#include "core/base/memory_stream.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
@@ -73,12 +74,11 @@ static bool read_position(const game_t *game, const char *text, state_t *state,
 static void draw(analysis_t *analysis) {
     char *text = NULL;
     size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    REQUIRE(file);
+    FILE *file = memory_stream_open(&text, &size);
     analysis_form_t form = {.live = true, .colour = true, .rows = terminal_rows()};
     analysis_look(analysis);
     analysis_write_text(analysis, &form, file);
-    REQUIRE(fclose(file) == 0);
+    memory_stream_close(file);
     terminal_draw(text);
     free(text);
 }

@@ -48,8 +48,8 @@ static const option_t options[] = {
                 "CPU time for each figure", .fallback = "2"),
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line for each variant"),
     OPTION_FILE("network", 0, "WHICH", call_t, network.network,
-                "Measure a network, too: a file of weights, or CHANNELSxBLOCKS for "
-                "random ones"),
+                "Measure a network, too: a file of weights, or, for random ones, "
+                "CHANNELSxBLOCKS, or UNITS of an integer network"),
     OPTION_WHOLE("batch", 0, "N", call_t, network.batch, 1, NETWORK_MAX_BATCH,
                  "Positions that it evaluates at a time", .fallback = "8"),
     MCTS_OPTION_INSTRUCTIONS(call_t, network.instructions),
@@ -64,7 +64,13 @@ static const option_t options[] = {
 
 /* What is measured, one after the other in each repeat: bench_work's, and of a network.
  */
-enum { EVALUATIONS = BENCH_FIGURES, BARE_CONVOLUTIONS, NETWORK_SIMULATIONS, FIGURES };
+enum {
+    EVALUATIONS = BENCH_FIGURES,
+    BARE_CONVOLUTIONS,
+    NETWORK_SEARCH,
+    NETWORK_SIMULATIONS,
+    FIGURES
+};
 
 typedef struct sample {
     double per_second[REPEATS]; /* by repeat */
@@ -95,6 +101,8 @@ static uint64_t work(bench_t *bench, int figure, uint64_t *actions) {
         return network_bench_evaluate(bench->network);
     if (figure == BARE_CONVOLUTIONS)
         return network_bench_bare(bench->network);
+    if (figure == NETWORK_SEARCH)
+        return network_bench_search_alone(bench->network);
     if (figure == NETWORK_SIMULATIONS)
         return network_bench_search(bench->network);
     return bench_work_do(bench->work, (bench_figure_t)figure, actions);
@@ -169,6 +177,11 @@ static void print_network(const bench_t *bench, const sample_t *samples) {
         printf("  %-32s %12.3f\n", "evaluations / convolutions",
                median(&samples[EVALUATIONS]) / median(&samples[BARE_CONVOLUTIONS]));
     }
+    if (samples[NETWORK_SEARCH].count > 0) {
+        print_rate("PUCT simulations", &samples[NETWORK_SEARCH]);
+        printf("  %-32s %12.3f\n", "PUCT simulations / UCT",
+               median(&samples[NETWORK_SEARCH]) / median(&samples[BENCH_SEARCH]));
+    }
     print_rate("PUCT simulations, 8 searches", &samples[NETWORK_SIMULATIONS]);
 }
 
@@ -223,6 +236,7 @@ static void print_json(const bench_t *bench, const sample_t *samples, double sec
         [BENCH_LEAVES_BATCH] = "leaf_playouts_side_by_side_per_s",
         [EVALUATIONS] = "evaluations_per_s",
         [BARE_CONVOLUTIONS] = "library_convolutions_per_s",
+        [NETWORK_SEARCH] = "puct_alone_network_simulations_per_s",
         [NETWORK_SIMULATIONS] = "puct_network_simulations_per_s"};
     if (bench->network) {
         text_t out = text_into(network, sizeof network);

@@ -1,7 +1,7 @@
 /* play_view.h - what is shown of a game that is played: opening, board, actions.
- * Use: play_view_opening(&table);  play_view_board(&table, colour);
+ * Use: play_view_heading(&table, stdout);  play_view_board(&table, colour, stdout);
  *      play_view_actions(&table, false);
- * All of it goes to standard output.
+ * What takes no file goes to standard output.
  * Threads: one caller.   Errors: none.
  */
 #ifndef MCTS_PLAY_VIEW_H

@@ -1,5 +1,6 @@
 #include "mcts/play/play_watch.h"
 
+#include "core/base/memory_stream.h"
 #include "core/base/text_layout.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_view.h"
@@ -58,13 +59,12 @@ static void draw(const watching_t *watching) {
     size_t size = 0;
     if (!watching->terminal.open)
         return;
-    FILE *file = open_memstream(&text, &size);
-    REQUIRE(file);
+    FILE *file = memory_stream_open(&text, &size);
     for (int player = 0; player < 2; player++)
         write_bar(watching, player, file);
     fprintf(file, "%s\n", *watching->last ? watching->last : "Ctrl-C ends it.");
     play_view_board(watching->table, true, file);
-    REQUIRE(fclose(file) == 0);
+    memory_stream_close(file);
     terminal_draw(text);
     free(text);
 }
@@ -104,13 +104,13 @@ bool play_watch(play_table_t *table, double delay, failure_t *error) {
     printf("\n");
     fflush(stdout);
     if (terminal_open(&watching.terminal))
-        watching.lines = open_memstream(&text, &size);
+        watching.lines = memory_stream_open(&text, &size);
     REQUIRE(watching.lines);
     bool live = watching.terminal.open;
     bool saved = play_on(&watching, delay, error);
     terminal_close(&watching.terminal);
     if (live) {
-        REQUIRE(fclose(watching.lines) == 0);
+        memory_stream_close(watching.lines);
         fputs(text, stdout);
         free(text);
     }

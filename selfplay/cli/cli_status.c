@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/json.h"
+#include "core/base/memory_stream.h"
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "core/cli/cli.h"
@@ -311,10 +312,9 @@ static void print_kept(const status_t *status) {
 static void draw(const call_t *call, const status_t *status) {
     char *text;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    REQUIRE(out != NULL);
+    FILE *out = memory_stream_open(&text, &size);
     print_text(call, status, out);
-    fclose(out);
+    memory_stream_close(out);
     terminal_draw(text);
     free(text);
 }

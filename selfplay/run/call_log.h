@@ -3,9 +3,8 @@
  * people; nothing that decides reads it.
  * Use: call_log_t log; call_log_init(&log, "RUN", task, threads);
  *      call_log_write(&log, &counts, "playing", NULL);   now and then, and at the end
- * RUN/calls/WRITER.json, WRITER as in process_name.h: one JSON object with host, process,
- * task
- * ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
+ * RUN/calls/WRITER.json, WRITER by process_name.h: one JSON object with host, process,
+ * task ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
  * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and
  * what was done: games, actions, simulations, files.
  * Threads: one call at a time.

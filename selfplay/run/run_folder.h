@@ -36,6 +36,13 @@ void run_config_path(const char *folder, char path[RUN_PATH]);
 bool run_folder_list(run_folder_t *list, const char *folder, failure_t *error);
 void run_folder_clear(run_folder_t *list);
 
+/* Holds the folder of a run open while it is played, *held; run_folder_is_held: it still
+ * is what its path names, and a run. Taken away, or another one put in its place, it is
+ * an error, whatever could be written. A negative *held is none. */
+bool run_folder_hold(const char *folder, int *held, failure_t *error);
+bool run_folder_is_held(const char *folder, int held, failure_t *error);
+void run_folder_release(int held);
+
 /* Whether a shard is among those listed. */
 bool run_folder_has(const run_folder_t *list, uint64_t shard);
 

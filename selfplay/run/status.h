@@ -5,8 +5,8 @@
  * of its calls (call_log.h); no file of games is opened but those that a shorter run
  * ended with (run_length.h). Of more than STATUS_SAMPLE files the sizes of so many,
  * spread evenly, stand for all. Nothing is changed. A call that says that it plays and
- * has been silent for three intervals is silent; one whose process was of this machine
- * and is gone is dead.
+ * has not written for three intervals counts as silent; one whose process was of this
+ * machine and is gone counts as dead.
  * Owns: status_clear releases everything.   Threads: independent calls run together.
  * Errors: no run's folder; a configuration that this program does not read.
  */

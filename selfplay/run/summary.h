@@ -47,8 +47,8 @@ void summary_know(summary_t *summary, const run_config_t *config);
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
 
-/* Of the games that were played out though somebody would have resigned, the share that
- * they would not have lost, NAN where there are none; games: of these. */
+/* Of the games that were played out though somebody would have resigned, the share in
+ * which they would not have lost, NAN where there are none; games: of these. */
 interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
                                     double *share);
 

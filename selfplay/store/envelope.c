@@ -1,14 +1,18 @@
 #include "selfplay/store/envelope.h"
 
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #define ENVELOPE_FORMAT "fulcrum games, sealed: %zu bytes, crc32 %08lx\n"
-#define ENVELOPE_START "fulcrum games, sealed: "
 
 static const unsigned char hdf5_signature[8] = {0x89, 'H',  'D',  'F',
                                                 '\r', '\n', 0x1a, '\n'};
@@ -108,31 +112,46 @@ static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
 
 bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error) {
     *damaged = false;
-    FILE *file = fopen(path, "rb");
-    if (!file)
+    int descriptor = file_open(path, error);
+    if (descriptor < 0)
+        return false;
+    FILE *file = fdopen(descriptor, "rb");
+    if (!file) {
+        close(descriptor);
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    }
     bool right = check_file(file, path, quick, damaged, error);
     fclose(file);
     return right;
+}
+
+static bool write_line(const char *path, const unsigned char line[ENVELOPE_BYTES]) {
+    int file = open(path, O_WRONLY);
+    if (file < 0)
+        return false;
+    bool written = publish_bytes(file, line, ENVELOPE_BYTES);
+    int reason = errno;
+    if (close(file) != 0 && written)
+        return false;
+    errno = reason;
+    return written;
 }
 
 bool envelope_file(const char *path, uint64_t *size, failure_t *error) {
     unsigned char line[ENVELOPE_BYTES] = "";
     size_t bytes;
     unsigned long checksum;
-    FILE *file = fopen(path, "r+b");
-    if (!file || fseeko(file, ENVELOPE_BYTES, SEEK_SET) != 0) {
-        error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
-        if (file)
-            fclose(file);
-        return false;
+    FILE *file = fopen(path, "rb");
+    bool right = file && fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0;
+    if (right) {
+        read_rest(file, &bytes, &checksum);
+        make_line(line, bytes, checksum);
+        right = !ferror(file) && write_line(path, line);
+        *size = bytes;
     }
-    read_rest(file, &bytes, &checksum);
-    make_line(line, bytes, checksum);
-    bool right = !ferror(file) && fseeko(file, 0, SEEK_SET) == 0 &&
-                 fwrite(line, 1, sizeof line, file) == sizeof line;
-    right = fclose(file) == 0 && right;
-    *size = bytes;
-    return right || error_set(error, "%s: its envelope cannot be written: %s", path,
-                              strerror(errno));
+    if (!right)
+        publish_failed(path, "cannot be given its envelope", sizeof line, error);
+    if (file)
+        fclose(file);
+    return right;
 }

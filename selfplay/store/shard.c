@@ -56,7 +56,7 @@ static bool write_column(hid_t file, const record_t *record, column_id_t id) {
     if (dataset >= 0) {
         written = (dimensions[0] == 0 || write_chunks(dataset, record, id)) &&
                   hdf5_write_number(dataset, "crc32", column_checksum(record, id));
-        H5Dclose(dataset);
+        written = H5Dclose(dataset) >= 0 && written;
     }
     H5Pclose(properties);
     H5Sclose(space);

@@ -148,7 +148,7 @@ static void gather_naive_ends(const naive_game_t *naive, const void *position, i
 /* The set of positions in which the turn can end. */
 static void gather_fast_ends(const pair_t *pair, const state_t *state, texts_t *ends) {
     turn_list_t turns;
-    turn_list_init(&turns, pair->game, state);
+    turn_list_init(&turns, pair->game, state, SIZE_MAX);
     for (size_t i = 0; i < turns.ends.count; i++) {
         state_t end = {0};
         char text[GAME_POSITION_TEXT];

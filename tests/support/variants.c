@@ -67,6 +67,7 @@ const test_variant_t test_variants[] = {
     {"situ", "grid=square order=5 cut=0"},
     {"situ", "grid=diagonal order=2 cut=0"},
     {"situ", "grid=diagonal order=3 surplus=1 cut=1"},
+    {"situ", "grid=diagonal order=3 surplus=1"},
     {"situ", "grid=diagonal order=4"},
     {"situ", "grid=diagonal order=7 surplus=1"},
     {"situ", "order=4 swap=true"},

@@ -7,6 +7,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/files/file.h"
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/shuffle.h"
@@ -502,9 +503,28 @@ static void test_halves(void **unused) {
     assert_int_equal(export_half(1), one);
 }
 
-/* The planes of a row are those of its position. */
+/* Those that the mover sees, ascending; then 65535. */
+static void check_features(const export_layout_t *layout, const export_row_t *row,
+                           const state_t *image) {
+    const game_t *game = layout->game;
+    uint64_t bits[FEATURES_WORDS];
+    uint16_t on[FEATURES_MAX];
+    int most = features_most(game), next = 0;
+    assert_int_equal(export_dataset_bytes(layout, EXPORT_FEATURES), 2 * most);
+    export_dataset_fill(layout, EXPORT_FEATURES, row, 0, (unsigned char *)on);
+    features_write(game, image, bits);
+    for (int seen = 0; seen < features_count(game); seen++) {
+        int feature = features_seen(game, row->side, seen); /* an involution */
+        if (bits[feature / 64] >> feature % 64 & 1)
+            assert_int_equal(on[next++], seen);
+    }
+    while (next < most)
+        assert_int_equal(on[next++], 65535);
+}
+
+/* The planes and the features of a row are those of its position. */
 static bool see_planes(void *context, const export_place_t *place, failure_t *error) {
-    static const export_options_t options = {.planes = true};
+    static const export_options_t options = {.planes = true, .features = true};
     const game_t *game = place->record->game;
     const export_layout_t layout = {game, &options, 1};
     export_row_t *row = memory_new(place->bytes, 1);
@@ -519,6 +539,7 @@ static bool see_planes(void *context, const export_place_t *place, failure_t *er
     planes_write(game, &image, right);
     export_dataset_fill(&layout, EXPORT_PLANES, row, 0, filled);
     assert_memory_equal(right, filled, planes_bytes(game));
+    check_features(&layout, row, &image);
     ++*(uint64_t *)context;
     free(right);
     free(row);

@@ -274,6 +274,48 @@ static void test_noted(void **unused) {
     }
 }
 
+/* A position that random turns hardly ever leave: playouts are cut off at the bound, the
+ * same with notes. */
+static void check_endless(const char *words, const char *position) {
+    const test_variant_t variant = {"situ", words};
+    game_t *game = test_variant_game(&variant);
+    static noted_t noted[NOTES];
+    uint32_t most = (uint32_t)game->max_game_length, cut = 0;
+    assert_true(most < NOTES);
+    for (uint64_t i = 0; i < 20; i++) {
+        pcg32_t rng = pcg32_for(31, i, 0, PCG_FOR_TEST), again = rng;
+        playout_notes_t notes = {.actions = noted, .room = NOTES};
+        state_t state, same;
+        failure_t error;
+        if (!game_read_position(game, position, &state, &error))
+            fail_msg("%s", error.message);
+        game_copy(game, &same, &state);
+        playout_t playout = game_playout(game, &state, &rng);
+        playout_t with_notes = game_playout_noted(game, &same, &again, &notes);
+        assert_true(playout.outcome.over && playout.length <= most);
+        assert_int_equal(with_notes.length, playout.length);
+        assert_int_equal(with_notes.outcome.reason, playout.outcome.reason);
+        assert_true(game_equal(game, &state, &same));
+        assert_int_equal(notes.count, playout.length);
+        cut += playout.outcome.reason == REASON_CUT_OFF;
+        assert_int_equal(playout.outcome.reason == REASON_CUT_OFF,
+                         playout.length == most);
+    }
+    assert_true(cut > 0);
+    game_free(game);
+}
+
+#define ENDLESS                                                                          \
+    "M double0 a1=M a2=M a3=M a4=W a5=W a6=W b1=M b2=M b3=M b4=W b5=W b6=W c1=M c2=M "   \
+    "c4=X c6=M d1=W d2=W d3=W d5=M d6=M e1=W e2=W e3=W e4=W e5=M e6=M f1=W f2=X f3=W "   \
+    "f4=W f5=M f6=M"
+
+static void test_endless(void **unused) {
+    (void)unused;
+    check_endless("grid=diagonal order=3 surplus=1", ENDLESS);
+    check_endless("grid=diagonal order=3 surplus=1 swap=true", ENDLESS " swapped");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_final_positions),
@@ -281,6 +323,7 @@ int main(void) {
         cmocka_unit_test(test_batches),
         cmocka_unit_test(test_rare_turns_in_batches),
         cmocka_unit_test(test_noted),
+        cmocka_unit_test(test_endless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

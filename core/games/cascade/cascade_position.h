@@ -88,4 +88,9 @@ extern const planes_class_t cascade_planes_class;
 void cascade_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t cascade_policy_output(const game_t *game, int side, action_t action);
 
+/* cascade_features.c: sets the numbers of game->features; the board sets `write`. */
+void cascade_make_features(game_t *game);
+int cascade_feature_seen(const game_t *game, int feature);
+void cascade_feature_meaning(const game_t *game, int feature, text_t *out);
+
 #endif

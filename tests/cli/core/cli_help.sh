@@ -108,8 +108,10 @@ mkdir -p folder/below
 touch folder/run.json
 completes 'moves' mov
 completes "${commands[*]} --help --version" ''
-completes 'seesaw situ seega cascade' moves ''
-completes 'seesaw seega' moves se
+mapfile -t games < <("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p')
+[[ "${games[*]} " == 'seesaw situ seega cascade '* ]] || fail "games: ${games[*]}"
+completes "${games[*]}" moves ''
+completes 'cascade' moves cas
 completes 'size= stuck= swap=' moves seesaw s
 completes 'pass loss' moves seesaw stuck=
 completes 'pass' moves seesaw stuck=p

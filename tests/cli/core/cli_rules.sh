@@ -9,7 +9,9 @@ games=$root/core/games
 play_example() {
     # shellcheck disable=SC2086
     expect 0 "$FULCRUM" moves $1 --turns --position "$2"
-    grep -qxF "$3	$4" out || fail "$1, $2: $3 does not lead to $4: $(cat out)"
+    # The pages leave a counter of turns out; how a game has ended stands behind.
+    sed -E 's/^([^	]*	[^	]*)	.*/\1/; s/ t[0-9]+$//' out >shown
+    grep -qxF "$3	$4" shown || fail "$1, $2: $3 does not lead to $4: $(cat out)"
 }
 
 has_section() { # PAGE NUMBER: a heading "## 3." or "### 3.2", or a paragraph "3.2 ..."
@@ -25,7 +27,7 @@ for game in $("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p'); do
     while read -r variant && read -r position && read -r turn && read -r after; do
         play_example "$variant" "$position" "$turn" "$after"
     done <examples
-    "$FULCRUM" games "$game" | sed -n 's/^  \([a-z_][a-z_]*\)  .*/\1/p' | sort >keys
+    "$FULCRUM" games "$game" | sed -n '/ cells, /d; s/^  \([a-z_][a-z_]*\)  .*/\1/p' | sort >keys
     awk '/^## .*variants$/ {inside = 1} /^## / && !/variants$/ {inside = 0} inside' "$page" |
         sed -n 's/^| `\([a-z_]*\)` .*/\1/p' | sort >told
     [ -s told ] || fail "$page has no table of rule variants"

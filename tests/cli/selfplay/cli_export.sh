@@ -142,6 +142,63 @@ export_to all.h5 pie --validation 1 --policy padded
 expect 0 $python trace.py none.h5 pie
 expect 0 $python trace.py all.h5 pie
 
+# Features, read once more from the packed states (seesaw.h) by INTEGER.md: on this board
+# the order of bits is that of the cells.
+export_to features.h5 pie more --features --symmetries random
+for position in "" "N a1=S1/S b3=N2/- e2=N7/N >b3:1"; do
+    expect 0 "$FULCRUM" features seesaw size=3 swap=true --json ${position:+--position "$position"}
+    cp out "told${position:+2}"
+done
+$python - <<'PYTHON' || fail "the features of the export"
+import json
+import h5py
+import numpy
+told, later = json.load(open("told")), json.load(open("told2"))
+cells = 19
+
+def expected(state, side):
+    """Stacks by size, tiles, and the stack that may go on, as the mover sees them."""
+    found = set()
+    for cell in range(cells):
+        owners, size = int(state[8 + cell]), int(state[8 + cells + cell])
+        seen = cell if side == 0 else cells - 1 - cell
+        stack, tile = owners & 3, owners >> 2
+        if stack:
+            kind = size - 1 if size < 5 else 5 - size % 2
+            found.add((6 * (stack - 1 != side) + kind) * cells + seen)
+        if tile:
+            found.add((12 + (tile - 1 != side)) * cells + seen)
+        if state[4] == cell:
+            found.add(14 * cells + seen)
+    return found
+
+with h5py.File("features.h5") as file:
+    count, most = int(file.attrs["features"]), told["most"]
+    assert count == told["features"] == len(told["meanings"])
+    assert file.attrs["features_version"] == told["version"] and file.attrs["planes_version"]
+    seen = file["features_seen"][...]
+    assert seen.tolist() == told["seen"] and (seen[seen] == numpy.arange(count)).all()
+    actions = file["actions_seen"][...]
+    number = numpy.arange(file.attrs["num_actions"])
+    assert (actions[0] == number).all() and (numpy.sort(actions[1]) == number).all()
+    assert (actions[1][:cells] == cells - 1 - number[:cells]).all()  # deploys, turned
+    for name in "train", "validation":
+        rows = {key: data[...] for key, data in file[name].items()}
+        features = rows["features"]
+        assert features.dtype == numpy.uint16 and features.shape[1] == most
+        for row, state, side, ply in zip(features, rows["state"], rows["side"], rows["ply"]):
+            on = row[row != 65535]
+            assert (row[len(on):] == 65535).all() and (numpy.diff(on.astype(int)) > 0).all()
+            assert {f for f in on.tolist() if f < 16 * cells} == expected(state, side)
+            assert ply > 0 or on.tolist() == told["on"]
+assert [number for number, _ in told["legal"]] == [seen for _, seen in told["legal"]]
+assert all(actions[1][number] == seen for number, seen in later["legal"])
+meanings = [later["meanings"][f] for f in later["on"]]
+assert later["side"] == 1 and "own stack that may go on, d2" in meanings, meanings
+assert "own stack of size 5, 7, ..., a2" in meanings and "own stack may go on for 1" in meanings
+PYTHON
+checks=$((checks + 1))
+
 # Both winners, and both views of them; games on both sides of the split.
 $python - <<'PYTHON' || fail "the runs are not what these tests want"
 import h5py
@@ -256,7 +313,7 @@ PYTHON
 refused 'which runs' "$FULCRUM" export -o x.h5
 refused '--out OUT.h5 is needed' "$FULCRUM" export pie
 refused 'is there already' "$FULCRUM" export pie -o sparse.h5
-refused 'is there and no file' "$FULCRUM" export pie --force -o pie
+refused 'is there already and is no file' "$FULCRUM" export pie --force -o pie
 cp -r pie kept
 refused 'not to be replaced' "$FULCRUM" export pie --force -o pie/shard-000001.h5
 same_runs pie kept
