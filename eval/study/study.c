@@ -158,7 +158,7 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
             simulations = NULL;
         }
     }
-    right = right && agent_read_json(&strength->agent, agent, where, error);
+    right = right && agent_read_json(&strength->agent, agent, where, NULL, 0, error);
     cJSON_Delete(own);
     cJSON_Delete(simulations);
     cJSON_Delete(agent);
