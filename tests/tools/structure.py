@@ -45,7 +45,7 @@ LARGE_FOLDERS = {
 # Headers of other libraries reach those that include these headers, and nobody else.
 LIBRARY_HEADERS = {
     "hdf5.h": ("core/base/files/hdf5_attributes.h",
-               "selfplay/export/export_file.h",
+               "mcts/evaluate/hdf5_image.h", "selfplay/export/export_file.h",
                "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
                "selfplay/store/games_file.h", "selfplay/store/games_header.h",
                "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
@@ -56,6 +56,8 @@ CIRCLES = {
 }
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
+    "integer_network_write": "networks of random weights, which tests and tools write",
+    "rows_bound": "vectors of every width, which a test compares",
     "agent_choose": "the whole decision of an agent in one call, for libfulcrum",
     "amaf_stats": "the sums that a test checks",
     "planes_of_cells": "what a new game may name",
@@ -66,7 +68,8 @@ INCLUDES_NOT_YET = ("mcts/", "core/game/", "core/games/")
 # Headers that are included by way of another one.
 GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
 # Parts of one file, included in their places, which know what stands before them.
-FRAGMENTS = re.compile(r"core/games/\w+/\w+_(rules|playout|random|lockstep|lanes|grid)\.h")
+FRAGMENTS = re.compile(r"core/games/\w+/\w+_(rules|playout|random|lockstep|lanes|grid)\.h"
+                       r"|mcts/evaluate/matrix_rows_tiles\.h")
 
 
 class Tree:
