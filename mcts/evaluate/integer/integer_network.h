@@ -16,7 +16,6 @@
 #define MCTS_INTEGER_NETWORK_H
 
 #include "core/game/features.h"
-#include "core/game/planes.h"
 
 enum {
     INTEGER_MAX_UNITS = 512, /* of one point of view */
