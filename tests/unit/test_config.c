@@ -482,10 +482,10 @@ static void test_keys_of_networks(void **unused) {
         {puct, "network.weights=x search.expand_after=2", "search.expand_after"},
         {puct, "network.weights=7", "a text of up to 255 bytes, one line of valid UTF-8"},
         {puct, "network.weights=x network.hash=0x12345678901234567",
-         "a text of up to 18 characters on one line"},
+         "a text of up to 18 bytes, one line of valid UTF-8"},
         {puct, "network.weights=x network.instructions=fast", "auto, portable"},
         {SEESAW "}", "network.weights=x", "\"search.evaluator\" is rollouts"},
-        {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "", "on one line"},
+        {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "", "one line of valid UTF-8"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(load_text(&config, wrong[i].text, wrong[i].words, &error));
