@@ -7,26 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static herr_t note_memory(unsigned depth, const H5E_error2_t *entry, void *lacks) {
-    (void)depth;
-    if (entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE)
-        *(bool *)lacks = true;
-    return 0;
-}
-
-/* Called by the library for each call of ours that fails. */
-static herr_t end_without_memory(hid_t stack, void *context) {
-    bool lacks = false;
-    (void)context;
-    H5Ewalk2(stack, H5E_WALK_UPWARD, note_memory, &lacks);
-    if (lacks)
-        memory_ended(1, 0);
-    return 0;
-}
-
 void hdf5_be_silent(void) {
     (void)H5dont_atexit();
-    H5Eset_auto2(H5E_DEFAULT, end_without_memory, NULL);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
 hid_t hdf5_text_type(size_t bytes) {
