@@ -50,9 +50,9 @@ static void image_of_cells(const game_t *game, int symmetry, const void *state,
     game_contents(game, state, contents);
     for (int cell = 0; cell < game->cells; cell++)
         images[game->board.symmetry_cell(game, symmetry, cell)] = contents[cell];
-    bool made =
+    bool is_image_a_position =
         game->board.set_contents(game, images, game_side(game, state), image, &error);
-    REQUIRE(made);
+    REQUIRE(is_image_a_position);
 }
 
 static action_t image_of_action(const game_t *game, int symmetry, action_t action) {
@@ -187,8 +187,9 @@ static bool has_contents_or_texts(const game_t *game, failure_t *error) {
                  "board.symmetry, or symmetry_cell and set_contents", error) &&
            needs(game,
                  game->num_symmetries <= 1 || board->symmetry_action ||
-                     board->symmetry_cell,
-                 "board.symmetry_action, or symmetry_cell", error);
+                     (board->symmetry_cell && game->num_actions >= game->cells),
+                 "board.symmetry_action, or symmetry_cell with an action for each cell,",
+                 error);
 }
 
 static int count_whole_heads(const planes_class_t *planes) {

@@ -21,12 +21,12 @@ enum { BENCH_SIMULATIONS = 10000 };
 
 typedef enum bench_figure {
     BENCH_PLAYOUTS,
-    BENCH_PLAYOUTS_SIDE_BY_SIDE,
+    BENCH_PLAYOUTS_BATCH,
     BENCH_GENERIC,
     BENCH_SEARCH,
     BENCH_LEAVES,
-    BENCH_SEARCHES_SIDE_BY_SIDE,
-    BENCH_LEAVES_SIDE_BY_SIDE,
+    BENCH_SEARCHES_BATCH,
+    BENCH_LEAVES_BATCH,
     BENCH_FEATURES,
     BENCH_FIGURES
 } bench_figure_t;
@@ -37,9 +37,8 @@ bench_work_t *bench_work_new(const game_t *game, uint32_t simulations);
 void bench_work_free(bench_work_t *work);
 
 /* A piece of it that is long enough to be timed: its playouts, simulations or
- * positions. Adds
- * the actions of playouts from the start. */
-uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *decisions);
+ * positions. Adds the actions of playouts from the start. */
+uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *actions);
 
 /* So many playouts, one by one: their actions. */
 uint64_t bench_work_playouts(bench_work_t *work, long playouts);
