@@ -37,8 +37,7 @@ bench_work_t *bench_work_new(const game_t *game, uint32_t simulations);
 void bench_work_free(bench_work_t *work);
 
 /* A piece of it that is long enough to be timed: its playouts, simulations or
- * positions. Adds
- * the actions of playouts from the start. */
+ * positions. Adds the actions of playouts from the start. */
 uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *actions);
 
 /* So many playouts, one by one: their actions. */

@@ -109,7 +109,7 @@ import zlib
 import h5py
 import numpy
 
-def seal(name):
+def write_envelope(name):
     with open(name, "r+b") as file:
         rest = file.read()[512:]
         line = f"fulcrum games, sealed: {512 + len(rest)} bytes, crc32 {zlib.crc32(rest):08x}\n"
@@ -127,7 +127,7 @@ for name in names:
             del file.attrs[name]
             if changed:
                 file.attrs[name] = value + 1 if isinstance(value, numpy.integer) else "x"
-        seal(path)
+        write_envelope(path)
         print(path, f'the attribute "{name}"')
 shutil.copy("games.h5", "empty.h5")
 with h5py.File("empty.h5", "r+") as file:
@@ -138,7 +138,7 @@ with h5py.File("empty.h5", "r+") as file:
             del file[group][name]
             file[group].create_dataset(name, data=new)
             file[group][name].attrs["crc32"] = numpy.uint64(0)
-seal("empty.h5")
+write_envelope("empty.h5")
 print("empty.h5 holds no games")
 PYTHON
 while read -r path words; do
