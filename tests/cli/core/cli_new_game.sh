@@ -5,12 +5,12 @@
 
 games=$TEMPORARY/core/games
 mkdir -p "$games"
-cp "$root"/core/games/{games.def,new_game.sh,skeleton.c.in} "$games"
+cp "$root"/core/games/{games.def,new_game.sh,skeleton.c.in,skeleton.md.in} "$games"
 expect 0 "$games/new_game.sh" hex
 grep -qF core/games/hex/hex.c "$TEMPORARY/out" || fail "it does not say what it made"
 [ "$(tail -1 "$games/games.def")" = "GAME(hex)" ] || fail "games.def does not list hex"
 grep -q '^const game_class_t hex_class = {' "$games/hex/hex.c" || fail "hex.c has no class"
-! grep -q '@' "$games/hex/hex.c" || fail "hex.c has a name that is not filled in"
+! grep -q "@" "$games/hex/hex.c" "$games/hex/RULES.md" || fail "a name is not filled in"
 for wrong in hex seesaw Hex h 'two words' ../up; do
     expect 2 "$games/new_game.sh" "$wrong"
 done
