@@ -107,7 +107,7 @@ if [ $mode != quick ]; then
     say "threads: building, about 80 CPU-seconds"
     archer=$(clang -print-resource-dir)/../../libarcher.so
     [ -e "$archer" ] || { echo "the Archer tool of libomp is missing: $archer" >&2; exit 2; }
-    build build/threads clang clang++ "fulcrum ${threaded[*]/#cli_*/}" \
+    build build/threads clang clang++ "fulcrum network_tool ${threaded[*]/#cli_*/}" \
         -DCMAKE_BUILD_TYPE=Debug -DFULCRUM_SANITIZE=thread
     say "threads: testing"
     matching=()

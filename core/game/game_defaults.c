@@ -94,10 +94,10 @@ static policy_output_t output_of_place(const game_t *game, int side, action_t ac
                              .head = (uint8_t)(action - game->cells)};
 }
 
-/* --- Features: contents by cell. A kind has four contents, of which that without an owne
- * is the first; the empty cell, kind 0 without an owner, is no feature. ----------------
- */
+/* --- Features ----------------------------------------------------------------------- */
 
+/* Groups are contents by cell. A kind has four contents, of which that without an owner
+ * is the first; the empty cell, kind 0 without an owner, is no feature. */
 static int count_groups(const game_t *game) {
     int kinds = ((int)strlen(game->board.letters) + CELL_OWNER) / CELL_KIND;
     return kinds * CELL_KIND - 1;

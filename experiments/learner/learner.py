@@ -42,9 +42,9 @@ class Learner:
         torch.manual_seed(call.seed)
         self.call, self.window, self.step = call, window, 0
         self.model = KINDS[call.network](call, window)
-        self.network = self.model.network.to(call.device)
-        self.turns = self.model.turns.to(call.device)
-        parameters = [*self.network.parameters(), *self.turns.parameters()]
+        for part in self.model.parts.values():
+            part.to(call.device)
+        parameters = [p for module in self.model.trained for p in module.parameters()]
         self.optimizer = torch.optim.AdamW([
             {"params": [p for p in parameters if p.dim() > 1],
              "weight_decay": call.weight_decay},
@@ -56,20 +56,19 @@ class Learner:
                        self.call.root_share, surprise_share,
                        keep=group == "train" and self.model.KEEP)
 
-    def losses(self, batch):
-        batch = {name: values.to(self.call.device) for name, values in batch.items()}
-        return self.model.losses(batch)
+    def on_device(self, batch):
+        return {name: values.to(self.call.device) for name, values in batch.items()}
 
     def train(self, batch):
         """One step."""
-        self.network.train()
+        self.model.network.train()
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(self.call, self.step)
-        found = self.losses(batch)
+        found = self.model.losses(self.on_device(batch))
         self.optimizer.zero_grad()
         total(found, self.call.value_weight, self.call.turns_weight).backward()
         self.optimizer.step()
-        self.model.clip()
+        self.model.after_step(self.step)
         self.step += 1
         return {name: value.item() for name, value in found.items()}
 
@@ -79,12 +78,12 @@ class Learner:
         if rows == 0:
             return {}
         batches, sums = self.batches("validation"), Sums()
-        self.network.eval()
+        self.model.network.eval()
         with torch.no_grad():
             for i in range(-(-rows // self.call.batch)):
                 batch = batches[self.window.since + i]
-                found = self.losses({name: torch.from_numpy(values)
-                                     for name, values in batch.items()})
+                found = self.model.validation_losses(self.on_device(
+                    {name: torch.from_numpy(values) for name, values in batch.items()}))
                 sums.add({name: value.item() for name, value in found.items()})
         return sums.means()
 
@@ -95,13 +94,13 @@ class Learner:
             "fixed": {name: getattr(self.call, name) for name in FIXED + self.model.FIXED},
             "game": self.window.game, "step": self.step, "paths": self.window.paths,
             "finished": self.step >= self.call.steps,
-            "since": self.window.since, "network": self.network.state_dict(),
-            "turns": self.turns.state_dict(), "optimizer": self.optimizer.state_dict(),
-            "random": torch.get_rng_state()}, file))
+            "since": self.window.since, "optimizer": self.optimizer.state_dict(),
+            "random": torch.get_rng_state(),
+            **{name: part.state_dict() for name, part in self.model.parts.items()}}, file))
 
     def load(self, path):
         try:
-            saved = torch.load(path, map_location=self.call.device)
+            saved = torch.load(path, map_location=self.call.device, weights_only=True)
         except Exception as error:  # zip, pickle and PyTorch each have their own
             raise DataError(f"{path}: cannot be read: {error}") from error
         for name, value in saved["fixed"].items():
@@ -112,8 +111,8 @@ class Learner:
         if saved["game"] != self.window.game:
             raise DataError(f"{path}: is of {saved['game']}, and the exported files are of "
                             f"{self.window.game}")
-        self.network.load_state_dict(saved["network"])
-        self.turns.load_state_dict(saved["turns"])
+        for name, part in self.model.parts.items():
+            part.load_state_dict(saved[name])
         self.optimizer.load_state_dict(saved["optimizer"])
         torch.set_rng_state(saved["random"].cpu())
         self.step = saved["step"]

@@ -59,6 +59,8 @@ def parse_call():
     add("--batch", None, "rows a batch (default: convolution 256, integer 1024)", least=1)
     add("--slice", 64, "rows of one place of a file; a batch is made of slices", least=1)
     add("--units", 128, "of an integer network, a multiple of 64", least=64, most=512)
+    add("--average", 0.995, "of an integer network: the weights that are validated and exported "
+        "are a mean over steps, this share of it the mean before the last", float, 0, 1)
     parser.add_argument("--start", help="weights of an integer network of the same variant "
                         "to begin with, in place of random ones", metavar="FILE")
     add("--channels", 64, "of a convolutional network, a multiple of 16", least=16, most=512)

@@ -1,5 +1,6 @@
 #include "mcts/bench/bench_work.h"
 
+#include "core/game/features.h"
 #include "core/game/playout.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
@@ -25,7 +26,7 @@ struct bench_work {
     uint64_t actions;                      /* in the slots' playouts */
     leaf_start_t *leaves;                  /* of one search; NULL: not yet known */
     uint32_t num_leaves, leaf_simulations; /* of that search; fewer where it was proven */
-    uint64_t winners; /* their sum, so that no playout is left out as useless */
+    uint64_t winners; /* their sum, so that no work is left out as useless */
 };
 
 bench_work_t *bench_work_new(const game_t *game, uint32_t simulations) {
@@ -172,6 +173,21 @@ static uint64_t play_leaf_batch(bench_work_t *work) {
     return (uint64_t)each * PLAYOUT_SLOTS;
 }
 
+/* --- Features ----------------------------------------------------------------------- */
+
+/* Of the first leaves, as many as stay in the cache. */
+static uint64_t write_features(bench_work_t *work) {
+    enum { POSITIONS = 128, ROUNDS = 64 };
+    uint32_t positions = work->num_leaves < POSITIONS ? work->num_leaves : POSITIONS;
+    uint64_t bits[FEATURES_WORDS];
+    for (int round = 0; round < ROUNDS; round++)
+        for (uint32_t i = 0; i < positions; i++) {
+            features_write(work->game, &work->leaves[i].state, bits);
+            work->winners += bits[0];
+        }
+    return (uint64_t)positions * ROUNDS;
+}
+
 double bench_work_tree(const bench_work_t *work, double simulations, double leaves) {
     if (work->leaf_simulations < work->simulations)
         return (double)NAN;
@@ -197,6 +213,8 @@ uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *acti
         return run_search_batch(work);
     case BENCH_LEAVES_BATCH:
         return play_leaf_batch(work);
+    case BENCH_FEATURES:
+        return write_features(work);
     case BENCH_PLAYOUTS:
     case BENCH_GENERIC:
     case BENCH_FIGURES:

@@ -1,6 +1,7 @@
 /* fulcrum bench: how fast playouts and searches are, on one thread. */
 #include "core/base/build_info.h"
 #include "core/cli/cli.h"
+#include "core/game/features.h"
 #include "core/game/rules_build.h"
 #include "mcts/bench/bench_work.h"
 #include "mcts/bench/network_bench.h"
@@ -209,6 +210,9 @@ static void print_text(const bench_t *bench, const sample_t *samples) {
     print_rate("UCT simulations, 8 searches", searches);
     print_rate("playouts of leaves, 8 at a time", all_leaves);
     print_tree("the tree adds", spread_of_tree(bench, searches, all_leaves));
+    print_rate("features of its leaves", &samples[BENCH_FEATURES]);
+    printf("  %-32s %12.1f ns   of %d features\n", "each position",
+           1e9 / median(&samples[BENCH_FEATURES]), features_count(game));
     printf("  %-32s %12zu      and %zu an edge; state %d bytes\n", "bytes a node",
            sizeof(node_t), sizeof(edge_t), game->state_bytes);
 }
@@ -234,6 +238,7 @@ static void print_json(const bench_t *bench, const sample_t *samples, double sec
         [BENCH_LEAVES] = "leaf_playouts_per_s",
         [BENCH_SEARCHES_BATCH] = "uct_side_by_side_per_s",
         [BENCH_LEAVES_BATCH] = "leaf_playouts_side_by_side_per_s",
+        [BENCH_FEATURES] = "features_per_s",
         [EVALUATIONS] = "evaluations_per_s",
         [BARE_CONVOLUTIONS] = "library_convolutions_per_s",
         [NETWORK_SEARCH] = "puct_alone_network_simulations_per_s",

@@ -2,10 +2,10 @@
 
 #include "core/base/files/file.h"
 #include "core/base/json.h"
+#include "core/base/plain_text.h"
 #include "mcts/search/search.h"
 
 #include <cjson/cJSON.h>
-#include <ctype.h>
 #include <stdlib.h>
 
 static const config_key_t name_key[] = {KEY_ELSEWHERE("name")};
@@ -26,32 +26,26 @@ static bool check(const agent_t *agent, const char *where, failure_t *error) {
            search_parallel_check(&agent->parallel, &agent->search, where, error);
 }
 
-static bool is_name(const char *text) {
-    for (const char *p = text; *p; p++)
-        if (iscntrl((unsigned char)*p))
-            return false;
-    return *text && strlen(text) < AGENT_NAME;
-}
-
 /* Takes "name" out of an object that the caller owns. */
 static bool take_name(agent_t *agent, cJSON *json, const char *where, failure_t *error) {
     cJSON *name = cJSON_DetachItemFromObjectCaseSensitive(json, "name");
-    bool right = !name || (cJSON_IsString(name) && is_name(name->valuestring));
+    bool right = !name || (cJSON_IsString(name) &&
+                           plain_text_is_line(name->valuestring, AGENT_NAME));
     if (name && right)
         snprintf(agent->name, sizeof agent->name, "%s", name->valuestring);
     cJSON_Delete(name);
-    return right || error_set(error,
-                              "%s: \"name\" has to be a text of 1 to %d characters on "
-                              "one line",
-                              where, AGENT_NAME - 1);
+    return right ||
+           error_set(
+               error,
+               "%s: \"name\" has to be a text of 1 to %d bytes, " PLAIN_TEXT_ALLOWED,
+               where, AGENT_NAME - 1);
 }
 
 /* What a file is called, without its folder and ".json". */
 static void name_after(agent_t *agent, const char *where) {
     int length;
     const char *stem = file_stem(where, &length);
-    snprintf(agent->name, sizeof agent->name, "%.*s",
-             length < AGENT_NAME ? length : AGENT_NAME - 1, stem);
+    plain_text_copy(agent->name, sizeof agent->name, stem, (size_t)length);
 }
 
 static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,

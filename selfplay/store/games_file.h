@@ -49,6 +49,9 @@ typedef struct games_file {
     uint64_t bytes;
     uint64_t rows[TABLE_COUNT];
     bool damaged;
+    /* Set before reading by who looks at every number itself and says which game is wrong
+     * (verify); others are given none that a search cannot have. */
+    bool any_numbers;
     hid_t handle, columns[COLUMN_COUNT]; /* columns: of a file that is not virtual */
     uint64_t checksums[COLUMN_COUNT];    /* what they have to be */
     uint32_t sums[COLUMN_COUNT];         /* of the games before next[TABLE_GAMES] */

@@ -19,6 +19,10 @@
 
 typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
+/* The surprise of a position is the logarithm of a share over a prior; no prior of single
+ * precision is so small. */
+#define RECORD_MOST_SURPRISE 200.0f
+
 typedef struct record {
     const game_t *game;
     size_t rows[TABLE_COUNT], capacity[TABLE_COUNT];

@@ -86,7 +86,7 @@ static bool check_learning(const replay_t *replay, const run_config_t *config,
             return faulty(replay, "%s is %u, of %u visits",
                           schema_columns[LEGAL_PRUNED].path,
                           record_u32(record, LEGAL_PRUNED)[i], visits[i]);
-    if (!(surprise >= 0 && surprise < INFINITY))
+    if (!(surprise >= 0 && surprise <= RECORD_MOST_SURPRISE))
         return faulty(replay, "%s is %g, no divergence",
                       schema_columns[POSITIONS_SURPRISE].path, (double)surprise);
     return expect(replay, POSITIONS_FULL, full, record_u8(record, POSITIONS_FULL)[row]);

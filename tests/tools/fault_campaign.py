@@ -3,8 +3,10 @@
 for every call by which it changes files, with that call failing or the process ending at it
 (tests/support/fault_layer.c). After each, files that have their final names are whole or not
 there, a call that says it is done has done it, and the same call goes on to the same bits.
+And memory: each command again for every allocation, its own or a library's, with that one
+failing (tests/support/memory_layer.c): the right result or a message and exit status 2.
 
-Use: fault_campaign.py --fulcrum PROGRAM --layer fault_layer.so [--every K] [NAME ...]
+Use: fault_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [--memory] [NAME ...]
 """
 import argparse
 import filecmp
@@ -15,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-KINDS = "eio", "enospc", "short", "kill", "torn", "power"
+FAULTS = "eio", "enospc", "short", "kill", "torn", "power"
+MEMORY = "memory",
 ENDS = "kill", "torn", "power"
 # What lies beside the results, and what no later call reads as a result.
 BESIDE = "calls", "journal", "damaged"
@@ -31,8 +34,9 @@ STUDY = """{"title": "t", "game": "seesaw", "variants": [{"name": "a",
 class Scenario:
     """call: what is run; again: the calls that go on; made: by these calls, before."""
 
-    def __init__(self, name, call, again=(), made=(), damage=None):
+    def __init__(self, name, call, again=(), made=(), damage=None, reads=False):
         self.name, self.call, self.again = name, call, again or [call]
+        self.reads = reads # it only prints, the same in every call
         self.made, self.damage = made, damage
 
 
@@ -65,6 +69,21 @@ SCENARIOS = [
              "--quiet"),
     Scenario("study", STUDY_CALL),
 ]
+READERS = [
+    Scenario(name, call, made=[PLAY], reads=True) for name, call in (
+        ("info", "info run"),
+        ("show", "show run --game 1 --boards"),
+        ("metrics", "metrics run --json"),
+        ("verify-whole", "verify run --threads 1 --json"),
+        ("solve", "solve seesaw size=2"),
+        ("analyze", "analyze seesaw size=2 search.simulations=50 --json"),
+        ("planes", "planes seesaw size=2"),
+        ("moves", "moves seesaw size=2"),
+        ("perft", "perft seesaw size=2 --depth 3"),
+        ("games", "games seesaw"),
+        ("keys", "keys --json"),
+        ("help", "help selfplay --man"))
+]
 
 
 def files_of(folder):
@@ -94,19 +113,23 @@ class Campaign:
             scenario.damage(self.base)
         shutil.copytree(self.base, self.whole)
         log = self.whole + ".log"
-        done = self.run(scenario.call, self.whole, {"FAULT_LOG": log})
-        self.status = done.returncode
+        done = self.run(scenario.call, self.whole,
+                        {"MEMORY_LOG" if options.memory else "FAULT_LOG": log})
+        self.status, self.output = done.returncode, done.stdout
         if self.status not in (0, 1):
             self.expect_done(done, scenario.call)
         with open(log) as file:
-            self.calls = [line.split(" ")[0] for line in file]
+            lines = file.read().splitlines()
+        self.calls = ["allocation"] * int(lines[0]) if options.memory else \
+            [line.split(" ")[0] for line in lines]
 
     def run(self, call, folder, environment=None):
         variables = {**os.environ, "OMP_NUM_THREADS": "1", "SOURCE_DATE_EPOCH": "0",
                      "PATH": self.options.path}
         if environment:
-            variables.update(environment, LD_PRELOAD=self.options.layer,
-                             FAULT_FOLDER=folder)
+            layer = "memory_layer.so" if self.options.memory else "fault_layer.so"
+            variables.update(environment, FAULT_FOLDER=folder,
+                             LD_PRELOAD=os.path.join(self.options.layers, layer))
         return subprocess.run([self.options.fulcrum] + call.split(), cwd=folder,
                               env=variables, stdin=subprocess.DEVNULL, timeout=120,
                               capture_output=True, check=False, text=True)
@@ -138,24 +161,36 @@ class Campaign:
         folder = os.path.join(self.options.folder, self.scenario.name, f"{kind}-{number}")
         shutil.copytree(self.base, folder)
         wrong = []
-        done = self.run(self.scenario.call, folder, {"FAULT": f"{kind}:{number}"})
+        done = self.run(self.scenario.call, folder,
+                        {"MEMORY_AT": str(number)} if kind == "memory" else
+                        {"FAULT": f"{kind}:{number}"})
         if kind not in ENDS:
             if done.returncode < 0:
                 wrong.append(f"signal {-done.returncode}")
             elif done.returncode not in (self.status, 2):
                 wrong.append(f"status {done.returncode}")
-            elif done.returncode == 2 and not done.stderr.startswith("fulcrum"):
+            elif self.scenario.reads and done.returncode == self.status and \
+                    done.stdout != self.output:
+                wrong.append(f"another output: {done.stdout[:300]}")
+            elif done.returncode == 2 and \
+                    not done.stderr.startswith(("fulcrum", "\nlibgomp")):
                 wrong.append(f"no message: {done.stderr[:200]}")
             if kind == "short" and done.returncode != self.status:
                 wrong.append(f"a short write is no fault: {done.stderr[:200]}")
         wrong += self.differ(folder, done.returncode == self.status)
         status = done.returncode
+        if self.scenario.reads:
+            return self.result(folder, kind, number, status, wrong)
         for call in self.scenario.again:
             done = self.run(call, folder)
         if done.returncode not in (0, self.status):
             wrong.append(f"going on: status {done.returncode}: {done.stderr[:300]}")
         wrong += ["going on: " + text for text in self.differ(folder, True)]
         wrong += [f"left: {path}" for path in files_of(folder)[1]]
+        return self.result(folder, kind, number, status, wrong)
+
+    @staticmethod
+    def result(folder, kind, number, status, wrong):
         if not wrong:
             shutil.rmtree(folder)
         return kind, number, status, wrong
@@ -170,26 +205,28 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--fulcrum", required=True)
-    parser.add_argument("--layer", required=True)
+    parser.add_argument("--layers", required=True, help="the folder of the layers")
+    parser.add_argument("--memory", action="store_true")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
     options.fulcrum = os.path.abspath(options.fulcrum)
-    options.layer = os.path.abspath(options.layer)
+    options.layers = os.path.abspath(options.layers)
+    kinds = MEMORY if options.memory else FAULTS
     options.folder = os.path.realpath(tempfile.mkdtemp(prefix="fault-campaign-"))
     options.path = os.path.join(options.folder, "no-programs")
     total = bad = 0
     try:
-        for index, scenario in enumerate(SCENARIOS):
+        for index, scenario in enumerate(SCENARIOS + READERS * options.memory):
             if options.names and scenario.name not in options.names:
                 continue
             campaign = Campaign(options, scenario)
-            points = [(campaign, kind, number) for kind in KINDS
+            points = [(campaign, kind, number) for kind in kinds
                       for number in range(1, len(campaign.calls) + 1)
                       if kind != "short" or campaign.calls[number - 1] in ("write", "pwrite")]
             points = points[index % options.every::options.every]
-            said = {kind: [0, 0] for kind in KINDS}
+            said = {kind: [0, 0] for kind in kinds}
             with multiprocessing.Pool(options.jobs) as pool:
                 for kind, number, status, wrong in pool.imap_unordered(one_of, points, 4):
                     said[kind][0] += 1

@@ -2,6 +2,7 @@
  * networks of random weights, and prints what all of it came to. It needs neither HDF5
  * nor the games, so that tests/cli/mcts/cli_aarch64.sh can compile it for another
  * processor. */
+#include "core/game/planes.h"
 #include "mcts/evaluate/integer/integer_inference.h"
 #include "mcts/evaluate/trunk/network_trunk.h"
 
@@ -96,8 +97,8 @@ int main(void) {
         integer_network_randomize(network, (uint64_t)units);
         integer_inference_t *inference =
             integer_inference_new(network, &game, integer_kernels_best());
-        printf("%d units, weights %016" PRIx64 ": %016" PRIx64 "\n", units,
-               network->hash, sum_of(inference, evaluation));
+        printf("%d units, weights %016" PRIx64 ": %016" PRIx64 "\n", units, network->hash,
+               sum_of(inference, evaluation));
         integer_inference_free(inference);
         integer_network_free(network);
     }

@@ -45,6 +45,7 @@ LARGE_FOLDERS = {
 # Headers of other libraries reach those that include these headers, and nobody else.
 LIBRARY_HEADERS = {
     "hdf5.h": ("core/base/files/hdf5_attributes.h",
+               "mcts/evaluate/hdf5_image.h",
                "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
                "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
                "selfplay/store/games_file.h", "selfplay/store/games_header.h",
@@ -57,6 +58,8 @@ CIRCLES = {
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
     "agent_choose": "the whole choice of an action in one call, for libfulcrum",
+    "integer_network_write": "networks of random weights, which tests and tools write",
+    "rows_bound": "vectors of every width, which a test compares",
     "amaf_stats": "the sums that a test checks",
     "planes_of_cells": "what a new game may name",
     "network_write": "test networks are written with it",

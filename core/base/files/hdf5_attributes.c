@@ -1,31 +1,15 @@
 #include "core/base/files/hdf5_attributes.h"
 
 #include "core/base/error.h"
+#include "core/base/plain_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static herr_t note_memory(unsigned depth, const H5E_error2_t *entry, void *lacks) {
-    (void)depth;
-    if (entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE)
-        *(bool *)lacks = true;
-    return 0;
-}
-
-/* Called by the library for each call of ours that fails. */
-static herr_t end_without_memory(hid_t stack, void *context) {
-    bool lacks = false;
-    (void)context;
-    H5Ewalk2(stack, H5E_WALK_UPWARD, note_memory, &lacks);
-    if (lacks)
-        memory_ended(1, 0);
-    return 0;
-}
-
 void hdf5_be_silent(void) {
     (void)H5dont_atexit();
-    H5Eset_auto2(H5E_DEFAULT, end_without_memory, NULL);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
 hid_t hdf5_text_type(size_t bytes) {
@@ -100,6 +84,7 @@ char *hdf5_read_text(hid_t where, const char *name) {
 void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size) {
     char *text = hdf5_read_text(where, name);
     snprintf(buffer, size, "%s", text ? text : "unknown");
+    plain_text_make(buffer);
     free(text);
 }
 

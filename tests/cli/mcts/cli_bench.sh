@@ -12,7 +12,7 @@ assert runs[0]["variant"].startswith("size=3 ") and "direction=both" in runs[1][
 for run in runs:
     assert run["decisions_per_playout"] > 1 and run["repeats"] == 5
     assert sorted(run["figures"]) == [
-        "generic_playouts_per_s", "leaf_playouts_per_s",
+        "features_per_s", "generic_playouts_per_s", "leaf_playouts_per_s",
         "leaf_playouts_side_by_side_per_s", "playouts_per_s", "playouts_side_by_side_per_s",
         "uct_side_by_side_per_s", "uct_simulations_per_s"]
     for figure in run["figures"].values():
@@ -47,7 +47,7 @@ grep -q ': 0 playouts, 0 actions$' out || fail "$(cat out)"
 # The comparison of two builds: its ratios, and wrong calls of it.
 expect 0 "$root/tests/speed/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \
     seesaw size=3 --seconds 0.05
-[ "$(grep -c 'per_s .*\[.*\]' out)" -eq 7 ] || fail "$(cat out)"
+[ "$(grep -c 'per_s .*\[.*\]' out)" -eq 8 ] || fail "$(cat out)"
 expect 2 "$root/tests/speed/compare_builds.sh" "$FULCRUM" /nowhere
 grep -q '/nowhere: no build of fulcrum' err || fail "$(cat err)"
 expect 2 "$root/tests/speed/compare_builds.sh" --pairs 0 "$FULCRUM" "$FULCRUM"

@@ -219,11 +219,12 @@ PYTHON
 expect 0 $python gradients.py
 
 # In one go; and killed: the same losses, the same weights.
+options=(--network integer --units 64 --batch 128 --slice 16 --threads 1
+    --learning-rate 0.003 --warm-up 5 --validation-rows 512 --interval 10)
 train() {
-    $python "$learner/train.py" "$@" --network integer --units 64 --batch 128 --slice 16 \
-        --threads 1 --learning-rate 0.01 --warm-up 5 --validation-rows 512
+    $python "$learner/train.py" "${options[@]}" "$@"
 }
-expect 0 train seesaw --out whole --steps 60 --interval 10 --export-every 20
+expect 0 train seesaw --out whole --steps 60 --export-every 20
 cat >kill.py <<'PYTHON'
 import os, signal, subprocess, sys, time
 def rows():
@@ -237,10 +238,9 @@ assert call.poll() is None
 call.send_signal(signal.SIGKILL)
 call.wait()
 PYTHON
-expect 0 $python kill.py $python "$learner/train.py" seesaw --out broken --network integer \
-    --units 64 --batch 128 --slice 16 --threads 1 --learning-rate 0.01 --warm-up 5 \
-    --validation-rows 512 --steps 60 --interval 10 --export-every 20
-expect 0 train seesaw --out broken --steps 60 --interval 10 --export-every 20 --workers 0
+call=("${options[@]}" seesaw --out broken --steps 60 --export-every 20)
+expect 0 $python kill.py $python "$learner/train.py" "${call[@]}"
+expect 0 train "${call[@]}" --workers 0
 grep -q 'goes on at step [1-9]' err || fail "$(cat err)"
 cmp whole/losses.csv broken/losses.csv || fail "other losses after a kill"
 for step in 20 40 60; do
@@ -262,7 +262,7 @@ searched = numpy.concatenate([row["has_policy"] for row in rows]) > 0
 uniform = numpy.log(numpy.concatenate([row["legal"].sum(axis=1) for row in rows])[searched]).mean()
 print(f"validation: policy {policy:.3f}, uniform {uniform:.3f}, at best {floor:.3f}; "
       f"value {value:.3f}")
-assert floor < policy < uniform - 0.1
+assert floor < policy < uniform - 0.03
 PYTHON
 expect 0 $python learnt.py
 cat out
@@ -272,8 +272,10 @@ weights=whole/weights-00000060.h5
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=3 games=2 threads=1 \
     search.simulations=20 search.selection=puct search.evaluator=integer \
     "network.weights=$weights" --out runs/network
-expect 0 train seesaw --out started --steps 10 --interval 10 --learning-rate 0 --start $weights
-h5diff $weights started/weights-00000010.h5 || fail "it did not start with the weights"
+expect 0 train seesaw --out started --steps 10 --learning-rate 0 --start $weights
+$python -c 'import sys; from integer_file import read
+assert read(sys.argv[1]).hash == read(sys.argv[2]).hash' $weights \
+    started/weights-00000010.h5 || fail "it did not start with the weights"
 
 wrong() {
     local word=$1

@@ -21,12 +21,15 @@ cat >learner <<SH
 #!/bin/bash
 while [ \$# -gt 0 ]; do
     [ "\$1" = --steps ] && steps=\$2
+    [ "\$1" = --network ] && kind=\$2
     shift
 done
 mkdir -p learner
 name=learner/weights-\$(printf %08d \$steps).h5
 sleep \${LEARNER_SECONDS:-0.2}
-"$tool" seesaw \$steps 16 2 \$name.unfinished && mv \$name.unfinished \$name
+words=(seesaw \$steps 16 2 \$name.unfinished)
+[ "\$kind" != integer ] || words=(integer \$steps 64 \$name.unfinished seesaw size=2)
+"$tool" "\${words[@]}" && mv \$name.unfinished \$name
 SH
 chmod +x learner
 cat >plan.json <<'JSON'
@@ -148,6 +151,18 @@ sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
 expect 0 loop changed.json broken # other ratings may follow
 expect 2 loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
 grep -qF simulatons err || fail "$(cat err)"
+
+# Integer networks: of one variant, shown features, played by their own evaluator.
+change 's/, {"variant": {"size": 3}, "from": 1}//;s/"steps": 5/"steps": 5, "network": "integer"/
+s/"generations": 3/"generations": 2/' >/dev/null
+cp changed.json integer.json
+expect 0 loop integer.json integers
+grep -q '"evaluator":.*"integer"' integers/agents/generation-000.json || fail "another evaluator"
+h5ls integers/exports/000-0.h5/train | grep -q '^features' || fail "no features"
+! h5ls integers/exports/000-0.h5/train | grep -q '^planes' || fail "planes that nobody reads"
+grep -q 'size 2,1,generation-001,' integers/curve.csv || fail "$(cat integers/curve.csv)"
+wrong 'of one variant' loop "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')" refused
+wrong 'there is no wide' loop "$(change 's/"steps": 5/"steps": 5, "network": "wide"/')" refused
 
 # The same on a cluster.
 if slurm_possible; then

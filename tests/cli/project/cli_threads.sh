@@ -25,6 +25,15 @@ expect 0 "$FULCRUM" match s20.json s60.json cascade size=4 --games 24 --threads 
 expect 0 "$FULCRUM" rate --out rate cascade size=4 s20.json s40.json s60.json --pairs 4 \
     --threads 4
 
+# An evaluator for each thread of a tree, and priors with the nodes that they make.
+tool=$(dirname "$FULCRUM")/tests/network_tool
+if [ -x "$tool" ]; then
+    expect 0 "$tool" integer 1 64 weights.h5 cascade size=4
+    expect 0 "$FULCRUM" analyze cascade size=4 search.evaluator=integer \
+        network.weights=weights.h5 search.selection=puct search.fpu=reduction \
+        search.simulations=3000 search.threads=4
+fi
+
 cat >study.json <<'JSON'
 {"game": "cascade", "variants": [{"variant": {"size": 3}}, {"variant": {"size": 4}}],
  "strengths": [{"simulations": 10}, {"simulations": 20}],

@@ -35,7 +35,7 @@ def column(name, *first):
     """The first values of a column, with its checksum."""
     def change(file):
         values = file[name][...]
-        values[:len(first)] = first
+        values[:len(first)] = numpy.array(first, dtype=values.dtype)
         file[name][...] = values
         file[name].attrs["crc32"] = numpy.uint64(zlib.crc32(values.tobytes()))
     return change
@@ -70,6 +70,14 @@ craft("has not", column("positions/chosen", 65535))
 craft("has not", column("legal/action", 60000))
 craft("has not", column("positions/full", 2))
 craft("has not", column("legal/pruned", 2**32 - 1))
+for value in "nan", "inf", "-inf", 1e30, -1e30, 1.01, -0.01:
+    craft("has not", column("positions/root_value", numpy.float32(value)))
+for value in "nan", "inf", "-inf", 1e30, -1e-3, 1e4:
+    craft("has not", column("positions/surprise", numpy.float32(value)))
+craft("has not", column("positions/side", 2))
+craft("has not", column("positions/player", 2))
+craft("has not", column("positions/root_proof", 4))
+craft("has not", lambda file: column("games/agent", [7, 0])(file))
 craft("has not", idle)
 craft("do not fit", column("games/decisions", 0))
 craft("do not fit", column("games/first_position", 1))
@@ -78,6 +86,11 @@ craft("do not fit", column("positions/legal", 2**32 - 1))
 PYTHON
 
 while read -r number word; do
+    if [ "$word" = "has not" ]; then
+        refused "$word" "$FULCRUM" export "crafted-$number.h5" -o out.h5
+        refused "$word" "$FULCRUM" metrics "crafted-$number.h5"
+        expect 1 "$FULCRUM" verify "crafted-$number.h5" --quiet
+    fi
     for command in show info; do
         if [ -n "$word" ]; then
             refused "$word" "$FULCRUM" $command "crafted-$number.h5"
@@ -86,6 +99,51 @@ while read -r number word; do
         fi
     done
 done <cases
-[ "$checks" -eq 71 ] || fail "$checks checks instead of 71"
+[ "$checks" -eq 180 ] || fail "$checks checks instead of 180"
+
+# What FORMAT.md lists has to be there: verify says which attribute is not, or is another's.
+# A file without games is none.
+/usr/bin/python3 - >cases <<'PYTHON' || fail "no crafted files"
+import shutil
+import zlib
+import h5py
+import numpy
+
+def write_envelope(name):
+    with open(name, "r+b") as file:
+        rest = file.read()[512:]
+        line = f"fulcrum games, sealed: {512 + len(rest)} bytes, crc32 {zlib.crc32(rest):08x}\n"
+        file.seek(0)
+        file.write(line.encode().ljust(512, b"\0"))
+
+names = ("variant", "num_actions", "cells", "sides", "reasons", "agents", "program",
+         "compiler", "instructions")
+for name in names:
+    for changed in (0, 1)[:2 if names.index(name) < 6 else 1]:
+        path = f"attribute-{name}-{changed}.h5"
+        shutil.copy("games.h5", path)
+        with h5py.File(path, "r+") as file:
+            value = file.attrs[name]
+            del file.attrs[name]
+            if changed:
+                file.attrs[name] = value + 1 if isinstance(value, numpy.integer) else "x"
+        write_envelope(path)
+        print(path, f'the attribute "{name}"')
+shutil.copy("games.h5", "empty.h5")
+with h5py.File("empty.h5", "r+") as file:
+    for group in "games", "positions", "legal":
+        for name in list(file[group]):
+            old = file[group][name]
+            new = numpy.zeros((0, *old.shape[1:]), old.dtype)
+            del file[group][name]
+            file[group].create_dataset(name, data=new)
+            file[group][name].attrs["crc32"] = numpy.uint64(0)
+write_envelope("empty.h5")
+print("empty.h5 holds no games")
+PYTHON
+while read -r path words; do
+    expect 1 "$FULCRUM" verify "$path" --quiet
+    grep -qF "$words" "$TEMPORARY/out" || fail "$path: $(cat "$TEMPORARY/out" "$TEMPORARY/err")"
+done <cases
 
 passed
