@@ -76,6 +76,8 @@ LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 NOT_HERE = {
     "cjson/cJSON.h": "a library's",
     "core/games/hex/hex.c": "the game that core/game/README.md writes",
+    "hex/hex.c": "the same",
+    "hex/RULES.md": "the same",
     "slurm/job.sh": "written by fulcrum slurm",
     "losses.csv": "written by train.py",
     "runs/learner/losses.csv": "written by train.py",
@@ -87,8 +89,9 @@ NOT_HERE = {
 # Headers that are included by way of another one.
 GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
 # Parts of one file, included in their places, which know what stands before them.
-FRAGMENTS = re.compile(r"core/games/\w+/\w+_(rules|playout|random|lockstep|lanes|grid)\.h"
-                       r"|mcts/evaluate/matrix_rows_tiles\.h")
+FRAGMENTS = re.compile(
+    r"mcts/evaluate/matrix_rows_tiles\.h|"
+    r"core/games/\w+/\w+_(rules|playout|random|lockstep|lanes|grid|features)\.h")
 
 
 class Tree:
