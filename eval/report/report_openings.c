@@ -161,7 +161,7 @@ static void write_caption(const opening_map_t *map, map_of_t what, int cells,
     if (what == MAP_VALUE)
         html_format(page,
                     "Worth: the first player's score, in %%, after a first turn drawn at "
-                    "random with an action like “%s” here. Blue is good for him, "
+                    "random with an action like “%s” here. Blue is good for them, "
                     "orange bad. Strength %s; each figure is sure to about ±%.0f points.",
                     map->example, strength, typical_width(map, cells, level));
     else

@@ -20,7 +20,7 @@ static const config_key_t number_keys[] = {
     KEY_INT("seats", study_t, games.seats, 0, 0, MOST,
             "games of each strength against itself with the seats exchanged: a control"),
     KEY_INT("first_turns", study_t, games.first_turns, 0, 0, MOST,
-            "games of each strength behind a first turn drawn at random"),
+            "games of each strength behind a random first turn"),
     KEY_INT("skill", study_t, games.skill, 0, 0, MOST,
             "games of twice the simulations against each strength"),
     KEY_REAL("precision", study_t, precision, 0.02, 0.0005, 0.5,
@@ -31,7 +31,7 @@ static const config_key_t number_keys[] = {
              "of all verdicts of one kind together"),
     KEY_BOOL("paired", study_t, paired, 1,
              "differences are of games of the same number: sharper where two variants "
-             "have as many games; false: of all games of both, as two lots"),
+             "have as many games; false: of all games of both, as two samples"),
 };
 static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
 

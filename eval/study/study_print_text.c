@@ -192,7 +192,7 @@ void study_print_text(const study_result_t *result, FILE *file) {
     print_differences(&printing);
     print_trends(&printing);
     if (has_first_turns(result)) {
-        fprintf(file, "\nScore of player 1 behind first turns drawn at random, in %%\n");
+        fprintf(file, "\nScore of player 1 behind random first turns, in %%\n");
         each_cell(&printing, print_first_turns_of);
     }
     fprintf(file, "\n%s: %s\n", result->out,

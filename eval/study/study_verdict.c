@@ -16,7 +16,7 @@ const char *const verdict_headings[VERDICT_TOPICS] = {
 
 /* Share of distinct games below which what is seen are a few games again and again. */
 #define DISTINCT_ENOUGH 0.9
-/* A p-value of a control below this is told of. */
+/* A p-value of a control below this is reported. */
 #define CONTROL_LEVEL 0.001
 /* Share of cut-off games from which on draws say little about the rules. */
 #define CUT_OFF_MANY 0.01
@@ -175,19 +175,40 @@ static void tell_trend(const telling_t *telling, int variant) {
 
 /* --- First turns and skill ---------------------------------------------------------- */
 
+/* What a pie rule would leave to the first player; nothing where the variant has it. */
+static void pie_words(const telling_t *telling, int variant,
+                      const first_turns_value_t *value, char *words, size_t size) {
+    char pie[SHARE_WORDS];
+    if (telling->result->study->variants[variant].game->swap) {
+        *words = '\0';
+        return;
+    }
+    share_words(value->under_pie, pie);
+    snprintf(words, size,
+             " A pie rule would leave them %s, if both players choose right.", pie);
+}
+
 static void tell_first_turns(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
     const first_turns_value_t *value = &cell->drawn_value;
-    char fairest[SHARE_WORDS], pie[SHARE_WORDS];
+    char fairest[SHARE_WORDS], pie[SHARE_WORDS + 80];
     if (cell->drawn_games == 0 || value->turns == 0)
         return;
+    if (!first_turns_value_tells(value)) {
+        tell(telling, VERDICT_FIRST_TURNS, false,
+             "%s, strength %s: too few games to say which first turn is the fairest "
+             "(%d first turn%s judged, which have %llu of %llu games).",
+             variant_name(telling, variant), strength_name(telling, strength),
+             value->turns, TEXT_PLURAL(value->turns), (unsigned long long)value->games,
+             (unsigned long long)value->all_games);
+        return;
+    }
     share_words(value->fairest_score, fairest);
-    share_words(value->under_pie, pie);
+    pie_words(telling, variant, value, pie, sizeof pie);
     tell(telling, VERDICT_FIRST_TURNS, false,
-         "%s, strength %s: first turns differ by a standard deviation of %.1f points. "
-         "Behind the fairest (%s) the first player scores %s; a pie rule would leave him "
-         "%s.",
-         variant_name(telling, variant), strength_name(telling, strength),
+         "%s, strength %s: %d judged first turns differ by a standard deviation of %.1f "
+         "points. Behind the one that looks fairest (%s) the first player scores %s.%s",
+         variant_name(telling, variant), strength_name(telling, strength), value->turns,
          100 * value->spread, value->fairest->text, fairest, pie);
 }
 

@@ -1,6 +1,6 @@
 """Everything that training changes: network, optimizer, step, window; and its checkpoints.
 
-    learner = Learner(call, Window.newest("runs/exports", call.games))
+    learner = Learner(call, newest_window(call))
     learner.load("checkpoint.pt")               # where there is one
     found = learner.train(batch)                # one step; its losses
     learner.save("checkpoint.pt")
@@ -15,13 +15,17 @@ import os
 import torch
 
 from data import Batches, DataError, Window
-from losses import NAMES, TurnsLeft, losses, total
-from network import Architecture, Facts, Network
+from kinds import KINDS
+from losses import NAMES, total
 from publish import publish
 
-# What a checkpoint depends on: these options cannot be changed when training goes on.
-FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden", "seed", "batch",
-         "slice")
+# What a checkpoint depends on, besides the kind's own: these options cannot be changed when
+# training goes on.
+FIXED = ("network", "seed", "batch", "slice")
+
+
+def newest_window(call, since=0):
+    return Window.newest(call.exports, call.games, since, KINDS[call.network].INPUTS)
 
 
 def learning_rate(call, step):
@@ -37,10 +41,9 @@ class Learner:
     def __init__(self, call, window):
         torch.manual_seed(call.seed)
         self.call, self.window, self.step = call, window, 0
-        architecture = Architecture(call.channels, call.blocks, call.pool_every,
-                                    call.pair_size, call.hidden)
-        self.network = Network(architecture, Facts(**window.game)).to(call.device)
-        self.turns = TurnsLeft(call.channels).to(call.device)
+        self.model = KINDS[call.network](call, window)
+        self.network = self.model.network.to(call.device)
+        self.turns = self.model.turns.to(call.device)
         parameters = [*self.network.parameters(), *self.turns.parameters()]
         self.optimizer = torch.optim.AdamW([
             {"params": [p for p in parameters if p.dim() > 1],
@@ -50,12 +53,12 @@ class Learner:
     def batches(self, group):
         surprise_share = self.call.surprise_share if group == "train" else 0
         return Batches(self.window, group, self.call.batch, self.call.seed, self.call.slice,
-                       self.call.root_share, surprise_share)
+                       self.call.root_share, surprise_share,
+                       keep=group == "train" and self.model.KEEP)
 
     def losses(self, batch):
         batch = {name: values.to(self.call.device) for name, values in batch.items()}
-        scales = torch.from_numpy(self.window.scales).to(self.call.device)
-        return losses(self.network, self.turns, scales, batch)
+        return self.model.losses(batch)
 
     def train(self, batch):
         """One step."""
@@ -66,6 +69,7 @@ class Learner:
         self.optimizer.zero_grad()
         total(found, self.call.value_weight, self.call.turns_weight).backward()
         self.optimizer.step()
+        self.model.clip()
         self.step += 1
         return {name: value.item() for name, value in found.items()}
 
@@ -88,7 +92,7 @@ class Learner:
 
     def save(self, path):
         publish(path, lambda file: torch.save({
-            "fixed": {name: getattr(self.call, name) for name in FIXED},
+            "fixed": {name: getattr(self.call, name) for name in FIXED + self.model.FIXED},
             "game": self.window.game, "step": self.step, "paths": self.window.paths,
             "finished": self.step >= self.call.steps,
             "since": self.window.since, "network": self.network.state_dict(),
@@ -116,7 +120,7 @@ class Learner:
         if saved["finished"] or not all(map(os.path.exists, saved["paths"])):
             self.window.since = self.step  # the newest files
         else:  # those of the call that was stopped, so that it ends as it would have
-            self.window = Window(saved["paths"], saved["since"])
+            self.window = Window(saved["paths"], saved["since"], self.model.INPUTS)
 
 
 class Sums:

@@ -20,8 +20,8 @@ typedef struct play_seat {
     search_t *search; /* NULL: not yet */
 } play_seat_t;
 
-/* "human", "search" (agent_default), a file, or "key=value ..."; the words change the
- * agent of any. */
+/* text: "human", "search" (agent_default), a file, or "key=value ..."; the words then
+ * change keys of its agent, a person's agent included. */
 bool play_seat_read(play_seat_t *seat, const char *text, const struct cli_words *words,
                     failure_t *error);
 
@@ -29,7 +29,7 @@ bool play_seat_read(play_seat_t *seat, const char *text, const struct cli_words 
 bool play_seat_read_json(play_seat_t *seat, const cJSON *json,
                          const struct cli_words *words, const char *where,
                          failure_t *error);
-cJSON *play_seat_json(const play_seat_t *seat);
+cJSON *play_seat_json(const play_seat_t *seat); /* the caller deletes it */
 void play_seat_clear(play_seat_t *seat);
 
 const char *play_seat_name(const play_seat_t *seat);

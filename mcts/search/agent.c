@@ -108,14 +108,14 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
     if (!json)
         return false;
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool told = cJSON_HasObjectItem(search, "simulations") ||
-                cJSON_HasObjectItem(search, "max_nodes");
+    bool limited = cJSON_HasObjectItem(search, "simulations") ||
+                   cJSON_HasObjectItem(search, "max_nodes");
     cJSON_Delete(json);
     char text[256];
     snprintf(text, sizeof text,
              "{\"search\": {\"simulations\": %d, \"time_ms\": %d, \"reuse\": true}, "
              "\"temperature\": {\"start\": 0}}",
-             SEARCH_MAX_SIMULATIONS / 2, told ? 0 : 1000);
+             SEARCH_MAX_SIMULATIONS / 2, limited ? 0 : 1000);
     return agent_parse(agent, text, "search", words, num_words, error);
 }
 

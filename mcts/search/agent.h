@@ -59,8 +59,8 @@ search_t *agent_search_new(const agent_t *agent, const game_t *game);
 
 /* What an action's random numbers come from, and the turn. */
 typedef struct agent_moment {
-    uint64_t seed,
-        game; /* of the run, the match or the evening; number of the game in it */
+    uint64_t seed;      /* of the run, the match or the session of `play` */
+    uint64_t game;      /* its number in it */
     uint32_t ply, turn; /* actions and whole turns played */
 } agent_moment_t;
 

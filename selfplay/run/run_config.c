@@ -26,7 +26,7 @@ static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
 static const config_key_t openings[] = {
     KEY_INT(
         "opening.turns", opening_config_t, turns, 0, 0, 100,
-        "first turns drawn at random, of either side; a pair of a match has the same"),
+        "random turns of both sides that begin a game; a pair of a match has the same"),
     KEY_INT("opening.tries", opening_config_t, tries, 1, 1, 1000,
             "openings drawn, of which the one is played that a search finds most even"),
     KEY_INT("opening.simulations", opening_config_t, simulations, 400, 1, 1e6,

@@ -1,5 +1,5 @@
 /* No simulation allocates: every call for memory in the program is counted here, in place
- * of the C library's (glibc), or told by the address sanitizer. */
+ * of the C library's (glibc), or by the address sanitizer. */
 #include "mcts/search/search.h"
 #include "tests/support/unit.h"
 

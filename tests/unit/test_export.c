@@ -27,11 +27,11 @@ static const export_options_t usual = {.value_result = true,
                                        .deflate = 1,
                                        .memory = (size_t)1 << 30};
 
-/* --- Random games as records -------------------------------------------------------- */
+/* --- Playouts as records ------------------------------------------------------------ */
 
 /* Plays a playout and records it, with visits drawn at random; actions: those that
  * are played instead, or NULL. */
-static void record_game(record_t *record, uint64_t id, const uint16_t *decisions) {
+static void record_game(record_t *record, uint64_t id, const uint16_t *chosen) {
     const game_t *game = record->game;
     pcg32_t rng = pcg32_for(5, id, 0, PCG_FOR_TEST);
     state_t state = {0};
@@ -48,8 +48,8 @@ static void record_game(record_t *record, uint64_t id, const uint16_t *decisions
         result->root_value = (float)pcg32_real(&rng);
         result->root_proof = (uint8_t)pcg32_below(&rng, 4);
         action_t action =
-            decisions ? decisions[ply]
-                      : result->actions[pcg32_below(&rng, (uint32_t)result->count)];
+            chosen ? chosen[ply]
+                   : result->actions[pcg32_below(&rng, (uint32_t)result->count)];
         int player = game_player(game, &state);
         record_add_position(record, &state, ply, turn, result, action);
         if (pcg32_below(&rng, 4) == 0)
@@ -320,13 +320,13 @@ static void test_split(void **unused) {
             /* The image of a game that another side begins is not one that is played. */
             if (game_symmetry_exchanges_sides(game, s))
                 continue;
-            uint16_t *decisions = memory_new(count, sizeof *decisions);
+            uint16_t *chosen = memory_new(count, sizeof *chosen);
             for (size_t p = 0; p < count; p++)
-                decisions[p] = game_symmetry_action(
+                chosen[p] = game_symmetry_action(
                     game, s, record_u16(&record, POSITIONS_CHOSEN)[p]);
-            record_game(&record, 3, decisions);
+            record_game(&record, 3, chosen);
             images++;
-            free(decisions);
+            free(chosen);
         }
         assert_true(images > 1);
         uint64_t hash = split_hash(&record, 0);

@@ -110,11 +110,11 @@ static void compare_beside(const game_t *game, const search_config_t configs[2])
     beside->configs = configs;
     beside->results = memory_new(SEARCHES, sizeof *beside->results);
     for (int i = 0; i < SEARCHES; i++) {
-        int decisions = 2 * i;
-        while (
-            !test_random_position(game, 41, (uint64_t)i, decisions, &beside->states[i]) ||
-            game_outcome(game, &beside->states[i]).over)
-            decisions--;
+        int num_actions = 2 * i;
+        while (!test_random_position(game, 41, (uint64_t)i, num_actions,
+                                     &beside->states[i]) ||
+               game_outcome(game, &beside->states[i]).over)
+            num_actions--;
     }
     for (int place = 0; place < PLACES; place++)
         for (int c = 0; c < 2; c++)

@@ -28,9 +28,9 @@ static search_parallel_t make_parallel(int threads) {
 }
 
 /* A random position in which the game goes on; false when there is none. */
-static bool random_position(const game_t *game, uint64_t seed, int decisions,
+static bool random_position(const game_t *game, uint64_t seed, int num_actions,
                             state_t *state) {
-    return test_random_position(game, 9, seed, decisions, state) &&
+    return test_random_position(game, 9, seed, num_actions, state) &&
            !game_outcome(game, state).over;
 }
 
@@ -121,8 +121,8 @@ static playout_t count_playout(const game_t *game, void *state, pcg32_t *rng) {
     return plain_rules.playout(game, state, rng);
 }
 
-/* With every visit counted on the way down and none twice. A simulation plays one random
- * game at most: a search that lost visits would play more of them to have as many. */
+/* With every visit counted on the way down and none twice. A simulation plays one
+ * playout at most: a search that lost visits would play more of them to have as many. */
 static void test_visits_are_exact(void **unused) {
     (void)unused;
     const test_variant_t variant = {"cascade", "size=6 direction=down"};

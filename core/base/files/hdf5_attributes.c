@@ -6,8 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static herr_t note_memory(unsigned depth, const H5E_error2_t *entry, void *lacks) {
+    (void)depth;
+    if (entry->maj_num == H5E_RESOURCE && entry->min_num == H5E_NOSPACE)
+        *(bool *)lacks = true;
+    return 0;
+}
+
+/* Called by the library for each call of ours that fails. */
+static herr_t end_without_memory(hid_t stack, void *context) {
+    bool lacks = false;
+    (void)context;
+    H5Ewalk2(stack, H5E_WALK_UPWARD, note_memory, &lacks);
+    if (lacks)
+        memory_ended(1, 0);
+    return 0;
+}
+
 void hdf5_be_silent(void) {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    (void)H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, end_without_memory, NULL);
 }
 
 hid_t hdf5_text_type(size_t bytes) {
@@ -25,7 +43,7 @@ bool hdf5_write_text(hid_t where, const char *name, const char *text) {
     hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
         written = H5Awrite(attribute, type, text) >= 0;
-        H5Aclose(attribute);
+        written = H5Aclose(attribute) >= 0 && written;
     }
     H5Tclose(type);
     H5Sclose(space);
@@ -39,7 +57,7 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
         H5Acreate2(where, name, H5T_STD_U64LE, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
         written = H5Awrite(attribute, H5T_NATIVE_UINT64, &number) >= 0;
-        H5Aclose(attribute);
+        written = H5Aclose(attribute) >= 0 && written;
     }
     H5Sclose(space);
     return written;
@@ -109,7 +127,7 @@ bool hdf5_write_dataset(hid_t where, const char *name, hid_t type, hid_t memory,
     bool written = dataset >= 0 &&
                    H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (dataset >= 0)
-        H5Dclose(dataset);
+        written = H5Dclose(dataset) >= 0 && written;
     H5Pclose(properties);
     H5Sclose(space);
     return written;

@@ -15,7 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the library would print is said by us: to be called before a file is opened. */
+/* What the library would print is said by us, a lack of memory ends the program, and
+ * nothing is tidied up at exit: to be called before a file is opened. */
 void hdf5_be_silent(void);
 
 /* The type of texts of at most `bytes` bytes, UTF-8; H5Tclose releases it. */
