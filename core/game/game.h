@@ -26,6 +26,9 @@
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
 
+#include "core/base/error.h"
+#include "core/base/pcg.h"
+#include "core/base/text.h"
 #include "core/game/game_table.h"
 
 #include <limits.h>

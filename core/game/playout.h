@@ -11,6 +11,7 @@
 #ifndef CORE_PLAYOUT_H
 #define CORE_PLAYOUT_H
 
+#include "core/base/pcg.h"
 #include "core/game/game.h"
 
 playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng);

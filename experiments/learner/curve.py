@@ -64,6 +64,13 @@ def ratings(folder, plan):
                    "games": agent["games"], "score": round(agent["score"], 4)}
 
 
+def gnuplot_text(text):
+    """A text as gnuplot reads it between single quotes, in which nothing but the quote has a
+    meaning; what could end the line is not in it."""
+    plain = "".join(c if c.isprintable() else "?" for c in str(text))
+    return "'" + plain.replace("'", "''") + "'"
+
+
 def draw(rows, plan):
     """The plot as SVG, or nothing where there is no gnuplot."""
     blocks, plots = [], []
@@ -74,12 +81,14 @@ def draw(rows, plan):
         blocks.append(f"$v{number} << EOD\n" + "".join(
             f"{row['generation']} {row['elo']} {row['low']} {row['high']}\n"
             for row in sorted(points, key=lambda row: row["generation"])) + "EOD\n")
-        plots.append(f"$v{number} using 1:2:3:4 with yerrorlines lw 2 pt 7 title \"{name}\"")
-        plots += [f"{row['elo']} with lines dt 2 title \"{row['agent']}, {name}\""
+        plots.append(f"$v{number} using 1:2:3:4 with yerrorlines lw 2 pt 7 "
+                     f"title {gnuplot_text(name)}")
+        plots += [f"{row['elo']} with lines dt 2 "
+                  f"title {gnuplot_text(row['agent'] + ', ' + name)}"
                   for row in of_variant if row["generation"] == ""]
     script = f"""set terminal svg size 900,480 dynamic background "white"
 set xlabel "generation"
-set ylabel "Elo above {plan.first_opponent()['name']}" noenhanced
+set ylabel {gnuplot_text("Elo above " + plan.first_opponent()["name"])} noenhanced
 set key outside right noenhanced
 set grid
 set xtics 1

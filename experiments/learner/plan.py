@@ -244,9 +244,19 @@ def expect(name, value, kinds):
     return value
 
 
+def is_line(text):
+    """One line of text that can be shown: a key or a value of the rules."""
+    return text.isprintable() and len(text) <= 60
+
+
 def check_variants(variants):
     for number, item in enumerate(variants):
         expect(f"variants[{number}]", item, dict)
+        rules = item.get("variant")
+        for text in [*rules, *map(str, rules.values())] if isinstance(rules, dict) else []:
+            if not is_line(text):
+                raise DataError(f"variants[{number}]: has to be one line without control "
+                                f"characters: {text[:60]!r}")
         start = item.get("from", 0)
         if not isinstance(item.get("variant"), dict) or set(item) - {"variant", "from"} or \
                 not isinstance(start, int) or isinstance(start, bool) or start < 0:

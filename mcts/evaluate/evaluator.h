@@ -18,6 +18,7 @@
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
 
+#include "core/base/pcg.h"
 #include "core/game/game.h"
 #include "mcts/tree/bounds.h"
 

@@ -16,9 +16,13 @@
 #ifndef MCTS_NETWORK_INFERENCE_H
 #define MCTS_NETWORK_INFERENCE_H
 
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network.h"
 #include "mcts/evaluate/network_heads.h"
 #include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 typedef struct network_inference network_inference_t;
 

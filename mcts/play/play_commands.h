@@ -6,6 +6,7 @@
 #ifndef MCTS_PLAY_COMMANDS_H
 #define MCTS_PLAY_COMMANDS_H
 
+#include "core/base/error.h"
 #include "mcts/play/play_table.h"
 
 /* A person at a table. */

@@ -12,6 +12,7 @@
 #ifndef MCTS_PLAY_PERSON_H
 #define MCTS_PLAY_PERSON_H
 
+#include "core/base/error.h"
 #include "mcts/play/play_table.h"
 
 bool play_person(play_table_t *table, failure_t *error);

@@ -10,6 +10,8 @@
 #ifndef MCTS_PLAY_SEAT_H
 #define MCTS_PLAY_SEAT_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "mcts/search/agent.h"
 
 struct cli_words; /* option_table.h */
@@ -25,10 +27,10 @@ typedef struct play_seat {
 bool play_seat_read(play_seat_t *seat, const char *text, const struct cli_words *words,
                     failure_t *error);
 
-/* "human" or an agent's object, as play_seat_json makes it; where: for messages. */
-bool play_seat_read_json(play_seat_t *seat, const cJSON *json,
-                         const struct cli_words *words, const char *where,
-                         failure_t *error);
+/* "human" or an agent's object, as play_seat_json makes it, which loses its "name";
+ * where: for messages. */
+bool play_seat_read_json(play_seat_t *seat, cJSON *json, const struct cli_words *words,
+                         const char *where, failure_t *error);
 cJSON *play_seat_json(const play_seat_t *seat); /* the caller deletes it */
 void play_seat_clear(play_seat_t *seat);
 

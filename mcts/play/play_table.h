@@ -12,6 +12,8 @@
 #ifndef MCTS_PLAY_TABLE_H
 #define MCTS_PLAY_TABLE_H
 
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "mcts/play/play_seat.h"
 #include "mcts/play/transcript.h"
 #include "mcts/tree/bounds.h"

@@ -7,6 +7,7 @@
 #ifndef MCTS_PLAY_VIEW_H
 #define MCTS_PLAY_VIEW_H
 
+#include "core/base/text.h"
 #include "mcts/play/play_table.h"
 #include "mcts/tree/bounds.h"
 

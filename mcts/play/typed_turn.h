@@ -11,6 +11,7 @@
 #ifndef MCTS_TYPED_TURN_H
 #define MCTS_TYPED_TURN_H
 
+#include "core/base/error.h"
 #include "core/game/game.h"
 
 enum { TYPED_TURN_ACTIONS = 128, TYPED_TURN_TEXT = 256 };

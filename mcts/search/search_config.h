@@ -9,6 +9,8 @@
 #ifndef MCTS_SEARCH_CONFIG_H
 #define MCTS_SEARCH_CONFIG_H
 
+#include "core/base/error.h"
+#include "core/config/keys.h"
 #include "core/game/game.h"
 #include "mcts/evaluate/evaluator_choice.h"
 

@@ -5,6 +5,7 @@
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
+#include "core/base/plain_text.h"
 
 #include <cjson/cJSON.h>
 #include <dirent.h>
@@ -76,7 +77,7 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
 
 static void read_string(const cJSON *json, const char *key, char *text, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
-    snprintf(text, size, "%s", value ? value : "");
+    plain_text_copy(text, size, value ? value : "", value ? strlen(value) : 0);
 }
 
 static double read_number(const cJSON *json, const char *key) {

@@ -151,7 +151,7 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
         snprintf(where, sizeof where, "%.400s: agents[%d]", path, i);
         if (!cJSON_IsObject(agent))
             return error_set(error, "%s: has to be an object", where);
-        if (!agent_read_json(&config->agents[i], agent, where, error) ||
+        if (!agent_read_json(&config->agents[i], agent, where, NULL, 0, error) ||
             !check_agent(&config->agents[i], where, error))
             return false;
     }

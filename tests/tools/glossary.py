@@ -52,7 +52,7 @@ WORDS = [
     Word(r"\b([Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b", "they", "he moves first"),
     Word(r"(?i)what (thinks|judges)", "Search, Analysis", "## What thinks"),
     Word(r"(?i)^#+ .*\bthe room\b", "a heading that names its subject", "## The room"),
-    Word(r"(?i)\bstrength \d", "budget, strength level", "at strength 400"),
+    Word(r"(?i)\bstrength (\d|%[a-z])", "budget, strength level", "at strength 400"),
 ]
 
 # Between two words: a space, or the end of a line and what the next begins with.

@@ -9,6 +9,9 @@
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
 #include "core/games/seesaw/seesaw.h"
 

@@ -12,6 +12,8 @@
 #ifndef MCTS_NETWORK_TRUNK_ONEDNN_H
 #define MCTS_NETWORK_TRUNK_ONEDNN_H
 
+#include "core/base/error.h"
+#include "mcts/evaluate/network.h"
 #include "mcts/evaluate/network_instructions.h"
 #include "mcts/evaluate/trunk/network_trunk.h"
 

@@ -131,7 +131,7 @@ source = open("one.html", encoding="utf-8").read()
 data = json.loads(re.search(r'id="replay-data">(.*?)</script>', source, re.S).group(1))
 looked = 0
 for game in data["games"]:
-    name, strength, number = re.match(r"(.*), strength (\S+): .*\(game (\d+)\)",
+    name, strength, number = re.match(r"(.*), strength level (\S+): .*\(game (\d+)\)",
                                       game["title"]).groups()
     folder = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
     shard = "grid/%s/%s/self-play/shard-%06d.h5" % (folder, strength, int(number) // 20)

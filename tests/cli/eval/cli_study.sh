@@ -110,6 +110,7 @@ more=$(find alone -name 'shard-*.h5' | wc -l) less=$(find four -name 'shard-*.h5
 # Looking changes nothing, also where nothing is.
 find four -type f -exec stat -c '%n %Y %s' {} + | sort >before
 "$FULCRUM" study four --look >text || fail "look"
+awk 'length($0) > 80 { exit 1 }' text || fail "over 80 columns: $(cat text)"
 find four -type f -exec stat -c '%n %Y %s' {} + | sort >after
 cmp -s before after || fail "--look has changed something"
 "$FULCRUM" study small.json --look --out nothing >text || fail "look at nothing"

@@ -112,6 +112,11 @@ refused '--hdf5-locking is' slurm --out y "${usual[@]}" --hdf5-locking maybe
 refused 'begin with a dash' slurm --out y "${usual[@]}" --sbatch "mem=8G"
 refused 'use fulcrum' slurm --out y "${usual[@]}" --sbatch "--mem=8G --time=9"
 refused '-a is for the script' slurm --out y "${usual[@]}" --sbatch "-a1-3"
+for hidden in --arr=0-3 '--ti 9' -Qa0-3 -HIa0-3 '--"array"=0-3' '--ar\ray=0-3' --out=x --wra=id; do
+    refused 'is for the script' slurm --out y "${usual[@]}" --sbatch "--mem=8G $hidden"
+done
+refused 'without control characters' slurm --out y "${usual[@]}" --sbatch "$(printf -- '--mem=8G\t--array=1')"
+expect 0 slurm --out "$(mktemp -d)/y" "${usual[@]}" --sbatch "--time-min=5 --nodes=1 -p a100 --wait"
 refused '--signal is for the script' slurm --out y "${usual[@]}" --sbatch --signal=INT@5
 refused 'one line of shell' slurm --out y "${usual[@]}" --set-up $'a\nb'
 refused 'backslash' slurm --out 'y\z' "${usual[@]}"
