@@ -1,12 +1,13 @@
 /* Files of integer networks: whole HDF5 files (the library trusts what it reads) with
- * contents that may be wrong. An input: game and variant (two bytes), units / 64 (a
- * digit), then edits, each a letter and what it needs:
- *   n NAME=NUMBER newline   an attribute that is a number      a NAME=TEXT newline   a text
- *   t tensor, place (two bytes), value (four bytes)            a weight
- *   s tensor, rows, columns (a byte each)                      a tensor of another shape
- *   d tensor                                                   no such tensor
- *   h                                                          the hash is that of the weights
- * What is accepted evaluates positions without an overflow, and comes back as written. */
+ * contents that may be wrong. An input: game and variant (two bytes), units (a byte),
+ * then edits, each a letter and what it needs; t and h come first:
+ *   t  tensor, place (two bytes), value (four bytes): a weight
+ *   h  the hash is that of the weights so far
+ *   n  NAME=NUMBER newline: an attribute that is a number
+ *   a  NAME=TEXT newline: a text
+ *   s  tensor, rows, columns (a byte each): a tensor of another shape
+ *   d  tensor: it is taken out
+ * What is accepted evaluates positions without an overflow. */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/base/files/hdf5_attributes.h"

@@ -1,6 +1,7 @@
 /* integer_tool: evaluates pseudo-random positions of a game that there is not by integer
  * networks of random weights, and prints what all of it came to. It needs neither HDF5
- * nor the games, so that tests/cli/cli_aarch64.sh can compile it for another processor.
+ * nor the games, so that tests/cli/mcts/cli_aarch64.sh can compile it for another
+ * processor.
  */
 #include "core/game/planes.h"
 #include "mcts/evaluate/integer/integer_inference.h"
