@@ -54,7 +54,8 @@ class Board:
         """Kind and cell of each feature, on the board whose cells are `shift` farther."""
         for meaning in self.meanings:
             found = CELL.match(meaning)
-            yield (found[1], ord(found[2]) + shift, int(found[3]) + shift) if found else (meaning,)
+            yield (found[1], ord(found[2]) + shift, int(found[3]) + shift) if found \
+                else (meaning,)
 
     def action_keys(self, shift):
         """Kind and head, and places, of each action of side 0."""
