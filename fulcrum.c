@@ -1,5 +1,6 @@
 /* fulcrum: self-play research on abstract board games. The one main, and the table of all
  * commands; each layer has its own in cli/. */
+#include "core/base/process_start.h"
 #include "core/cli/cli.h"
 #include "core/cli/program.h"
 #include "eval/cli/eval_commands.h"
@@ -35,5 +36,6 @@ static const program_t program = {
 };
 
 int main(int argc, char **argv) {
-    return program_main(&program, argc, argv);
+    process_start();
+    return process_end(program_main(&program, argc, argv));
 }

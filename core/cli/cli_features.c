@@ -64,6 +64,17 @@ static void add_number_array(cJSON *json, const char *name, const uint16_t *valu
         cJSON_AddItemToArray(array, cJSON_CreateNumber(values[i]));
 }
 
+/* Each with the number under which the side to move sees it. */
+static void add_legal(const game_t *game, const state_t *state, cJSON *json) {
+    action_t actions[GAME_MAX_LEGAL];
+    int count = game_legal(game, state, actions), side = game_side(game, state);
+    cJSON *legal = cJSON_AddArrayToObject(json, "legal");
+    for (int i = 0; i < count; i++) {
+        int row[] = {actions[i], features_seen_action(game, side, actions[i])};
+        cJSON_AddItemToArray(legal, cJSON_CreateIntArray(row, 2));
+    }
+}
+
 static void add_meanings(const game_t *game, cJSON *json) {
     cJSON *meanings = cJSON_AddArrayToObject(json, "meanings");
     for (int feature = 0; feature < features_count(game); feature++) {
@@ -88,6 +99,7 @@ static void print_json(const game_t *game, const state_t *state, const view_t *v
     features_seen_all(game, 1, numbers);
     add_number_array(json, "seen", numbers, features_count(game));
     add_meanings(game, json);
+    add_legal(game, state, json);
     json_print_line(json, stdout);
 }
 
@@ -122,7 +134,8 @@ const command_t features_command = {
     .notes =
         "In JSON: version, features (how many there are), most (on at once), side; on: "
         "the numbers of those that are on; of each feature seen, its number for the "
-        "other side, and meanings.",
+        "other side, and meanings; legal: the number of each legal action, and the one "
+        "under which the side to move sees it.",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

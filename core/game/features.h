@@ -22,6 +22,7 @@
 #define CORE_FEATURES_H
 
 #include "core/base/bits.h"
+#include "core/base/text.h"
 #include "core/game/game.h"
 
 enum {

@@ -26,6 +26,9 @@
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
 
+#include "core/base/error.h"
+#include "core/base/pcg.h"
+#include "core/base/text.h"
 #include "core/game/game_table.h"
 
 #include <limits.h>
@@ -212,6 +215,10 @@ static inline bool game_parse_action(const game_t *game, const char *text,
                                      action_t *action) {
     return game->text.read_action(game, text, action);
 }
+/* How a game that is over has ended: "South (player 1) has won: win", "drawn: cut off".
+ */
+void game_add_outcome(const game_t *game, const state_t *state, outcome_t outcome,
+                      text_t *out);
 /* A cell's name, as in actions. */
 static inline void game_write_cell(const game_t *game, int cell, text_t *out) {
     game->text.write_cell(game, cell, out);

@@ -50,9 +50,9 @@ static void image_of_cells(const game_t *game, int symmetry, const void *state,
     game_contents(game, state, contents);
     for (int cell = 0; cell < game->cells; cell++)
         images[game->board.symmetry_cell(game, symmetry, cell)] = contents[cell];
-    bool made =
+    bool is_image_a_position =
         game->board.set_contents(game, images, game_side(game, state), image, &error);
-    REQUIRE(made);
+    REQUIRE(is_image_a_position);
 }
 
 static action_t image_of_action(const game_t *game, int symmetry, action_t action) {
@@ -94,10 +94,10 @@ static policy_output_t output_of_place(const game_t *game, int side, action_t ac
                              .head = (uint8_t)(action - game->cells)};
 }
 
-/* --- Features: contents by cell. A kind has four contents, of which that without an owner
- * is the first; the empty cell, kind 0 without an owner, is no feature. ----------------
- */
+/* --- Features ----------------------------------------------------------------------- */
 
+/* Groups are contents by cell. A kind has four contents, of which that without an owner
+ * is the first; the empty cell, kind 0 without an owner, is no feature. */
 static int count_groups(const game_t *game) {
     int kinds = ((int)strlen(game->board.letters) + CELL_OWNER) / CELL_KIND;
     return kinds * CELL_KIND - 1;
@@ -187,8 +187,9 @@ static bool has_contents_or_texts(const game_t *game, failure_t *error) {
                  "board.symmetry, or symmetry_cell and set_contents", error) &&
            needs(game,
                  game->num_symmetries <= 1 || board->symmetry_action ||
-                     board->symmetry_cell,
-                 "board.symmetry_action, or symmetry_cell", error);
+                     (board->symmetry_cell && game->num_actions >= game->cells),
+                 "board.symmetry_action, or symmetry_cell with an action for each cell,",
+                 error);
 }
 
 static int count_whole_heads(const planes_class_t *planes) {

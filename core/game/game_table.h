@@ -145,7 +145,8 @@ typedef struct game_rules {
     int (*player)(const game_t *game, const void *state);
     outcome_t (*outcome)(const game_t *game, const void *state);
     /* Plays uniformly random legal actions to the end; the state becomes the last
-     * position. Default: playout_generic. */
+     * position. A playout of game->max_game_length actions is cut off: where the rules
+     * know no bound it has to count, or would never return. Default: playout_generic. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
     /* The same playout for the same generator, whose actions are added to the notes.
      * Default: by legal and apply. */
@@ -194,7 +195,7 @@ typedef struct game_board {
      * different memory. Default: by symmetry_cell and set_contents; the identity. */
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
     /* Default, where there are as many actions as cells or more: by symmetry_cell, and
-     * those after the cells stay; else all stay. */
+     * those after the cells stay. Games with fewer actions and a symmetry need it. */
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
     bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry); /* none does */
 } game_board_t;
@@ -258,7 +259,7 @@ typedef struct game_networks {
     policy_output_t (*policy_output)(const game_t *game, int side, action_t action);
 } game_networks_t;
 
-/* --- Features: facts that are on or off (features.h) --------------------------------- */
+/* --- Features: facts that are on or off (features.h) -------------------------------- */
 
 /* Without `write` the whole group has defaults: a feature for each cell and each content
  * that has a letter (board.letters), of side 0 as "own". Else all of it is the game's:

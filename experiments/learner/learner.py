@@ -100,7 +100,7 @@ class Learner:
 
     def load(self, path):
         try:
-            saved = torch.load(path, map_location=self.call.device)
+            saved = torch.load(path, map_location=self.call.device, weights_only=True)
         except Exception as error:  # zip, pickle and PyTorch each have their own
             raise DataError(f"{path}: cannot be read: {error}") from error
         for name, value in saved["fixed"].items():

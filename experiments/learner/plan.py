@@ -3,7 +3,7 @@
     plan = Plan.read("plan.json")
     plan.games(3, 0, champion=2)      # configuration of self-play, as fulcrum takes it
     plan.agent(2)                     # an agent of a match; 0 and later have a network
-    plan.rollouts()                   # the agent that plays without one
+    plan.first_opponent()             # the agent that plays without one
 
 The plan is one JSON object; all paths in what it gives are below the folder of the loop.
 
@@ -13,7 +13,7 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     generations  how many
     seed         of all games, matches and of the learner (default 1)
     first        keys of a configuration, `games` at least: self-play while no network is
-                 good enough; its evaluator is random games
+                 good enough; its evaluator is playouts
     next         the same, once one is
     export       options of `fulcrum export` (default: see EXPORT)
     train        options of train.py without dashes, `steps` (a generation) at least;
@@ -21,7 +21,7 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
                  also what the first network has to beat
-    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: turns drawn at random;
+    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: random turns;
                  optional `alpha` and `beta`; on the newest of the variants
     ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
                  `opening`
@@ -109,7 +109,7 @@ class Plan:
     def agent_search(self):
         return self.said["agent"]
 
-    def rollouts(self):
+    def first_opponent(self):
         """What the first network has to beat."""
         return self.opponents[0]
 
@@ -244,9 +244,19 @@ def expect(name, value, kinds):
     return value
 
 
+def is_line(text):
+    """One line of text that can be shown: a key or a value of the rules."""
+    return text.isprintable() and len(text) <= 60
+
+
 def check_variants(variants):
     for number, item in enumerate(variants):
         expect(f"variants[{number}]", item, dict)
+        rules = item.get("variant")
+        for text in [*rules, *map(str, rules.values())] if isinstance(rules, dict) else []:
+            if not is_line(text):
+                raise DataError(f"variants[{number}]: has to be one line without control "
+                                f"characters: {text[:60]!r}")
         start = item.get("from", 0)
         if not isinstance(item.get("variant"), dict) or set(item) - {"variant", "from"} or \
                 not isinstance(start, int) or isinstance(start, bool) or start < 0:

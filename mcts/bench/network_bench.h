@@ -14,6 +14,8 @@
 #ifndef MCTS_NETWORK_BENCH_H
 #define MCTS_NETWORK_BENCH_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/game/game.h"
 
 typedef struct network_bench network_bench_t;

@@ -10,6 +10,7 @@
 #ifndef MCTS_EVALUATOR_CHOICE_H
 #define MCTS_EVALUATOR_CHOICE_H
 
+#include "core/base/error.h"
 #include "mcts/evaluate/network_choice.h"
 
 struct evaluator;

@@ -2,9 +2,10 @@
  * convolutional one, instructions.
  * Use: if (!network_choice_bind(&choice, game, "FILE", &error)) ...
  *      network_inference_t *inference = network_choice_inference(&choice, game, 8);
- * What a network says depends on its weights and on the instructions, so both are part of
- * an effective configuration: bind fills them in where they are not given, and refuses
- * others than those that are. The file's path is part of it, too.
+ * What a network says depends on its weights and on the instructions, so the hash of the
+ * weights and the instructions are part of an effective configuration, like the path.
+ * bind fills in what is not given. Where a hash or instructions are given, it refuses a
+ * file with another hash, and a machine without the instructions.
  * Owns: nothing; the network belongs to the program (network.h).
  * Threads: bind is for one thread, the other calls for many.
  * Errors: of bind: as network.h and network_instructions.h; another hash than the one

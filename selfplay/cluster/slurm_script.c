@@ -1,16 +1,13 @@
 #include "selfplay/cluster/slurm_script.h"
 
 #include "core/base/duration.h"
+#include "core/base/memory_stream.h"
+#include "core/base/plain_text.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static FILE *open_text(char **text, size_t *size) {
-    FILE *out = open_memstream(text, size);
-    REQUIRE(out != NULL);
-    return out;
-}
 
 /* --- Quoting ------------------------------------------------------------------------ */
 
@@ -66,30 +63,54 @@ static const struct {
     {"-c", "--threads"},
 };
 
-/* "--time=8:00:00", "-t8", "--time" */
-static bool says_option(const char *word, size_t length, const char *option) {
-    size_t size = strlen(option);
-    return length >= size && strncmp(word, option, size) == 0 &&
-           (option[1] != '-' || length == size || word[size] == '=');
+/* Whether a word gives an option: "--time=8:00:00", or abbreviated "--tim=8:00:00" (one
+ * that could mean several options sbatch refuses); "-t8", or behind options without a
+ * value "-Qt8". */
+static bool says_option(const char *word, const char *option) {
+    static const char without_value[] = "hHIkOQsvVW";
+    if (word[0] != '-')
+        return false;
+    if (option[1] != '-')
+        return word[1 + strspn(word + 1, without_value)] == option[1];
+    size_t length = strcspn(word, "=");
+    return length > 2 && strncmp(word, option, length) == 0;
+}
+
+/* A word of an option, without quotes and backslashes, which Slurm takes out. */
+static void bare_word(const char *word, size_t length, char *bare) {
+    for (size_t i = 0; i < length; i++)
+        if (!strchr("\"'\\", word[i]))
+            *bare++ = word[i];
+    *bare = 0;
+}
+
+static const char *find_reserved(const char *bare, const char **instead) {
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+        if (says_option(bare, reserved[i].option)) {
+            *instead = reserved[i].instead;
+            return reserved[i].option;
+        }
+    return NULL;
 }
 
 static bool check_option(const char *text, failure_t *error) {
-    if (text[0] != '-' || strchr(text, '\n'))
+    if (text[0] != '-' || !plain_text_is_line(text, SIZE_MAX))
         return error_set(error,
                          "--sbatch \"%.80s\": options of sbatch begin with a dash, as in "
-                         "--sbatch=\"--partition=long --mem=8G\"",
+                         "--sbatch=\"--partition=long --mem=8G\", on " PLAIN_TEXT_ALLOWED,
                          text);
-    for (const char *word = text; *word; word += strspn(word, " ")) {
+    char *bare = memory_new(strlen(text) + 1, 1);
+    const char *found = NULL, *instead = NULL;
+    for (const char *word = text; *word && !found; word += strspn(word, " ")) {
         size_t length = strcspn(word, " ");
-        for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-            if (says_option(word, length, reserved[i].option))
-                return error_set(
-                    error, "--sbatch \"%.80s\": %s is for the script to say%s%s", text,
-                    reserved[i].option, reserved[i].instead ? ": use fulcrum's " : "",
-                    reserved[i].instead ? reserved[i].instead : "");
+        bare_word(word, length, bare);
+        found = find_reserved(bare, &instead);
         word += length;
     }
-    return true;
+    free(bare);
+    return !found ||
+           error_set(error, "--sbatch \"%.80s\": %s is for the script to say%s%s", text,
+                     found, instead ? ": use fulcrum's " : "", instead ? instead : "");
 }
 
 /* Slurm takes a backslash in the name of a file for an order of its own. */
@@ -120,11 +141,11 @@ bool slurm_script_check(const slurm_order_t *order, failure_t *error) {
 static char *log_pattern(const char *run, const char *name) {
     char *text;
     size_t size;
-    FILE *out = open_text(&text, &size);
+    FILE *out = memory_stream_open(&text, &size);
     for (; *run; run++)
         fputs(*run == '%' ? "%%" : (char[]){*run, 0}, out);
     fprintf(out, "/" SLURM_LOGS "/%s", name);
-    fclose(out);
+    memory_stream_close(out);
     return text;
 }
 
@@ -281,7 +302,7 @@ static void put_variable(FILE *out, const char *name, const char *value) {
 char *slurm_script_text(const slurm_order_t *order) {
     char *text, limit[32];
     size_t size;
-    FILE *out = open_text(&text, &size);
+    FILE *out = memory_stream_open(&text, &size);
     fprintf(out,
             "#!/bin/bash\n"
             "# Written by `fulcrum slurm`, which says how it is submitted. As a task "
@@ -304,7 +325,7 @@ char *slurm_script_text(const slurm_order_t *order) {
     for (int i = 0; i < order->num_set_up; i++)
         fprintf(out, "%s\n", order->set_up[i]);
     fprintf(out, "\n%s", body);
-    fclose(out);
+    memory_stream_close(out);
     return text;
 }
 
@@ -320,27 +341,27 @@ static void put_script(FILE *out, const slurm_order_t *order) {
 char *slurm_array_command(const slurm_order_t *order) {
     char *text;
     size_t size;
-    FILE *out = open_text(&text, &size);
+    FILE *out = memory_stream_open(&text, &size);
     fprintf(out, "sbatch --parsable --array=0-%ld ", order->tasks - 1);
     put_script(out, order);
-    fclose(out);
+    memory_stream_close(out);
     return text;
 }
 
 char *slurm_finish_command(const slurm_order_t *order, const char *array) {
     char *text, *output, *logs = log_pattern(order->run, "%j_finish.txt");
     size_t size;
-    FILE *out = open_text(&output, &size);
+    FILE *out = memory_stream_open(&output, &size);
     fprintf(out, "--output=%s", logs);
-    fclose(out);
-    out = open_text(&text, &size);
+    memory_stream_close(out);
+    out = memory_stream_open(&text, &size);
     fprintf(out, "sbatch --parsable --dependency=afterany:%s --kill-on-invalid-dep=yes ",
             array);
     slurm_put_word(out, output);
     fputc(' ', out);
     put_script(out, order);
     fprintf(out, " finish");
-    fclose(out);
+    memory_stream_close(out);
     free(output);
     free(logs);
     return text;

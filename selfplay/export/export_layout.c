@@ -38,7 +38,7 @@ const export_dataset_t export_datasets[EXPORT_DATASETS] = {
                       "agent of the player to move, as in games/agent of its run"},
     [EXPORT_SOURCE] = {"source", EXPORT_U16, "row of its run in /sources"},
     [EXPORT_GAME] = {"game", EXPORT_I64, "number of its game in the run"},
-    [EXPORT_PLY] = {"ply", EXPORT_U32, "decisions before it in the game"},
+    [EXPORT_PLY] = {"ply", EXPORT_U32, "actions before it in the game"},
     [EXPORT_TURN] = {"turn", EXPORT_U32, "whole turns before it"},
     [EXPORT_SYMMETRY] = {"symmetry", EXPORT_U8,
                          "which image of the position this is; 0: as it was played"},

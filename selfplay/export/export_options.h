@@ -41,6 +41,8 @@ typedef struct export_options {
     uint64_t seed;     /* of the order, and of what else is drawn */
     int deflate;       /* level; 0: not compressed */
     size_t memory;     /* bytes for rows; what is written does not depend on it */
+    bool mixed;        /* a folder may hold games of several configurations */
+    bool replace;      /* a file that has the new one's name; neither is stored */
 } export_options_t;
 
 /* Everything that what is written depends on; the caller deletes it. */

@@ -107,6 +107,12 @@ static bool check_ids(const verify_t *verify, const games_file_t *file,
     return true;
 }
 
+/* No version of the program writes a file without games. */
+static bool check_not_empty(const games_file_t *file, failure_t *error) {
+    return file->rows[TABLE_GAMES] > 0 ||
+           error_set(error, "%s: holds no games", file->path);
+}
+
 static bool check_count(const verify_t *verify, const games_file_t *file,
                         const holding_t *holding, failure_t *error) {
     uint64_t expected = holding->end - holding->first;
@@ -156,10 +162,12 @@ static bool check_present(games_file_t *file, holding_t *holding, failure_t *err
 static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t *origin,
                             holding_t *holding) {
     failure_t error;
+    file->any_numbers = true;
     verify->files++;
     verify->bytes += file->bytes;
     origin->same_program = strcmp(file->header.maker.program, build_program) == 0;
-    if (!check_count(verify, file, holding, &error)) {
+    if (!games_header_check(&file->header, file->handle, file->path, &error) ||
+        !check_not_empty(file, &error) || !check_count(verify, file, holding, &error)) {
         tell_of_file(verify, origin, true, &error);
         return;
     }
@@ -237,6 +245,16 @@ static void tell_of_surplus(verify_t *verify, uint64_t shard) {
          "has a number that no shard of this run has");
 }
 
+/* The games of the shards first ... end-1 are missing. */
+static void miss_shards(verify_t *verify, uint64_t first, uint64_t end) {
+    holding_t from, last;
+    if (first >= end)
+        return;
+    init_holding(verify, first, &from);
+    init_holding(verify, end - 1, &last);
+    game_ranges_add(&verify->missing, from.first, last.end);
+}
+
 static void check_shards(verify_t *verify, const run_folder_t *list) {
     holding_t holding;
     uint64_t next = verify->first_shard, end = next + verify->files_expected;
@@ -246,17 +264,11 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
             tell_of_surplus(verify, shard);
         if (shard < verify->first_shard || shard >= end)
             continue;
-        for (; next < shard; next++) {
-            init_holding(verify, next, &holding);
-            game_ranges_add(&verify->missing, holding.first, holding.end);
-        }
+        miss_shards(verify, next, shard);
         check_shard(verify, shard, &holding);
         next = shard + 1;
     }
-    for (; next < end; next++) {
-        init_holding(verify, next, &holding);
-        game_ranges_add(&verify->missing, holding.first, holding.end);
-    }
+    miss_shards(verify, next, end);
 }
 
 typedef struct work {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* --- Meanings ------------------------------------------------------------------------ */
+/* --- Meanings ----------------------------------------------------------------------- */
 
 static int cell_of_name(const game_t *game, const char *name) {
     for (int cell = 0; cell < game->cells; cell++) {
@@ -59,7 +59,7 @@ int naive_feature_find(const naive_features_t *naive, int fact, int cell) {
     return -1;
 }
 
-/* --- What the planes show ------------------------------------------------------------ */
+/* --- What the planes show ----------------------------------------------------------- */
 
 static int turns_left(const game_t *game, const state_t *state) {
     const char *limit = strstr(game->variant_text, "no_capture_limit=");
@@ -132,7 +132,7 @@ static bool is_like(const char *text, const char *beginning) {
     return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-/* --- Seesaw -------------------------------------------------------------------------- */
+/* --- Seesaw ------------------------------------------------------------------------- */
 
 /* Whether a stack of `sizes` reaches a place by at most its size in steps over empty
  * cells: by trying all steps, with 5 and 6 for larger sizes. */
@@ -188,7 +188,7 @@ static bool seesaw_fact(const naive_features_t *naive, const char *fact, int pla
     return false;
 }
 
-/* --- Seega --------------------------------------------------------------------------- */
+/* --- Seega -------------------------------------------------------------------------- */
 
 static const int sides_of_square[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
@@ -245,7 +245,7 @@ static bool seega_fact(const naive_features_t *naive, const char *fact, int plac
     return false;
 }
 
-/* --- Situ ---------------------------------------------------------------------------- */
+/* --- Situ --------------------------------------------------------------------------- */
 
 static bool situ_node(const naive_features_t *naive, const char *fact, int place) {
     bool own = plane(naive, "own stone")[place],
@@ -273,7 +273,7 @@ static bool situ_fact(const naive_features_t *naive, const char *fact, int place
     return is_own(who) && largest(naive, plane_name) > 0;
 }
 
-/* --- Cascade ------------------------------------------------------------------------- */
+/* --- Cascade ------------------------------------------------------------------------ */
 
 /* 0 none, 1 own, 2 enemy's, 3 red. */
 static int colour_at(const naive_features_t *naive, int place) {
@@ -296,7 +296,7 @@ static bool cascade_fact(const naive_features_t *naive, const char *fact, int pl
     return (found[0] == 0) != (found[1] == 0) && found[0] + found[1] == colour;
 }
 
-/* --- All ----------------------------------------------------------------------------- */
+/* --- All ---------------------------------------------------------------------------- */
 
 bool naive_feature_is_on(const naive_features_t *naive, int feature) {
     const char *fact = naive->facts[naive->fact[feature]];

@@ -3,7 +3,6 @@
  * seen; what is told apart. */
 #include "tests/support/unit.h"
 
-#include "core/base/bits.h"
 #include "core/game/rules_build.h"
 #include "tests/naive/naive_features.h"
 #include "tests/support/toy_nim.h"
@@ -41,7 +40,7 @@ static bool is_on(const uint64_t *bits, int feature) {
     return (bits[feature / 64] >> feature % 64 & 1) != 0;
 }
 
-/* --- The second construction --------------------------------------------------------- */
+/* --- The second construction -------------------------------------------------------- */
 
 static void look_twice(const state_t *state, void *context) {
     naive_features_t *naive = context;
@@ -100,7 +99,7 @@ static void test_large_stacks(void **unused) {
     free(naive);
 }
 
-/* --- Builds for other instructions --------------------------------------------------- */
+/* --- Builds for other instructions -------------------------------------------------- */
 
 static void look_in_all(const state_t *state, void *context) {
     game_t *const *games = context;
@@ -129,7 +128,7 @@ static void test_builds_agree(void **unused) {
     rules_build_bound(RULES_BUILD_COUNT - 1);
 }
 
-/* --- Symmetries and views ------------------------------------------------------------ */
+/* --- Symmetries and views ----------------------------------------------------------- */
 
 typedef struct images {
     const naive_features_t *naive;
@@ -252,7 +251,7 @@ static void test_views_are_involutions(void **unused) {
     }
 }
 
-/* --- Actions ------------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------ */
 
 /* The table and the single question agree, and the outputs do; each is seen once. */
 static void check_seen_actions(const game_t *game) {
@@ -288,7 +287,7 @@ static void test_actions_are_seen_once(void **unused) {
     }
 }
 
-/* --- What is told apart -------------------------------------------------------------- */
+/* --- What is told apart ------------------------------------------------------------- */
 
 typedef struct sighting {
     uint64_t features; /* hash of them and of the side to move */
@@ -379,7 +378,7 @@ static void test_features_tell_positions_apart(void **unused) {
     free(sightings.all);
 }
 
-/* --- The writer, and the default ----------------------------------------------------- */
+/* --- The writer, and the default ---------------------------------------------------- */
 
 static void test_writer(void **unused) {
     (void)unused;

@@ -1,12 +1,14 @@
 #include "core/base/files/hdf5_attributes.h"
 
 #include "core/base/error.h"
+#include "core/base/plain_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void hdf5_be_silent(void) {
+    (void)H5dont_atexit();
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
@@ -25,7 +27,7 @@ bool hdf5_write_text(hid_t where, const char *name, const char *text) {
     hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
         written = H5Awrite(attribute, type, text) >= 0;
-        H5Aclose(attribute);
+        written = H5Aclose(attribute) >= 0 && written;
     }
     H5Tclose(type);
     H5Sclose(space);
@@ -39,7 +41,7 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
         H5Acreate2(where, name, H5T_STD_U64LE, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
         written = H5Awrite(attribute, H5T_NATIVE_UINT64, &number) >= 0;
-        H5Aclose(attribute);
+        written = H5Aclose(attribute) >= 0 && written;
     }
     H5Sclose(space);
     return written;
@@ -82,6 +84,7 @@ char *hdf5_read_text(hid_t where, const char *name) {
 void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size) {
     char *text = hdf5_read_text(where, name);
     snprintf(buffer, size, "%s", text ? text : "unknown");
+    plain_text_make(buffer);
     free(text);
 }
 
@@ -109,7 +112,7 @@ bool hdf5_write_dataset(hid_t where, const char *name, hid_t type, hid_t memory,
     bool written = dataset >= 0 &&
                    H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (dataset >= 0)
-        H5Dclose(dataset);
+        written = H5Dclose(dataset) >= 0 && written;
     H5Pclose(properties);
     H5Sclose(space);
     return written;

@@ -15,7 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the library would print is said by us: to be called before a file is opened. */
+/* What the library would print is said by us, and it does not tidy up at exit, where it
+ * would come upon files that it could not close: to be called before a file is opened. */
 void hdf5_be_silent(void);
 
 /* The type of texts of at most `bytes` bytes, UTF-8; H5Tclose releases it. */

@@ -10,6 +10,9 @@
 #ifndef CORE_CASCADE_POSITION_H
 #define CORE_CASCADE_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
 #include "core/games/cascade/cascade.h"
 

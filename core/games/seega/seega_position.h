@@ -9,7 +9,11 @@
 #ifndef CORE_SEEGA_POSITION_H
 #define CORE_SEEGA_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
+#include "core/games/seega/seega.h"
 #include "core/games/seega/seega_geometry.h"
 
 typedef struct seega_position {

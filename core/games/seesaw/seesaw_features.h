@@ -86,7 +86,10 @@ static inline board_t find_reached(const tables_t *tables,
                                    board_t enemies) {
     board_t next = 0, reached = 0;
     for (int steps = SEESAW_REACH; steps > 0; steps--) {
-        next = step_any(&tables->steps, sizes[steps - 1] | (next & empty));
+        board_t front = sizes[steps - 1] | (next & empty);
+        if (!front) /* of large stacks, mostly */
+            continue;
+        next = step_any(&tables->steps, front);
         reached |= next;
     }
     return reached & enemies;

@@ -9,6 +9,9 @@
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
 #include "core/games/seesaw/seesaw.h"
 
@@ -66,7 +69,7 @@ RULES_DECLARE(seesaw_make_torus61);
 RULES_DECLARE(seesaw_make_grid11);
 enum { SEESAW_TABLES_BYTES = 16384 };
 
-/* Numbers of the actions that are not of a cell, and the parts of those that are. */
+/* Numbers of actions on a board of `cells` cells (seesaw.h). */
 static inline int seesaw_action_deploy(int cell) {
     return cell;
 }

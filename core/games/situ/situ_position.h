@@ -8,7 +8,11 @@
 #ifndef CORE_SITU_POSITION_H
 #define CORE_SITU_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
+#include "core/games/situ/situ.h"
 #include "core/games/situ/situ_geometry.h"
 
 /* What a node holds besides a side's stone (0, 1) and nothing (NOBODY). */

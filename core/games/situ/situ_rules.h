@@ -5,7 +5,7 @@
  * Every node's balance, Maroon's stones in sight of it less White's, is kept in the state
  * as a number of five bits in two's complement, bit by bit in five sets of nodes: a stone
  * that comes or goes changes it only on the lines through its own node, and all nodes are
- * tested for control at once. That a stone of a side came to node v changes it so: the
+ * tested for control at once. When a stone comes to node v: the
  * nodes that see v along a line saw past it before, to the blocker behind it. Where that
  * is a stone of the same side nothing changes for them, where it is an enemy stone they
  * gain two, and otherwise one. A stone that goes is the same backwards. So every action

@@ -9,6 +9,7 @@
 #ifndef MCTS_INTEGER_EVALUATOR_H
 #define MCTS_INTEGER_EVALUATOR_H
 
+#include "core/base/error.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/network_choice.h"
 

@@ -16,6 +16,7 @@
 #ifndef MCTS_INTEGER_INFERENCE_H
 #define MCTS_INTEGER_INFERENCE_H
 
+#include "core/game/game.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/integer/integer_kernels.h"
 #include "mcts/evaluate/integer/integer_network.h"

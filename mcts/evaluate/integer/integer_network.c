@@ -1,6 +1,7 @@
 #include "mcts/evaluate/integer/integer_network.h"
 
 #include "core/base/pcg.h"
+#include "core/game/planes.h"
 #include "mcts/evaluate/trunk/network_trunk.h"
 
 #include <inttypes.h>

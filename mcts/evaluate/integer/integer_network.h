@@ -15,8 +15,9 @@
 #ifndef MCTS_INTEGER_NETWORK_H
 #define MCTS_INTEGER_NETWORK_H
 
+#include "core/base/error.h"
 #include "core/game/features.h"
-#include "core/game/planes.h"
+#include "core/game/game.h"
 
 enum {
     INTEGER_MAX_UNITS = 512, /* of one point of view */

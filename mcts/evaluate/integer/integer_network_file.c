@@ -1,5 +1,6 @@
 /* The file of an integer network, and those that the program has read. */
 #include "core/base/files/hdf5_attributes.h"
+#include "core/game/planes.h"
 #include "mcts/evaluate/hdf5_image.h"
 #include "mcts/evaluate/integer/integer_network.h"
 #include "mcts/evaluate/opened_files.h"
