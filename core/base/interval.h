@@ -1,5 +1,5 @@
-/* interval.h - the 95 % interval of a rate, for a number of games that was fixed
- * beforehand (eval/stats/confidence_sequence.h has the other kind).
+/* interval.h - the 95 % interval of the value that a search found; scores of games have
+ * outcome_counts.h.
  * Use: interval_t i = interval_of_score(wins + draws / 2, games);
  * The variance of values from 0 to 1 is at most that of a yes-or-no outcome (Bernoulli)
  * of the same mean, so Wilson's interval covers them as well: it is the usual one for

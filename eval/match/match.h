@@ -17,8 +17,8 @@
 #ifndef EVAL_MATCH_H
 #define EVAL_MATCH_H
 
-#include "eval/metrics/duplicates.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/duplicates.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/stats/sprt.h"
 
 #include <stdbool.h>

@@ -21,13 +21,13 @@
 #define EVAL_GAME_METRICS_H
 
 #include "core/base/error.h"
-#include "eval/metrics/duplicates.h"
+#include "core/stats/duplicates.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/metrics/game_trace.h"
 #include "eval/metrics/lead_history.h"
 #include "eval/metrics/metric_table.h"
 #include "eval/metrics/openings.h"
 #include "eval/stats/length_counts.h"
-#include "eval/stats/outcome_counts.h"
 #include "eval/stats/sample.h"
 #include "selfplay/play/learning.h"
 

@@ -12,7 +12,7 @@
 #define EVAL_OPENINGS_H
 
 #include "core/game/game.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/stats/sample.h"
 
 #include <stdint.h>

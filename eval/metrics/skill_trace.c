@@ -1,7 +1,7 @@
 #include "eval/metrics/skill_trace.h"
 
 #include "core/base/pcg.h"
-#include "eval/stats/normal.h"
+#include "core/stats/normal.h"
 #include "eval/stats/strength_trend.h"
 
 #include <math.h>

@@ -21,7 +21,7 @@
 
 #include "core/base/error.h"
 #include "core/base/interval.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 
 typedef struct skill_level {
     double budget;           /* of the weaker agent, above 0 */

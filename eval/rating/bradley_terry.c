@@ -2,8 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/base/portable_math.h"
+#include "core/stats/normal.h"
 #include "eval/stats/cholesky.h"
-#include "eval/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

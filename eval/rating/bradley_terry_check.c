@@ -1,8 +1,8 @@
 #include "eval/rating/bradley_terry_check.h"
 
 #include "core/base/error.h"
+#include "core/stats/normal.h"
 #include "eval/stats/comparison.h"
-#include "eval/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #define EVAL_RATING_H
 
 #include "core/base/interval.h"
-#include "eval/metrics/duplicates.h"
+#include "core/stats/duplicates.h"
 #include "eval/rating/bradley_terry_check.h"
 #include "eval/rating/rating_games.h"
 

@@ -10,7 +10,7 @@
 #define EVAL_REPORT_OPENINGS_H
 
 #include "core/game/game.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 
 #include <stdio.h>
 

@@ -24,7 +24,7 @@
 #define EVAL_CONFIDENCE_SEQUENCE_H
 
 #include "core/base/interval.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 
 /* The mean score, 0 to 1; [0, 1] without trials. */
 estimate_t confidence_sequence(const outcome_counts_t *counts, double level);

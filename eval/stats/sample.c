@@ -1,6 +1,6 @@
 #include "eval/stats/sample.h"
 
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/stats/student.h"
 
 #include <math.h>

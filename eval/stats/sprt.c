@@ -1,7 +1,7 @@
 #include "eval/stats/sprt.h"
 
 #include "core/base/portable_math.h"
-#include "eval/stats/outcome_fit.h"
+#include "core/stats/outcome_fit.h"
 
 #include <math.h>
 

@@ -20,7 +20,7 @@
 #define EVAL_SPRT_H
 
 #include "core/base/error.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 
 typedef enum { SPRT_GO_ON, SPRT_H0, SPRT_H1 } sprt_state_t;
 

@@ -1,7 +1,7 @@
 #include "eval/stats/strength_trend.h"
 
+#include "core/stats/normal.h"
 #include "eval/stats/chi_square.h"
-#include "eval/stats/normal.h"
 
 #include <math.h>
 

@@ -25,7 +25,7 @@
 
 #include "core/base/error.h"
 #include "core/base/interval.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 
 typedef struct trend_point {
     double doublings; /* log2 of the budget */

@@ -1,7 +1,7 @@
 #include "eval/stats/student.h"
 
 #include "core/base/error.h"
-#include "eval/stats/normal.h"
+#include "core/stats/normal.h"
 
 #include <math.h>
 

@@ -18,7 +18,7 @@
 
 #include "core/base/interval.h"
 #include "core/game/game.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/study/orientation.h"
 
 #include <stdbool.h>

@@ -17,11 +17,11 @@
 
 #include "core/base/error.h"
 #include "core/base/interval.h"
-#include "eval/metrics/duplicates.h"
+#include "core/stats/duplicates.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/metrics/skill_trace.h"
 #include "eval/stats/chi_square.h"
 #include "eval/stats/comparison.h"
-#include "eval/stats/outcome_counts.h"
 #include "eval/stats/strength_trend.h"
 #include "eval/study/first_turns.h"
 #include "eval/study/orientation.h"

@@ -22,8 +22,8 @@
 #define EVAL_STUDY_RUN_H
 
 #include "core/base/error.h"
-#include "eval/metrics/duplicates.h"
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/duplicates.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/study/first_turns.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"

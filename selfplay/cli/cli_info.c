@@ -138,23 +138,24 @@ static void print_long(gathered_t *gathered, const char *path) {
 
 /* How often it would have been wrong to resign; nothing where nobody does. */
 static void add_resignations(cJSON *json, const summary_t *summary) {
-    double games, share;
-    interval_t interval = summary_resigned_wrongly(summary, &games, &share);
+    double games;
+    estimate_t share = summary_resigned_wrongly(summary, &games);
     if (!resignation_is_on(&summary->learning))
         return;
     cJSON_AddNumberToObject(json, "resignations_played_out", games);
     cJSON_AddNumberToObject(json, "resignations_won", (double)summary->resignations.won);
     cJSON_AddNumberToObject(json, "resignations_drawn",
                             (double)summary->resignations.drawn);
-    cJSON_AddNumberToObject(json, "resigned_wrongly", share);
-    cJSON_AddNumberToObject(json, "resigned_wrongly_low", interval.low);
-    cJSON_AddNumberToObject(json, "resigned_wrongly_high", interval.high);
+    cJSON_AddNumberToObject(json, "resigned_wrongly", share.value);
+    cJSON_AddNumberToObject(json, "resigned_wrongly_low", share.low);
+    cJSON_AddNumberToObject(json, "resigned_wrongly_high", share.high);
 }
 
 static void print_json(gathered_t *gathered, const char *path) {
     const summary_t *summary = &gathered->summary;
     REQUIRE(gathered->header.game); /* gather has read a file, or has failed */
-    interval_t interval = summary_score_interval(summary);
+    estimate_t score = summary_score(summary);
+    duplicates_t duplicates = summary_duplicates(summary);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "path", path);
     cJSON_AddNumberToObject(json, "files", gathered->files);
@@ -167,9 +168,11 @@ static void print_json(gathered_t *gathered, const char *path) {
     cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
     cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
     cJSON_AddNumberToObject(json, "full_searches", (double)summary->full);
-    cJSON_AddNumberToObject(json, "player1_score", summary_score(summary));
-    cJSON_AddNumberToObject(json, "player1_score_low", interval.low);
-    cJSON_AddNumberToObject(json, "player1_score_high", interval.high);
+    cJSON_AddNumberToObject(json, "player1_score", score.value);
+    cJSON_AddNumberToObject(json, "player1_score_low", score.low);
+    cJSON_AddNumberToObject(json, "player1_score_high", score.high);
+    cJSON_AddNumberToObject(json, "distinct_games", (double)duplicates.distinct);
+    cJSON_AddNumberToObject(json, "effective_games", duplicates.effective);
     cJSON_AddNumberToObject(json, "player1_wins", (double)summary->wins_of_player[0]);
     cJSON_AddNumberToObject(json, "player2_wins", (double)summary->wins_of_player[1]);
     cJSON_AddNumberToObject(json, "draws", (double)summary->wins_of_player[NOBODY]);

@@ -2,6 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
+#include "core/stats/outcome_counts.h"
+#include "selfplay/export/split.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
 
@@ -9,12 +11,14 @@
 #include <stdlib.h>
 
 enum { TURNS_TEXT = 64 };
+#define LEVEL 0.95
 
 void summary_init(summary_t *summary, const game_t *game) {
     *summary = (summary_t){.game = game};
 }
 
 void summary_clear(summary_t *summary) {
+    free(summary->hashes);
     free(summary->turns);
     free(summary->num_actions);
     summary_init(summary, summary->game);
@@ -25,20 +29,31 @@ void summary_know(summary_t *summary, const run_config_t *config) {
     summary->seed = (uint64_t)config->seed;
 }
 
-interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
-                                    double *share) {
+/* Of games of which so many were won, drawn and lost. */
+static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
+                           double effective) {
+    outcome_counts_t counts = outcome_counts_of_games();
+    counts.count[0] = lost;
+    counts.count[1] = drawn;
+    counts.count[2] = won;
+    return outcome_counts_score_of_effective(&counts, effective, LEVEL);
+}
+
+estimate_t summary_resigned_wrongly(const summary_t *summary, double *games) {
     const resignations_t *counts = &summary->resignations;
-    double wrongly = (double)(counts->drawn + counts->won);
-    *games = (double)counts->lost + wrongly;
-    *share = *games > 0 ? wrongly / *games : nan("");
-    return interval_of_score(wrongly, *games);
+    uint64_t wrongly = counts->drawn + counts->won;
+    *games = (double)(counts->lost + wrongly);
+    estimate_t share = score_of(wrongly, 0, counts->lost, *games);
+    if (!(*games > 0))
+        share.value = nan("");
+    return share;
 }
 
 static void add_game(summary_t *summary, const record_t *record, size_t row) {
     summary->wins_of_player[record_u8(record, GAMES_WINNER)[row] % 3]++;
     summary->wins_of_side[record_u8(record, GAMES_WINNER_SIDE)[row] % 3]++;
     summary->reasons[record_u8(record, GAMES_REASON)[row] % REASON_COUNT]++;
-    summary->games++;
+    summary->hashes[summary->games++] = split_hash(record, row);
     resignations_add(&summary->resignations, &summary->learning, summary->seed, record,
                      row);
     if (!resignation_end_counts(&summary->learning, summary->seed, record, row))
@@ -51,6 +66,8 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
     size_t needed = summary->games + record->rows[TABLE_GAMES];
     if (needed > summary->capacity) {
         summary->capacity = 2 * needed;
+        summary->hashes =
+            memory_resize(summary->hashes, summary->capacity, sizeof *summary->hashes);
         summary->turns =
             memory_resize(summary->turns, summary->capacity, sizeof *summary->turns);
         summary->num_actions = memory_resize(summary->num_actions, summary->capacity,
@@ -68,17 +85,17 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
     summary->record_bytes += record_bytes(record);
 }
 
-static double points(const uint64_t wins[3], int winner) {
-    return (double)wins[winner] + (double)wins[NOBODY] / 2;
+duplicates_t summary_duplicates(const summary_t *summary) {
+    return duplicates_of(summary->hashes, summary->games);
 }
 
-double summary_score(const summary_t *summary) {
-    return summary->games ? points(summary->wins_of_player, 0) / (double)summary->games
-                          : 0.5;
+static estimate_t score_of_wins(const uint64_t wins[3], int winner, double effective) {
+    return score_of(wins[winner], wins[NOBODY], wins[1 - winner], effective);
 }
 
-interval_t summary_score_interval(const summary_t *summary) {
-    return interval_of_score(points(summary->wins_of_player, 0), (double)summary->games);
+estimate_t summary_score(const summary_t *summary) {
+    return score_of_wins(summary->wins_of_player, 0,
+                         summary_duplicates(summary).effective);
 }
 
 static int compare_lengths(const void *a, const void *b) {
@@ -96,11 +113,20 @@ uint32_t summary_quantile(uint32_t *lengths, size_t count, double share) {
 
 static void print_wins(const summary_t *summary, const char *label,
                        const uint64_t wins[3], int winner, FILE *file) {
-    double games = (double)summary->games, sum = points(wins, winner);
-    interval_t interval = interval_of_score(sum, games);
+    estimate_t score = score_of_wins(wins, winner, summary_duplicates(summary).effective);
     fprintf(file, "  %-22s %6.2f %%  [%6.2f, %6.2f]   %llu won\n", label,
-            100 * sum / games, 100 * interval.low, 100 * interval.high,
+            100 * score.value, 100 * score.low, 100 * score.high,
             (unsigned long long)wins[winner]);
+}
+
+/* What the intervals assume. */
+static void print_duplicates(const summary_t *summary, FILE *file) {
+    duplicates_t duplicates = summary_duplicates(summary);
+    fprintf(file, "  %-22s %llu", "distinct games",
+            (unsigned long long)duplicates.distinct);
+    if (duplicates.distinct < duplicates.games)
+        fprintf(file, "; intervals are those of %.1f games", duplicates.effective);
+    fputc('\n', file);
 }
 
 static void print_lengths(const summary_t *summary, const char *label, uint32_t *lengths,
@@ -122,14 +148,14 @@ static void print_lengths(const summary_t *summary, const char *label, uint32_t 
 /* How often it would have been wrong to resign. */
 static void print_resignations(const summary_t *summary, FILE *file) {
     const resignations_t *counts = &summary->resignations;
-    double games, share;
-    interval_t interval = summary_resigned_wrongly(summary, &games, &share);
+    double games;
+    estimate_t share = summary_resigned_wrongly(summary, &games);
     if (!resignation_is_on(&summary->learning))
         return;
     fprintf(file, "  %-22s ", "resigned wrongly");
     if (games > 0)
-        fprintf(file, "%6.2f %%  [%6.2f, %6.2f]   ", 100 * share, 100 * interval.low,
-                100 * interval.high);
+        fprintf(file, "%6.2f %%  [%6.2f, %6.2f]   ", 100 * share.value, 100 * share.low,
+                100 * share.high);
     fprintf(file, "%llu won and %llu drawn of %.0f played out\n",
             (unsigned long long)counts->won, (unsigned long long)counts->drawn, games);
 }
@@ -173,6 +199,7 @@ void summary_print(summary_t *summary, FILE *file) {
         if (summary->reasons[reason] > 0)
             fprintf(file, "  ended by %-13s %llu\n", reason_names[reason],
                     (unsigned long long)summary->reasons[reason]);
+    print_duplicates(summary, file);
     print_resignations(summary, file);
     print_lengths(summary, "turns a game", summary->turns, file);
     print_lengths(summary, "actions a game", summary->num_actions, file);
@@ -214,7 +241,7 @@ void summary_print_heading(FILE *file) {
 
 void summary_print_line(summary_t *summary, const char *name, double games_per_second,
                         FILE *file) {
-    interval_t interval = summary_score_interval(summary);
+    estimate_t score = summary_score(summary);
     char turns[TURNS_TEXT], rate[32] = "-", numbers[OF_WANTED];
     write_turns(summary, turns);
     if (games_per_second > 0)
@@ -231,9 +258,9 @@ void summary_print_line(summary_t *summary, const char *name, double games_per_s
         return;
     }
     fprintf(file, " %6llu  %4.1f [%4.1f, %5.1f] %4llu %-11s %7s %5.1f",
-            (unsigned long long)summary->games, 100 * summary_score(summary),
-            100 * interval.low, 100 * interval.high,
-            (unsigned long long)summary->reasons[REASON_CUT_OFF], turns, rate,
+            (unsigned long long)summary->games, 100 * score.value, 100 * score.low,
+            100 * score.high, (unsigned long long)summary->reasons[REASON_CUT_OFF], turns,
+            rate,
             summary->positions ? (double)summary->file_bytes / (double)summary->positions
                                : 0);
     if (is_unfinished(summary))

@@ -13,6 +13,7 @@
 
 #include "core/base/interval.h"
 #include "core/game/game.h"
+#include "core/stats/duplicates.h"
 #include "selfplay/play/learning.h"
 #include "selfplay/play/resignation.h"
 
@@ -31,6 +32,7 @@ typedef struct summary {
     uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
     uint64_t reasons[REASON_COUNT];
     uint64_t file_bytes, record_bytes;
+    uint64_t *hashes;              /* of each game's actions */
     uint32_t *turns, *num_actions; /* of each game whose length counts */
     size_t measured, capacity;     /* how many these are */
     learning_t learning;           /* of the run, as far as it is known, and its seed */
@@ -47,14 +49,15 @@ void summary_know(summary_t *summary, const run_config_t *config);
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
 
-/* Of the games that were played out though somebody would have resigned, the share in
- * which they would not have lost, NAN where there are none; games: of these. */
-interval_t summary_resigned_wrongly(const summary_t *summary, double *games,
-                                    double *share);
+/* Of the games that were played out though somebody would have resigned, the share that
+ * the resigning player would not have lost, NAN where there are none; games: of these. */
+estimate_t summary_resigned_wrongly(const summary_t *summary, double *games);
 
-/* Score of player 1: a win counts 1, a draw 1/2. */
-double summary_score(const summary_t *summary);
-interval_t summary_score_interval(const summary_t *summary);
+/* Score of player 1, a win counts 1 and a draw 1/2, and its 95 % interval, as `metrics`
+ * has it (outcome_counts.h): a game that came again says nothing new, and the interval is
+ * that of the effective number of games (duplicates.h). */
+estimate_t summary_score(const summary_t *summary);
+duplicates_t summary_duplicates(const summary_t *summary);
 
 /* The value below which a share of the sorted lengths lies; 0 where there are none. */
 uint32_t summary_quantile(uint32_t *lengths, size_t count, double share);

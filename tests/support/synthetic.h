@@ -6,7 +6,7 @@
 #define TESTS_SYNTHETIC_H
 
 #include "core/base/pcg.h"
-#include "eval/stats/outcome_fit.h"
+#include "core/stats/outcome_fit.h"
 
 typedef struct synthetic_match {
     const char *name;

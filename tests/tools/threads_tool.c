@@ -5,7 +5,7 @@
  *       the score of the many with its 95 % interval. Words change both sides.
  * `fulcrum match` refuses such games, which cannot be had again; this one says no more
  * than its score. One game at a time: it wants THREADS processors to itself. */
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
 #include "tests/support/variants.h"

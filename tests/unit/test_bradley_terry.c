@@ -4,9 +4,9 @@
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
+#include "core/stats/normal.h"
 #include "eval/rating/bradley_terry.h"
 #include "eval/stats/cholesky.h"
-#include "eval/stats/normal.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 

@@ -4,7 +4,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
-#include "eval/metrics/duplicates.h"
+#include "core/stats/duplicates.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 

@@ -4,7 +4,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/interval.h"
-#include "eval/stats/normal.h"
+#include "core/stats/normal.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 

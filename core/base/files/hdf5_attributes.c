@@ -12,6 +12,15 @@ void hdf5_be_silent(void) {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
+bool hdf5_fits_file(hid_t object, uint64_t bytes) {
+    hsize_t size = 0;
+    hid_t file = H5Iget_file_id(object);
+    bool known = file >= 0 && H5Fget_filesize(file, &size) >= 0;
+    if (file >= 0)
+        H5Fclose(file);
+    return known && bytes <= size;
+}
+
 hid_t hdf5_text_type(size_t bytes) {
     hid_t type = H5Tcopy(H5T_C_S1);
     if (type >= 0 && H5Tset_size(type, bytes > 0 ? bytes : 1) >= 0 &&
@@ -69,7 +78,8 @@ char *hdf5_read_text(hid_t where, const char *name) {
         return NULL;
     hid_t type = H5Aget_type(attribute);
     char *text = NULL;
-    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+        hdf5_fits_file(attribute, H5Tget_size(type))) {
         text = memory_new(H5Tget_size(type) + 1, 1);
         if (H5Aread(attribute, type, text) < 0) {
             free(text);

@@ -19,6 +19,10 @@
  * would come upon files that it could not close: to be called before a file is opened. */
 void hdf5_be_silent(void);
 
+/* Whether the file that an object is in is at least so many bytes long: what a file says
+ * of itself is believed, and memory asked for it, no further. */
+bool hdf5_fits_file(hid_t object, uint64_t bytes);
+
 /* The type of texts of at most `bytes` bytes, UTF-8; H5Tclose releases it. */
 hid_t hdf5_text_type(size_t bytes);
 

@@ -114,4 +114,39 @@ head -c 3000 small/shard-000000.h5 >cut.h5
 refused 'cut.h5' "$FULCRUM" metrics cut.h5
 mkdir empty
 refused 'empty' "$FULCRUM" metrics empty
+# info and metrics give one interval for one score: with draws, and where games come again.
+for words in "seesaw variant.size=3 temperature.start=1" "seega variant.no_capture_limit=5" \
+    "seesaw variant.size=2 temperature.start=0"; do
+    rm -rf both
+    # shellcheck disable=SC2086
+    echo "{\"game\": \"${words%% *}\", \"games\": 40, \"seed\": 2, \"search\": {\"simulations\": 8}}" >both.json
+    # shellcheck disable=SC2086
+    expect 0 "$FULCRUM" selfplay both.json ${words#* } --out both --quiet
+    "$FULCRUM" info both --json >info.json
+    "$FULCRUM" metrics both --json >metrics.json
+    "$FULCRUM" info both >info.txt
+    /usr/bin/python3 - <<'PYTHON' || fail "$words: two intervals for one score"
+import json
+
+def find(object, key):
+    if isinstance(object, dict):
+        if key in object:
+            return object[key]
+        object = list(object.values())
+    for item in object if isinstance(object, list) else []:
+        found = find(item, key)
+        if found is not None:
+            return found
+
+info = json.load(open("info.json"))
+score = find(json.load(open("metrics.json")), "player1_score")
+for name, key in ("value", ""), ("low", "_low"), ("high", "_high"):
+    assert abs(score[name] - info["player1_score" + key]) < 1e-12, (score, info)
+assert 1 <= info["effective_games"] <= info["distinct_games"] <= info["games"] == 40
+text = open("info.txt").read()
+assert "distinct games" in text
+assert ("intervals are those of" in text) == (info["distinct_games"] < 40)
+PYTHON
+    checks=$((checks + 1))
+done
 passed

@@ -18,14 +18,14 @@
  *      M. Van den Bergh's notes for fishtest (normalized_elo, normalized_elo_practical)
  *      for the scale of normalised Elo.
  */
-#ifndef EVAL_OUTCOME_COUNTS_H
-#define EVAL_OUTCOME_COUNTS_H
+#ifndef CORE_OUTCOME_COUNTS_H
+#define CORE_OUTCOME_COUNTS_H
 
 #include "core/base/interval.h"
 
 #include <stdint.h>
 
-typedef struct outcome_shares outcome_shares_t; /* eval/stats/outcome_fit.h */
+typedef struct outcome_shares outcome_shares_t; /* core/stats/outcome_fit.h */
 
 enum { OUTCOMES_MAX = 5 };
 

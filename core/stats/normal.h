@@ -6,8 +6,8 @@
  * (REQUIRE).
  * Accuracy: to within 1e-12; no stopping rule may depend on the last digits.
  */
-#ifndef EVAL_NORMAL_H
-#define EVAL_NORMAL_H
+#ifndef CORE_NORMAL_H
+#define CORE_NORMAL_H
 
 /* The chance that a standard normal variable is at most x. */
 double normal_cdf(double x);

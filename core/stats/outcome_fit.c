@@ -1,4 +1,4 @@
-#include "eval/stats/outcome_fit.h"
+#include "core/stats/outcome_fit.h"
 
 #include "core/base/error.h"
 

@@ -9,8 +9,8 @@
  * Threads: pure.   Errors: none.
  * Source: Kish, Survey Sampling, 1965 (effective sample size of weights).
  */
-#ifndef EVAL_DUPLICATES_H
-#define EVAL_DUPLICATES_H
+#ifndef CORE_DUPLICATES_H
+#define CORE_DUPLICATES_H
 
 #include <stddef.h>
 #include <stdint.h>

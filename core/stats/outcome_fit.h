@@ -13,10 +13,10 @@
  *      distribution (support_MLE_multinomial, Proposition 1.1) for the mean; Normalized
  *      Elo, practical (section 4.1) for the t-value; the 1/1000 is fishtest's.
  */
-#ifndef EVAL_OUTCOME_FIT_H
-#define EVAL_OUTCOME_FIT_H
+#ifndef CORE_OUTCOME_FIT_H
+#define CORE_OUTCOME_FIT_H
 
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 
 #include <stdbool.h>
 

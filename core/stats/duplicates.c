@@ -1,4 +1,4 @@
-#include "eval/metrics/duplicates.h"
+#include "core/stats/duplicates.h"
 
 #include "core/base/error.h"
 

@@ -1,4 +1,4 @@
-#include "eval/stats/normal.h"
+#include "core/stats/normal.h"
 
 #include "core/base/error.h"
 

@@ -1,8 +1,8 @@
-#include "eval/stats/outcome_counts.h"
+#include "core/stats/outcome_counts.h"
 
 #include "core/base/error.h"
-#include "eval/stats/normal.h"
-#include "eval/stats/outcome_fit.h"
+#include "core/stats/normal.h"
+#include "core/stats/outcome_fit.h"
 
 #include <math.h>
 
