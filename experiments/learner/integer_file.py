@@ -163,7 +163,8 @@ def exponential(logits, legal):
 def seen_by_both(features, features_seen):
     """(2, N, K): rows of features as the mover and as the enemy see them, PADDING kept."""
     features = np.asarray(features, dtype=np.int64)
-    enemy = np.asarray(features_seen, dtype=np.int64)[np.where(features == PADDING, 0, features)]
+    seen = np.asarray(features_seen, dtype=np.int64)
+    enemy = seen[np.where(features == PADDING, 0, features)]
     return np.stack([features, np.where(features == PADDING, PADDING, enemy)])
 
 

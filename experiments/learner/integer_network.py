@@ -1,7 +1,7 @@
 """The integer network of mcts/evaluate/integer/INTEGER.md in PyTorch, and its export.
 
     network = IntegerNetwork(about, features_seen)      # integer_file.py's About
-    x = network(features)                       # (N, 2H), from (N, K) features, about.features: none
+    x = network(features)                       # (N, 2H) of (N, K); about.features: none
     network.value_logits(x)                     # (N, 3)
     network.policy_logits(x, actions, legal)    # (N, A); -inf where not legal
     export(network, "weights.h5")
@@ -155,7 +155,7 @@ class IntegerNetwork(nn.Module):
 
     def forward(self, features):
         """(N, 2H) activations, whole numbers from 0 to ACTIVE: mover's, enemy's."""
-        on = int((features < self.about.features).sum(dim=1).max())  # less columns to go through
+        on = int((features < self.about.features).sum(dim=1).max())  # columns in use
         both = torch.cat([features[:, :on], self.seen[features[:, :on].long()]])
         rows = Rounded.apply(functional.pad(self.weight * UNIT, (0, 0, 0, 1)))
         sums = SumOfRows.apply(rows, both) + Rounded.apply(self.bias * UNIT)

@@ -90,11 +90,13 @@ class Learner:
     # --- Checkpoints ---------------------------------------------------------------------
 
     def save(self, path):
+        """Tensors, texts and whole numbers: PyTorch 1.13 reads no others safely. The rest of the
+        optimizer's state is options."""
         publish(path, lambda file: torch.save({
             "fixed": {name: getattr(self.call, name) for name in FIXED + self.model.FIXED},
             "game": self.window.game, "step": self.step, "paths": self.window.paths,
             "finished": self.step >= self.call.steps,
-            "since": self.window.since, "optimizer": self.optimizer.state_dict(),
+            "since": self.window.since, "optimizer": self.optimizer.state_dict()["state"],
             "random": torch.get_rng_state(),
             **{name: part.state_dict() for name, part in self.model.parts.items()}}, file))
 
@@ -113,7 +115,8 @@ class Learner:
                             f"{self.window.game}")
         for name, part in self.model.parts.items():
             part.load_state_dict(saved[name])
-        self.optimizer.load_state_dict(saved["optimizer"])
+        self.optimizer.load_state_dict(
+            self.optimizer.state_dict() | {"state": saved["optimizer"]})
         torch.set_rng_state(saved["random"].cpu())
         self.step = saved["step"]
         if saved["finished"] or not all(map(os.path.exists, saved["paths"])):

@@ -277,6 +277,31 @@ $python -c 'import sys; from integer_file import read
 assert read(sys.argv[1]).hash == read(sys.argv[2]).hash' $weights \
     started/weights-00000010.h5 || fail "it did not start with the weights"
 
+# Weights of one size begin another's: what stays the same in the middle has its weights.
+for board in seesaw seesaw_4; do
+    expect 0 "$FULCRUM" export runs/$board -o $board-planes.h5 --planes --features \
+        --policy padded --per-game 1
+done
+expect 0 $python "$learner/transfer.py" $weights seesaw-planes.h5 seesaw_4-planes.h5 \
+    -o start.h5 --fulcrum "$FULCRUM"
+grep -q '357 of 683 features and 743 of 2778 actions taken over' out || fail "$(cat out)"
+expect 0 "$FULCRUM" evaluate start.h5 seesaw size=4 swap=true
+cat >taken.py <<'PYTHON'
+import json, os, sys
+from integer_file import read
+import subprocess
+def meanings(*words):
+    return json.loads(subprocess.run([os.environ["FULCRUM"], "features", *words, "--json"],
+                                     check=True, capture_output=True, text=True).stdout)["meanings"]
+small, large = meanings("seesaw", "size=3"), meanings("seesaw", "size=4", "swap=true")
+rows, new = (read(path).arrays["features.weight"] for path in sys.argv[1:])
+for a, b in (("own stack of size 1, c3", "own stack of size 1, d4"),
+             ("enemy tile, a1", "enemy tile, b2"), ("own turn after a pass",) * 2):
+    assert (rows[small.index(a)] == new[large.index(b)]).all(), a
+    assert rows[small.index(a)].any()
+PYTHON
+expect 0 $python taken.py $weights start.h5
+
 wrong() {
     local word=$1
     shift
@@ -291,6 +316,10 @@ mkdir plain
 expect 0 "$FULCRUM" export runs/seesaw -o plain/1.h5 --policy padded
 wrong "--features --policy padded" train plain --out x
 wrong 'is of seesaw with size=3' train seesaw_4 --out x --start $weights
+wrong 'the weights are of seesaw with size=3' $python "$learner/transfer.py" $weights \
+    seesaw_4-planes.h5 seesaw-planes.h5 -o x.h5 --fulcrum "$FULCRUM"
+wrong '--planes --features --policy' $python "$learner/transfer.py" $weights seesaw/1.h5 \
+    seesaw-planes.h5 -o x.h5 --fulcrum "$FULCRUM"
 cp seesaw_4/1.h5 seesaw/2.h5
 wrong 'one variant and version' train seesaw --out x
 passed
