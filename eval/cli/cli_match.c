@@ -1,4 +1,5 @@
 /* fulcrum match: two agents against each other, in pairs of games. */
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/match/match.h"
@@ -8,6 +9,7 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
+#include "selfplay/store/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +107,25 @@ static void note_length(const run_t *run, bool quiet) {
     cli_message("%s: %s", run->folder, text);
 }
 
+static void add_journal(void *context, uint64_t shard, const journal_count_t *count) {
+    journal_count_t *sum = context;
+    (void)shard;
+    sum->whole += count->whole;
+    sum->parts += count->parts;
+}
+
+/* The result that is printed is of whole files of games; what else has been played is in
+ * the journals. */
+static void tell_of_stop(const run_t *run, const char *why) {
+    journal_count_t kept = {0};
+    journal_survey(run->folder, add_journal, &kept);
+    cli_message(
+        "stopped by %s; the same command goes on, with %llu game%s and %llu begun "
+        "that are kept, but do not count in the result yet",
+        why, (unsigned long long)kept.whole, TEXT_PLURAL(kept.whole),
+        (unsigned long long)kept.parts);
+}
+
 static int play_match(const call_t *call, const run_config_t *config, const char *folder,
                       failure_t *error) {
     sprt_t bounds;
@@ -120,7 +141,7 @@ static int play_match(const call_t *call, const run_config_t *config, const char
     bool right = (!test || match_settle_test(&run, test, error)) &&
                  match_play(&run, test, &share, call->play.quiet, &result, error);
     if (right && result.stopped)
-        cli_message("stopped by %s; the same command goes on", result.stopped);
+        tell_of_stop(&run, result.stopped);
     int status =
         right ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
     workers_result_clear(&result);

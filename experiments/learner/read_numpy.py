@@ -28,12 +28,16 @@ with h5py.File(sys.argv[1]) as file:
     outputs = file["heads"][...][rows["side"][part][:, None], action]
     kind, head, source, target = np.moveaxis(outputs, -1, 0)
     policy = visits / np.maximum(visits.sum(axis=1, keepdims=True), 1)
+    full = rows["full"][part] != 0  # the others' searches were fast: no policy to learn
+    policy[~full] = 0
 
     # Win, draw, loss of the player to move.
     value = np.eye(3)[2 - rows["outcome"][part].astype(int)]
 
 logs = np.log(np.where(policy > 0, policy, 1))
 print(f"planes {planes.shape}, outputs of kinds {sorted(set(kind[legal].tolist()))}")
+legal, policy, logs = legal[full], policy[full], logs[full]
+print(f"{full.sum()} of {len(full)} positions have a policy to learn")
 print(f"loss of the policy: {np.log(legal.sum(axis=1)).mean():.4f} if all actions are as "
-      f"likely, no less than {-np.sum(policy * logs) / len(policy):.4f}")
+      f"likely, no less than {-np.sum(policy * logs) / max(len(policy), 1):.4f}")
 print(f"win, draw, loss: {value.mean(axis=0).round(3)}")

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/plain_text.h"
+#include "core/base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +33,10 @@ hid_t hdf5_text_type(size_t bytes) {
 
 bool hdf5_write_text(hid_t where, const char *name, const char *text) {
     bool written = false;
-    hid_t space = H5Screate(H5S_SCALAR), type = hdf5_text_type(strlen(text) + 1);
+    hid_t space = H5Screate(H5S_SCALAR), type = hdf5_text_type(H5T_VARIABLE);
     hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
-        written = H5Awrite(attribute, type, text) >= 0;
+        written = H5Awrite(attribute, type, &text) >= 0;
         written = H5Aclose(attribute) >= 0 && written;
     }
     H5Tclose(type);
@@ -78,8 +79,13 @@ char *hdf5_read_text(hid_t where, const char *name) {
         return NULL;
     hid_t type = H5Aget_type(attribute);
     char *text = NULL;
-    if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-        hdf5_fits_file(attribute, H5Tget_size(type))) {
+    bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING;
+    if (is_text && H5Tis_variable_str(type) > 0) {
+        char *variable = NULL; /* the library's */
+        if (H5Aread(attribute, type, &variable) >= 0 && variable)
+            text = text_copy(variable);
+        H5free_memory(variable);
+    } else if (is_text && hdf5_fits_file(attribute, H5Tget_size(type))) {
         text = memory_new(H5Tget_size(type) + 1, 1);
         if (H5Aread(attribute, type, text) < 0) {
             free(text);

@@ -23,13 +23,16 @@ void hdf5_be_silent(void);
  * of itself is believed, and memory asked for it, no further. */
 bool hdf5_fits_file(hid_t object, uint64_t bytes);
 
-/* The type of texts of at most `bytes` bytes, UTF-8; H5Tclose releases it. */
+/* The type of texts of at most `bytes` bytes, or H5T_VARIABLE, UTF-8; H5Tclose releases
+ * it. */
 hid_t hdf5_text_type(size_t bytes);
 
+/* A text of variable length, which h5py gives as str; those of fixed length are bytes. */
 bool hdf5_write_text(hid_t where, const char *name, const char *text);
 bool hdf5_write_number(hid_t where, const char *name, uint64_t number);
 
-/* A text attribute of fixed length, for the caller to free, or NULL. */
+/* A text attribute, of fixed length (as versions before this one wrote it) or of
+ * variable, for the caller to free, or NULL. */
 char *hdf5_read_text(hid_t where, const char *name);
 /* The same into a buffer, cut where it is too long; "unknown" where there is none. */
 void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
