@@ -1,8 +1,10 @@
-/* interval.h - how sure a rate is.
+/* interval.h - the 95 % interval of a rate, for a number of games that was fixed
+ * beforehand (eval/stats/confidence_sequence.h has the other kind).
  * Use: interval_t i = interval_of_score(wins + draws / 2, games);
- * A score of values from 0 to 1 varies at most as much as a coin of the same mean, so the
- * interval of a coin holds for it: exact in form for wins and losses, wider than needed
- * where there are draws, and never of no width: not at 0, at 1, nor when all is drawn.
+ * The variance of values from 0 to 1 is at most that of a yes-or-no outcome (Bernoulli)
+ * of the same mean, so Wilson's interval covers them as well: it is the usual one for
+ * wins and losses, and wider than needed where there are draws. Its width is never zero:
+ * not at 0, at 1, nor when all games are drawn.
  * Source: Wilson 1927.   Threads: pure.
  */
 #ifndef CORE_INTERVAL_H

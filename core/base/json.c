@@ -2,6 +2,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/interval.h"
+#include "core/base/plain_text.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -9,16 +10,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int compare_keys(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A key that an object has twice, or NULL. */
+static const char *find_twice(const cJSON *object) {
+    size_t count = 0;
+    const char *twice = NULL;
+    for (const cJSON *item = object->child; item; item = item->next)
+        count++;
+    const char **keys = memory_new(count, sizeof *keys);
+    count = 0;
+    for (const cJSON *item = object->child; item; item = item->next)
+        keys[count++] = item->string;
+    qsort(keys, count, sizeof *keys, compare_keys);
+    for (size_t i = 1; i < count && !twice; i++)
+        twice = strcmp(keys[i - 1], keys[i]) == 0 ? keys[i] : NULL;
+    free(keys);
+    return twice;
+}
+
 static bool check_unique_keys(const cJSON *json, const char *where, failure_t *error) {
-    for (const cJSON *a = json->child; a; a = a->next) {
-        for (const cJSON *b = a->next; b && a->string; b = b->next)
-            if (strcmp(a->string, b->string) == 0)
-                return error_set(error, "%s: the key \"%s\" is given twice", where,
-                                 a->string);
-        if (!check_unique_keys(a, where, error))
+    const char *twice = cJSON_IsObject(json) ? find_twice(json) : NULL;
+    if (twice)
+        return error_set(error, "%s: the key \"%s\" is given twice", where, twice);
+    for (const cJSON *item = json->child; item; item = item->next)
+        if (!check_unique_keys(item, where, error))
             return false;
-    }
     return true;
+}
+
+/* Where a text says \\u0000, which would end a C string before its time; or NULL. */
+static const char *find_escaped_zero(const char *text) {
+    for (; *text; text++)
+        if (*text == '\\') {
+            if (strncmp(text + 1, "u0000", 5) == 0)
+                return text;
+            text += text[1] != 0;
+        }
+    return NULL;
 }
 
 static void find_place(const char *text, const char *place, int *line, int *column) {
@@ -29,8 +60,22 @@ static void find_place(const char *text, const char *place, int *line, int *colu
     }
 }
 
+static bool check_characters(const char *text, const char *where, failure_t *error) {
+    const char *invalid = plain_text_find_invalid(text);
+    const char *wrong = invalid ? invalid : find_escaped_zero(text);
+    int line, column;
+    if (!wrong)
+        return true;
+    find_place(text, wrong, &line, &column);
+    return error_set(error, "%s: %s at line %d, column %d", where,
+                     invalid ? "not valid UTF-8" : "a text has \\u0000 in it,", line,
+                     column);
+}
+
 cJSON *json_parse(const char *text, const char *where, failure_t *error) {
     const char *end = NULL;
+    if (!check_characters(text, where, error))
+        return NULL;
     cJSON *json = cJSON_ParseWithOpts(text, &end, true);
     if (!json) {
         int line, column;

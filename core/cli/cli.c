@@ -1,18 +1,31 @@
 #include "core/cli/cli.h"
 
+#include "core/base/plain_text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void cli_message(const char *format, ...) {
+    char short_text[1024], *text = short_text;
     va_list arguments;
-    fflush(stdout);
-    fprintf(stderr, "%s: ", error_program());
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    int length = vsnprintf(short_text, sizeof short_text, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    REQUIRE(length >= 0);
+    if ((size_t)length >= sizeof short_text) {
+        text = memory_new((size_t)length + 1, 1);
+        va_start(arguments, format);
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+        va_end(arguments);
+    }
+    plain_text_make(text); /* a file may have said what it quotes */
+    fflush(stdout);
+    fprintf(stderr, "%s: %s\n", error_program(), text);
+    if (text != short_text)
+        free(text);
 }
 
 int cli_fail(const failure_t *error) {

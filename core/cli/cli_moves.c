@@ -30,18 +30,39 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--position and --stdin exclude each other");
 }
 
-/* Positions are written as the one that was given: with a turn counter if it has one. */
-static position_form_t form_of(const game_t *game, const state_t *state) {
-    char full[GAME_POSITION_TEXT], without[GAME_POSITION_TEXT];
-    game_write_position(game, state, POSITION_FULL, full);
-    game_write_position(game, state, POSITION_WITHOUT_TURN, without);
-    return strcmp(full, without) == 0 ? POSITION_WITHOUT_TURN : POSITION_FULL;
+/* Positions in the middle of a turn and at its end, of all turns of a block: some seconds
+ * of work, where a stack of size 40 could keep it busy for minutes. */
+enum { MOST_POSITIONS = 200000, OUTCOME_TEXT = 128 };
+
+/* How the game has ended, or false: it goes on. */
+static bool write_outcome(const game_t *game, const state_t *state,
+                          char text[OUTCOME_TEXT]) {
+    text_t out = text_into(text, OUTCOME_TEXT);
+    outcome_t outcome = game_outcome(game, state);
+    if (outcome.over)
+        game_add_outcome(game, state, outcome, &out);
+    return outcome.over;
+}
+
+/* Adds `over`, and of a game that is over `winner`, 0 for nobody, and `reason`. */
+static void put_outcome(cJSON *object, const game_t *game, const state_t *state) {
+    outcome_t outcome = game_outcome(game, state);
+    cJSON_AddBoolToObject(object, "over", outcome.over);
+    if (!outcome.over)
+        return;
+    cJSON_AddNumberToObject(object, "winner",
+                            outcome.winner == NOBODY ? 0 : outcome.winner + 1);
+    cJSON_AddStringToObject(object, "reason", reason_names[outcome.reason]);
 }
 
 /* Prints one row, or adds it to a JSON array. action: -1 for a turn. */
-static void put_row(cJSON *rows, const char *text, const char *position, int action) {
+static void put_row(const game_t *game, cJSON *rows, const char *text,
+                    const state_t *after, int action) {
+    char position[GAME_POSITION_TEXT], outcome[OUTCOME_TEXT];
+    game_write_position(game, after, POSITION_FULL, position);
     if (!rows) {
-        printf("%s\t%s\n", text, position);
+        bool over = write_outcome(game, after, outcome);
+        printf("%s\t%s%s%s\n", text, position, over ? "\t" : "", over ? outcome : "");
         return;
     }
     cJSON *row = cJSON_CreateObject();
@@ -50,66 +71,79 @@ static void put_row(cJSON *rows, const char *text, const char *position, int act
     if (action >= 0)
         cJSON_AddNumberToObject(row, "action", action);
     cJSON_AddStringToObject(row, "position", position);
+    put_outcome(row, game, after);
 }
 
-static void list_actions(const game_t *game, const state_t *state, position_form_t form,
-                         cJSON *rows) {
+static void list_actions(const game_t *game, const state_t *state, cJSON *rows) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(game, state, actions);
     for (int i = 0; i < count; i++) {
-        char action[GAME_ACTION_TEXT], position[GAME_POSITION_TEXT];
+        char action[GAME_ACTION_TEXT];
         state_t next = *state;
         game_apply(game, &next, actions[i]);
         game_write_action(game, actions[i], action);
-        game_write_position(game, &next, form, position);
-        put_row(rows, action, position, actions[i]);
+        put_row(game, rows, action, &next, actions[i]);
     }
 }
 
-static void list_turns(const game_t *game, const state_t *state, position_form_t form,
-                       cJSON *rows) {
+/* false: not all of them. */
+static bool list_turns(const game_t *game, const state_t *state, cJSON *rows) {
     turn_list_t turns;
-    turn_list_init(&turns, game, state);
+    turn_list_init(&turns, game, state, MOST_POSITIONS);
+    bool whole = turns.whole;
     for (size_t i = 0; i < turns.ends.count; i++) {
-        char position[GAME_POSITION_TEXT];
         state_t end = {0};
         state_set_at(&turns.ends, i, &end);
-        game_write_position(game, &end, form, position);
-        put_row(rows, turns.texts[i], position, -1);
+        put_row(game, rows, turns.texts[i], &end, -1);
     }
     turn_list_clear(&turns);
+    if (!whole)
+        cli_message("there are more turns from this position than are listed: %d "
+                    "positions within turns were looked at",
+                    MOST_POSITIONS);
+    return whole;
 }
 
+/* *whole becomes false where not all turns are listed. */
 static bool print_block(const game_t *game, const call_t *call, const char *text,
-                        failure_t *error) {
-    char position[GAME_POSITION_TEXT];
+                        bool *whole, failure_t *error) {
+    char position[GAME_POSITION_TEXT], outcome[OUTCOME_TEXT];
     state_t state;
     cJSON *json = NULL, *rows = NULL;
+    bool listed = true;
     if (!game_read_position(game, text, &state, error))
         return false;
-    position_form_t form = form_of(game, &state);
     if (call->json) {
-        game_write_position(game, &state, form, position);
+        game_write_position(game, &state, POSITION_FULL, position);
         json = cJSON_CreateObject();
         cJSON_AddStringToObject(json, "game", game->class->name);
         cJSON_AddStringToObject(json, "variant", game->variant_text);
         cJSON_AddStringToObject(json, "position", position);
+        put_outcome(json, game, &state);
         rows = cJSON_AddArrayToObject(json, call->turns ? "turns" : "actions");
+    } else if (write_outcome(game, &state, outcome)) {
+        cli_message("the game is over: %s", outcome);
     }
-    (call->turns ? list_turns : list_actions)(game, &state, form, rows);
-    if (json)
+    if (call->turns)
+        listed = list_turns(game, &state, rows);
+    else
+        list_actions(game, &state, rows);
+    if (json) {
+        cJSON_AddBoolToObject(json, "complete", listed);
         json_print_line(json, stdout);
+    }
+    *whole = *whole && listed;
     return true;
 }
 
-static bool print_blocks_of_stdin(const game_t *game, const call_t *call,
+static bool print_blocks_of_stdin(const game_t *game, const call_t *call, bool *whole,
                                   failure_t *error) {
     char *line = NULL;
     size_t size = 0, number = 0;
     bool right = true;
     while (right && getline(&line, &size, stdin) >= 0) {
         number++;
-        right = print_block(game, call, line, error);
+        right = print_block(game, call, line, whole, error);
         if (right) {
             printf("%s", call->json ? "" : "\n");
             fflush(stdout); /* who asks position by position waits for the answer */
@@ -124,12 +158,16 @@ static bool print_blocks_of_stdin(const game_t *game, const call_t *call,
 static int run(void *data) {
     const call_t *call = data;
     failure_t error;
+    bool whole = true;
     game_t *game = cli_game(&call->words, &error);
-    bool right =
-        game && (call->from_stdin ? print_blocks_of_stdin(game, call, &error)
-                                  : print_block(game, call, call->position, &error));
+    bool right = game && (call->from_stdin
+                              ? print_blocks_of_stdin(game, call, &whole, &error)
+                              : print_block(game, call, call->position, &whole, &error));
     game_free(game);
-    return right ? cli_finish_output() : cli_fail(&error);
+    if (!right)
+        return cli_fail(&error);
+    int status = cli_finish_output();
+    return status == EXIT_DONE && !whole ? EXIT_ANSWER_NO : status;
 }
 
 const command_t moves_command = {
@@ -137,10 +175,14 @@ const command_t moves_command = {
     .summary = "list the legal actions or turns of positions, and where they lead",
     .description =
         "Print a line `action<TAB>position after it` for each legal action or, with "
-        "--turns, `turn<TAB>position at its end`. A finished game has none. The turn "
-        "counter is shown after a position that has one (t1 or more).",
-    .notes = "In JSON a row has text, position and, if it is an action, its number in "
-             "the game (action).",
+        "--turns, `turn<TAB>position at its end`; where that ends the game, `<TAB>` and "
+        "how. Positions are written in full, with their counter of turns, so that the "
+        "game goes on from them as it would have. A finished game has no lines, and "
+        "standard error says how it has ended.",
+    .notes = "In JSON a row has text, position, if it is an action its number in the "
+             "game (action), and over; of a game that is over also winner (0: nobody) "
+             "and reason. Exit status 1: a position has too many turns to list them all; "
+             "some are listed (JSON: complete is false).",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

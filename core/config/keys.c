@@ -1,11 +1,12 @@
 #include "core/config/keys.h"
 
 #include "core/base/json.h"
+#include "core/base/plain_text.h"
 #include "core/config/choices.h"
 
 #include <cjson/cJSON.h>
-#include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_TEXT = 128, ALLOWED_TEXT = 1024 };
@@ -92,7 +93,7 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
         choices_write(key->choices, out);
         return;
     case VALUE_TEXT:
-        text_add(out, "a text of up to %.0f characters on one line", key->max - 1);
+        text_add(out, "a text of up to %.0f bytes, " PLAIN_TEXT_ALLOWED, key->max - 1);
         return;
     case VALUE_ELSEWHERE:
         return;
@@ -107,10 +108,9 @@ static void write_real(double value, text_t *out) {
         return;
     }
     for (int digits = 1; digits <= 17; digits++) {
-        double read_back = 0;
         snprintf(shortest, sizeof shortest, "%.*g", digits, value);
-        if (sscanf(shortest, "%lf", &read_back) == 1 && !(read_back < value) &&
-            !(read_back > value))
+        double read_back = strtod(shortest, NULL);
+        if (!(read_back < value) && !(read_back > value))
             break;
     }
     text_add(out, "%s", shortest);
@@ -223,13 +223,6 @@ static bool error_unknown(const keyset_t *set, const char *path, const char *whe
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-static bool is_line(const char *text, double room) {
-    for (const char *p = text; *p; p++)
-        if (iscntrl((unsigned char)*p))
-            return false;
-    return (double)strlen(text) < room;
-}
-
 /* Takes a JSON value that fits the key into *value; a text stays where it is. */
 static bool fits(const config_key_t *key, const cJSON *json, double *value) {
     switch (key->kind) {
@@ -246,7 +239,9 @@ static bool fits(const config_key_t *key, const cJSON *json, double *value) {
         return *value >= 0;
     case VALUE_TEXT:
         *value = 0;
-        return cJSON_IsString(json) && is_line(json->valuestring, key->max);
+        return cJSON_IsString(json) &&
+               (!*json->valuestring ||
+                plain_text_is_line(json->valuestring, (size_t)key->max));
     case VALUE_ELSEWHERE:
         return false;
     }

@@ -72,3 +72,15 @@ bool game_read_action(const game_t *game, const state_t *state, const char *text
     return game_is_legal(game, state, *action) ||
            error_set(error, "\"%s\" is not legal here", text);
 }
+
+void game_add_outcome(const game_t *game, const state_t *state, outcome_t outcome,
+                      text_t *out) {
+    REQUIRE(outcome.over);
+    if (outcome.winner == NOBODY) {
+        text_add(out, "drawn: %s", reason_names[outcome.reason]);
+        return;
+    }
+    int side = game_side_of(game, state, outcome.winner);
+    text_add(out, "%s (player %d) has won: %s", game->class->side_names[side],
+             outcome.winner + 1, reason_names[outcome.reason]);
+}

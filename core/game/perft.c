@@ -27,7 +27,12 @@ typedef struct gathering {
     int player;
     state_set_t *ends, seen;
     turn_list_t *list;
+    size_t most; /* positions in both sets */
 } gathering_t;
+
+static bool has_room(const gathering_t *gathering) {
+    return gathering->ends->count + gathering->seen.count < gathering->most;
+}
 
 static void note_text(turn_list_t *list, const char *text) {
     size_t count = list->ends.count;
@@ -40,7 +45,7 @@ static void gather(gathering_t *gathering, const state_t *state, const text_t *t
     const game_t *game = gathering->game;
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(game, state, actions);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && has_room(gathering); i++) {
         state_t next;
         char buffer[TURN_TEXT] = "";
         text_t longer = text_into(buffer, sizeof buffer);
@@ -59,23 +64,26 @@ static void gather(gathering_t *gathering, const state_t *state, const text_t *t
     }
 }
 
-static void gather_ends(const game_t *game, const state_t *state, state_set_t *ends,
-                        turn_list_t *list) {
+/* false: there are more than `most` positions. */
+static bool gather_ends(const game_t *game, const state_t *state, state_set_t *ends,
+                        turn_list_t *list, size_t most) {
     char empty[1] = "";
     text_t turn = text_into(empty, sizeof empty);
-    gathering_t gathering = {.game = game, .ends = ends, .list = list};
+    gathering_t gathering = {.game = game, .ends = ends, .list = list, .most = most};
     gathering.player = game_player(game, state);
     state_set_init(ends, game);
     state_set_init(&gathering.seen, game);
     gather(&gathering, state, list ? &turn : NULL);
+    bool whole = has_room(&gathering);
     state_set_clear(&gathering.seen);
+    return whole;
 }
 
 uint64_t perft_turns(const game_t *game, const state_t *state, int depth) {
     if (depth == 0)
         return 1;
     state_set_t ends;
-    gather_ends(game, state, &ends, NULL);
+    (void)gather_ends(game, state, &ends, NULL, SIZE_MAX);
     uint64_t sum = depth == 1 ? ends.count : 0;
     for (size_t i = 0; depth > 1 && i < ends.count; i++) {
         state_t next;
@@ -86,9 +94,10 @@ uint64_t perft_turns(const game_t *game, const state_t *state, int depth) {
     return sum;
 }
 
-void turn_list_init(turn_list_t *turns, const game_t *game, const state_t *state) {
+void turn_list_init(turn_list_t *turns, const game_t *game, const state_t *state,
+                    size_t most) {
     turns->texts = NULL;
-    gather_ends(game, state, &turns->ends, turns);
+    turns->whole = gather_ends(game, state, &turns->ends, turns, most);
 }
 
 void turn_list_clear(turn_list_t *turns) {

@@ -11,6 +11,7 @@
 #ifndef CORE_PERFT_H
 #define CORE_PERFT_H
 
+#include "core/base/text.h"
 #include "core/game/game.h"
 #include "core/game/state_set.h"
 
@@ -27,9 +28,13 @@ uint64_t perft_turns(const game_t *game, const state_t *state, int depth);
 typedef struct turn_list {
     state_set_t ends;
     char (*texts)[TURN_TEXT]; /* the turn's actions joined, for each of ends */
+    bool whole;               /* all turns are there */
 } turn_list_t;
 
-void turn_list_init(turn_list_t *turns, const game_t *game, const state_t *state);
+/* most: positions in the middle of a turn or at its end that are looked at; a turn of
+ * many captures can have more than anybody waits for. SIZE_MAX: no limit. */
+void turn_list_init(turn_list_t *turns, const game_t *game, const state_t *state,
+                    size_t most);
 void turn_list_clear(turn_list_t *turns);
 
 /* Appends an action to the text of a turn; a cell that the turn has just come to is not

@@ -1,5 +1,6 @@
 #include "core/game/pie_rule.h"
 
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "core/game/playout.h"
 #include "core/game/position_numbering.h"
@@ -92,25 +93,36 @@ static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng,
     return played;
 }
 
-/* What the game below has played is of players, and began after some actions. */
-static playout_t playout_of_players(playout_t rest, uint32_t actions, bool swapped) {
-    return (playout_t){outcome_of_players(rest.outcome, swapped), rest.length + actions};
+/* What the game below has played is of players, and began after some actions. Those count
+ * towards the bound on a game's length, of which the game below knows nothing: where it
+ * has gone beyond, the playout is cut off at the bound. */
+static playout_t playout_of_players(const game_t *game, playout_t rest, uint32_t actions,
+                                    bool swapped) {
+    uint32_t length = rest.length + actions, most = (uint32_t)game->max_game_length;
+    if (length > most)
+        return (playout_t){{true, NOBODY, REASON_CUT_OFF}, most};
+    return (playout_t){outcome_of_players(rest.outcome, swapped), length};
 }
 
 static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {
     uint32_t actions = settle_sides(game, state, rng, NULL);
     bool swapped = is_swapped(game, state);
-    return playout_of_players(game_playout(base(game), state, rng), actions, swapped);
+    return playout_of_players(game, game_playout(base(game), state, rng), actions,
+                              swapped);
 }
 
 static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
                                playout_notes_t *notes) {
+    uint32_t before = notes->count;
     uint32_t actions = settle_sides(game, state, rng, notes), settled = notes->count;
     bool swapped = is_swapped(game, state);
     playout_t rest = game_playout_noted(base(game), state, rng, notes);
     for (uint32_t i = settled; i < notes->count; i++) /* of sides, until here */
         notes->actions[i].player ^= (uint8_t)swapped;
-    return playout_of_players(rest, actions, swapped);
+    playout_t all = playout_of_players(game, rest, actions, swapped);
+    if (notes->count - before > all.length)
+        notes->count = before + all.length;
+    return all;
 }
 
 /* Between the caller's feed and that of the game below. */
@@ -129,7 +141,8 @@ static bool settled_next(void *context, int slot) {
     playout_slot_t *outer = &feed->slots[slot];
     struct settled_slot *inner = &settled->slots[slot];
     if (inner->playing)
-        outer->result = playout_of_players(outer->result, inner->actions, inner->swapped);
+        outer->result = playout_of_players(settled->game, outer->result, inner->actions,
+                                           inner->swapped);
     inner->playing = feed->next(feed->context, slot);
     if (inner->playing) {
         inner->actions = settle_sides(settled->game, &outer->state, &outer->rng, NULL);
@@ -272,6 +285,33 @@ static policy_output_t policy_output(const game_t *game, int to_move, action_t a
     return base(game)->networks.policy_output(base(game), to_move, action);
 }
 
+/* --- Features: two more, that each side may swap. ----------------------------------- */
+
+static void write_features(const game_t *game, const void *state, uint64_t *bits) {
+    int count = base(game)->features.count;
+    base(game)->features.write(base(game), state, bits);
+    uint64_t offered = (uint64_t)may_swap(game, state) << side(game, state);
+    if (count % 64 == 0)
+        bits[count / 64] = 0;
+    bits[count / 64] |= offered << count % 64;
+    if (count % 64 == 63)
+        bits[count / 64 + 1] = offered >> 1;
+}
+
+static int feature_seen(const game_t *game, int feature) {
+    int count = base(game)->features.count;
+    return feature < count ? base(game)->features.seen(base(game), feature)
+                           : count + (feature == count);
+}
+
+static void feature_meaning(const game_t *game, int feature, text_t *out) {
+    int count = base(game)->features.count;
+    if (feature < count)
+        base(game)->features.meaning(base(game), feature, out);
+    else
+        text_add(out, "%s side may swap", feature == count ? "own" : "enemy");
+}
+
 /* --- Numbers: a position with one is past the first turn, so nothing is left of the rule
  * but who plays which side, and what is numbered are positions of the game below. */
 
@@ -335,18 +375,25 @@ void pie_rule_wrap(game_t *game) {
     game->drawing = pie_drawing;
     game->networks.write_planes = write_planes;
     game->networks.policy_output = policy_output;
+    game->features.write = write_features;
+    game->features.seen = feature_seen;
+    game->features.meaning = feature_meaning;
+    game->features.count += FEATURES_OF_PIE_RULE;
+    game->features.most++;
     game->solver = pie_solver;
     game->num_actions++;
     game->state_bytes++;
     game->packed_bytes++;
     game->max_legal++;
     game->max_game_length++;
+    below->game
+        .max_game_length++; /* of its playouts, which have the wrapped game's bound */
 }
 
 void pie_rule_unwrap(game_t *game) {
     struct pie_rule_base *below;
-    /* const for all but its owner; NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer
-     */
+    /* Const for all but its owner. */
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is copied */
     memcpy(&below, &game->pie_rule_base, sizeof below);
     free(below);
     game->pie_rule_base = NULL;

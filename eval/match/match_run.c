@@ -221,7 +221,7 @@ static bool note_shard(void *context, uint64_t shard, const record_t *games) {
 }
 
 /* A shard that this process has made; those that the test waits for may have been made by
- * others meanwhile. One that cannot be read is told of at the end. */
+ * others meanwhile. One that cannot be read is reported at the end. */
 static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
     playing_t *playing = context;
     match_order_t *order = &playing->order;

@@ -1,5 +1,6 @@
 #include "eval/report/report_plot.h"
 
+#include "core/base/plain_text.h"
 #include "core/base/text.h"
 #include "eval/report/html.h"
 
@@ -26,7 +27,10 @@ int report_plot_point(int i) {
 }
 
 void report_plot_text(FILE *script, const char *text) {
-    text_print_quoted(script, '\'', text);
+    char *plain = text_copy(text);
+    plain_text_make(plain);
+    text_print_quoted(script, '\'', plain);
+    free(plain);
 }
 
 /* --- Running gnuplot ---------------------------------------------------------------- */

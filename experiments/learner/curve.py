@@ -64,6 +64,13 @@ def ratings(folder, plan):
                    "games": agent["games"], "score": round(agent["score"], 4)}
 
 
+def gnuplot_text(text):
+    """A text as gnuplot reads it between single quotes, in which nothing but the quote has a
+    meaning; what could end the line is not in it."""
+    plain = "".join(c if c.isprintable() else "?" for c in str(text))
+    return "'" + plain.replace("'", "''") + "'"
+
+
 def draw(rows, plan):
     """The plot as SVG, or nothing where there is no gnuplot."""
     blocks, plots = [], []
@@ -74,12 +81,14 @@ def draw(rows, plan):
         blocks.append(f"$v{number} << EOD\n" + "".join(
             f"{row['generation']} {row['elo']} {row['low']} {row['high']}\n"
             for row in sorted(points, key=lambda row: row["generation"])) + "EOD\n")
-        plots.append(f"$v{number} using 1:2:3:4 with yerrorlines lw 2 pt 7 title \"{name}\"")
-        plots += [f"{row['elo']} with lines dt 2 title \"{row['agent']}, {name}\""
+        plots.append(f"$v{number} using 1:2:3:4 with yerrorlines lw 2 pt 7 "
+                     f"title {gnuplot_text(name)}")
+        plots += [f"{row['elo']} with lines dt 2 "
+                  f"title {gnuplot_text(row['agent'] + ', ' + name)}"
                   for row in of_variant if row["generation"] == ""]
     script = f"""set terminal svg size 900,480 dynamic background "white"
 set xlabel "generation"
-set ylabel "Elo above {plan.rollouts()['name']}" noenhanced
+set ylabel {gnuplot_text("Elo above " + plan.first_opponent()["name"])} noenhanced
 set key outside right noenhanced
 set grid
 set xtics 1
@@ -117,7 +126,7 @@ def page(plan, steps, rated, plot):
 <style>{STYLE}</style></head><body>
 <h1>Learning {html.escape(plan.game)}</h1>
 <p>{len(steps)} generations of self-play and training; ratings of all networks, each with the
-search of the plan below, from matches with each other and with random games.</p>
+search of the plan below, from matches with each other and with playouts alone.</p>
 {plot.partition("?>")[2] or '<p>No plot: gnuplot is not installed, or nothing is rated yet.</p>'}
 <h2>Generations</h2>
 {table(('generation', 'games', 'positions', 'training step', 'gate against', 'score', 'games',

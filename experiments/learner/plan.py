@@ -3,7 +3,7 @@
     plan = Plan.read("plan.json")
     plan.games(3, 0, champion=2)      # configuration of self-play, as fulcrum takes it
     plan.agent(2)                     # an agent of a match; 0 and later have a network
-    plan.rollouts()                   # the agent that plays without one
+    plan.first_opponent()             # the agent that plays without one
 
 The plan is one JSON object; all paths in what it gives are below the folder of the loop.
 
@@ -13,14 +13,15 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     generations  how many
     seed         of all games, matches and of the learner (default 1)
     first        keys of a configuration, `games` at least: self-play while no network is
-                 good enough; its evaluator is random games
+                 good enough; its evaluator is playouts
     next         the same, once one is
     export       options of `fulcrum export` (default: see EXPORT)
-    train        options of train.py without dashes, `steps` (a generation) at least
+    train        options of train.py without dashes, `steps` (a generation) at least;
+                 `network`: the kind, "convolution" (default) or "integer", of one variant
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
                  also what the first network has to beat
-    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: turns drawn at random;
+    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: random turns;
                  optional `alpha` and `beta`; on the newest of the variants
     ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
                  `opening`
@@ -43,6 +44,8 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
 ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta"), "ratings": ()}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed")}
+# Kinds of networks: the evaluator that has them, and what is exported for their learner.
+KINDS = {"convolution": ("network", "--planes"), "integer": ("integer", "--features")}
 COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"), ("gate", "games"),
           ("ratings", "pairs"))
 NO_MORE_THAN = 1000  # generations: numbers of three digits
@@ -106,14 +109,20 @@ class Plan:
     def agent_search(self):
         return self.said["agent"]
 
-    def rollouts(self):
+    def first_opponent(self):
         """What the first network has to beat."""
         return self.opponents[0]
 
     def with_network(self, said, generation):
         search = {"selection": "puct", "fpu": "reduction", **said.get("search", {})}
         network = {**said.get("network", {}), "weights": self.weights(generation)}
-        return {**said, "search": {**search, "evaluator": "network"}, "network": network}
+        return {**said, "search": {**search, "evaluator": self.kind()[0]}, "network": network}
+
+    def kind(self):
+        return KINDS[self.train.get("network", "convolution")]
+
+    def export_options(self):
+        return [self.kind()[1], "--policy", "padded", *self.export]
 
     def run_seed(self, generation):
         """Up to the next generation's there is room for the runs' and the gate's."""
@@ -213,11 +222,16 @@ def check(said):
         expect("export", word, str)
     for name, value in said["train"].items():
         expect(f"train.{name}", value, (int, float, str))
+    kind = said["train"].get("network", "convolution")
+    if kind not in KINDS:
+        raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
     for value in expect("gate.sprt", said["gate"]["sprt"], list):
         expect("gate.sprt", value, (int, float))
     if len(said["gate"]["sprt"]) != 2:
         raise DataError("gate.sprt: has to be [ELO0, ELO1]")
     check_variants(expect("variants", said["variants"], list))
+    if kind == "integer" and len(said["variants"]) > 1:
+        raise DataError("variants: an integer network is of one variant")
     check_opponents(expect("opponents", said["opponents"], list))
 
 
@@ -230,9 +244,19 @@ def expect(name, value, kinds):
     return value
 
 
+def is_line(text):
+    """One line of text that can be shown: a key or a value of the rules."""
+    return text.isprintable() and len(text) <= 60
+
+
 def check_variants(variants):
     for number, item in enumerate(variants):
         expect(f"variants[{number}]", item, dict)
+        rules = item.get("variant")
+        for text in [*rules, *map(str, rules.values())] if isinstance(rules, dict) else []:
+            if not is_line(text):
+                raise DataError(f"variants[{number}]: has to be one line without control "
+                                f"characters: {text[:60]!r}")
         start = item.get("from", 0)
         if not isinstance(item.get("variant"), dict) or set(item) - {"variant", "from"} or \
                 not isinstance(start, int) or isinstance(start, bool) or start < 0:

@@ -22,7 +22,7 @@ with h5py.File(sys.argv[1]) as file:
     planes = rows["planes"][part].reshape(-1, said["planes"], said["height"], said["width"])
     planes = planes * file["plane_scales"][...][:, None, None]
 
-    # Legal decisions: which output of the network speaks of each, and its share of visits.
+    # Legal actions: which output of the network speaks of each, and its share of visits.
     action, visits = rows["action"][part].astype(int), rows["visits"][part].astype(float)
     legal = np.arange(action.shape[1]) < rows["legal"][part][:, None]
     outputs = file["heads"][...][rows["side"][part][:, None], action]
@@ -34,6 +34,6 @@ with h5py.File(sys.argv[1]) as file:
 
 logs = np.log(np.where(policy > 0, policy, 1))
 print(f"planes {planes.shape}, outputs of kinds {sorted(set(kind[legal].tolist()))}")
-print(f"loss of the policy: {np.log(legal.sum(axis=1)).mean():.4f} if all decisions are as "
+print(f"loss of the policy: {np.log(legal.sum(axis=1)).mean():.4f} if all actions are as "
       f"likely, no less than {-np.sum(policy * logs) / len(policy):.4f}")
 print(f"win, draw, loss: {value.mean(axis=0).round(3)}")

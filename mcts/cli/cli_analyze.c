@@ -35,7 +35,7 @@ typedef struct settings {
     search_parallel_t parallel;
 } settings_t;
 
-/* What ends a search that was not told: the clock. */
+/* A search without a limit is ended by the clock. */
 static bool read_settings(const call_t *call, settings_t *settings, failure_t *error) {
     keyset_union_t keys = {0};
     keyset_union_add(&keys, &search_keys, offsetof(settings_t, search));
@@ -44,11 +44,11 @@ static bool read_settings(const call_t *call, settings_t *settings, failure_t *e
     if (!json)
         return false;
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool told = cJSON_HasObjectItem(search, "simulations") ||
-                cJSON_HasObjectItem(search, "max_nodes");
+    bool limited = cJSON_HasObjectItem(search, "simulations") ||
+                   cJSON_HasObjectItem(search, "max_nodes");
     keyset_set_defaults(&keys.set, settings);
     settings->search.simulations = SEARCH_MAX_SIMULATIONS / 2;
-    settings->search.time_ms = told ? 0 : DEFAULT_TIME_MS;
+    settings->search.time_ms = limited ? 0 : DEFAULT_TIME_MS;
     bool right = keyset_read_json(&keys.set, settings, json, COMMAND_LINE, "", error) &&
                  search_config_check(&settings->search, COMMAND_LINE, error) &&
                  search_parallel_check(&settings->parallel, &settings->search,

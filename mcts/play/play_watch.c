@@ -21,15 +21,15 @@ typedef struct watching {
 static void note(watching_t *watching, const play_thought_t *thought) {
     play_table_t *table = watching->table;
     int player = play_table_player(table);
-    char who[128], decision[GAME_ACTION_TEXT], value[32] = "";
+    char who[128], action_text[GAME_ACTION_TEXT], value[32] = "";
     text_t out = text_into(who, sizeof who);
     play_view_player(table, player, &out);
-    game_write_action(table->game, thought->action, decision);
+    game_write_action(table->game, thought->action, action_text);
     out = text_into(value, sizeof value);
     play_view_value(thought->value, thought->proof, &out);
     snprintf(watching->last, sizeof watching->last,
              "%4u. %-18s %-10s %11s %10u visits %7.2f s", table->transcript.count + 1,
-             who, decision, value, thought->visits, thought->seconds);
+             who, action_text, value, thought->visits, thought->seconds);
     fprintf(watching->lines, "%s\n", watching->last);
     fflush(watching->lines);
     watching->scores[player] = player == 0 ? thought->value : 1 - thought->value;

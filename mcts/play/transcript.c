@@ -80,18 +80,16 @@ static const char *side_of(const transcript_t *transcript, int player) {
 
 void transcript_write_result(const transcript_t *transcript, text_t *out) {
     outcome_t outcome = transcript_outcome(transcript);
-    int player =
-        outcome.over ? outcome.winner : game_player(transcript->game, &transcript->state);
-    if (outcome.over && player == NOBODY) {
-        text_add(out, "drawn: %s", reason_names[outcome.reason]);
+    if (outcome.over && outcome.reason != REASON_NONE) {
+        game_add_outcome(transcript->game, &transcript->state, outcome, out);
         return;
     }
+    int player =
+        outcome.over ? outcome.winner : game_player(transcript->game, &transcript->state);
     text_add(out, "%s (player %d) %s", side_of(transcript, player), player + 1,
              outcome.over ? "has won: " : "to move");
-    if (outcome.over && outcome.reason == REASON_NONE)
+    if (outcome.over)
         text_add(out, "%s has resigned", side_of(transcript, transcript->resigned));
-    else if (outcome.over)
-        text_add(out, "%s", reason_names[outcome.reason]);
 }
 
 void transcript_write_turns(const transcript_t *transcript, FILE *file) {

@@ -96,6 +96,7 @@ static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
         return false;
     driver->running = common;
     evaluator_run(common->evaluator, &batch);
+    driver->until_watch = 0; /* a network's batch may have taken long */
     for (int i = 0; i < batch.count; i++)
         if (driver->place_of[i] >= 0)
             advance(driver, driver->place_of[i]);

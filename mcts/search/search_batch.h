@@ -25,9 +25,9 @@ typedef struct search_feed {
     /* The search to be run at a place after the one that is done there (NULL: none yet);
      * NULL: no more at this place. */
     search_t *(*next)(void *context, int place, search_t *done);
-    /* Asked every SEARCH_BATCH_WATCH leaves of all places whether to go on; false:
-     * search_batch_run returns at once, with searches that are not done. NULL: goes
-     * on. */
+    /* Asked every SEARCH_BATCH_WATCH leaves of all places, and after each batch that was
+     * evaluated as a whole, whether to go on; false: search_batch_run returns at once,
+     * with searches that are not done. NULL: goes on. */
     bool (*watch)(void *context);
     void *context;
 } search_feed_t;

@@ -18,6 +18,8 @@
 #define MCTS_SELECTION_SCAN_H
 
 #include "mcts/select/selection.h"
+#include "mcts/tree/bounds.h"
+#include "mcts/tree/tree.h"
 #include "mcts/tree/value.h"
 
 #include <math.h>

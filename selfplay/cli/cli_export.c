@@ -147,6 +147,9 @@ static const option_t form_options[] = {
     OPTION_FLAG("planes", 0, call_t, options.planes,
                 "With the planes that a network is shown, and its heads "
                 "(mcts/evaluate/NETWORK.md)"),
+    OPTION_FLAG("features", 0, call_t, options.features,
+                "With the sparse features that an integer network is shown "
+                "(mcts/evaluate/integer/INTEGER.md)"),
     OPTION_FORM("validation", 0, "SHARE", call_t, options.validation, read_share,
                 "a share from 0 to 1", "Share of the games kept for validation",
                 .fallback = "0.05"),

@@ -153,6 +153,7 @@ static void add_resignations(cJSON *json, const summary_t *summary) {
 
 static void print_json(gathered_t *gathered, const char *path) {
     const summary_t *summary = &gathered->summary;
+    REQUIRE(gathered->header.game); /* gather has read a file, or has failed */
     interval_t interval = summary_score_interval(summary);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "path", path);

@@ -2,7 +2,9 @@
 
 #include "core/base/duration.h"
 #include "core/base/memory_stream.h"
+#include "core/base/plain_text.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,30 +63,54 @@ static const struct {
     {"-c", "--threads"},
 };
 
-/* "--time=8:00:00", "-t8", "--time" */
-static bool says_option(const char *word, size_t length, const char *option) {
-    size_t size = strlen(option);
-    return length >= size && strncmp(word, option, size) == 0 &&
-           (option[1] != '-' || length == size || word[size] == '=');
+/* Whether a word gives an option: "--time=8:00:00", or abbreviated "--tim=8:00:00" (one
+ * that could mean several options sbatch refuses); "-t8", or behind options without a
+ * value "-Qt8". */
+static bool says_option(const char *word, const char *option) {
+    static const char without_value[] = "hHIkOQsvVW";
+    if (word[0] != '-')
+        return false;
+    if (option[1] != '-')
+        return word[1 + strspn(word + 1, without_value)] == option[1];
+    size_t length = strcspn(word, "=");
+    return length > 2 && strncmp(word, option, length) == 0;
+}
+
+/* A word of an option, without quotes and backslashes, which Slurm takes out. */
+static void bare_word(const char *word, size_t length, char *bare) {
+    for (size_t i = 0; i < length; i++)
+        if (!strchr("\"'\\", word[i]))
+            *bare++ = word[i];
+    *bare = 0;
+}
+
+static const char *find_reserved(const char *bare, const char **instead) {
+    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+        if (says_option(bare, reserved[i].option)) {
+            *instead = reserved[i].instead;
+            return reserved[i].option;
+        }
+    return NULL;
 }
 
 static bool check_option(const char *text, failure_t *error) {
-    if (text[0] != '-' || strchr(text, '\n'))
+    if (text[0] != '-' || !plain_text_is_line(text, SIZE_MAX))
         return error_set(error,
                          "--sbatch \"%.80s\": options of sbatch begin with a dash, as in "
-                         "--sbatch=\"--partition=long --mem=8G\"",
+                         "--sbatch=\"--partition=long --mem=8G\", on " PLAIN_TEXT_ALLOWED,
                          text);
-    for (const char *word = text; *word; word += strspn(word, " ")) {
+    char *bare = memory_new(strlen(text) + 1, 1);
+    const char *found = NULL, *instead = NULL;
+    for (const char *word = text; *word && !found; word += strspn(word, " ")) {
         size_t length = strcspn(word, " ");
-        for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-            if (says_option(word, length, reserved[i].option))
-                return error_set(
-                    error, "--sbatch \"%.80s\": %s is for the script to say%s%s", text,
-                    reserved[i].option, reserved[i].instead ? ": use fulcrum's " : "",
-                    reserved[i].instead ? reserved[i].instead : "");
+        bare_word(word, length, bare);
+        found = find_reserved(bare, &instead);
         word += length;
     }
-    return true;
+    free(bare);
+    return !found ||
+           error_set(error, "--sbatch \"%.80s\": %s is for the script to say%s%s", text,
+                     found, instead ? ": use fulcrum's " : "", instead ? instead : "");
 }
 
 /* Slurm takes a backslash in the name of a file for an order of its own. */

@@ -5,6 +5,7 @@
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
@@ -22,7 +23,7 @@
 #error "rows are filled in as little-endian bytes"
 #endif
 
-/* Chunks: as many rows as fit, a power of two; measured, see EXPORT.md. */
+/* As many rows as fit, a power of two; measured: experiments/storage/README.md. */
 enum { CHUNK_BYTES = 1 << 18, CHUNK_ROWS = 1 << 14, FLAT_CHUNK_ROWS = 1 << 16 };
 
 /* A dataset of a group, and the chunk that is being filled. */
@@ -201,6 +202,29 @@ static bool write_planes(hid_t file, const game_t *game) {
            write_heads(file, game);
 }
 
+/* What a learner has to know of the features (mcts/evaluate/integer/INTEGER.md). */
+static bool write_features(hid_t file, const game_t *game, bool with_planes) {
+    enum { SIDES = 2 };
+    const hsize_t count = (hsize_t)features_count(game);
+    const hsize_t dimensions[] = {SIDES, (hsize_t)game->num_actions};
+    uint16_t seen[FEATURES_MAX];
+    action_t *actions = memory_new(SIDES * (size_t)game->num_actions, sizeof *actions);
+    features_seen_all(game, 1, seen);
+    for (int side = 0; side < SIDES; side++)
+        features_seen_actions(game, side, actions + side * game->num_actions);
+    bool written =
+        hdf5_write_number(file, "features_version", (uint64_t)features_version(game)) &&
+        hdf5_write_number(file, "features", (uint64_t)count) &&
+        hdf5_write_dataset(file, "features_seen", H5T_STD_U16LE, H5T_NATIVE_UINT16, 1,
+                           &count, seen) &&
+        hdf5_write_dataset(file, "actions_seen", H5T_STD_U16LE, H5T_NATIVE_UINT16, 2,
+                           dimensions, actions);
+    free(actions);
+    return written &&
+           (with_planes || hdf5_write_number(file, "planes_version",
+                                             (uint64_t)planes_shape(game).version));
+}
+
 static bool write_about(hid_t file, const export_layout_t *layout) {
     cJSON *json = export_options_json(layout->options);
     char *options = json_text(json);
@@ -212,7 +236,9 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
                    hdf5_write_number(file, "max_legal", layout->max_legal) &&
                    hdf5_write_text(file, "options", options) &&
                    hdf5_write_text(file, "program", build_program) &&
-                   (!layout->options->planes || write_planes(file, layout->game));
+                   (!layout->options->planes || write_planes(file, layout->game)) &&
+                   (!layout->options->features ||
+                    write_features(file, layout->game, layout->options->planes));
     free(options);
     cJSON_Delete(json);
     return written;

@@ -1,7 +1,7 @@
 /* export_file.h - the HDF5 file of an export, written row by row.
  * Use: export_file_t *file = export_file_new("OUT.h5", &layout, sizes, &error);
  *      export_file_add(file, GROUP_TRAIN, row, &error)           ... as many as announced
- *      export_file_root(file), export_file_group(file, group)     for what else it says
+ *      export_file_root(file), export_file_group(file, group)     for other attributes
  *      export_file_finish(file, &bytes, &error);
  *      export_file_abandon(file);                                 instead, after an error
  * Attributes say of what game, variant and options it is. Each dataset gathers a chunk
@@ -30,6 +30,7 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
                                const export_size_t sizes[GROUP_COUNT], failure_t *error);
 bool export_file_add(export_file_t *file, int group, const export_row_t *row,
                      failure_t *error);
+/* The open file and one of its groups, to add attributes and datasets; borrowed. */
 hid_t export_file_root(const export_file_t *file);
 hid_t export_file_group(const export_file_t *file, int group);
 

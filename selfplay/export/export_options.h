@@ -28,7 +28,8 @@ typedef enum {
 typedef struct export_options {
     policy_form_t policy;
     symmetries_t symmetries;
-    bool planes; /* what a network is shown (core/game/planes.h), too */
+    bool planes;   /* what a network is shown (core/game/planes.h), too */
+    bool features; /* what an integer network is shown (core/game/features.h), too */
     bool value_result, value_root, value_mix;
     double mix; /* share of the root's value in the mixture */
     /* Which positions: */

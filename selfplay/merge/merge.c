@@ -210,7 +210,7 @@ static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list
     return check_complete(merger, list, error);
 }
 
-/* For the bar alone; a file that cannot be opened is told of later. */
+/* For the bar alone; a file that cannot be opened is reported later. */
 static uint64_t games_of_files(const merger_t *merger, char *const *paths, int count) {
     uint64_t games = 0, held;
     failure_t ignored;
@@ -264,7 +264,7 @@ static read_back_t what_is_written(merger_t *merger) {
     return written;
 }
 
-/* Ends the file, seals it, reads it back and gives it its name. */
+/* Ends the file, writes its envelope, reads it back and gives it its name. */
 static bool publish(merger_t *merger, failure_t *error) {
     const uint64_t *rows = games_writer_rows(merger->writer);
     read_back_t expected = what_is_written(merger);

@@ -5,6 +5,7 @@
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
+#include "core/base/plain_text.h"
 
 #include <cjson/cJSON.h>
 #include <dirent.h>
@@ -59,9 +60,9 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
     cJSON_AddStringToObject(json, "why", why ? why : "");
     cJSON_AddNumberToObject(json, "seconds", counts->seconds);
     add_count(json, "games", counts->games);
-    add_count(json, "decisions", counts->decisions);
+    add_count(json, "decisions", counts->num_actions);
     add_count(json, "simulations", counts->simulations);
-    add_count(json, "in_flight", counts->in_flight);
+    add_count(json, "in_flight", counts->active_games);
     add_count(json, "files", counts->shards_made);
     char *text = cJSON_Print(json);
     failure_t ignored;
@@ -76,7 +77,7 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
 
 static void read_string(const cJSON *json, const char *key, char *text, size_t size) {
     const char *value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, key));
-    snprintf(text, size, "%s", value ? value : "");
+    plain_text_copy(text, size, value ? value : "", value ? strlen(value) : 0);
 }
 
 static double read_number(const cJSON *json, const char *key) {
@@ -102,9 +103,9 @@ static bool read_entry(const char *path, call_entry_t *entry) {
         entry->threads = (int)fmin(read_number(json, "threads"), INT_MAX);
         entry->counts =
             (call_counts_t){.games = (uint64_t)read_number(json, "games"),
-                            .decisions = (uint64_t)read_number(json, "decisions"),
+                            .num_actions = (uint64_t)read_number(json, "decisions"),
                             .simulations = (uint64_t)read_number(json, "simulations"),
-                            .in_flight = (uint64_t)read_number(json, "in_flight"),
+                            .active_games = (uint64_t)read_number(json, "in_flight"),
                             .shards_made = (uint64_t)read_number(json, "files"),
                             .seconds = read_number(json, "seconds")};
     }

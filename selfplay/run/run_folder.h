@@ -1,4 +1,4 @@
-/* run_folder.h - what the folder of a run holds, told by the names alone.
+/* run_folder.h - what the folder of a run holds, by the names alone.
  * Use: run_folder_t list;
  *      if (run_folder_list(&list, "RUN", &error)) ... list.shards[i] ...
  *      run_folder_clear(&list);

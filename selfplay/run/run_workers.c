@@ -19,7 +19,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-enum { SIDE_BY_SIDE_SIMULATIONS = 1 << 14 }; /* of a search */
+enum { BATCH_SIMULATIONS = 1 << 14 }; /* of a search */
 
 #define LOOK_S 5.0 /* between two looks of a thread at what is due */
 
@@ -30,7 +30,7 @@ typedef struct workers {
     const workers_order_t *order;
     int folder; /* held open (run_folder_hold) */
     shard_plan_t plan;
-    struct making *making, *current; /* shards; games are dealt of the current one */
+    struct open_job *jobs, *current; /* shards; games are dealt of the current one */
     int places;                      /* games that a thread plays side by side */
     progress_t progress;
     workers_result_t *result;
@@ -72,10 +72,10 @@ static void fail(workers_t *workers, const failure_t *error) {
 /* --- Shards ------------------------------------------------------------------------- */
 
 /* A shard that is being made, in a list: games that are played point to it. */
-typedef struct making {
+typedef struct open_job {
     shard_job_t job;
-    struct making *next;
-} making_t;
+    struct open_job *next;
+} open_job_t;
 
 static bool plan(workers_t *workers, failure_t *error) {
     const workers_order_t *order = workers->order;
@@ -90,15 +90,15 @@ static bool plan(workers_t *workers, failure_t *error) {
 
 /* Takes shards off the list that are published, whose games nobody plays any more. */
 static void drop_finished(workers_t *workers) {
-    for (making_t **link = &workers->making; *link;) {
-        making_t *making = *link;
-        if (making == workers->current || making->job.games) {
-            link = &making->next;
+    for (open_job_t **link = &workers->jobs; *link;) {
+        open_job_t *open = *link;
+        if (open == workers->current || open->job.games) {
+            link = &open->next;
             continue;
         }
-        *link = making->next;
-        shard_job_end(&making->job);
-        free(making);
+        *link = open->next;
+        shard_job_end(&open->job);
+        free(open);
     }
 }
 
@@ -109,9 +109,9 @@ static bool next_shard(workers_t *workers) {
     drop_finished(workers);
     if (!shard_plan_next(&workers->plan, &job))
         return false;
-    making_t *making = memory_new(1, sizeof *making);
-    *making = (making_t){job, workers->making};
-    workers->making = workers->current = making;
+    open_job_t *open = memory_new(1, sizeof *open);
+    *open = (open_job_t){job, workers->jobs};
+    workers->jobs = workers->current = open;
     return true;
 }
 
@@ -190,7 +190,7 @@ static bool deal(workers_t *workers, active_game_t *game) {
                                     .kept = clock_seconds(),
                                     .play = game->play};
             record_init(known, known->game);
-            workers->result->counts.in_flight++;
+            workers->result->counts.active_games++;
             return true;
         }
         if (has_failed(workers))
@@ -227,15 +227,15 @@ static void deliver(workers_t *workers, active_game_t *game) {
 }
 
 /* The actions since the last time. */
-static void count_decisions(workers_t *workers, active_game_t *game) {
+static void count_actions(workers_t *workers, active_game_t *game) {
     size_t positions = game->record.rows[TABLE_POSITIONS];
-    workers->result->counts.decisions += positions - game->seen;
+    workers->result->counts.num_actions += positions - game->seen;
     game->seen = positions;
 }
 
 static void land(workers_t *workers, active_game_t *game, bool whole) {
-    count_decisions(workers, game);
-    workers->result->counts.in_flight--;
+    count_actions(workers, game);
+    workers->result->counts.active_games--;
     if (whole) {
         deliver(workers, game);
     } else {
@@ -272,26 +272,29 @@ static bool watch(void *context) {
     progress_simulations(&workers->progress, 0);
     if (clock_seconds() - worker->looked > LOOK_S) {
         worker->looked = clock_seconds();
+        stop_thread_writes(true);
 #pragma omp critical(fulcrum_workers)
         {
             for (int i = 0; i < workers->places; i++) {
                 active_game_t *game = &worker->active[i];
                 if (!game->job)
                     continue;
-                count_decisions(workers, game);
+                count_actions(workers, game);
                 if (clock_seconds() - game->kept > WORKERS_JOURNAL_S)
                     keep(workers, game);
             }
             if (check_folder(workers))
                 log_when_due(workers);
         }
+        stop_thread_writes(false);
     }
     return goes_on(workers);
 }
 
 /* A game that has come to its end, or to where it is stopped, makes room for the next. */
-static bool change_flight(workers_t *workers, active_game_t *game, bool over) {
+static bool change_game(workers_t *workers, active_game_t *game, bool over) {
     bool dealt = false;
+    stop_thread_writes(true);
 #pragma omp critical(fulcrum_workers)
     {
         if (game->job)
@@ -300,6 +303,7 @@ static bool change_flight(workers_t *workers, active_game_t *game, bool over) {
             dealt = deal(workers, game);
         log_when_due(workers);
     }
+    stop_thread_writes(false);
     if (dealt)
         play_begin(game->play, game->job->first + game->index, &game->record);
     return dealt;
@@ -323,7 +327,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
         bool over = game->job && !stopped;
         if (over)
             progress_game(&workers->progress);
-        if (!change_flight(workers, game, over))
+        if (!change_game(workers, game, over))
             return NULL;
     }
 }
@@ -333,15 +337,17 @@ static void play_on_thread(workers_t *workers) {
     worker_t worker = {.workers = workers, .looked = clock_seconds()};
     for (int i = 0; i < workers->places; i++)
         worker.active[i].play = play_new(config);
+    stop_thread_plays();
     search_batch_run(config->game, &(search_feed_t){.places = workers->places,
                                                     .next = next_search,
                                                     .watch = watch,
                                                     .context = &worker});
     for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
         if (worker.active[i].job)
-            change_flight(workers, &worker.active[i], false);
+            change_game(workers, &worker.active[i], false);
         play_free(worker.active[i].play);
     }
+    stop_thread_leaves();
 }
 
 static bool check_order(const run_t *run, const workers_order_t *order,
@@ -363,8 +369,8 @@ static bool check_order(const run_t *run, const workers_order_t *order,
 }
 
 static bool is_done(const workers_t *workers) {
-    for (const making_t *making = workers->making; making; making = making->next)
-        if (making->job.games || making->job.dealt < making->job.count)
+    for (const open_job_t *open = workers->jobs; open; open = open->next)
+        if (open->job.games || open->job.dealt < open->job.count)
             return false;
     return !workers->current && workers->plan.next >= workers->plan.end;
 }
@@ -380,7 +386,7 @@ static int places_of(const workers_t *workers) {
     if (!game_has_playouts(config->game))
         return 1;
     for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.simulations > SIDE_BY_SIDE_SIMULATIONS)
+        if (config->agents[i].search.simulations > BATCH_SIMULATIONS)
             return 1;
     return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
 }
@@ -408,10 +414,10 @@ static void play_all(workers_t *workers) {
 }
 
 static void clear(workers_t *workers) {
-    for (making_t *making = workers->making, *next; making; making = next) {
-        next = making->next;
-        shard_job_end(&making->job);
-        free(making);
+    for (open_job_t *open = workers->jobs, *next; open; open = next) {
+        next = open->next;
+        shard_job_end(&open->job);
+        free(open);
     }
     shard_plan_clear(&workers->plan);
     run_folder_release(workers->folder);

@@ -199,9 +199,9 @@ static void add_call(looking_t *looking, size_t i, uint64_t array) {
     double rate =
         call->counts.seconds > 0 ? (double)call->counts.games / call->counts.seconds : 0;
     task->rate += rate;
-    task->in_flight += call->counts.in_flight;
+    task->active_games += call->counts.active_games;
     status->rate += rate;
-    status->in_flight += call->counts.in_flight;
+    status->active_games += call->counts.active_games;
     status->threads += (uint64_t)call->threads;
     status->playing++;
 }

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
     int number;
@@ -17,28 +18,64 @@ enum { NUM_SIGNALS = sizeof signals / sizeof signals[0] };
 static atomic_int received;  /* the first signal; relaxed: it stands for nothing else */
 static double deadline = -1; /* by clock_seconds; negative: none */
 
+/* Threads that are in games, and at files; how often a thread has gone from one to the
+ * other. Relaxed: the alarm only has to see each some time. */
+static atomic_int playing, writing;
+static atomic_uint changes;
+static unsigned changes_seen; /* of the alarm's alone */
+
+/* What a handler does here, alarm, write and _exit, a handler may do. */
 static void note(int number) {
     int none = 0;
-    atomic_compare_exchange_strong_explicit(&received, &none, number,
-                                            memory_order_relaxed, memory_order_relaxed);
+    if (atomic_compare_exchange_strong_explicit(
+            &received, &none, number, memory_order_relaxed, memory_order_relaxed))
+        alarm(STOP_PATIENCE_S);
+}
+
+/* Ends the program where for a second no thread has written, and some still plays. */
+static void look_for_stuck_threads(int number) {
+    static const char message[] =
+        "fulcrum: asked to stop, but a game or an evaluation has not come back for "
+        "seconds: ended at once\n";
+    unsigned now = atomic_load_explicit(&changes, memory_order_relaxed);
+    int at_files = atomic_load_explicit(&writing, memory_order_relaxed);
+    int in_games = atomic_load_explicit(&playing, memory_order_relaxed);
+    (void)number;
+    if (in_games == 0 && at_files == 0)
+        return;
+    if (in_games > 0 && at_files == 0 && now == changes_seen) {
+        ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
+        (void)ignored;
+        _exit(STOP_STATUS);
+    }
+    changes_seen = now;
+    alarm(1);
+}
+
+static void listen_to(int number, void (*handler)(int), int flags) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART | flags;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
 }
 
 void stop_on_signals(void) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = note;
-    action.sa_flags = SA_RESTART | (int)SA_RESETHAND;
-    sigemptyset(&action.sa_mask);
+    listen_to(SIGALRM, look_for_stuck_threads, 0);
     for (int i = 0; i < NUM_SIGNALS; i++) {
         struct sigaction before; /* who started it with nohup wants it to go on */
         if (sigaction(signals[i].number, NULL, &before) == 0 &&
             before.sa_handler != SIG_IGN)
-            sigaction(signals[i].number, &action, NULL);
+            listen_to(signals[i].number, note, (int)SA_RESETHAND);
     }
 }
 
 void stop_after(double seconds) {
+    const double longest = 1e9; /* that alarm takes */
     deadline = clock_seconds() + seconds;
+    listen_to(SIGALRM, look_for_stuck_threads, 0);
+    alarm((unsigned)(seconds < longest ? seconds : longest) + 1 + STOP_PATIENCE_S);
 }
 
 double stop_usable_time(double limit_s) {
@@ -56,4 +93,18 @@ const char *stop_reason(void) {
         if (signals[i].number == number)
             return signals[i].name;
     return stop_asked() ? "the time limit" : NULL;
+}
+
+void stop_thread_plays(void) {
+    atomic_fetch_add_explicit(&playing, 1, memory_order_relaxed);
+}
+
+void stop_thread_leaves(void) {
+    atomic_fetch_sub_explicit(&playing, 1, memory_order_relaxed);
+}
+
+void stop_thread_writes(bool begins) {
+    atomic_fetch_add_explicit(&writing, begins ? 1 : -1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&playing, begins ? -1 : 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&changes, 1, memory_order_relaxed);
 }

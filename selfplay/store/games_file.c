@@ -209,18 +209,20 @@ static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_
 
 /* Drops games from the end until what is left has few enough positions. */
 static void limit_games(record_t *record, uint64_t most_positions) {
-    const uint32_t *decisions = record_u32(record, GAMES_DECISIONS);
+    const uint32_t *num_actions = record_u32(record, GAMES_DECISIONS);
     uint64_t positions = 0;
     size_t keep = 0;
     while (keep < record->rows[TABLE_GAMES] &&
-           (keep == 0 || positions + decisions[keep] <= most_positions))
-        positions += decisions[keep++];
+           (keep == 0 || positions + num_actions[keep] <= most_positions))
+        positions += num_actions[keep++];
     record->rows[TABLE_GAMES] = keep;
 }
 
 static bool all_below_u8(const record_t *record, column_id_t id, uint8_t limit) {
     const uint8_t *values = record_u8(record, id);
-    for (size_t i = 0; i < record->rows[schema_columns[id].table]; i++)
+    size_t count =
+        record->rows[schema_columns[id].table] * column_width(id, record->game);
+    for (size_t i = 0; i < count; i++)
         if (values[i] >= limit)
             return false;
     return true;
@@ -244,12 +246,38 @@ static bool all_visited(const record_t *record) {
     return true;
 }
 
-/* Values stand for names and actions that there are; a game has an action. */
-static bool check_values(const record_t *record) {
+/* Not NaN, which is between nothing. */
+static bool all_between(const record_t *record, column_id_t id, float low, float high) {
+    const float *values = record_f32(record, id);
+    for (size_t i = 0; i < record->rows[schema_columns[id].table]; i++)
+        if (!(values[i] >= low && values[i] <= high))
+            return false;
+    return true;
+}
+
+static bool all_have_positions(const record_t *record) {
     for (size_t i = 0; i < record->rows[TABLE_GAMES]; i++)
         if (record_u32(record, GAMES_DECISIONS)[i] == 0)
             return false;
-    return all_below_u8(record, GAMES_WINNER, NOBODY + 1) &&
+    return true;
+}
+
+/* Numbers are such as a search can have: whoever reads them need not ask again. Whether
+ * they are those of this very game is for verify to say. A root value is a mean of
+ * scores, rounded; a surprise is at most the logarithm of a visits' share over a prior.
+ */
+static bool check_numbers(const record_t *record) {
+    return all_between(record, POSITIONS_ROOT_VALUE, 0, 1) &&
+           all_between(record, POSITIONS_SURPRISE, 0, RECORD_MOST_SURPRISE) &&
+           all_below_u8(record, GAMES_AGENT, 2) &&
+           all_below_u8(record, POSITIONS_SIDE, 2) &&
+           all_below_u8(record, POSITIONS_PLAYER, 2) &&
+           all_below_u8(record, POSITIONS_ROOT_PROOF, 4);
+}
+
+/* What anything that is read goes by: numbers of rows, names and actions. */
+static bool check_values(const record_t *record) {
+    return all_have_positions(record) && all_below_u8(record, GAMES_WINNER, NOBODY + 1) &&
            all_below_u8(record, GAMES_WINNER_SIDE, NOBODY + 1) &&
            all_below_u8(record, GAMES_REASON, REASON_COUNT) &&
            all_below_u8(record, POSITIONS_FULL, 2) &&
@@ -284,9 +312,10 @@ static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_pos
     if (!read_table(file, TABLE_LEGAL, start[TABLE_LEGAL], legal_end - start[TABLE_LEGAL],
                     record, error))
         return false;
-    return check_values(record) ||
+    return (check_values(record) && (file->any_numbers || check_numbers(record))) ||
            DAMAGED(file,
-                   "%s: holds an action, an outcome or visits that its game has not",
+                   "%s: holds an action, an outcome, a value or visits that its game has "
+                   "not",
                    file->path);
 }
 
@@ -332,6 +361,7 @@ static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
         file->source = NULL;
         return error_prefix(error, "%s", file->path);
     }
+    file->source->any_numbers = file->any_numbers;
     bool right = !file->source->sources.of &&
                  memcmp(file->source->rows, source->rows, sizeof source->rows) == 0;
     if (!right)

@@ -35,8 +35,9 @@ void producer_add(producer_t *maker, const producer_t *other) {
     add_text(maker->instructions, sizeof maker->instructions, other->instructions);
 }
 
-/* The names of a match's two, or of the one that plays itself. */
-static bool write_agents(hid_t file, const char *config) {
+/* The names of a match's two, or of the one that plays itself, as a JSON list, which the
+ * caller frees by cJSON_free. */
+static char *agents_text(const char *config) {
     cJSON *json = cJSON_Parse(config), *names = cJSON_CreateArray(), *agent;
     cJSON_ArrayForEach(agent, cJSON_GetObjectItemCaseSensitive(json, "agents")) {
         const cJSON *name = cJSON_GetObjectItemCaseSensitive(agent, "name");
@@ -47,28 +48,80 @@ static bool write_agents(hid_t file, const char *config) {
                              cJSON_CreateString("the search of the configuration"));
     char *text = cJSON_PrintUnformatted(names);
     REQUIRE(text);
-    bool written = hdf5_write_text(file, "agents", text);
-    cJSON_free(text);
     cJSON_Delete(names);
     cJSON_Delete(json);
+    return text;
+}
+
+static bool write_agents(hid_t file, const char *config) {
+    char *text = agents_text(config);
+    bool written = hdf5_write_text(file, "agents", text);
+    cJSON_free(text);
     return written;
+}
+
+/* What the attributes of a game say. */
+typedef struct game_texts {
+    char sides[128], reasons[256];
+} game_texts_t;
+
+static void write_game_texts(const game_t *game, game_texts_t *texts) {
+    text_t sides = text_into(texts->sides, sizeof texts->sides);
+    text_t reasons = text_into(texts->reasons, sizeof texts->reasons);
+    text_add(&sides, "%s|%s", game->class->side_names[0], game->class->side_names[1]);
+    for (int i = 0; i < REASON_COUNT; i++)
+        text_add(&reasons, "%s%s", i ? "|" : "", reason_names[i]);
 }
 
 bool games_header_write_game(hid_t where, const game_t *game) {
     const game_class_t *class = game->class;
-    char sides[128], reasons[256];
-    text_t sides_out = text_into(sides, sizeof sides);
-    text_t reasons_out = text_into(reasons, sizeof reasons);
-    text_add(&sides_out, "%s|%s", class->side_names[0], class->side_names[1]);
-    for (int i = 0; i < REASON_COUNT; i++)
-        text_add(&reasons_out, "%s%s", i ? "|" : "", reason_names[i]);
+    game_texts_t texts;
+    write_game_texts(game, &texts);
     return hdf5_write_text(where, "game", class->name) &&
            hdf5_write_number(where, "rules_version", (uint64_t) class->rules_version) &&
            hdf5_write_text(where, "variant", game->variant_text) &&
            hdf5_write_number(where, "num_actions", (uint64_t)game->num_actions) &&
            hdf5_write_number(where, "cells", (uint64_t)game->cells) &&
-           hdf5_write_text(where, "sides", sides) &&
-           hdf5_write_text(where, "reasons", reasons);
+           hdf5_write_text(where, "sides", texts.sides) &&
+           hdf5_write_text(where, "reasons", texts.reasons);
+}
+
+/* expected: NULL where any text will do. */
+static bool says_text(hid_t file, const char *name, const char *expected) {
+    char *text = hdf5_read_text(file, name);
+    bool right = text && (expected ? strcmp(text, expected) == 0 : *text != 0);
+    free(text);
+    return right;
+}
+
+static bool says_number(hid_t file, const char *name, int expected) {
+    uint64_t number;
+    return hdf5_read_number(file, name, &number) && number == (uint64_t)expected;
+}
+
+bool games_header_check(const games_header_t *header, hid_t file, const char *path,
+                        failure_t *error) {
+    const game_t *game = header->game;
+    game_texts_t texts;
+    write_game_texts(game, &texts);
+    char *agents = agents_text(header->config);
+    const char *wrong = !says_text(file, "variant", game->variant_text) ? "variant"
+                        : !says_number(file, "num_actions", game->num_actions)
+                            ? "num_actions"
+                        : !says_number(file, "cells", game->cells)   ? "cells"
+                        : !says_text(file, "sides", texts.sides)     ? "sides"
+                        : !says_text(file, "reasons", texts.reasons) ? "reasons"
+                        : !says_text(file, "agents", agents)         ? "agents"
+                        : !says_text(file, "program", NULL)          ? "program"
+                        : !says_text(file, "compiler", NULL)         ? "compiler"
+                        : !says_text(file, "instructions", NULL)     ? "instructions"
+                                                                     : NULL;
+    cJSON_free(agents);
+    return !wrong ||
+           error_set(error,
+                     "%s: the attribute \"%s\" is missing, or is not that of its game "
+                     "and configuration",
+                     path, wrong);
 }
 
 bool games_header_write(hid_t file, const game_t *game, const char *config,

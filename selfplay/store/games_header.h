@@ -3,9 +3,8 @@
  * Use: games_header_write(file, game, config, &maker)         attributes of the open file
  *      games_header_read(&header, file, path, NULL, &damaged, &error) ...
  *      games_header_clear(&header);
- * Owns: games_header_clear releases game and text, unless they are borrowed of another
- * file of
- *      the same run.
+ * Owns: games_header_clear releases game and text, unless they are borrowed from another
+ *      file of the same run.
  * Threads: as hdf5_values.h.
  * Errors: read: no file of games, another schema, no configuration, a game or version of
  *      its rules that this program has not, another configuration than expected.
@@ -50,6 +49,11 @@ typedef struct games_header {
  * not the one that was expected. */
 bool games_header_read(games_header_t *header, hid_t file, const char *path,
                        const games_header_t *expected, bool *damaged, failure_t *error);
+/* Whether a file has every attribute that FORMAT.md lists, and those about the game and
+ * its agents say what the game and the configuration say: false with the one that does
+ * not. */
+bool games_header_check(const games_header_t *header, hid_t file, const char *path,
+                        failure_t *error);
 void games_header_clear(games_header_t *header);
 
 #endif

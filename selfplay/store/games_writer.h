@@ -8,7 +8,8 @@
  * The file has the layout of a shard, in the format of HDF5 1.10, whose tables carry
  * checksums of their own. Columns that are left out (of a virtual file) only get their
  * checksum; the caller makes them before finish.
- * Owns: the open file; the caller seals, reads back and publishes it, or removes it.
+ * Owns: the open file; the caller adds the envelope (envelope_file), reads the file back
+ *      and publishes it, or removes it.
  * Threads: as hdf5_values.h; packing is done by an OpenMP team.
  * Errors: new: NULL; the others: false, when HDF5 could not write (publish_cannot_write
  *      says why). Nothing but games_writer_free is to be called then.

@@ -98,8 +98,8 @@ bool shard_prepare(const char *path, const record_t *record, const char *config,
     hid_t file = create_in_memory();
     if (file >= 0 && write_all(file, record, config, maker) &&
         (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
-        image =
-            memory_new(ENVELOPE_BYTES + (size_t)bytes, 1); /* the seal comes before it */
+        image = memory_new(ENVELOPE_BYTES + (size_t)bytes,
+                           1); /* the envelope comes before it */
         bytes = H5Fget_file_image(file, image + ENVELOPE_BYTES, (size_t)bytes);
     }
     if (file >= 0)

@@ -107,6 +107,12 @@ static bool check_ids(const verify_t *verify, const games_file_t *file,
     return true;
 }
 
+/* No version of the program writes a file without games. */
+static bool check_not_empty(const games_file_t *file, failure_t *error) {
+    return file->rows[TABLE_GAMES] > 0 ||
+           error_set(error, "%s: holds no games", file->path);
+}
+
 static bool check_count(const verify_t *verify, const games_file_t *file,
                         const holding_t *holding, failure_t *error) {
     uint64_t expected = holding->end - holding->first;
@@ -156,10 +162,12 @@ static bool check_present(games_file_t *file, holding_t *holding, failure_t *err
 static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t *origin,
                             holding_t *holding) {
     failure_t error;
+    file->any_numbers = true;
     verify->files++;
     verify->bytes += file->bytes;
     origin->same_program = strcmp(file->header.maker.program, build_program) == 0;
-    if (!check_count(verify, file, holding, &error)) {
+    if (!games_header_check(&file->header, file->handle, file->path, &error) ||
+        !check_not_empty(file, &error) || !check_count(verify, file, holding, &error)) {
         tell_of_file(verify, origin, true, &error);
         return;
     }

@@ -14,7 +14,8 @@
  * actions, and what networks are shown. Games end within game->max_game_length. */
 void conformance_random_games(const game_t *game);
 
-/* The game's own playout draws from the same distribution as the generic one. */
+/* The game's own playout draws from the same distribution as the generic one, and ends
+ * within game->max_game_length actions. */
 void conformance_playouts(const game_t *game);
 
 /* The variants that name the class have every value of every key of it: every choice,

@@ -1,9 +1,9 @@
 /* fault_layer.c - a shared library to be preloaded: it counts the calls by which a
  * program changes files, and fails one of them or ends the process at it. Of the tests
  * alone.
- * Use: FAULT_FOLDER=/tmp/x FAULT_LOG=log LD_PRELOAD=fault_layer.so program     a line a
- * call
- *      FAULT_FOLDER=/tmp/x FAULT=eio:12 LD_PRELOAD=...                         the 12th fails
+ * Use: FAULT_FOLDER=/tmp/x FAULT_LOG=log LD_PRELOAD=fault_layer.so program
+ *      FAULT_FOLDER=/tmp/x FAULT=eio:12 LD_PRELOAD=fault_layer.so program
+ * FAULT_LOG gets a line a call; FAULT=eio:12 fails the 12th.
  * Counted are calls about files below FAULT_FOLDER: open for writing, mkdir, write,
  * pwrite, ftruncate, truncate, fsync, fdatasync, close (for reading, too), rename, link,
  * unlink, rmdir. FAULT=KIND:N, from 1 on:
@@ -12,8 +12,8 @@
  *   short   call N, where it writes, writes half of what it was given
  *   kill    the process is killed before call N
  *   torn    the process is killed after call N; a write writes half
- *   power   the process is killed before call N, and every file below the folder is cut to
- *           what had been synced of it: names last, data does not
+ *   power   the process is killed before call N, and every file below the folder is cut
+ *           to what had been synced of it: names last, data does not
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -58,9 +58,9 @@ static void test_mistakes_are_named(void **unused) {
                    "did you mean \"search.simulations\"");
     assert_refused("{\"search\": {\"simulations\": 0}}", NULL,
                    "whole number from 1 to 67108863");
-    assert_refused("{\"name\": \"\"}", NULL, "text of 1 to 63 characters");
+    assert_refused("{\"name\": \"\"}", NULL, "text of 1 to 63 bytes");
     assert_refused("{\"name\": 3}", NULL, "here: \"name\"");
-    assert_refused("{\"name\": \"a\\nb\"}", NULL, "on one line");
+    assert_refused("{\"name\": \"a\\nb\"}", NULL, "one line of valid UTF-8");
     assert_refused("{\"noise\": {\"weight\": 0.2}}", NULL, "here: \"noise.weight\"");
     assert_refused("{}", (char[]){"noise.weight=0.2"}, "command line: \"noise.weight\"");
     assert_refused("{\"search\": {\"root\": \"gumbel\", \"threads\": 2}}", NULL,

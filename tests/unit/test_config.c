@@ -245,7 +245,8 @@ static void test_malformed(void **unused) {
         {SEESAW ", \"games\": -inf}", "", {"not valid JSON"}},
         {SEESAW ", \"games\": 0x10}", "", {"not valid JSON"}},
         {SEESAW ", \"games\": 1.2.3}", "", {"not valid JSON"}},
-        {"\xff\xfe{\"game\"", "", {"not valid JSON at line 1, column 1"}},
+        {"\xff\xfe{\"game\"", "", {"not valid UTF-8 at line 1, column 1"}},
+        {"{\"game\": \"see\\u0000saw\"}", "", {"has \\u0000 in it, at line 1"}},
         {"[]", "", {"one JSON object {...}"}},
         {"5", "", {"one JSON object {...}"}},
         {"null", "", {"one JSON object {...}"}},
@@ -479,12 +480,12 @@ static void test_keys_of_networks(void **unused) {
         {puct, "network.weights=", "\"network.weights\" has to name a file"},
         {puct, "network.weights=x search.selection=uct", "use \"puct\""},
         {puct, "network.weights=x search.expand_after=2", "search.expand_after"},
-        {puct, "network.weights=7", "a text of up to 255 characters on one line"},
+        {puct, "network.weights=7", "a text of up to 255 bytes, one line of valid UTF-8"},
         {puct, "network.weights=x network.hash=0x12345678901234567",
-         "a text of up to 18 characters on one line"},
+         "a text of up to 18 bytes, one line of valid UTF-8"},
         {puct, "network.weights=x network.instructions=fast", "auto, portable"},
         {SEESAW "}", "network.weights=x", "\"search.evaluator\" is rollouts"},
-        {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "", "on one line"},
+        {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "", "one line of valid UTF-8"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(load_text(&config, wrong[i].text, wrong[i].words, &error));

@@ -23,8 +23,7 @@ int file_open(const char *path, failure_t *error);
 bool file_is_folder(const char *path); /* false: none is there */
 
 /* The name of a JSON file: `length` characters of the path, without its folders and
- * without
- * ".json" where it ends in that. */
+ * without ".json" where it ends in that. */
 const char *file_stem(const char *path, int *length);
 
 #endif

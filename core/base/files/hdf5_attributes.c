@@ -1,6 +1,7 @@
 #include "core/base/files/hdf5_attributes.h"
 
 #include "core/base/error.h"
+#include "core/base/plain_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,7 @@ char *hdf5_read_text(hid_t where, const char *name) {
 void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size) {
     char *text = hdf5_read_text(where, name);
     snprintf(buffer, size, "%s", text ? text : "unknown");
+    plain_text_make(buffer);
     free(text);
 }
 

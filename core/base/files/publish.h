@@ -5,9 +5,8 @@
  * same name do no harm: each writes a file of its own, and one rename comes last.
  * Threads: calls on different paths run side by side.
  * Errors: cannot create, write, sync or rename, with the system's reason (a full disk
- * with
- *      the bytes that were needed); the unfinished file is taken away, and what had the
- *      final name before is as it was.
+ *      with the bytes that were needed); the unfinished file is taken away, and what had
+ *      the final name before is as it was.
  */
 #ifndef CORE_PUBLISH_H
 #define CORE_PUBLISH_H

@@ -2,6 +2,8 @@
  * Draws uniformly from the legal actions, as playout_generic does, without listing
  * them: no node has more than one action, so a drawn node of the set of choices is one.
  * The number of axes is a constant where the loop is compiled.
+ * There are positions that random turns never leave (RULES.md §5.2): the loop ends at
+ * the bound on the game's length, as the generic playout does.
  */
 #ifndef CORE_SITU_PLAYOUT_H
 #define CORE_SITU_PLAYOUT_H
@@ -26,24 +28,58 @@ INLINE bool random_action(const tables_t *tables, field_t *field, board_t *empty
     return true;
 }
 
-/* Plays from a state in which turns are played to the end, in which the loser is to move;
- * returns the actions made. */
-INLINE uint32_t random_turns(const tables_t *tables, situ_state_t *state, int axes,
-                             pcg32_t *rng, playout_notes_t *notes) {
+/* The last actions before the bound on a game's length, at most 3, from the list, in a
+ * state whose ending is not known yet; how many. Apart, for the sake of the loop below.
+ */
+static __attribute__((noinline, cold)) uint32_t last_actions(const game_t *game,
+                                                             situ_state_t *state,
+                                                             uint32_t most, pcg32_t *rng,
+                                                             playout_notes_t *notes) {
+    action_t actions[GAME_MAX_LEGAL];
+    uint32_t made = 0;
+    int count;
+    state->ending = (uint8_t)find_ending(tables_of(game), state);
+    for (; made < most && (count = legal(game, state, actions)) > 0; made++) {
+        action_t action = actions[pcg32_below(rng, (uint32_t)count)];
+        playout_note(notes, state->side, action);
+        apply(game, state, action);
+    }
+    return made;
+}
+
+/* Plays from a state in which turns are played to the end, in which the loser is to move,
+ * or to the end of patience after `most` actions; returns the actions made. */
+INLINE uint32_t random_turns(const game_t *game, situ_state_t *state, int axes,
+                             uint32_t most, pcg32_t *rng, playout_notes_t *notes) {
+    const tables_t *tables = tables_of(game);
     field_t field = state->field; /* on its own, so that it can live in registers */
     board_t empty = empty_nodes(tables, state);
     pcg32_t own_rng = *rng;
-    /* Turn t, from 0, has the actions 2t and 2t + 1; Maroon moves in the even turns. */
-    uint32_t made = 2u * state->side + (state->phase == SITU_DOUBLE1), before = made;
-    for (;; made++)
-        if (!random_action(tables, &field, &empty, made >> 1 & 1, axes, &own_rng, notes))
-            break;
+    /* Turn t, from 0, has the actions 2t and 2t + 1; Maroon moves in the even turns. The
+     * number of the next action is kept less a multiple of 4, such that the loop ends at
+     * 0, a few actions before the bound. It has a copy of the code for each side, which
+     * saves more than looking at the bound costs. */
+    uint32_t first = 2u * state->side + (state->phase == SITU_DOUBLE1);
+    uint32_t rest = (most + first) % 4, actions = most < rest ? 0 : most - rest;
+    uint32_t number = 0u - actions;
+    bool goes_on = number != 0;
+    while (goes_on) {
+        for (; goes_on && (number & 2) == 0; number += goes_on)
+            goes_on = random_action(tables, &field, &empty, 0, axes, &own_rng, notes);
+        for (; goes_on && (number & 2) != 0; number += goes_on)
+            goes_on = random_action(tables, &field, &empty, 1, axes, &own_rng, notes);
+        goes_on = goes_on && number != 0;
+    }
     *rng = own_rng;
     state->field = field;
-    state->side = made >> 1 & 1;
-    state->phase = made & 1 ? SITU_DOUBLE1 : SITU_DOUBLE0;
+    if (actions > 0) {
+        state->side = number >> 1 & 1;
+        state->phase = number & 1 ? SITU_DOUBLE1 : SITU_DOUBLE0;
+    }
     state->ending = REASON_WIN;
-    return made - before;
+    if (number == 0)
+        actions += last_actions(game, state, most - actions, rng, notes);
+    return number + actions;
 }
 
 /* Random actions of the phases before the turns. */
@@ -77,17 +113,18 @@ INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
     const tables_t *tables = tables_of(game);
     situ_state_t *state = bytes;
     playout_t result = {.length = random_opening(tables, state, rng, notes)};
+    uint32_t most = (uint32_t)game->max_game_length - result.length;
     switch (tables->axes) {
     case 2:
-        result.length += random_turns(tables, state, 2, rng, notes);
+        result.length += random_turns(game, state, 2, most, rng, notes);
         break;
     case 3:
-        result.length += random_turns(tables, state, 3, rng, notes);
+        result.length += random_turns(game, state, 3, most, rng, notes);
         break;
     default:
-        result.length += random_turns(tables, state, 4, rng, notes);
+        result.length += random_turns(game, state, 4, most, rng, notes);
     }
-    result.outcome = outcome(game, state);
+    result.outcome = game_outcome_at(game, bytes, result.length);
     return result;
 }
 

@@ -1,0 +1,110 @@
+/* A stop is heard even where a game never comes back: in processes of their own, with a
+ * thread that plays for ever and one that writes for a while. */
+#include "tests/support/unit.h"
+
+#include "core/base/clock.h"
+#include "selfplay/run/stop.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { PLAYS_FOR_EVER, WRITES_FIRST, HEARS };
+
+static void play_for_ever(void) {
+    atomic_uint turns = 0;
+    for (;;)
+        atomic_fetch_add(&turns, 1);
+}
+
+static void child(int what, int seconds) {
+    alarm(60); /* should all else fail */
+    stop_on_signals();
+    if (seconds > 0)
+        stop_after(seconds);
+    stop_thread_plays();
+    if (seconds == 0)
+        raise(SIGTERM);
+    if (what == PLAYS_FOR_EVER)
+        play_for_ever();
+    if (what == WRITES_FIRST) {
+        stop_thread_writes(true);
+        double until = clock_seconds() + STOP_PATIENCE_S + 3;
+        while (clock_seconds() < until) {
+        }
+        ssize_t ignored = write(STDERR_FILENO, "written\n", 8);
+        (void)ignored;
+        stop_thread_writes(false);
+        play_for_ever();
+    }
+    stop_thread_leaves();
+    sleep(STOP_PATIENCE_S + 2);
+    sleep(STOP_PATIENCE_S + 2); /* the first ended by the alarm */
+    _exit(stop_asked() ? 0 : 1);
+}
+
+/* The exit status of a child; what it says; how long it took from its start. */
+static int run_child(int what, int seconds, char said[200], double *took) {
+    int ends[2], status;
+    assert_int_equal(pipe(ends), 0);
+    double begin = clock_seconds();
+    pid_t process = fork();
+    if (process == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        child(what, seconds);
+    }
+    close(ends[1]);
+    assert_int_equal(waitpid(process, &status, 0), process);
+    ssize_t length = read(ends[0], said, 199);
+    said[length > 0 ? length : 0] = '\0';
+    close(ends[0]);
+    *took = clock_seconds() - begin;
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void test_a_signal(void **unused) {
+    (void)unused;
+    char said[200];
+    double took;
+    assert_int_equal(run_child(PLAYS_FOR_EVER, 0, said, &took), STOP_STATUS);
+    assert_non_null(strstr(said, "has not come back"));
+    assert_true(took < 5);
+}
+
+static void test_a_limit(void **unused) {
+    (void)unused;
+    char said[200];
+    double took;
+    assert_int_equal(run_child(PLAYS_FOR_EVER, 1, said, &took), STOP_STATUS);
+    assert_true(took < 1 + 6);
+}
+
+static void test_what_is_written_first(void **unused) {
+    (void)unused;
+    char said[200];
+    double took;
+    assert_int_equal(run_child(WRITES_FIRST, 0, said, &took), STOP_STATUS);
+    assert_non_null(strstr(said, "written"));
+    assert_non_null(strstr(said, "has not come back"));
+}
+
+static void test_who_hears_is_left_alone(void **unused) {
+    (void)unused;
+    char said[200];
+    double took;
+    assert_int_equal(run_child(HEARS, 0, said, &took), 0);
+    assert_string_equal(said, "");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_signal),
+        cmocka_unit_test(test_a_limit),
+        cmocka_unit_test(test_what_is_written_first),
+        cmocka_unit_test(test_who_hears_is_left_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
