@@ -1,13 +1,14 @@
 /* fulcrum: self-play research on abstract board games. The one main, and the table of all
  * commands; each layer has its own in cli/. */
+#include "core/base/process_start.h"
 #include "core/cli/cli.h"
 #include "core/cli/program.h"
 #include "eval/cli/eval_commands.h"
 #include "mcts/cli/mcts_commands.h"
 #include "selfplay/cli/selfplay_commands.h"
 
-static const command_t *const of_games[] = {&games_command, &moves_command,
-                                            &perft_command, &planes_command};
+static const command_t *const of_games[] = {
+    &games_command, &moves_command, &perft_command, &planes_command, &features_command};
 static const command_t *const of_search[] = {&play_command, &analyze_command,
                                              &evaluate_command, &bench_command};
 static const command_t *const of_runs[] = {
@@ -35,5 +36,6 @@ static const program_t program = {
 };
 
 int main(int argc, char **argv) {
-    return program_main(&program, argc, argv);
+    process_start();
+    return process_end(program_main(&program, argc, argv));
 }

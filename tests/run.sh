@@ -13,6 +13,7 @@ Builds fulcrum three times under build/ and runs every test:
   gcc        optimised, as the program is used
   sanitized  clang's address and undefined-behaviour sanitizers
   threads    clang's thread sanitizer: search, self-play, match and study on several threads
+Beside them, without a NAME: tests/tools/lint.sh (clang-format, clang-tidy).
 
   NAME          only tests whose name matches this regular expression
   --quick       gcc alone, fewer playouts; under 3 minutes on two cores
@@ -44,7 +45,8 @@ esac
 
 needed=("${build_packages[@]}" g++ libcmocka-dev libpcg-cpp-dev hdf5-tools python3
     python3-h5py python3-numpy)
-[ $mode = quick ] || needed+=(clang llvm libclang-rt-14-dev libomp-dev valgrind)
+[ $mode = quick ] || needed+=(clang clang-format clang-tidy llvm libclang-rt-14-dev libomp-dev
+    valgrind)
 wanted=("${report_packages[@]}" chromium chromium-driver python3-torch)
 [ "$(id -u)" -ne 0 ] || wanted+=(munge slurm-wlm) # a test starts its own Slurm, as root
 if [ $install = yes ]; then
@@ -85,6 +87,12 @@ check() {
 
 say "gcc: building, about 100 CPU-seconds"
 build build/gcc gcc g++ "" -DCMAKE_BUILD_TYPE=Release
+# In what the tests leave of the processors.
+lint=
+if [ $mode != quick ] && [ -z "$name" ]; then
+    mkdir -p build && nice -n 19 tests/tools/lint.sh >build/lint.log 2>&1 &
+    lint=$!
+fi
 say "gcc: testing"
 check build/gcc "$gcc_effort" "$name"
 
@@ -99,7 +107,7 @@ if [ $mode != quick ]; then
     say "threads: building, about 80 CPU-seconds"
     archer=$(clang -print-resource-dir)/../../libarcher.so
     [ -e "$archer" ] || { echo "the Archer tool of libomp is missing: $archer" >&2; exit 2; }
-    build build/threads clang clang++ "fulcrum ${threaded[*]/#cli_*/}" \
+    build build/threads clang clang++ "fulcrum network_tool ${threaded[*]/#cli_*/}" \
         -DCMAKE_BUILD_TYPE=Debug -DFULCRUM_SANITIZE=thread
     say "threads: testing"
     matching=()
@@ -108,6 +116,12 @@ if [ $mode != quick ]; then
     done
     OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS=ignore_noninstrumented_modules=1 \
         check build/threads "$sanitized_effort" "^($(IFS='|' && echo "${matching[*]-none}"))\$"
+fi
+
+if [ -n "$lint" ]; then
+    say "lint: format, and what clang-tidy finds"
+    wait "$lint" || failed=1
+    cat build/lint.log
 fi
 
 say "done"

@@ -53,6 +53,43 @@ static inline int bits64_select(bits64_t set, int rank) {
 #endif
 }
 
+/* The bits of a mask brought together at the lowest places, in their order. */
+typedef struct bits64_gather {
+    bits64_t mask,
+        moved[6]; /* moved[i]: those that go down by 1 << i, after the others */
+    int moves;
+} bits64_gather_t;
+
+/* Warren, Hacker's Delight, 2013, 7-4 (compress). */
+static inline bits64_gather_t bits64_gather_init(bits64_t mask) {
+    bits64_gather_t gather = {.mask = mask, .moves = 0};
+    bits64_t missing = ~mask << 1; /* whose parity below a bit is how far it moves */
+    for (int i = 0; i < 6; i++) {
+        bits64_t odd = missing;
+        for (int by = 1; by < 64; by *= 2)
+            odd ^= odd << by;
+        gather.moved[i] = odd & mask;
+        mask = (mask ^ gather.moved[i]) | gather.moved[i] >> (1 << i);
+        missing &= ~odd;
+        if (gather.moved[i])
+            gather.moves = i + 1;
+    }
+    return gather;
+}
+
+static inline bits64_t bits64_gather(const bits64_gather_t *gather, bits64_t set) {
+#if defined(__BMI2__)
+    return _pext_u64(set, gather->mask);
+#else
+    set &= gather->mask;
+    for (int i = 0; i < gather->moves; i++) {
+        bits64_t moved = set & gather->moved[i];
+        set = (set ^ moved) | moved >> (1 << i);
+    }
+    return set;
+#endif
+}
+
 static inline int bits128_count(bits128_t set) {
     return bits64_count((bits64_t)set) + bits64_count((bits64_t)(set >> 64));
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *program = "fulcrum";
 
@@ -46,25 +47,29 @@ _Noreturn void require_failed(const char *condition, const char *file, int line)
     abort();
 }
 
-static _Noreturn void out_of_memory(size_t count, size_t size) {
-    fprintf(stderr, "%s: out of memory: %zu x %zu bytes were asked for\n", program, count,
-            size);
-    exit(EXIT_FAILURE);
+/* Nothing that asks for memory, and no tidying up beside other threads. */
+_Noreturn void memory_ended(size_t count, size_t size) {
+    char text[200];
+    int length = snprintf(text, sizeof text,
+                          "%.100s: out of memory: %zu x %zu bytes were asked for\n",
+                          program, count, size);
+    (void)!write(STDERR_FILENO, text, (size_t)length);
+    _exit(PROCESS_FAILED);
 }
 
 void *memory_new(size_t count, size_t size) {
     void *memory = calloc(count ? count : 1, size ? size : 1);
     if (!memory)
-        out_of_memory(count, size);
+        memory_ended(count, size);
     return memory;
 }
 
 void *memory_resize(void *memory, size_t count, size_t size) {
     REQUIRE(size > 0);
     if (count > SIZE_MAX / size)
-        out_of_memory(count, size);
+        memory_ended(count, size);
     void *resized = realloc(memory, count ? count * size : 1);
     if (!resized)
-        out_of_memory(count, size);
+        memory_ended(count, size);
     return resized;
 }

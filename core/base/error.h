@@ -41,6 +41,13 @@ const char *error_program(void);
     ((condition) ? (void)0 : require_failed(#condition, __FILE__, __LINE__))
 _Noreturn void require_failed(const char *condition, const char *file, int line);
 
+/* The exit status of a call that could not be carried out (cli.h: EXIT_WRONG_CALL). */
+enum { PROCESS_FAILED = 2 };
+
+/* Ends the program at once with that status: there is not as much memory as was
+ * asked for. For those that do not ask by the calls below. */
+_Noreturn void memory_ended(size_t count, size_t size);
+
 /* Zeroed memory of count * size bytes, or the end of the program with the size named.
  * Aligned for any type; release with free. */
 void *memory_new(size_t count, size_t size);

@@ -1,8 +1,10 @@
-/* interval.h - how sure the value of a search is; scores of games have outcome_counts.h.
+/* interval.h - the 95 % interval of the value that a search found; scores of games have
+ * outcome_counts.h.
  * Use: interval_t i = interval_of_score(wins + draws / 2, games);
- * A score of values from 0 to 1 varies at most as much as a coin of the same mean, so the
- * interval of a coin holds for it: exact in form for wins and losses, wider than needed
- * where there are draws, and never of no width: not at 0, at 1, nor when all is drawn.
+ * The variance of values from 0 to 1 is at most that of a yes-or-no outcome (Bernoulli)
+ * of the same mean, so Wilson's interval covers them as well: it is the usual one for
+ * wins and losses, and wider than needed where there are draws. Its width is never zero:
+ * not at 0, at 1, nor when all games are drawn.
  * Source: Wilson 1927.   Threads: pure.
  */
 #ifndef CORE_INTERVAL_H

@@ -24,7 +24,7 @@ pcg32_t pcg32_seed(uint64_t seed, uint64_t stream);
 
 /* What a generator is for: no two uses in a run share a stream. */
 typedef enum {
-    PCG_FOR_SEARCH = 1, /* one search: rollouts, tie breaks, root noise */
+    PCG_FOR_SEARCH = 1, /* one search: playouts, tie breaks, root noise */
     PCG_FOR_CHOICE = 2, /* the action drawn from the visit counts */
     PCG_FOR_BENCH = 3,
     PCG_FOR_TEST = 4,

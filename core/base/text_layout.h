@@ -20,11 +20,11 @@ void text_print_padded(FILE *file, const char *text, int width);
 /* The last characters of a text, as many as the width. */
 const char *text_tail(const char *text, int width);
 
-/* Goes on with the words of the text where `column` characters of a line are written, and
- * ends the line. Words begin at `indent` or, on the first line, after a blank where it
- * has come further; no line is wider than TEXT_COLUMNS but for a word that is. A line end
- * in the text ends a paragraph; a line of it that begins with a blank is printed as it
- * is. */
+/* Prints a paragraph on a line of which `column` characters are written already, and ends
+ * the line. Text is indented by `indent`; on the first line it begins after a blank where
+ * `column` is past that. Lines are broken between words so as to fit TEXT_COLUMNS. A
+ * newline in the text ends a paragraph; a line of it that begins with a blank is printed
+ * as it is. */
 void text_print_wrapped(FILE *file, const char *text, int column, int indent);
 
 #endif

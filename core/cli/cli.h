@@ -50,6 +50,7 @@ extern const command_t games_command;
 extern const command_t perft_command;
 extern const command_t moves_command;
 extern const command_t planes_command;
+extern const command_t features_command;
 extern const command_t help_command;
 extern const command_t version_command;
 extern const command_t completion_command;

@@ -1,5 +1,7 @@
 /* fulcrum help, version and completion: the commands about the program itself. */
+#include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "core/base/memory_stream.h"
 #include "core/cli/cli.h"
 #include "core/cli/completion.h"
 #include "core/cli/man_page.h"
@@ -38,14 +40,15 @@ static bool write_page(const program_t *program, const command_t *command,
     if (snprintf(path, sizeof path, "%s/%s%s%s.1", folder, program->name,
                  command ? "-" : "", command ? command->name : "") >= (int)sizeof path)
         return error_set(error, "%.100s...: the path is too long", folder);
-    FILE *file = open_memstream(&text, &size);
-    REQUIRE(file);
+    FILE *file = memory_stream_open(&text, &size);
     if (command)
         man_page_command(program, command, file);
     else
         man_page_program(program, file);
-    REQUIRE(fclose(file) == 0);
-    bool right = publish_file(path, text, size, error);
+    memory_stream_close(file);
+    const output_rule_t rule = {.kind = "manual page", .begins = ".TH FULCRUM"};
+    bool right =
+        output_check(path, &rule, error) && publish_file(path, text, size, error);
     free(text);
     return right;
 }

@@ -6,13 +6,12 @@
  * -nvalue, letters of flags together (-jq), words and options in any order, -- before
  * words that begin with a dash. Of an option that is given twice the last counts, but for
  * those that collect.
- * Owns: nothing; texts and words of the call point into argv, whose words come to stand
- *      first, argv[0] excepted, which is not looked at.
+ * Owns: nothing; texts and words of the call point into argv. argv is permuted: words
+ *      that are no options come first, after argv[0], which is not looked at.
  * Threads: independent calls may run together.
- * Errors: an option that there is not (with the nearest, or all), or of which a name
- * could
- *      be two; a value that is missing, not wanted or not allowed; words or options that
- *      are needed; too many words; what the command's own check says.
+ * Errors: an unknown option (with the nearest, or all); an abbreviation of two options; a
+ *      value that is missing, not wanted or not allowed; words or options that are
+ *      needed; too many words; what the command's own check says.
  */
 #ifndef CORE_OPTION_PARSE_H
 #define CORE_OPTION_PARSE_H

@@ -3,8 +3,7 @@
  *      option_write_allowed(option, &out);     "a whole number from 1 to 100"
  * Owns: nothing; texts point to the word.   Threads: pure.
  * Errors: a word that is no such value; the message names the option, what is allowed
- * and,
- *      where it is one of several words, the nearest.
+ *      and, where it is one of several words, the nearest.
  */
 #ifndef CORE_OPTION_VALUE_H
 #define CORE_OPTION_VALUE_H

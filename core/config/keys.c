@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_TEXT = 128, ALLOWED_TEXT = 1024 };
@@ -107,10 +108,9 @@ static void write_real(double value, text_t *out) {
         return;
     }
     for (int digits = 1; digits <= 17; digits++) {
-        double read_back = 0;
         snprintf(shortest, sizeof shortest, "%.*g", digits, value);
-        if (sscanf(shortest, "%lf", &read_back) == 1 && !(read_back < value) &&
-            !(read_back > value))
+        double read_back = strtod(shortest, NULL);
+        if (!(read_back < value) && !(read_back > value))
             break;
     }
     text_add(out, "%s", shortest);

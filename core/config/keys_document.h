@@ -2,8 +2,7 @@
  * Use: keyset_document(&set, stdout);
  *      keyset_document_json(&set, array);                 an object for each key
  * Each key has its path, its default, what is allowed and what it means. In JSON: key,
- * type
- * ("int", "real", "bool", "choice", "text"), default, min and max, choices, help.
+ * type ("int", "real", "bool", "choice", "text"), default, min and max, choices, help.
  * Owns: nothing.   Threads: pure but for the file.   Errors: none.
  */
 #ifndef CORE_KEYS_DOCUMENT_H

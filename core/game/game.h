@@ -15,7 +15,8 @@
  * A state is plain bytes without pointers: copied by assignment, equal when memcmp says
  * so (bytes past game->state_bytes are not part of it).
  * The groups of a game_t are called through the functions below, and those of
- * board_drawing.h, planes.h, playout.h and position_numbering.h, by nobody else.
+ * board_drawing.h, features.h, planes.h, playout.h and position_numbering.h, by nobody
+ * else.
  * Owns: game_new makes a game_t that never changes; game_free releases it.
  * Threads: every call may run side by side on one game_t.
  * Errors: only game_new and the calls that read something can fail; misuse is a REQUIRE
@@ -25,6 +26,9 @@
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
 
+#include "core/base/error.h"
+#include "core/base/pcg.h"
+#include "core/base/text.h"
 #include "core/game/game_table.h"
 
 #include <limits.h>
@@ -37,6 +41,7 @@ struct game {
     game_text_t text;
     game_drawing_t drawing;
     game_networks_t networks;
+    game_features_t features;
     game_solver_t solver;
     const game_class_t *class;
     const void *variant; /* the game's own struct of values */

@@ -1,5 +1,6 @@
 #include "core/game/game_defaults.h"
 
+#include "core/game/features.h"
 #include "core/game/grid_text.h"
 #include "core/game/planes.h"
 #include "core/game/playout.h"
@@ -49,9 +50,9 @@ static void image_of_cells(const game_t *game, int symmetry, const void *state,
     game_contents(game, state, contents);
     for (int cell = 0; cell < game->cells; cell++)
         images[game->board.symmetry_cell(game, symmetry, cell)] = contents[cell];
-    bool made =
+    bool is_image_a_position =
         game->board.set_contents(game, images, game_side(game, state), image, &error);
-    REQUIRE(made);
+    REQUIRE(is_image_a_position);
 }
 
 static action_t image_of_action(const game_t *game, int symmetry, action_t action) {
@@ -91,6 +92,58 @@ static policy_output_t output_of_place(const game_t *game, int side, action_t ac
         return (policy_output_t){.kind = OUTPUT_CELL, .from = action};
     return (policy_output_t){.kind = OUTPUT_WHOLE,
                              .head = (uint8_t)(action - game->cells)};
+}
+
+/* --- Features ----------------------------------------------------------------------- */
+
+/* Groups are contents by cell. A kind has four contents, of which that without an owner
+ * is the first; the empty cell, kind 0 without an owner, is no feature. */
+static int count_groups(const game_t *game) {
+    int kinds = ((int)strlen(game->board.letters) + CELL_OWNER) / CELL_KIND;
+    return kinds * CELL_KIND - 1;
+}
+
+static void write_contents(const game_t *game, const void *state, uint64_t *bits) {
+    uint8_t contents[GAME_MAX_CELLS];
+    int groups = count_groups(game);
+    memset(bits, 0, (size_t)features_words(game) * sizeof *bits);
+    game_contents(game, state, contents);
+    for (int cell = 0; cell < game->cells; cell++) {
+        int feature = (contents[cell] - 1) * game->cells + cell;
+        if (contents[cell] != CELL_EMPTY && contents[cell] <= groups)
+            bits[feature / 64] |= UINT64_C(1) << feature % 64;
+    }
+}
+
+static int content_seen(const game_t *game, int feature) {
+    int content = feature / game->cells + 1, cell = feature % game->cells;
+    int owner = content & CELL_OWNER;
+    if (owner == CELL_OF_SIDE0 || owner == CELL_OF_SIDE1)
+        content ^= CELL_OF_SIDE0 ^ CELL_OF_SIDE1;
+    return (content - 1) * game->cells + cell;
+}
+
+static void content_meaning(const game_t *game, int feature, text_t *out) {
+    static const char *const owners[] = {"without an owner", "own", "enemy", "nobody's"};
+    int content = feature / game->cells + 1;
+    text_add(out, "%s", owners[content & CELL_OWNER]);
+    if (content >= CELL_KIND)
+        text_add(out, " of kind %d", content / CELL_KIND);
+    text_add(out, ", ");
+    game_write_cell(game, feature % game->cells, out);
+}
+
+static void fill_features(game_t *game) {
+    game_features_t *features = &game->features;
+    if (!features->write)
+        *features = (game_features_t){.version = features->version,
+                                      .count = count_groups(game) * game->cells,
+                                      .most = game->cells,
+                                      .write = write_contents,
+                                      .seen = content_seen,
+                                      .meaning = content_meaning};
+    if (features->version == 0)
+        features->version = 1;
 }
 
 /* --- Completeness ------------------------------------------------------------------- */
@@ -134,8 +187,9 @@ static bool has_contents_or_texts(const game_t *game, failure_t *error) {
                  "board.symmetry, or symmetry_cell and set_contents", error) &&
            needs(game,
                  game->num_symmetries <= 1 || board->symmetry_action ||
-                     board->symmetry_cell,
-                 "board.symmetry_action, or symmetry_cell", error);
+                     (board->symmetry_cell && game->num_actions >= game->cells),
+                 "board.symmetry_action, or symmetry_cell with an action for each cell,",
+                 error);
 }
 
 static int count_whole_heads(const planes_class_t *planes) {
@@ -214,5 +268,9 @@ bool game_complete(game_t *game, failure_t *error) {
         !numbers_go_together(game, error))
         return false;
     fill_calls(game);
+    fill_features(game);
+    if (game->features.count > FEATURES_MAX - FEATURES_OF_PIE_RULE)
+        return error_set(error, "%s: %d features, which is too many: write others",
+                         game->class->name, game->features.count);
     return true;
 }

@@ -7,6 +7,7 @@
 #ifndef CORE_GAME_DEFAULTS_H
 #define CORE_GAME_DEFAULTS_H
 
+#include "core/base/error.h"
 #include "core/game/game.h"
 
 bool game_complete(game_t *game, failure_t *error);

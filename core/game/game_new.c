@@ -84,6 +84,7 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     game->text = class->text;
     game->drawing = class->drawing;
     game->networks = class->networks;
+    game->features = class->features;
     game->solver = class->solver;
     game->variant = values;
     game->tables = memory_new(1, class->tables_bytes);

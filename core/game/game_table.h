@@ -195,7 +195,7 @@ typedef struct game_board {
      * different memory. Default: by symmetry_cell and set_contents; the identity. */
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
     /* Default, where there are as many actions as cells or more: by symmetry_cell, and
-     * those after the cells stay; else all stay. */
+     * those after the cells stay. Games with fewer actions and a symmetry need it. */
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
     bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry); /* none does */
 } game_board_t;
@@ -259,6 +259,23 @@ typedef struct game_networks {
     policy_output_t (*policy_output)(const game_t *game, int side, action_t action);
 } game_networks_t;
 
+/* --- Features: facts that are on or off (features.h) -------------------------------- */
+
+/* Without `write` the whole group has defaults: a feature for each cell and each content
+ * that has a letter (board.letters), of side 0 as "own". Else all of it is the game's:
+ * make fills in the numbers, which may differ between variants. */
+typedef struct game_features {
+    int version; /* raised whenever numbers or meanings change; default: 1 */
+    int count;   /* of the variant's features */
+    int most;    /* on at once in any position, at most */
+    /* Writes (count + 63) / 64 words, in side 0's view. */
+    void (*write)(const game_t *game, const void *state, uint64_t *bits);
+    /* The feature as which side 1 sees one: an involution. */
+    int (*seen)(const game_t *game, int feature);
+    /* A fact in side 0's view ("own", "enemy"); of a cell with ", " and its name. */
+    void (*meaning)(const game_t *game, int feature, text_t *out);
+} game_features_t;
+
 /* --- Solver: positions as numbers (position_numbering.h) ---------------------------- */
 
 typedef struct game_solver {
@@ -303,6 +320,7 @@ typedef struct game_class {
     game_text_t text;
     game_drawing_t drawing;
     game_networks_t networks;
+    game_features_t features;
     game_solver_t solver;
 } game_class_t;
 

@@ -7,6 +7,8 @@
 #ifndef CORE_GRID_TEXT_H
 #define CORE_GRID_TEXT_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/game/game.h"
 
 struct board_drawing;

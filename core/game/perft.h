@@ -11,6 +11,7 @@
 #ifndef CORE_PERFT_H
 #define CORE_PERFT_H
 
+#include "core/base/text.h"
 #include "core/game/game.h"
 #include "core/game/state_set.h"
 

@@ -1,5 +1,6 @@
 #include "core/game/pie_rule.h"
 
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "core/game/playout.h"
 #include "core/game/position_numbering.h"
@@ -284,6 +285,33 @@ static policy_output_t policy_output(const game_t *game, int to_move, action_t a
     return base(game)->networks.policy_output(base(game), to_move, action);
 }
 
+/* --- Features: two more, that each side may swap. ----------------------------------- */
+
+static void write_features(const game_t *game, const void *state, uint64_t *bits) {
+    int count = base(game)->features.count;
+    base(game)->features.write(base(game), state, bits);
+    uint64_t offered = (uint64_t)may_swap(game, state) << side(game, state);
+    if (count % 64 == 0)
+        bits[count / 64] = 0;
+    bits[count / 64] |= offered << count % 64;
+    if (count % 64 == 63)
+        bits[count / 64 + 1] = offered >> 1;
+}
+
+static int feature_seen(const game_t *game, int feature) {
+    int count = base(game)->features.count;
+    return feature < count ? base(game)->features.seen(base(game), feature)
+                           : count + (feature == count);
+}
+
+static void feature_meaning(const game_t *game, int feature, text_t *out) {
+    int count = base(game)->features.count;
+    if (feature < count)
+        base(game)->features.meaning(base(game), feature, out);
+    else
+        text_add(out, "%s side may swap", feature == count ? "own" : "enemy");
+}
+
 /* --- Numbers: a position with one is past the first turn, so nothing is left of the rule
  * but who plays which side, and what is numbered are positions of the game below. */
 
@@ -347,6 +375,11 @@ void pie_rule_wrap(game_t *game) {
     game->drawing = pie_drawing;
     game->networks.write_planes = write_planes;
     game->networks.policy_output = policy_output;
+    game->features.write = write_features;
+    game->features.seen = feature_seen;
+    game->features.meaning = feature_meaning;
+    game->features.count += FEATURES_OF_PIE_RULE;
+    game->features.most++;
     game->solver = pie_solver;
     game->num_actions++;
     game->state_bytes++;
@@ -359,8 +392,8 @@ void pie_rule_wrap(game_t *game) {
 
 void pie_rule_unwrap(game_t *game) {
     struct pie_rule_base *below;
-    /* const for all but its owner; NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer
-     */
+    /* Const for all but its owner. */
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is copied */
     memcpy(&below, &game->pie_rule_base, sizeof below);
     free(below);
     game->pie_rule_base = NULL;

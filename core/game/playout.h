@@ -2,7 +2,7 @@
  * game's own; and playouts side by side.
  * Use: as game_rules_t.playout of a game without its own, and to test those that have
  * one.
- *      game_playouts(game, &feed);    calls feed.next for all that it has to know
+ *      game_playouts(game, &feed);    feed.next fills in a slot's next start, or ends it
  * Bound: every playout, generic or a game's own, ends: after game->max_game_length
  * actions from where it began it is cut off, as a run cuts a game off. The conformance
  * suite holds every game to it.
@@ -11,6 +11,7 @@
 #ifndef CORE_PLAYOUT_H
 #define CORE_PLAYOUT_H
 
+#include "core/base/pcg.h"
 #include "core/game/game.h"
 
 playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng);
@@ -20,8 +21,8 @@ playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng);
 playout_t game_playout_noted(const game_t *game, state_t *state, pcg32_t *rng,
                              playout_notes_t *notes);
 
-/* Plays the playouts of all slots, side by side where the game knows how; each slot's
- * are those of game_playout with its states and generators. */
+/* Plays the playouts of all slots: in lockstep where the game has game_rules_t.playouts.
+ * Each slot's results are those of game_playout from its states and generators. */
 void game_playouts(const game_t *game, const playout_feed_t *feed);
 
 /* Whether the game has playouts side by side that are faster than one after the other. */

@@ -10,7 +10,7 @@
  * on the way (which nodes are part of the board); positions before that belong to none,
  * and lead to some in a few actions.
  * A number tells a position as its mover sees it: two positions that differ by an
- * exchange of the sides may share one. So what a number is worth is worth it to the
+ * exchange of the sides may share one. So the value of a number is to the
  * mover.
  * A game offers this or not (game_solver_t in game_table.h); a game that counts its turns
  * does not, nor one that would number positions of the first turn, which the pie rule

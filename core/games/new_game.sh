@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Write the skeleton of a game: a small game that plays, to be changed into another.
 #   core/games/new_game.sh NAME        NAME: lower-case letters
-# Makes core/games/NAME/NAME.c and adds GAME(NAME) to games.def, which registers it. The
-# next build finds the file. How to go on: core/game/README.md.
+# Makes core/games/NAME/NAME.c and RULES.md beside it, and adds GAME(NAME) to games.def,
+# which registers it. The next build finds the file. How to go on: core/game/README.md.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -24,11 +24,15 @@ name=$1
 ! grep -qx "GAME($name)" "$here/games.def" || fail "games.def lists $name already"
 
 mkdir "$here/$name"
-sed -e "s/@name@/$name/g" -e "s/@title@/${name^}/g" "$here/skeleton.c.in" \
-    >"$here/$name/$name.c"
+fill() { # TEMPLATE FILE
+    sed -e "s/@name@/$name/g" -e "s/@title@/${name^}/g" "$here/$1" >"$here/$name/$2"
+}
+fill skeleton.c.in "$name.c"
+fill skeleton.md.in RULES.md
 echo "GAME($name)" >>"$here/games.def"
 cat <<DONE
 core/games/$name/$name.c     a game that plays: change it, from its first comment on
+core/games/$name/RULES.md    its rules, with examples that a test plays
 core/games/games.def     lists it
 Next: cmake --build BUILD && BUILD/tests/test_conformance $name && BUILD/fulcrum play $name
 DONE

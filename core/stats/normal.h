@@ -1,9 +1,10 @@
-/* normal.h - the normal distribution and what is asked of it when results are judged.
+/* normal.h - the normal distribution: its quantiles and probabilities, for intervals and
+ * tests.
  * Use: double z = normal_two_sided(0.95);    (1.959964)
  *      double p = normal_cdf((a - b) / error);
  * Threads: pure.   Errors: none; arguments out of range are the caller's mistake
  * (REQUIRE).
- * Accuracy: to within 1e-12; no action to stop or go on may depend on the last digits.
+ * Accuracy: to within 1e-12; no stopping rule may depend on the last digits.
  */
 #ifndef CORE_NORMAL_H
 #define CORE_NORMAL_H

@@ -1,17 +1,17 @@
 /* outcome_counts.h - results of a match between two agents: score, Elo, normalised Elo,
- * each with an interval, and the likelihood of superiority.
+ * each with a fixed-sample interval, and the likelihood of superiority.
  * Use: outcome_counts_t counts = outcome_counts_of_pairs();
  *      outcome_counts_add(&counts, half_points_of_a);   ... each pair, 0 to 4
  *      estimate_t elo = outcome_counts_elo(&counts, 0.95);
  * A trial is a pair of games from one opening with seats swapped (five outcomes, the
  * pentanomial counts: 0, 1/2, 1, 3/2, 2 points), or a single game (three). Games of a
- * pair hang together through their opening, pairs do not: the variance is that of pairs.
- * Everything is of agent A's point of view. Nothing narrows to no width: not at 0 %, at
- * 100 %, nor when all is drawn.
+ * pair are correlated through their opening, pairs are independent: the variance is that
+ * of pairs. Everything is from agent A's point of view. No interval has zero width: not
+ * at 0 %, at 100 %, nor when all is drawn.
  * Interval of the score: the means that a score test does not reject, with the variance
  * that the most likely distribution of such a mean has (outcome_fit.h), and with
- * allowance for its skewness. With two outcomes as often that is Wilson's interval; draws
- * and pairs make it as narrow as they should.
+ * allowance for its skewness. For games without draws that is Wilson's interval but for
+ * the allowance (none at 1/2); draws and pairs make it narrower, as they should.
  * Threads: pure functions of the counts.   Errors: none.
  * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown,
  *      Cai and DasGupta, Interval estimation for a binomial proportion, 2001 (why);

@@ -8,12 +8,10 @@
  * a constraint can put what share it needs on them. That keeps every answer finite at
  * 0 %, at 100 % and when all is drawn.
  * Sameness: the four operations and sqrt alone, hence the same bits on every machine.
- * Threads: pure.   Errors: none; constraints that no distribution meets are REQUIREd
- * away.
+ * Threads: pure.   Errors: none; a constraint that no distribution meets is a REQUIRE.
  * Source: M. Van den Bergh, A note on the maximum likelihood of a multinomial
- * distribution
- *      (support_MLE_multinomial, Proposition 1.1) for the mean; Normalized Elo, practical
- *      (section 4.1) for the t-value; the 1/1000 is fishtest's.
+ *      distribution (support_MLE_multinomial, Proposition 1.1) for the mean; Normalized
+ *      Elo, practical (section 4.1) for the t-value; the 1/1000 is fishtest's.
  */
 #ifndef CORE_OUTCOME_FIT_H
 #define CORE_OUTCOME_FIT_H

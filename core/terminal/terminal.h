@@ -3,8 +3,9 @@
  *      terminal_t terminal;
  *      if (terminal_open(&terminal)) ... terminal_draw(text) ... terminal_key(&terminal)
  *      terminal_close(&terminal);       then print what is to stay
- * The picture is on the terminal's other screen, so that what was there comes back.
- * Keys are read when standard input is the same terminal and this program in front of it.
+ * The picture is on the terminal's alternate screen; closing restores what was shown
+ * before. Keys are read when standard input is the terminal and this program is in its
+ * foreground.
  * Owns: the terminal's mode, from open to close.   Threads: for the main thread.
  * Errors: none; where there is no terminal, open says so and all else does nothing.
  */
@@ -14,7 +15,7 @@
 #include <stdbool.h>
 
 typedef struct terminal {
-    bool open, keys; /* keys: are read one by one; then they are set back at the end */
+    bool open, keys; /* keys: read without Enter, a mode that close restores */
 } terminal_t;
 
 /* false: standard output is no terminal on which the cursor can be moved. */

@@ -177,7 +177,7 @@ const command_t match_command = {
         "opening with the seats exchanged, and say which is stronger.",
     .notes =
         "key=value is a rule of the game, as in size=5, or a key of openings: "
-        "opening.turns=4 turns are drawn at random, opening.tries=20 takes the most even "
+        "opening.turns=4 plays four random turns, opening.tries=20 takes the most even "
         "of so many. Games are kept as those of a run are; the same call goes on where "
         "one was stopped, or with more games, and any number of threads plays the same "
         "games.",

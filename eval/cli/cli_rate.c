@@ -164,7 +164,7 @@ static bool check_stored_anchor(const rating_games_t *games, const char *anchor,
 
 static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
     double elo = 0;
-    rating_games_lots(games);
+    rating_games_cluster(games);
     char *anchor = split_anchor(call, &elo);
     bool right = check_stored_anchor(games, anchor, error);
     if (right) {

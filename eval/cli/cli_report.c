@@ -1,4 +1,5 @@
 /* fulcrum report: a study as a page, and as CSV. */
+#include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
@@ -55,6 +56,11 @@ static bool write_page(const call_t *call, const report_t *report, const char *f
     if (!path_of(folder, "report.html", path, error))
         return false;
     const char *out = call->page ? call->page : path;
+    const output_rule_t rule = {.kind = "page of fulcrum report",
+                                .begins = REPORT_BEGINS};
+    if (!output_check(out, &rule, error))
+        return false;
+    publish_sweep_beside(out);
     char *page = report_page(report, &size, error);
     bool right = page && publish_file(out, page, size, error);
     free(page);

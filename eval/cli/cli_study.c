@@ -65,7 +65,9 @@ static int show(const call_t *call, const study_t *study, const char *out) {
 }
 
 static int play_and_show(const call_t *call, const study_t *study, const char *out) {
-    study_play_order_t order = {.threads = play_options_threads(&call->play, 0),
+    const char *word = call->words.words[0];
+    study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
+                                .threads = play_options_threads(&call->play, 0),
                                 .quiet = call->play.quiet};
     const char *stopped = NULL;
     failure_t error;

@@ -7,10 +7,10 @@
  *      match_order_t order; match_order_init(&order, &test, num_shards);
  *      if (!match_order_add(&order, shard, &record)) ... decided: no more is needed
  *      match_order_clear(&order);
- * A pair are games 2k and 2k+1: one opening, the seats exchanged. Everything is of agent
- * A's point of view, the first of the configuration. The test is asked after every pair;
- * pairs behind the one that decides it are counted as `later` and nowhere else, so that
- * the result is the same whatever was played besides.
+ * A pair are games 2k and 2k+1: one opening, the seats exchanged. Everything is from the
+ * point of view of agent A, the first of the configuration. The test is asked after every
+ * pair; pairs after the one that decides it are counted as `later` and nowhere else, so
+ * that the result is the same whatever was played besides.
  * Owns: the hashes of pairs; _clear releases them.
  * Threads: one match, one thread.   Errors: none; half a pair is a REQUIRE.
  */

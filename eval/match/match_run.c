@@ -133,7 +133,8 @@ bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error) {
     snprintf(text, sizeof text, "sprt %.17g %.17g %.17g %.17g\n", test->nelo0,
              test->nelo1, test->alpha, test->beta);
     test_path(run->folder, path);
-    if (access(path, F_OK) != 0 && !publish_file(path, text, strlen(text), error))
+    bool exists = access(path, F_OK) == 0;
+    if (!exists && !publish_file_new(path, text, strlen(text), &exists, error))
         return false;
     char *there = file_read_text(path, error);
     bool same = there && strcmp(there, text) == 0;
@@ -220,7 +221,7 @@ static bool note_shard(void *context, uint64_t shard, const record_t *games) {
 }
 
 /* A shard that this process has made; those that the test waits for may have been made by
- * others meanwhile. One that cannot be read is told of at the end. */
+ * others meanwhile. One that cannot be read is reported at the end. */
 static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
     playing_t *playing = context;
     match_order_t *order = &playing->order;

@@ -10,10 +10,11 @@
  * Games stand in files of MATCH_SHARD_GAMES, pairs are drawn from openings of
  * MATCH_OPENING_TURNS random turns where the words say nothing else. Whatever threads,
  * tasks and interruptions were, what counts of a match are the games in their order up to
- * the first that is missing, or to the pair that decides its test.
+ * the first that is missing, or to the pair that decides its test. A match that was
+ * killed goes on as any run does (run_workers.h): from its files and journals.
  * Threads: one run, one thread.
  * Errors: words that are no keys; files that are not of the run; another test than
- * before.
+ *      before.
  */
 #ifndef EVAL_MATCH_RUN_H
 #define EVAL_MATCH_RUN_H
@@ -46,7 +47,7 @@ typedef struct match_plan {
 /* The run that the match is; run_config_clear. */
 bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t *error);
 
-/* Told of the games of a shard; false: no more is wanted. */
+/* Called with the games of a shard; false: no more is wanted. */
 typedef bool (*match_see_t)(void *context, uint64_t shard, const record_t *games);
 
 /* The shards from `first` to before `end` that are there, in order; of each the games

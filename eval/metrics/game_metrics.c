@@ -16,7 +16,7 @@ void game_metrics_init(game_metrics_t *metrics, const game_t *game) {
 
 void game_metrics_clear(game_metrics_t *metrics) {
     length_counts_clear(&metrics->turns);
-    length_counts_clear(&metrics->decisions);
+    length_counts_clear(&metrics->num_actions);
     openings_clear(&metrics->openings);
     game_trace_clear(&metrics->trace);
     free(metrics->hashes);
@@ -43,7 +43,7 @@ static void add_leads(game_metrics_t *metrics, const lead_history_t *history) {
     if (history->count == 0)
         return;
     for (int share = 0; share < LEAD_SHARES; share++) {
-        size_t plies = history->decisions * (size_t)share; /* in 1/20 of a ply */
+        size_t plies = history->num_actions * (size_t)share; /* in 1/20 of a ply */
         while (at + 1 < history->count &&
                (size_t)history->points[at + 1].ply * (LEAD_SHARES - 1) <= plies)
             at++;
@@ -85,7 +85,7 @@ bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t ro
     add_leads(metrics, &history);
     if (end_counts) {
         length_counts_add(&metrics->turns, trace->turns);
-        length_counts_add(&metrics->decisions, (uint32_t)trace->decisions);
+        length_counts_add(&metrics->num_actions, (uint32_t)trace->num_actions);
     }
     openings_add(&metrics->openings, trace);
     add_hash(metrics, trace->hash);
@@ -122,7 +122,7 @@ static estimate_t estimate_of(const game_metrics_t *metrics, metric_id_t id,
         return sample_mean(sample, effective, info->low, high, level);
     case METRIC_IS_QUANTILE:
         return length_counts_quantile(id < METRIC_DECISIONS ? &metrics->turns
-                                                            : &metrics->decisions,
+                                                            : &metrics->num_actions,
                                       info->quantile, effective, info->low, high, level);
     case METRIC_IS_SCORE:
     case METRIC_IS_BALANCE:

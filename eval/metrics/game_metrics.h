@@ -58,7 +58,7 @@ typedef struct game_metrics {
     uint64_t games;
     sample_t samples[METRIC_COUNT];        /* of each game's value */
     outcome_counts_t scores[METRIC_COUNT]; /* the same in half points, where it is one */
-    length_counts_t turns, decisions;      /* of the games whose end counts */
+    length_counts_t turns, num_actions;    /* of the games whose end counts */
     /* Values at a share of the game: of the last action that was searched by then, or
      * the first of all. Of player 1, and of the player who won in the end. */
     sample_t lead[LEAD_SHARES], winner_lead[LEAD_SHARES];
@@ -74,7 +74,7 @@ typedef struct game_metrics {
 void game_metrics_init(game_metrics_t *metrics, const game_t *game);
 void game_metrics_clear(game_metrics_t *metrics);
 
-/* Tells of the run before its games are added. Where they may be given up, what depends
+/* Names the run before its games are added. Where they may be given up, what depends
  * on when and how games end is taken from those that are played out by lot alone
  * (resignation_end_counts): there may be none. */
 void game_metrics_know(game_metrics_t *metrics, const run_config_t *config);

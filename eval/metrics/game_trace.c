@@ -93,29 +93,29 @@ static bool check_end(const game_trace_t *trace, const walk_t *walk, failure_t *
                 trace->outcome.winner == record_u8(record, GAMES_WINNER)[walk->row] &&
                 trace->outcome.reason == record_u8(record, GAMES_REASON)[walk->row] &&
                 trace->turns == record_u32(record, GAMES_TURNS)[walk->row];
-    return same || contradicts(walk, trace->decisions, "the end is another", error);
+    return same || contradicts(walk, trace->num_actions, "the end is another", error);
 }
 
 bool game_trace_read(game_trace_t *trace, const record_t *record, size_t row,
                      failure_t *error) {
     walk_t walk = {.record = record, .row = row};
-    trace->decisions = record_u32(record, GAMES_DECISIONS)[row];
+    trace->num_actions = record_u32(record, GAMES_DECISIONS)[row];
     trace->turns = 0;
     trace->cells_used = 0;
     trace->cells_occupied = 0;
-    if (trace->decisions > trace->capacity) {
-        trace->capacity = 2 * trace->decisions;
+    if (trace->num_actions > trace->capacity) {
+        trace->capacity = 2 * trace->num_actions;
         trace->steps = memory_resize(trace->steps, trace->capacity, sizeof *trace->steps);
     }
     game_start(trace->game, &walk.state);
-    for (size_t ply = 0; ply < trace->decisions; ply++)
+    for (size_t ply = 0; ply < trace->num_actions; ply++)
         if (!take_step(trace, &walk, ply, error))
             return false;
     look_at_cells(trace, &walk);
     trace->outcome =
-        game_outcome_at(trace->game, &walk.state, (uint32_t)trace->decisions);
+        game_outcome_at(trace->game, &walk.state, (uint32_t)trace->num_actions);
     if (!trace->outcome.over && record_u8(record, GAMES_REASON)[row] == REASON_RESIGNED) {
-        size_t last = record_first_position(record, row) + trace->decisions - 1;
+        size_t last = record_first_position(record, row) + trace->num_actions - 1;
         trace->outcome = resignation_outcome(record, last);
         trace->turns =
             resignation_turns(trace->game, &walk.state, record, last, trace->turns);

@@ -3,7 +3,7 @@
  *      if (!game_trace_read(&trace, &record, row, &error)) ...     each game
  *      game_trace_clear(&trace);
  * A step is an action. Values are expected scores of player 1 (index 0), whoever is to
- * move and whichever side he plays; steps that nobody searched (the actions of a random
+ * move and whichever side that is; steps that nobody searched (the actions of a random
  * opening) have none.
  * Owns: the steps, which grow and are used again for the next game.
  * Threads: one trace, one thread.
@@ -35,7 +35,7 @@ typedef struct trace_step {
 typedef struct game_trace {
     const game_t *game;
     trace_step_t *steps;
-    size_t decisions, capacity;
+    size_t num_actions, capacity;
     uint32_t turns;
     outcome_t outcome;
     /* Cells that something stood on in some position; and, summed over all positions with

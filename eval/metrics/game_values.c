@@ -5,9 +5,10 @@
 #include <math.h>
 
 lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points) {
-    lead_history_t history = {
-        .points = points, .decisions = trace->decisions, .winner = trace->outcome.winner};
-    for (size_t ply = 0; ply < trace->decisions; ply++) {
+    lead_history_t history = {.points = points,
+                              .num_actions = trace->num_actions,
+                              .winner = trace->outcome.winner};
+    for (size_t ply = 0; ply < trace->num_actions; ply++) {
         const trace_step_t *step = &trace->steps[ply];
         if (step->is_searched)
             points[history.count++] =
@@ -17,11 +18,11 @@ lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points
 }
 
 static void take_lengths(const game_trace_t *trace, double values[METRIC_COUNT]) {
-    double turns = trace->turns, decisions = (double)trace->decisions;
+    double turns = trace->turns, num_actions = (double)trace->num_actions;
     values[METRIC_TURNS] = values[METRIC_TURNS_10] = values[METRIC_TURNS_50] =
         values[METRIC_TURNS_90] = turns;
     values[METRIC_DECISIONS] = values[METRIC_DECISIONS_10] = values[METRIC_DECISIONS_50] =
-        values[METRIC_DECISIONS_90] = decisions;
+        values[METRIC_DECISIONS_90] = num_actions;
 }
 
 static double ratio(double sum, double count) {
@@ -32,8 +33,8 @@ static double ratio(double sum, double count) {
 static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT]) {
     double legal = 0, most = 0, real = 0, real_legal = 0;
     double searched = 0, perplexity = 0, evenness = 0;
-    double decisions = (double)trace->decisions;
-    for (size_t ply = 0; ply < trace->decisions; ply++) {
+    double num_actions = (double)trace->num_actions;
+    for (size_t ply = 0; ply < trace->num_actions; ply++) {
         const trace_step_t *step = &trace->steps[ply];
         legal += step->legal;
         most = fmax(most, step->legal);
@@ -47,10 +48,10 @@ static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT])
             evenness += step->entropy / log(step->legal);
         }
     }
-    values[METRIC_BRANCHING] = ratio(legal, decisions);
+    values[METRIC_BRANCHING] = ratio(legal, num_actions);
     values[METRIC_BRANCHING_MAX] = most;
-    values[METRIC_TREE_COMPLEXITY] = decisions * log10(ratio(legal, decisions));
-    values[METRIC_DECISION_SHARE] = ratio(real, decisions);
+    values[METRIC_TREE_COMPLEXITY] = num_actions * log10(ratio(legal, num_actions));
+    values[METRIC_DECISION_SHARE] = ratio(real, num_actions);
     values[METRIC_DECISION_FACTOR] = ratio(real_legal, real);
     values[METRIC_EFFECTIVE_CHOICES] = ratio(perplexity, searched);
     values[METRIC_CHOICE_EVENNESS] = ratio(evenness, searched);
@@ -97,7 +98,7 @@ static void take_leads(const lead_history_t *history, double values[METRIC_COUNT
 
 void game_values_of(const game_trace_t *trace, bool end_counts, lead_point_t *points,
                     double values[METRIC_COUNT]) {
-    double cells = trace->game->cells, positions = (double)trace->decisions + 1;
+    double cells = trace->game->cells, positions = (double)trace->num_actions + 1;
     lead_history_t history = game_lead_history(trace, points);
     take_lengths(trace, values);
     take_choices(trace, values);

@@ -12,7 +12,7 @@ static double value_of(const lead_point_t *point, int player) {
     return player == 0 ? point->value : 1 - point->value;
 }
 
-/* How far the eventual winner is behind at a point: above 0 where he is. */
+/* How far the eventual winner is behind at a point: above 0 where they are. */
 static double deficit(const lead_history_t *history, size_t i) {
     return 1 - 2 * value_of(&history->points[i], history->winner);
 }
@@ -104,7 +104,7 @@ double lead_decided_share(const lead_history_t *history) {
         return nan("");
     for (size_t i = 0; i < history->count; i++)
         if (value_of(&history->points[i], history->winner) > threshold)
-            return 1 - (double)history->points[i].ply / (double)history->decisions;
+            return 1 - (double)history->points[i].ply / (double)history->num_actions;
     return 0;
 }
 
@@ -115,7 +115,7 @@ double lead_foregone_share(const lead_history_t *history, double level) {
     while (first > 0 && value_of(&history->points[first - 1], history->winner) >= level)
         first--;
     return first < history->count
-               ? 1 - (double)history->points[first].ply / (double)history->decisions
+               ? 1 - (double)history->points[first].ply / (double)history->num_actions
                : 0;
 }
 

@@ -1,4 +1,4 @@
-/* lead_history.h - who was ahead when: what a game's values tell of its drama.
+/* lead_history.h - who was ahead when: the drama in a game's values.
  * Use: lead_point_t points[] = ...;   each action that was searched, in order
  *      lead_history_t history = {points, count, actions, winner};
  *      double drama = lead_drama_mean(&history);
@@ -28,8 +28,8 @@ typedef struct lead_point {
 typedef struct lead_history {
     const lead_point_t *points;
     size_t count;
-    size_t decisions; /* of the whole game */
-    int winner;       /* player 0 or 1, or NOBODY */
+    size_t num_actions; /* of the whole game */
+    int winner;         /* player 0 or 1, or NOBODY */
 } lead_history_t;
 
 /* Browne: mean of sqrt(E_loser - E_winner) over the points at which the eventual winner
@@ -50,7 +50,7 @@ double lead_variance(const lead_history_t *history);
 /* Mean of 4 E_1 E_2: 1 as long as nobody leads, 0 when all is decided. */
 double lead_uncertainty(const lead_history_t *history);
 
-/* The loser's largest value: from any above it on, he who had it won. 0 to 1. */
+/* The loser's largest value: whoever had a larger one won. 0 to 1. */
 double lead_threshold(const lead_history_t *history);
 
 /* Share of the game's actions from the first on at which the winner's value is above

@@ -71,7 +71,7 @@ typedef enum {
 } metric_kind_t;
 
 /* What bounds a metric from above, where no number does. */
-typedef enum { BOUND_NUMBER, BOUND_DECISIONS, BOUND_LEGAL, BOUND_TREE } metric_bound_t;
+typedef enum { BOUND_NUMBER, BOUND_ACTIONS, BOUND_LEGAL, BOUND_TREE } metric_bound_t;
 
 typedef struct metric_info {
     const char *key;   /* in files: "drama_mean" */

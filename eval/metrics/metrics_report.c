@@ -123,10 +123,10 @@ static void print_openings(const game_metrics_t *metrics, FILE *file) {
     fprintf(file, "first action    games  player 1's score [95 %%]    value after it\n");
     for (int i = 0; i < count; i++) {
         const opening_t *opening = &metrics->openings.actions[actions[i]];
-        char decision[GAME_ACTION_TEXT], value[NUMBER_TEXT];
+        char action_text[GAME_ACTION_TEXT], value[NUMBER_TEXT];
         estimate_t score = score_of(metrics, opening);
-        game_write_action(metrics->game, actions[i], decision);
-        fprintf(file, "%-16s %6llu ", decision, (unsigned long long)opening->games);
+        game_write_action(metrics->game, actions[i], action_text);
+        fprintf(file, "%-16s %6llu ", action_text, (unsigned long long)opening->games);
         print_interval(score.value, score.low, score.high, file);
         fprintf(file, "%10s\n",
                 number(opening->value.count > 0 ? opening->value.mean : nan(""), value));
@@ -210,7 +210,7 @@ static cJSON *opening_json(const game_metrics_t *metrics, const opening_t *openi
 
 static void add_openings(cJSON *json, const game_metrics_t *metrics) {
     const game_t *game = metrics->game;
-    cJSON *decisions = cJSON_AddArrayToObject(json, "first_decisions");
+    cJSON *list = cJSON_AddArrayToObject(json, "first_decisions");
     cJSON *cells = cJSON_AddArrayToObject(json, "first_cells");
     for (int action = 0; action < game->num_actions; action++) {
         char text[GAME_ACTION_TEXT];
@@ -220,7 +220,7 @@ static void add_openings(cJSON *json, const game_metrics_t *metrics) {
         game_write_action(game, (action_t)action, text);
         cJSON_AddNumberToObject(entry, "action", action);
         cJSON_AddStringToObject(entry, "decision", text);
-        cJSON_AddItemToArray(decisions, entry);
+        cJSON_AddItemToArray(list, entry);
     }
     for (int cell = 0; cell < game->cells; cell++) {
         if (metrics->openings.cells[cell].games == 0)
@@ -243,7 +243,7 @@ cJSON *metrics_report_json(const metrics_column_t *column) {
     cJSON_AddNumberToObject(json, "level", LEVEL);
     add_metrics(json, metrics);
     add_lengths(json, "turns", &metrics->turns);
-    add_lengths(json, "decisions", &metrics->decisions);
+    add_lengths(json, "decisions", &metrics->num_actions);
     add_leads(json, metrics);
     add_openings(json, metrics);
     return json;
@@ -277,7 +277,7 @@ void metrics_report_csv(const metrics_column_t *column, FILE *file) {
 
 static void print_range(const metric_info_t *info, FILE *file) {
     static const char *const bounds[] = {
-        [BOUND_DECISIONS] = "the actions of the longest game",
+        [BOUND_ACTIONS] = "the actions of the longest game",
         [BOUND_LEGAL] = "the most legal actions",
         [BOUND_TREE] = "that many digits of such a game"};
     if (info->bound == BOUND_NUMBER)

@@ -31,15 +31,15 @@ static void add_to(opening_t *entry, const game_trace_t *trace) {
     outcome_counts_add(&entry->scores, trace->outcome.winner == 0   ? 2
                                        : trace->outcome.winner == 1 ? 0
                                                                     : 1);
-    while (ply < trace->decisions && !trace->steps[ply].is_searched)
+    while (ply < trace->num_actions && !trace->steps[ply].is_searched)
         ply++;
-    if (ply < trace->decisions)
+    if (ply < trace->num_actions)
         sample_add(&entry->value, trace->steps[ply].value);
 }
 
 void openings_add(openings_t *openings, const game_trace_t *trace) {
     uint8_t cells[GAME_ACTION_CELLS];
-    if (trace->decisions == 0)
+    if (trace->num_actions == 0)
         return;
     int count = game_action_cells(openings->game, trace->steps[0].chosen, cells);
     add_to(&openings->actions[trace->steps[0].chosen], trace);

@@ -14,8 +14,7 @@
  * in the matches alone, not whether a line is right.
  * Threads: pure.   Errors: fewer than two levels, budgets that do not double, no games.
  * Source: C. Browne, Quickly detecting skill trace in games, IEEE Conference on Games
- * 2022,
- *      as in the Ludii system (Evaluation/src/metrics/designer/SkillTrace.java).
+ *      2022, as in the Ludii system (Evaluation/src/metrics/designer/SkillTrace.java).
  */
 #ifndef EVAL_SKILL_TRACE_H
 #define EVAL_SKILL_TRACE_H

@@ -132,30 +132,33 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     return steps;
 }
 
-/* What is gathered of lots. */
-typedef struct lots {
+/* What is gathered of clusters. */
+typedef struct clusters {
     double *squares, *gradient;
     int *touched;
-    int *count, *last; /* of each agent: its lots, and the start of the last one + 1 */
-} lots_t;
+    int *count,
+        *last; /* of each agent: its clusters, and the start of the last one + 1 */
+} clusters_t;
 
-static void count_lot(lots_t *lots, int agent, int start) {
-    lots->count[agent] += lots->last[agent] != start + 1;
-    lots->last[agent] = start + 1;
+static void count_cluster(clusters_t *clusters, int agent, int start) {
+    clusters->count[agent] += clusters->last[agent] != start + 1;
+    clusters->last[agent] = start + 1;
 }
 
-/* The gradients of a lot add up to a vector that is 0 in the mean: the sum of their
- * squares is what the curvature would be, if the games were independent. Lots have few
- * players, so the squares touch few elements; `touched` lists them. */
-static int add_lot(const problem_t *problem, const double *at, int start, lots_t *lots) {
+/* The gradients of a cluster add up to a vector that is 0 in the mean: the sum of their
+ * squares is what the curvature would be, if the games were independent. Clusters have
+ * few players, so the squares touch few elements; `touched` lists them. */
+static int add_cluster(const problem_t *problem, const double *at, int start,
+                       clusters_t *clusters) {
     int n = problem->size, end = start, count = 0;
     const bradley_terry_result_t *results = problem->results;
-    double *squares = lots->squares, *gradient = lots->gradient;
-    int *touched = lots->touched;
-    for (; end < problem->count && results[end].lot == results[start].lot; end++) {
+    double *squares = clusters->squares, *gradient = clusters->gradient;
+    int *touched = clusters->touched;
+    for (; end < problem->count && results[end].cluster == results[start].cluster;
+         end++) {
         const bradley_terry_result_t *r = &results[end];
-        count_lot(lots, r->first, start);
-        count_lot(lots, r->second, start);
+        count_cluster(clusters, r->first, start);
+        count_cluster(clusters, r->second, start);
         chances_t p = chances_of(advantage_over(problem, at, r), at[n - 1]);
         double games = r->won + r->drawn + r->lost;
         double by_d = (r->won - r->lost - games * (p.won - p.lost)) / 2;
@@ -176,13 +179,14 @@ static int add_lot(const problem_t *problem, const double *at, int start, lots_t
     return end;
 }
 
-/* Lots that all came out alike do not differ, and that is no certainty: each agent's
+/* Clusters that all came out alike do not differ, and that is no certainty: each agent's
  * count as two more, which differ as the model has it. */
-static void add_lots_of_model(const problem_t *problem, const double *at,
-                              const int *lots_of, double *squares, double *unused) {
+static void add_clusters_of_model(const problem_t *problem, const double *at,
+                                  const int *clusters_of, double *squares,
+                                  double *unused) {
     for (int i = 0; i < problem->count; i++) {
         bradley_terry_result_t r = problem->results[i];
-        int a = lots_of[r.first], b = lots_of[r.second];
+        int a = clusters_of[r.first], b = clusters_of[r.second];
         double share = 2.0 / (a < b ? a : b);
         r.won *= share;
         r.drawn *= share;
@@ -194,20 +198,20 @@ static void add_lots_of_model(const problem_t *problem, const double *at,
 /* inverse squares inverse, with the prior's share of the curvature in the squares. */
 static void make_robust(const problem_t *problem, const double *at, double *covariance) {
     size_t n = (size_t)problem->size;
-    lots_t lots = {.squares = memory_new(n * n, sizeof(double)),
-                   .gradient = memory_new(n, sizeof(double)),
-                   .touched = memory_new(n, sizeof(int)),
-                   .count = memory_new(n, sizeof(int)),
-                   .last = memory_new(n, sizeof(int))};
-    double *squares = lots.squares;
-    int num_lots = 0;
+    clusters_t clusters = {.squares = memory_new(n * n, sizeof(double)),
+                           .gradient = memory_new(n, sizeof(double)),
+                           .touched = memory_new(n, sizeof(int)),
+                           .count = memory_new(n, sizeof(int)),
+                           .last = memory_new(n, sizeof(int))};
+    double *squares = clusters.squares;
+    int num_clusters = 0;
     double *half = memory_new(n * n, sizeof *half);
-    for (int start = 0; start < problem->count; num_lots++)
-        start = add_lot(problem, at, start, &lots);
-    double small_numbers = num_lots > 1 ? num_lots / (num_lots - 1.0) : 1;
+    for (int start = 0; start < problem->count; num_clusters++)
+        start = add_cluster(problem, at, start, &clusters);
+    double small_numbers = num_clusters > 1 ? num_clusters / (num_clusters - 1.0) : 1;
     for (size_t i = 0; i < n * n; i++)
         squares[i] *= small_numbers;
-    add_lots_of_model(problem, at, lots.count, squares, lots.gradient);
+    add_clusters_of_model(problem, at, clusters.count, squares, clusters.gradient);
     for (size_t i = 0; i < n; i++)
         squares[i * n + i] += problem->precision[i];
     for (size_t i = 0; i < n; i++)
@@ -224,10 +228,10 @@ static void make_robust(const problem_t *problem, const double *at, double *cova
     covariance[n * n - 1] = fmax(covariance[n * n - 1], of_draws);
     free(squares);
     free(half);
-    free(lots.gradient);
-    free(lots.touched);
-    free(lots.count);
-    free(lots.last);
+    free(clusters.gradient);
+    free(clusters.touched);
+    free(clusters.count);
+    free(clusters.last);
 }
 
 /* Covariances of ratings less their mean, in Elo. */
@@ -280,7 +284,7 @@ static void check_results(int agents, const bradley_terry_result_t *results, int
         const bradley_terry_result_t *r = &results[i];
         REQUIRE(r->first >= 0 && r->first < agents && r->second >= 0 &&
                 r->second < agents);
-        REQUIRE(r->lot >= 0 && (r->lot == 0) == (results[0].lot == 0));
+        REQUIRE(r->cluster >= 0 && (r->cluster == 0) == (results[0].cluster == 0));
         REQUIRE(r->won >= 0 && r->drawn >= 0 && r->lost >= 0);
     }
 }
@@ -311,7 +315,7 @@ bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *res
     fit->log_likelihood = log_likelihood(&problem, fit->rating);
     cholesky_invert(factor, problem.size, fit->covariance);
     find_groups(fit, results, count);
-    fit->robust = count > 0 && results[0].lot > 0 && fit->groups == 1;
+    fit->robust = count > 0 && results[0].cluster > 0 && fit->groups == 1;
     if (fit->robust)
         make_robust(&problem, fit->rating, fit->covariance);
     anchor(fit);

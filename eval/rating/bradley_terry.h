@@ -10,22 +10,22 @@
  * Scores are its sufficient statistics: a draw is worth half a win. Without draws d is
  * the usual Elo difference; with draws the same d makes a score nearer to 1/2.
  * Prior: normal around 0 for each rating, the advantage and the draw parameter, weak. It
- * keeps ratings finite where nobody has lost, and what the games do not tell is as wide
+ * keeps ratings finite where nobody has lost, and what the games leave open is as wide
  * as the prior. `groups` says where that is: more than one, and ratings of different
  * groups have been compared by the prior alone, as no points were won in one direction.
  * Anchor: the mean of all ratings is 0, and covariances are of ratings less that mean. A
  * difference of two ratings depends on no anchor.
- * Games that hang together: the two of a pair share an opening. For ratings that evens
+ * Correlated games: the two of a pair share an opening. For ratings that evens
  * them out, and intervals that take them as independent are too wide; for the advantage
  * of moving first, which is the opening's too, they are too narrow. Lines of results in
- * the same lot may hang together in any way: the covariance is then the robust one, from
- * how much the lots differ. It wants some fifty lots or more, and one group: where all
- * was won lots do not differ, and the games are taken as independent. Nor do they where
- * hardly a game was drawn: the variance of the draw parameter is never below the model's.
- * Each agent is given two lots more that differ as the model has it: where all its pairs
- * came out alike, as one win each, its interval is short but has a width. Ratings are the
- * same bits on every machine: what is played next may depend on them. The same game twice
- * is to count once (duplicates.h): counts may be fractions.
+ * the same cluster may correlate in any way: the covariance is then the robust one, from
+ * how much the clusters differ. It wants some fifty clusters or more, and one group:
+ * where all was won clusters do not differ, and the games are taken as independent. Nor
+ * do they where hardly a game was drawn: the variance of the draw parameter is never
+ * below the model's. Each agent is given two clusters more that differ as the model has
+ * it: where all its pairs came out alike, as one win each, its interval is short but has
+ * a width. Ratings are the same bits on every machine: what is played next may depend on
+ * them. The same game twice is to count once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of
  * range are REQUIREd away.
  * Source: Bradley and Terry 1952; Davidson 1970; Davidson and Beaver 1977; Ford 1957 for
@@ -40,10 +40,10 @@
 #define BRADLEY_TERRY_ELO 173.71779276130073 /* of a natural unit: 400 / ln 10 */
 
 /* Games in which `first` moved first, counted from its point of view. Lines of the same
- * lot above 0 stand next to each other; 0: the games are independent. All lines are in
- * lots or none is. */
+ * cluster above 0 stand next to each other; 0: the games are independent. All lines are
+ * in clusters or none is. */
 typedef struct bradley_terry_result {
-    int first, second, lot;
+    int first, second, cluster;
     double won, drawn, lost;
 } bradley_terry_result_t;
 
@@ -62,7 +62,7 @@ typedef struct bradley_terry {
     double draw;        /* natural units: equals draw a share of e^draw / (e^draw + 2) */
     double *covariance; /* agents + 2 square: ratings, advantage (Elo), draw */
     int groups, *group; /* of agents that are compared by games both ways; from 0 */
-    bool robust;        /* the covariance is from lots */
+    bool robust;        /* the covariance is from clusters */
     int steps;          /* of Newton's method */
     double log_likelihood; /* without the prior */
 } bradley_terry_t;

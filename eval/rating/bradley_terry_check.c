@@ -12,9 +12,9 @@ typedef struct sums {
     double games, points;
     double residual;  /* points seen less points expected */
     double variance;  /* of the points, by the model */
-    double squares;   /* of the lots' residuals */
+    double squares;   /* of the clusters' residuals */
     double *slope;    /* of the points expected, by each parameter */
-    double *together; /* lots' residuals times their gradients */
+    double *together; /* clusters' residuals times their gradients */
 } sums_t;
 
 typedef struct check {
@@ -22,7 +22,7 @@ typedef struct check {
     size_t size; /* parameters */
     int *number; /* of the pairing of agents a * agents + b, both ways round; or -1 */
     sums_t *sums;
-    double *squares; /* of the lots' gradients */
+    double *squares; /* of the clusters' gradients */
 } check_t;
 
 /* What one line of results says of the first mover's points, and its gradients. */
@@ -63,13 +63,13 @@ static void add_line(const check_t *check, const bradley_terry_pairing_t *pairin
     sums->slope[check->size - 1] += sign * line.by_draw;
 }
 
-/* --- Lots --------------------------------------------------------------------------- */
+/* --- Clusters ----------------------------------------------------------------------- */
 
-/* A lot's gradient, and its residual in each pairing; both have few elements. */
-typedef struct lot {
+/* A cluster's gradient, and its residual in each pairing; both have few elements. */
+typedef struct cluster {
     double *gradient, *residual;
     int *parameters, *pairings, num_parameters, num_pairings;
-} lot_t;
+} cluster_t;
 
 static void touch(double *values, int *touched, int *count, int index, double value) {
     for (int i = 0; i < *count; i++)
@@ -81,55 +81,57 @@ static void touch(double *values, int *touched, int *count, int index, double va
     values[index] = value;
 }
 
-static void add_to_lot(const check_t *check, const bradley_terry_pairing_t *pairings,
-                       const bradley_terry_result_t *r, lot_t *lot) {
+static void add_to_cluster(const check_t *check, const bradley_terry_pairing_t *pairings,
+                           const bradley_terry_result_t *r, cluster_t *cluster) {
     int number = number_of(check, r), size = (int)check->size;
     line_t line = line_of(check->model, r);
     const int index[4] = {r->first, r->second, size - 2, size - 1};
     const double by[4] = {line.residual, -line.residual, line.residual,
                           line.gradient_draw};
     for (int i = 0; i < 4; i++)
-        touch(lot->gradient, lot->parameters, &lot->num_parameters, index[i], by[i]);
+        touch(cluster->gradient, cluster->parameters, &cluster->num_parameters, index[i],
+              by[i]);
     if (number >= 0)
-        touch(lot->residual, lot->pairings, &lot->num_pairings, number,
+        touch(cluster->residual, cluster->pairings, &cluster->num_pairings, number,
               r->first == pairings[number].a ? line.residual : -line.residual);
 }
 
-static void end_lot(const check_t *check, lot_t *lot) {
-    for (int i = 0; i < lot->num_parameters; i++) {
-        double *row = check->squares + (size_t)lot->parameters[i] * check->size;
-        for (int k = 0; k < lot->num_parameters; k++)
-            row[lot->parameters[k]] +=
-                lot->gradient[lot->parameters[i]] * lot->gradient[lot->parameters[k]];
+static void end_cluster(const check_t *check, cluster_t *cluster) {
+    for (int i = 0; i < cluster->num_parameters; i++) {
+        double *row = check->squares + (size_t)cluster->parameters[i] * check->size;
+        for (int k = 0; k < cluster->num_parameters; k++)
+            row[cluster->parameters[k]] += cluster->gradient[cluster->parameters[i]] *
+                                           cluster->gradient[cluster->parameters[k]];
     }
-    for (int i = 0; i < lot->num_pairings; i++) {
-        double residual = lot->residual[lot->pairings[i]];
-        sums_t *sums = &check->sums[lot->pairings[i]];
+    for (int i = 0; i < cluster->num_pairings; i++) {
+        double residual = cluster->residual[cluster->pairings[i]];
+        sums_t *sums = &check->sums[cluster->pairings[i]];
         sums->squares += residual * residual;
-        for (int k = 0; k < lot->num_parameters; k++)
-            sums->together[lot->parameters[k]] +=
-                residual * lot->gradient[lot->parameters[k]];
+        for (int k = 0; k < cluster->num_parameters; k++)
+            sums->together[cluster->parameters[k]] +=
+                residual * cluster->gradient[cluster->parameters[k]];
     }
-    lot->num_parameters = lot->num_pairings = 0;
+    cluster->num_parameters = cluster->num_pairings = 0;
 }
 
-static void add_lots(const check_t *check, const bradley_terry_result_t *results,
-                     int count, const bradley_terry_pairing_t *pairings,
-                     int num_pairings) {
+static void add_clusters(const check_t *check, const bradley_terry_result_t *results,
+                         int count, const bradley_terry_pairing_t *pairings,
+                         int num_pairings) {
     size_t most = (size_t)num_pairings;
-    lot_t lot = {.gradient = memory_new(check->size, sizeof *lot.gradient),
-                 .residual = memory_new(most, sizeof *lot.residual),
-                 .parameters = memory_new(check->size, sizeof *lot.parameters),
-                 .pairings = memory_new(most, sizeof *lot.pairings)};
+    cluster_t cluster = {.gradient = memory_new(check->size, sizeof *cluster.gradient),
+                         .residual = memory_new(most, sizeof *cluster.residual),
+                         .parameters =
+                             memory_new(check->size, sizeof *cluster.parameters),
+                         .pairings = memory_new(most, sizeof *cluster.pairings)};
     for (int i = 0; i < count; i++) {
-        add_to_lot(check, pairings, &results[i], &lot);
-        if (i + 1 == count || results[i + 1].lot != results[i].lot)
-            end_lot(check, &lot);
+        add_to_cluster(check, pairings, &results[i], &cluster);
+        if (i + 1 == count || results[i + 1].cluster != results[i].cluster)
+            end_cluster(check, &cluster);
     }
-    free(lot.gradient);
-    free(lot.residual);
-    free(lot.parameters);
-    free(lot.pairings);
+    free(cluster.gradient);
+    free(cluster.residual);
+    free(cluster.parameters);
+    free(cluster.pairings);
 }
 
 /* --- Each pairing ------------------------------------------------------------------- */
@@ -141,9 +143,9 @@ static double covariance_of(const check_t *check, size_t i, size_t k) {
     return check->model->covariance[i * check->size + k] / scale;
 }
 
-/* The residual that the fitting leaves is, of each lot, its own less what it does to the
- * parameters: u - slope' covariance gradient. */
-static double variance_of(const check_t *check, const sums_t *sums, bool by_lots) {
+/* The residual that the fitting leaves is, of each cluster, its own less what it does to
+ * the parameters: u - slope' covariance gradient. */
+static double variance_of(const check_t *check, const sums_t *sums, bool by_clusters) {
     size_t n = check->size;
     double *moves = memory_new(n, sizeof *moves), explained = 0, crossed = 0, moved = 0;
     for (size_t i = 0; i < n; i++) {
@@ -157,14 +159,14 @@ static double variance_of(const check_t *check, const sums_t *sums, bool by_lots
             moved += moves[i] * check->squares[i * n + k] * moves[k];
     free(moves);
     double by_model = sums->variance - explained;
-    double seen = by_lots ? sums->squares - 2 * crossed + moved : 0;
+    double seen = by_clusters ? sums->squares - 2 * crossed + moved : 0;
     /* Where the parameters follow a pairing wherever it goes nothing is left to judge. */
     if (!(by_model > 1e-6 * sums->variance))
         return 0;
     return fmax(by_model, seen);
 }
 
-static double judge(const check_t *check, const sums_t *sums, bool by_lots,
+static double judge(const check_t *check, const sums_t *sums, bool by_clusters,
                     bradley_terry_pairing_t *pairing) {
     pairing->score = pairing->expected = 0.5;
     pairing->error = 0;
@@ -172,7 +174,7 @@ static double judge(const check_t *check, const sums_t *sums, bool by_lots,
         return 1;
     pairing->score = sums->points / sums->games;
     pairing->expected = (sums->points - sums->residual) / sums->games;
-    double deviation = sqrt(variance_of(check, sums, by_lots));
+    double deviation = sqrt(variance_of(check, sums, by_clusters));
     pairing->error = deviation / sums->games;
     return deviation > 0 ? 2 * normal_cdf(-fabs(sums->residual) / deviation) : 1;
 }
@@ -181,7 +183,7 @@ void bradley_terry_check(const bradley_terry_t *model,
                          const bradley_terry_result_t *results, int count,
                          bradley_terry_pairing_t *pairings, int num_pairings) {
     size_t agents = (size_t)model->agents, n = agents + 2, most = (size_t)num_pairings;
-    bool by_lots = count > 0 && results[0].lot > 0;
+    bool by_clusters = count > 0 && results[0].cluster > 0;
     check_t check = {.model = model,
                      .size = n,
                      .number = memory_new(agents * agents, sizeof *check.number),
@@ -200,10 +202,10 @@ void bradley_terry_check(const bradley_terry_t *model,
     }
     for (int i = 0; i < count; i++)
         add_line(&check, pairings, &results[i]);
-    if (by_lots)
-        add_lots(&check, results, count, pairings, num_pairings);
+    if (by_clusters)
+        add_clusters(&check, results, count, pairings, num_pairings);
     for (int i = 0; i < num_pairings; i++)
-        p[i] = judge(&check, &check.sums[i], by_lots, &pairings[i]);
+        p[i] = judge(&check, &check.sums[i], by_clusters, &pairings[i]);
     comparison_holm(p, num_pairings, p);
     for (int i = 0; i < num_pairings; i++)
         pairings[i].p = p[i];

@@ -99,8 +99,9 @@ static void count_duplicates(rating_t *rating) {
 
 /* --- The fit ------------------------------------------------------------------------ */
 
-/* A line a game, in lots. */
-static bradley_terry_result_t *lines_of_lots(const rating_games_t *games, int *count) {
+/* A line a game, in clusters. */
+static bradley_terry_result_t *lines_of_clusters(const rating_games_t *games,
+                                                 int *count) {
     bradley_terry_result_t *lines = memory_new(2 * games->num_pairs, sizeof *lines);
     *count = 0;
     for (size_t i = 0; i < games->num_pairs; i++) {
@@ -108,7 +109,7 @@ static bradley_terry_result_t *lines_of_lots(const rating_games_t *games, int *c
         for (int game = 0; game < 2; game++) {
             uint8_t result = pair->results[game];
             lines[(*count)++] = (bradley_terry_result_t){
-                pair->agents[game],   pair->agents[1 - game], pair->lot + 1,
+                pair->agents[game],   pair->agents[1 - game], pair->cluster + 1,
                 result == RATING_WON, result == RATING_DRAWN, result == RATING_LOST};
         }
     }
@@ -156,21 +157,21 @@ static void check_pairings(rating_t *rating, const bradley_terry_t *model,
     free(checks);
 }
 
-/* Pairs of a lot stand next to each other. */
-static bool has_enough_lots(const rating_games_t *games) {
+/* Pairs of a cluster stand next to each other. */
+static bool has_enough_clusters(const rating_games_t *games) {
     size_t agents = (size_t)games->num_agents;
-    int *lots = memory_new(agents, sizeof *lots),
+    int *clusters = memory_new(agents, sizeof *clusters),
         *last = memory_new(agents, sizeof *last);
     for (size_t i = 0; i < games->num_pairs; i++)
         for (int k = 0; k < 2; k++) {
-            int agent = games->pairs[i].agents[k], lot = games->pairs[i].lot + 1;
-            lots[agent] += last[agent] != lot;
-            last[agent] = lot;
+            int agent = games->pairs[i].agents[k], cluster = games->pairs[i].cluster + 1;
+            clusters[agent] += last[agent] != cluster;
+            last[agent] = cluster;
         }
-    bool enough = games->num_lots >= RATING_LOTS;
+    bool enough = games->num_clusters >= RATING_CLUSTERS;
     for (size_t i = 0; i < agents; i++)
-        enough &= lots[i] >= RATING_LOTS_EACH;
-    free(lots);
+        enough &= clusters[i] >= RATING_CLUSTERS_EACH;
+    free(clusters);
     free(last);
     return enough;
 }
@@ -181,12 +182,12 @@ static bradley_terry_t *fit_lines(const rating_t *rating,
                              &bradley_terry_weak_prior);
 }
 
-/* By lots; false where that says nothing. */
-static bool fit_lots(rating_t *rating) {
+/* By clusters; false where that says nothing. */
+static bool fit_clusters(rating_t *rating) {
     int count = 0, sums = 0;
-    if (!has_enough_lots(rating->games))
+    if (!has_enough_clusters(rating->games))
         return false;
-    bradley_terry_result_t *lines = lines_of_lots(rating->games, &count);
+    bradley_terry_result_t *lines = lines_of_clusters(rating->games, &count);
     rating->fit = fit_lines(rating, lines, count);
     bool robust = rating->fit->robust;
     if (robust) {
@@ -204,7 +205,7 @@ static bool fit_lots(rating_t *rating) {
 
 static void fit_games(rating_t *rating) {
     int count = 0;
-    if (fit_lots(rating))
+    if (fit_clusters(rating))
         return;
     bradley_terry_result_t *lines = lines_of_pairings(rating, true, &count);
     rating->fit = fit_lines(rating, lines, count);

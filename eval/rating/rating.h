@@ -1,15 +1,15 @@
 /* rating.h - ratings of the agents of many matches: the fit, what stands behind it, and
  * in which order they are.
- * Use: rating_t *rating = rating_new(&games);          once rating_games_lots was called
+ * Use: rating_t *rating = rating_new(&games);          after rating_games_cluster()
  *      if (anchored) rating_anchor(rating, agent, 1500);
  *      rating->fit->rating[agent], rating_interval(rating, agent), ...
  *      rating_free(rating);
  * Model and prior: bradley_terry.h. Every game counts once in the ratings; how sure they
- * are is told by lots of games that hang together (rating_games.h): the same games again
- * widen the intervals, to those of the effective number. That wants RATING_LOTS lots,
- * RATING_LOTS_EACH with each agent, and agents that all took points from each other;
- * otherwise the games count as independent, but each pairing's no more than its effective
- * number of different games.
+ * are comes from clusters of correlated games (rating_games.h): the same games again
+ * widen the intervals, to those of the effective number. That wants RATING_CLUSTERS
+ * clusters, RATING_CLUSTERS_EACH with each agent, and agents that all took points from
+ * each other; otherwise the games count as independent, but each pairing's no more than
+ * its effective number of different games.
  * Owns: the fit and the lists; the games are borrowed.   Threads: pure.   Errors: none.
  */
 #ifndef EVAL_RATING_H
@@ -24,7 +24,7 @@
 
 typedef struct bradley_terry bradley_terry_t; /* eval/rating/bradley_terry.h */
 
-enum { RATING_LOTS = 50, RATING_LOTS_EACH = 20 };
+enum { RATING_CLUSTERS = 50, RATING_CLUSTERS_EACH = 20 };
 #define RATING_LEVEL 0.95 /* of all intervals */
 #define RATING_ALARM 0.01 /* p below which a pairing does not fit */
 

@@ -12,7 +12,7 @@ typedef struct design {
     const rating_t *rating;
     int agents;
     double *covariance;  /* of the ratings, as it would be */
-    double *information; /* of a lot of each offer, in 1 / Elo^2 */
+    double *information; /* of a block of each offer, in 1 / Elo^2 */
     double *column;      /* of the covariance: a's less b's */
     double limit;        /* variance */
 } design_t;
@@ -65,8 +65,8 @@ static double column_of(design_t *design, const rating_offer_t *offer) {
     return design->column[offer->a] - design->column[offer->b];
 }
 
-/* What a lot of an offer takes from the variances above the limit; from all of them where
- * none is above. */
+/* What a block of an offer takes from the variances above the limit; from all of them
+ * where none is above. */
 static double gain_of(design_t *design, const rating_offer_t *offer, double information,
                       bool met) {
     double variance = column_of(design, offer), squares = 0;
@@ -76,7 +76,8 @@ static double gain_of(design_t *design, const rating_offer_t *offer, double info
     return information * squares / (1 + information * variance);
 }
 
-static void play_lot(design_t *design, const rating_offer_t *offer, double information) {
+static void play_block(design_t *design, const rating_offer_t *offer,
+                       double information) {
     int n = design->agents;
     double variance = column_of(design, offer);
     double factor = information / (1 + information * variance);
@@ -110,7 +111,7 @@ uint64_t rating_choose(const rating_t *rating, double until, rating_offer_t *off
         }
         if (best < 0)
             break;
-        play_lot(&design, &offers[best], design.information[best]);
+        play_block(&design, &offers[best], design.information[best]);
         taken[best]++;
         offers[best].chosen += steps < most;
         steps++;

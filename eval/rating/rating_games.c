@@ -301,7 +301,7 @@ bool rating_games_load(rating_games_t *games, const char *folder, failure_t *err
     return right;
 }
 
-/* --- Lots --------------------------------------------------------------------------- */
+/* --- Clusters ----------------------------------------------------------------------- */
 
 typedef struct key {
     uint64_t value;
@@ -334,12 +334,12 @@ static void join(size_t *parent, sort_key_t *keys, size_t count) {
 
 static int compare_pairs(const void *a, const void *b) {
     const rating_pair_t *x = a, *y = b;
-    if (x->lot != y->lot)
-        return x->lot < y->lot ? -1 : 1;
+    if (x->cluster != y->cluster)
+        return x->cluster < y->cluster ? -1 : 1;
     return (x->hash > y->hash) - (x->hash < y->hash);
 }
 
-int rating_games_lots(rating_games_t *games) {
+int rating_games_cluster(rating_games_t *games) {
     size_t count = games->num_pairs;
     make_names_differ(games);
     size_t *parent = memory_new(count, sizeof *parent);
@@ -352,16 +352,17 @@ int rating_games_lots(rating_games_t *games) {
     for (size_t i = 0; i < count; i++)
         keys[i] = (sort_key_t){games->pairs[i].opening, i};
     join(parent, keys, count);
-    games->num_lots = 0;
+    games->num_clusters = 0;
     for (size_t i = 0; i < count; i++) {
         size_t root = root_of(parent, i); /* not behind i */
-        games->pairs[i].lot = root == i ? games->num_lots++ : games->pairs[root].lot;
+        games->pairs[i].cluster =
+            root == i ? games->num_clusters++ : games->pairs[root].cluster;
     }
     if (count > 0)
         qsort(games->pairs, count, sizeof *games->pairs, compare_pairs);
     free(parent);
     free(keys);
-    return games->num_lots;
+    return games->num_clusters;
 }
 
 void rating_games_clear(rating_games_t *games) {

@@ -3,14 +3,14 @@
  *      if (rating_games_load(&games, "FOLDER", &error)) ...            stored matches
  *      int match = rating_games_begin(&games, &run, &error);           or one by one:
  *      rating_games_read(&games, match, &run, first, end, &error);     its shards so far
- *      rating_games_lots(&games); ...                                  when all are there
+ *      rating_games_cluster(&games); ...                               when all are there
  *      rating_games_clear(&games);
  * An agent is what it does: its settled configuration without its name. Two that are not
  * the same have different names here; where the files name them alike a mark is added.
  * What counts of a match are its games in their order up to the first that is missing,
  * and of a match with a sequential test those up to the pair that decides it. A pair are
  * two games of one opening with the seats exchanged; in game 0 the agent with the lower
- * number moves first. Pairs hang together in a lot when they have the same opening
+ * number moves first. Pairs are in one cluster when they have the same opening
  * (matches of one seed have), or when they are the same games, or mirror images.
  * Owns: all but the runs; _clear releases it.   Threads: one, for one thread.
  * Errors: files that are no runs, or of another game or variant; a match that is given
@@ -51,7 +51,7 @@ enum { RATING_LOST, RATING_DRAWN, RATING_WON, RATING_RESULTS };
 typedef struct rating_pair {
     int agents[2];      /* the lower number first */
     uint8_t results[2]; /* of the two games, for who moved first: RATING_WON, ... */
-    int lot;            /* from 0, in any order; of rating_games_lots */
+    int cluster;        /* from 0, in any order; of rating_games_cluster */
     uint64_t hash;      /* the same games or their images: the same */
     uint64_t opening;   /* the same opening: the same */
 } rating_pair_t;
@@ -66,7 +66,7 @@ typedef struct rating_games {
     int num_matches;
     rating_pair_t *pairs;
     size_t num_pairs, capacity;
-    int num_lots;
+    int num_clusters;
     uint64_t cut_off; /* games, which are among the draws */
     int passed_over;  /* runs that are no matches, in folders of several */
 } rating_games_t;
@@ -82,9 +82,9 @@ bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint6
 /* Adds all of a match's folder, or of the matches' folders in a folder. */
 bool rating_games_load(rating_games_t *games, const char *folder, failure_t *error);
 
-/* Gives agents different names, and puts pairs that hang together into lots, which then
+/* Gives agents different names, and puts correlated pairs into clusters, which then
  * stand next to each other; how many. */
-int rating_games_lots(rating_games_t *games);
+int rating_games_cluster(rating_games_t *games);
 
 /* The agent whose name this is, or -1. */
 int rating_games_find(const rating_games_t *games, const char *name);

@@ -18,7 +18,7 @@ static void add_played(cJSON *json, const rating_t *rating) {
     cJSON_AddNumberToObject(json, "pairs", (double)rating->pairs.games);
     cJSON_AddNumberToObject(json, "distinct_pairs", (double)rating->pairs.distinct);
     cJSON_AddNumberToObject(json, "effective_pairs", rating->pairs.effective);
-    cJSON_AddNumberToObject(json, "lots", games->num_lots);
+    cJSON_AddNumberToObject(json, "lots", games->num_clusters);
     cJSON_AddNumberToObject(json, "cut_off", (double)games->cut_off);
     cJSON_AddBoolToObject(json, "openings_differ", games->openings_differ);
     cJSON *matches = cJSON_AddArrayToObject(json, "matches");

@@ -98,8 +98,8 @@ static void print_parameters(const rating_t *rating, FILE *file) {
             "draws between equals", 100 * draws.value, 100 * draws.low, 100 * draws.high,
             rating->fit->draw);
     if (rating->fit->robust)
-        fprintf(file, "  %-24s how much %d lots of pairs differ\n", "intervals are from",
-                rating->games->num_lots);
+        fprintf(file, "  %-24s how much %d clusters of pairs differ\n",
+                "intervals are from", rating->games->num_clusters);
     else
         fprintf(file, "  %-24s the model, games taken as independent\n",
                 "intervals are from");

@@ -9,8 +9,8 @@
  *      }
  * RATING/A-against-B     a run as match makes them, of the two names in their order; its
  *                        seed comes from the plan's and from what the two agents do
- * So a pairing's games hang neither on the other agents nor on their order: with an agent
- * more the same call plays its pairings alone. What is there is not played again.
+ * So a pairing's games depend neither on the other agents nor on their order: with an
+ * agent more the same call plays its pairings alone. What is there is not played again.
  * Rounds: every pairing's first files, then twice as many of each, and so on. With an
  * error to be reached each round is what the results of all rounds before say
  * (rating_choice.h), of exactly the games that were chosen: threads and interruptions
@@ -18,8 +18,7 @@
  * Owns: runs and configurations, until closed; the plan is borrowed.
  * Threads: one schedule, one thread; games are played on plan.threads.
  * Errors: agents of one name, or the same agent twice; keys; a folder that holds matches
- * of
- *      another plan (then nothing was changed); what run.h and run_workers.h say.
+ *      of another plan (then nothing was changed); what run.h and run_workers.h say.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H

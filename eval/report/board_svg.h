@@ -3,7 +3,9 @@
  *      board_svg_position(&board, "board-0", cells, "title", page);
  *      board_svg_heat(&board, heat, "title", page);
  *      board_svg_json(&board)                    the same places and colours for scripts
- * Cells are BOARD_SVG_CELL wide. Threads: pure but for the file.   Errors: none.
+ * The ground is the empty board, drawn once in a page and referred to by its id. Cells
+ * are BOARD_SVG_CELL wide, in SVG units.
+ * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_BOARD_SVG_H
 #define EVAL_BOARD_SVG_H

@@ -74,7 +74,7 @@ static void write_answer(const report_t *report, int variant, FILE *page) {
             100 * cell->score.value, 100 * cell->score.low, 100 * cell->score.high);
     write_badge(cell->balance, study->margin, page);
     fputs("</p><p class=\"lead\">", page);
-    html_format(page, "%llu game%s at strength %s", (unsigned long long)cell->games,
+    html_format(page, "%llu game%s at strength level %s", (unsigned long long)cell->games,
                 TEXT_PLURAL(cell->games), study->strengths[strength].name);
     fputs("</p>", page);
     write_scale(&cell->score, study->margin, scale_reach(report), page);
@@ -121,18 +121,20 @@ static void write_fairer(const study_result_t *result, const study_difference_t 
     double to = fmax(fabs(found->difference.low), fabs(found->difference.high));
     fputs("<li>", page);
     if (fairer == NOBODY)
-        html_format(page,
-                    "At strength %s it is not shown which of %s and %s is the fairer.",
-                    strength, a, b);
+        html_format(
+            page,
+            "At strength level %s it is not shown which of %s and %s is the fairer.",
+            strength, a, b);
     else if (found->difference.low <= 0 && found->difference.high >= 0)
-        html_format(page, "At strength %s %s is fairer than %s.", strength,
+        html_format(page, "At strength level %s %s is fairer than %s.", strength,
                     fairer == 0 ? a : b, fairer == 0 ? b : a);
     else
-        html_format(page,
-                    "At strength %s %s is fairer than %s: the first player's score is "
-                    "nearer to 50 %%, and differs by %.1f points (%.1f to %.1f).",
-                    strength, fairer == 0 ? a : b, fairer == 0 ? b : a, 100 * by,
-                    100 * from, 100 * to);
+        html_format(
+            page,
+            "At strength level %s %s is fairer than %s: the first player's score is "
+            "nearer to 50 %%, and differs by %.1f points (%.1f to %.1f).",
+            strength, fairer == 0 ? a : b, fairer == 0 ? b : a, 100 * by, 100 * from,
+            100 * to);
     fputs("</li>\n", page);
 }
 

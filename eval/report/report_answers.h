@@ -4,7 +4,7 @@
  * For each variant the first player's score at the strongest level, drawn on a scale with
  * the margin, and whether that is balanced; which variant is the fairer, where that is
  * shown; then what the verdict of study_verdict.h says of balance, differences, trend and
- * controls. (Of first turns and of skill it is told beside their figures.)
+ * controls. (What it says of first turns and of skill is beside their figures.)
  * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_ANSWERS_H

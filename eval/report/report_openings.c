@@ -159,16 +159,18 @@ static void write_caption(const opening_map_t *map, map_of_t what, int cells,
                           const char *strength, double level, FILE *page) {
     fputs("<figcaption>", page);
     if (what == MAP_VALUE)
-        html_format(page,
-                    "Worth: the first player's score, in %%, after a first turn drawn at "
-                    "random with an action like “%s” here. Blue is good for him, "
-                    "orange bad. Strength %s; each figure is sure to about ±%.0f points.",
-                    map->example, strength, typical_width(map, cells, level));
+        html_format(
+            page,
+            "Worth: the first player's score, in %%, after a first turn drawn at "
+            "random with an action like “%s” here. Blue is good for them, "
+            "orange bad. Strength level %s; each figure is sure to about ±%.0f points.",
+            map->example, strength, typical_width(map, cells, level));
     else
-        html_format(page,
-                    "Choice: in how many games of 100 players of strength %s begin with "
-                    "an action like “%s” here or on a mirror image of the cell.",
-                    strength, map->example);
+        html_format(
+            page,
+            "Choice: in how many games of 100 players of strength level %s begin with "
+            "an action like “%s” here or on a mirror image of the cell.",
+            strength, map->example);
     fputs("</figcaption>", page);
 }
 

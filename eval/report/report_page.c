@@ -1,6 +1,7 @@
 #include "eval/report/report_page.h"
 
 #include "core/base/build_info.h"
+#include "core/base/memory_stream.h"
 #include "eval/report/html.h"
 #include "eval/report/report.h"
 #include "eval/report/report_answers.h"
@@ -46,7 +47,7 @@ static void write_notes(const report_t *report, FILE *page) {
 static void write_head(const report_t *report, FILE *page) {
     const study_t *study = report->result->study;
     uint64_t games = all_games(report->result);
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    fputs(REPORT_BEGINS
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<title>",
           page);
@@ -165,8 +166,7 @@ static void write_tables(const report_t *report, FILE *page) {
 
 char *report_page(const report_t *report, size_t *size, failure_t *error) {
     char *text = NULL;
-    FILE *page = open_memstream(&text, size);
-    REQUIRE(page != NULL);
+    FILE *page = memory_stream_open(&text, size);
     write_head(report, page);
     report_answers(report, page);
     bool right = write_plots(report, page, error);
@@ -176,7 +176,7 @@ char *report_page(const report_t *report, size_t *size, failure_t *error) {
     write_tables(report, page);
     write_repeat(report, page);
     fprintf(page, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", report_page_js);
-    REQUIRE(fclose(page) == 0);
+    memory_stream_close(page);
     if (right)
         return text;
     free(text);

@@ -15,6 +15,11 @@
 
 typedef struct report report_t; /* eval/report/report.h */
 
+/* How a page begins, and nothing else does. */
+#define REPORT_BEGINS                                                                    \
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"            \
+    "<meta name=\"generator\" content=\"fulcrum report\">\n"
+
 /* The whole page; the caller frees it. */
 char *report_page(const report_t *report, size_t *size, failure_t *error);
 

@@ -219,7 +219,7 @@
 
   function addSearch(viewer, place) {
     var head = element("tr"), heading = element("thead"), table = element("table");
-    ["Decision", "Visits", "Share", ""].forEach(function (title, i) {
+    ["Action", "Visits", "Share", ""].forEach(function (title, i) {
       head.appendChild(title ? element("th", {scope: "col",
         "class": i ? "number" : ""}, title) : element("td"));
     });

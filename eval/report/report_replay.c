@@ -106,7 +106,7 @@ bool report_replay_of(report_replay_t *replay, const game_t *game, const record_
     state_t state;
     *replay = (report_replay_t){.json = cJSON_CreateObject(),
                                 .turns = record_u32(record, GAMES_TURNS)[row],
-                                .decisions = record_u32(record, GAMES_DECISIONS)[row],
+                                .num_actions = record_u32(record, GAMES_DECISIONS)[row],
                                 .winner = record_u8(record, GAMES_WINNER)[row],
                                 .winner_side = record_u8(record, GAMES_WINNER_SIDE)[row],
                                 .reason = record_u8(record, GAMES_REASON)[row]};
@@ -115,7 +115,7 @@ bool report_replay_of(report_replay_t *replay, const game_t *game, const record_
     cJSON_AddItemToObject(replay->json, "start",
                           changes(before, replay->last, game->cells));
     cJSON *steps = cJSON_AddArrayToObject(replay->json, "steps");
-    for (size_t i = first; i < first + replay->decisions; i++) {
+    for (size_t i = first; i < first + replay->num_actions; i++) {
         action_t chosen = record_u16(record, POSITIONS_CHOSEN)[i];
         if (!game_is_legal(game, &state, chosen)) {
             cJSON_Delete(replay->json);

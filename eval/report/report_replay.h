@@ -3,12 +3,13 @@
  * Use: report_replay_t replay;
  *      if (!report_replay_of(&replay, game, &record, row, &error)) ...
  *      cJSON_AddItemToArray(games, replay.json);              handed over
- * {"start": CELLS, "steps": [{"t": text of the action, "p": player to move, "s": side,
- *  "v": value for player 1 or null, "n": visits, "m": [[text, visits, cell, ...], ...]
- * the
- *  most visited actions and the one taken, "c": [cell, ...] that the action names,
- *  "d": CELLS that look different after it}, ...]}, CELLS a list of [cell, piece, ground,
- *  number].
+ * {"start": CELLS, "steps": [STEP, ...]}. CELLS: a list of [cell, piece, ground, number],
+ * as cell_drawing_t. A STEP is an action:
+ *      "t"  its text                  "p", "s"  player (0, 1) and side to move
+ *      "v"  value of the position to player 1, 0 to 1, or null      "n"  visits
+ *      "m"  the most visited actions and the one taken: [[text, visits, cell, ...], ...]
+ *      "c"  cells that the action names: [cell, ...]
+ *      "d"  CELLS that look different after it
  * Threads: pure.   Errors: an action that is not legal.
  */
 #ifndef EVAL_REPORT_REPLAY_H
@@ -30,7 +31,7 @@ enum { REPLAY_SHOWN = 6 /* actions of a search that are shown */ };
 typedef struct report_replay {
     cJSON *json; /* NULL after an error */
     cell_drawing_t last[GAME_MAX_CELLS];
-    uint32_t turns, decisions;
+    uint32_t turns, num_actions;
     uint8_t winner, winner_side, reason;
 } report_replay_t;
 

@@ -49,9 +49,9 @@ static void title_words(const replays_t *replays, int variant, int strength,
                         report_pick_t pick, char words[256]) {
     const study_t *study = replays->report->result->study;
     const report_games_t *games = &replays->report->games[variant][strength];
-    snprintf(words, 256, "%s, strength %s: %s (game %lld)", study->variants[variant].name,
-             study->strengths[strength].name, report_pick_names[pick],
-             (long long)games->picks[pick]);
+    snprintf(words, 256, "%s, strength level %s: %s (game %lld)",
+             study->variants[variant].name, study->strengths[strength].name,
+             report_pick_names[pick], (long long)games->picks[pick]);
 }
 
 /* --- One game ----------------------------------------------------------------------- */

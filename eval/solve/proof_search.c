@@ -147,7 +147,7 @@ static int expand(proof_search_t *search, int depth, bool attacks) {
 /* --- Numbers ------------------------------------------------------------------------ */
 
 /* What a node's children say, from the view of the player who decides there: `best` is
- * the least number of a child that would settle the node his way, `rest` what it takes
+ * the least number of a child that would settle the node their way, `rest` what it takes
  * to settle all children the other way. */
 typedef struct tally {
     uint32_t best, second, rest, open;

@@ -5,8 +5,8 @@
  *      proof_table_clear(&table);
  * Every entry holds its whole state, so that two questions are never taken for each
  * other: answers are exact, not exact but for a chance of colliding keys. Buckets of
- * four; when one is full, the entry that took the least work makes room. Owns: its
- * memory, allocated once.   Threads: one table, one thread.   Errors: none.
+ * four; when one is full, the entry that took the least work is replaced.
+ * Owns: its memory, allocated once.   Threads: one table, one thread.   Errors: none.
  */
 #ifndef EVAL_PROOF_TABLE_H
 #define EVAL_PROOF_TABLE_H

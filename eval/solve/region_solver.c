@@ -131,8 +131,8 @@ typedef bool (*find_t)(region_solver_t *solver, const state_t *state,
                        region_verdict_t *verdict);
 
 /* What an action is worth to who makes it, if `find` tells what follows it. */
-static bool value_decision(region_solver_t *solver, const state_t *state, action_t action,
-                           find_t find, region_verdict_t *verdict) {
+static bool value_action(region_solver_t *solver, const state_t *state, action_t action,
+                         find_t find, region_verdict_t *verdict) {
     const game_t *game = solver->game;
     state_t next;
     game_copy(game, &next, state);
@@ -171,8 +171,8 @@ bool region_solver_value(region_solver_t *solver, const state_t *state,
             /* After a win only what costs nothing: a shorter one may be among it. */
             bool won = verdict->value == MOVER_WINS;
             region_verdict_t other;
-            if (value_decision(solver, state, actions[i],
-                               won ? find_known : region_solver_value, &other)) {
+            if (value_action(solver, state, actions[i],
+                             won ? find_known : region_solver_value, &other)) {
                 if (is_better(other, *verdict))
                     *verdict = other;
             } else if (!won) {
@@ -191,7 +191,7 @@ int region_solver_choose(region_solver_t *solver, const state_t *state,
     if (load_region(solver, state) == REGION_STOPPED)
         return -1;
     for (int i = 0; i < count; i++)
-        if (value_decision(solver, state, actions[i], find_known, &verdict) &&
+        if (value_action(solver, state, actions[i], find_known, &verdict) &&
             is_better(verdict, best)) {
             best = verdict;
             chosen = i;

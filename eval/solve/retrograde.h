@@ -6,10 +6,10 @@
  * game back, all positions that are won or lost in 0, 1, 2, ... actions, level by level:
  * a position is won as soon as one action leads to a position that is good for its mover,
  * and lost when the last of them has turned out bad. What is left at the end is drawn: by
- * the rules, or because neither player can force an end in his favour, however long they
- * play. No way to a position matters, so that games that go round in circles are no
- * harder. A length is the number of actions, of both players together, to the end of the
- * game when the winner makes it as short and the loser as long as possible: it is exact.
+ * the rules, or because neither player can force a win, however long they play. No way to
+ * a position matters, so that games that go round in circles are no harder. A length is
+ * the number of actions, of both players together, to the end of the game when the winner
+ * makes it as short and the loser as long as possible: it is exact.
  * Cost: RETROGRADE_BYTES a position, each looked at twice, once forwards and once back.
  * Owns: its table.   Threads: a call runs in a team of `threads`; values and lengths do
  * not depend on how many.   Errors: none; false at the caller's stop.

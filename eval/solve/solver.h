@@ -3,21 +3,21 @@
  *      solution_t *solution = solver_solve(solver, &state);
  *      if (solution->value != VALUE_OPEN) { ... }
  *      solution_free(solution); solver_free(solver);
- * Values are of player 1, whichever side he plays: won, drawn or lost, by two questions
- * (question.h): can player 1 force a win, can player 2? proof_search.h answers them in
+ * Values are of player 1, whichever side they play: won, drawn or lost, by two questions
+ * (win_query.h): can player 1 force a win, can player 2? proof_search.h answers them in
  * turns, with ever more nodes; as soon as one says yes the position is solved.
  * Games that count their turns, with a draw at the limit. To tell positions apart by the
  * counter would make every position of a long game a new one. So the questions are asked
  * without it (ENDLESS), which is exact for the game with its cut-off as well:
  *   no    A player who cannot force a win with all the time in the world cannot in less.
- *   yes   comes with a bound on the turns it takes. When they are left, he wins: a win at
- *         an earlier turn is a win under any later cut-off.
+ *   yes   comes with a bound on the turns it takes. Where as many are left the
+ *         player wins: a win at an earlier turn is a win under any later cut-off.
  *   yes, but the bound is more than the turns left: asked again with the counter in the
  *         state (COUNTED), where no position can come again and all answers are exact.
  * With few turns left COUNTED is tried first. Where both questions are answered no and
- * positions came again on the way, proof_search.h's word for it is not enough: fortress.h
+ * positions came again on the way, proof_search.h may be wrong about the no: fortress.h
  * decides (`confirmed`). A game without a limit on its length is called drawn when
- * neither player can force an end in his favour.
+ * neither player can force a win.
  * Games whose positions are numbered (position_numbering.h) can be solved backwards as
  * well, all positions at once (region_solver.h): where proof search has not answered
  * after so many nodes that this is less work, and it fits into the memory. Then the bound

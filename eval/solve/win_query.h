@@ -12,7 +12,7 @@
  * after 20 s with all).
  * Kinds. ENDLESS: without the counter of turns (game_forget_turns), as if no cut-off was
  * ever near. COUNTED: with it, as the state stands. FIXED: ENDLESS, and the attacker
- * keeps his place, for sets of states of one attacker.
+ * keeps their place, for sets of states of one attacker.
  * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 #ifndef EVAL_WIN_QUERY_H

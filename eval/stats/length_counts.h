@@ -1,6 +1,5 @@
 /* length_counts.h - how many games have each length: exact quantiles and a histogram.
- * Use: length_counts_t lengths = {0};   length_counts_add(&lengths, turns);  ... each
- * game
+ * Use: length_counts_t lengths = {0};   length_counts_add(&lengths, turns);  each game
  *      estimate_t median =
  *          length_counts_quantile(&lengths, 0.5, effective, 1, 500, 0.95);
  *      length_counts_clear(&lengths);

@@ -1,16 +1,15 @@
-/* sample.h - values of games, one of each: mean, spread, and how sure the mean is.
+/* sample.h - one value per game: mean, spread, and a fixed-sample interval of the mean.
  * Use: sample_t sample = {0};   sample_add(&sample, value);   ... each game
  *      estimate_t mean = sample_mean(&sample, effective, 0, 1, 0.95);
  * The interval is Student's with Hall's allowance for skewness (most games are of one
- * kind and a few go far), cut off at the range of values that are possible. Where all
- * values are the same it is not of no width: what would differ may be as rare as never to
- * have been seen in so many games (Wilson), and then be anything within the range.
+ * kind and a few go far), clipped to the range of values that are possible. Where all
+ * values are the same it still has a width: a share of other values as large as Wilson's
+ * interval allows may have gone unseen, and lie anywhere within the range.
  * It counts games: a game that came again says nothing new, so `effective` is their
  * effective number (duplicates.h).
  * Threads: one sample, one thread.   Errors: none.
  * Source: Welford 1962; Student 1908; P. Hall, On the removal of skewness by
- * transformation,
- *      1992; Wilson 1927.
+ *      transformation, 1992; Wilson 1927.
  */
 #ifndef EVAL_SAMPLE_H
 #define EVAL_SAMPLE_H

@@ -6,14 +6,15 @@
  * or below nelo0, H1 is accepted with probability alpha at most; at or above nelo1, H0
  * with beta. In between either may be accepted: the smaller the gap, the longer the
  * match. The likelihoods are those of the most likely distributions of outcomes under
- * each (generalised SPRT): nothing about draws or about how games of a pair hang together
- * has to be known. With trials of games (not pairs) the same test on three outcomes. To
- * be asked after each pair in the order of their numbers, not of their end: pairs that
- * end early are not a fair sample.
+ * each (generalised SPRT): nothing about draws or about how games of a pair are
+ * correlated has to be known. With trials of games (not pairs) the same test on three
+ * outcomes. To be asked after each pair in the order of their numbers, not of their end:
+ * pairs that end early are not a fair sample.
  * Sameness: portable_math and the four operations: the same stop on every machine.
  * Threads: pure.   Errors: bounds that make no test.
  * Source: Wald 1945; Li, Liu, Ying, Generalized sequential probability ratio test, 2014;
- *      M. Van den Bergh, Normalized Elo (fishtest). eval/README.md: error rates measured.
+ *      M. Van den Bergh, Normalized Elo (fishtest). Error rates as measured:
+ *      experiments/calibration.
  */
 #ifndef EVAL_SPRT_H
 #define EVAL_SPRT_H

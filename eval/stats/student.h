@@ -3,7 +3,7 @@
  * Use: double half = student_two_sided(0.95, n - 1) * deviation / sqrt(n);
  * Threads: pure.   Errors: none; arguments out of range are the caller's mistake
  * (REQUIRE).
- * Accuracy: to within 1e-5 of the value; no action may depend on the last digits.
+ * Accuracy: to within 1e-5 of the value; no stopping rule may depend on the last digits.
  * Source: Student 1908; Abramowitz and Stegun 26.7.5 for many degrees of freedom.
  */
 #ifndef EVAL_STUDENT_H

@@ -50,7 +50,7 @@ static void describe(first_turn_t *turn, const game_t *game, int symmetry,
     text_t text = text_into(turn->text, sizeof turn->text);
     for (uint32_t i = 0; i < length; i++) {
         action_t action = game_symmetry_action(game, symmetry, actions[i]);
-        if (turn->num_actions < FIRST_TURN_DECISIONS)
+        if (turn->num_actions < FIRST_TURN_ACTIONS)
             turn->actions[turn->num_actions++] = action;
         if (text.used + GAME_ACTION_TEXT + 2 < text.size)
             turn_text_add(game, action, &text);
@@ -100,7 +100,7 @@ void first_turns_sort(first_turns_t *turns) {
         qsort(turns->turns, turns->count, sizeof *turns->turns, compare_turns);
 }
 
-static bool is_known(const first_turn_t *turn) {
+static bool is_judged(const first_turn_t *turn) {
     return outcome_counts_trials(&turn->halves[0]) >= FIRST_TURN_LEAST &&
            outcome_counts_trials(&turn->halves[1]) >= FIRST_TURN_LEAST;
 }
@@ -109,11 +109,13 @@ static bool is_known(const first_turn_t *turn) {
 static void add_spread(const first_turns_t *turns, first_turns_value_t *value) {
     double sum = 0, sum_squares = 0, noise = 0;
     for (size_t i = 0; i < turns->count; i++) {
-        if (!is_known(&turns->turns[i]))
-            continue;
         outcome_counts_t counts = first_turn_counts(&turns->turns[i]);
         double score = outcome_counts_score(&counts);
         double trials = (double)outcome_counts_trials(&counts);
+        value->all_games += outcome_counts_trials(&counts);
+        if (!is_judged(&turns->turns[i]))
+            continue;
+        value->games += outcome_counts_trials(&counts);
         value->lowest = value->turns ? fmin(value->lowest, score) : score;
         value->highest = value->turns ? fmax(value->highest, score) : score;
         value->turns++;
@@ -127,8 +129,8 @@ static void add_spread(const first_turns_t *turns, first_turns_value_t *value) {
             sqrt(fmax(0, (sum_squares - sum * sum / n) / (n - 1) - noise / n));
 }
 
-/* Of the turns that are known: the one whose score in the given games is best; the least
- * distance from 1/2, or the most that the worse side gets. Both are the same turn. */
+/* Of the judged turns: the one whose score is nearest to 1/2, in a half of the games or,
+ * below 0, in all. It leaves player 1 most under a pie rule, too. */
 static const first_turn_t *nearest_to_even(const first_turns_t *turns, int half) {
     const first_turn_t *best = NULL;
     double least = 2;
@@ -137,7 +139,7 @@ static const first_turn_t *nearest_to_even(const first_turns_t *turns, int half)
         outcome_counts_t all = first_turn_counts(turn);
         const outcome_counts_t *counts = half < 0 ? &all : &turn->halves[half];
         double distance = fabs(outcome_counts_score(counts) - 0.5);
-        if (is_known(turn) && distance < least) {
+        if (is_judged(turn) && distance < least) {
             least = distance;
             best = turn;
         }
@@ -145,29 +147,64 @@ static const first_turn_t *nearest_to_even(const first_turns_t *turns, int half)
     return best;
 }
 
-/* What player 1 is left with after the exchange that his turn, by the other half of the
- * games, makes player 2 choose. */
-static void add_under_pie(outcome_counts_t *under_pie, const first_turn_t *turn,
-                          int judge) {
-    bool exchanged = outcome_counts_score(&turn->halves[1 - judge]) > 0.5;
-    outcome_counts_t left =
-        exchanged ? outcome_counts_mirrored(&turn->halves[judge]) : turn->halves[judge];
-    outcome_counts_merge(under_pie, &left);
+/* What player 1 is left with behind the turn that one half of the games picks, with the
+ * exchange that the same half makes player 2 choose, by the other half; the mean of both
+ * ways round. */
+static double under_pie_by_halves(const first_turns_t *turns) {
+    double sum = 0;
+    for (int judge = 0; judge < 2; judge++) {
+        const first_turn_t *picked = nearest_to_even(turns, 1 - judge);
+        double score = outcome_counts_score(&picked->halves[judge]);
+        bool exchanged = outcome_counts_score(&picked->halves[1 - judge]) > 0.5;
+        sum += exchanged ? 1 - score : score;
+    }
+    return sum / 2;
+}
+
+/* A turn's score; the intervals of all judged turns hold together. */
+static estimate_t simultaneous_score(const first_turn_t *turn, int turns, double level) {
+    outcome_counts_t counts = first_turn_counts(turn);
+    return outcome_counts_score_estimate(&counts, 1 - (1 - level) / turns);
+}
+
+/* Least and greatest distance from 1/2 within an interval. */
+static double least_distance(estimate_t score) {
+    return fmax(0, fmax(score.low - 0.5, 0.5 - score.high));
+}
+
+static double greatest_distance(estimate_t score) {
+    return fmax(fabs(score.low - 0.5), fabs(score.high - 0.5));
+}
+
+/* The fairest turn is no nearer to 1/2 than any may be, and no farther than one must be.
+ */
+static void add_under_pie(const first_turns_t *turns, first_turns_value_t *value,
+                          double level) {
+    double least = 0.5, greatest = 0.5;
+    for (size_t i = 0; i < turns->count; i++) {
+        if (!is_judged(&turns->turns[i]))
+            continue;
+        estimate_t score = simultaneous_score(&turns->turns[i], value->turns, level);
+        least = fmin(least, least_distance(score));
+        greatest = fmin(greatest, greatest_distance(score));
+    }
+    double point = fmin(under_pie_by_halves(turns), 0.5);
+    value->under_pie.low = 0.5 - greatest;
+    value->under_pie.high = 0.5 - least;
+    value->under_pie.value =
+        fmin(fmax(point, value->under_pie.low), value->under_pie.high);
 }
 
 void first_turns_value(const first_turns_t *turns, first_turns_value_t *value,
                        double level) {
-    outcome_counts_t fairest = outcome_counts_of_games();
-    outcome_counts_t under_pie = outcome_counts_of_games();
     *value = (first_turns_value_t){.fairest = nearest_to_even(turns, -1)};
     add_spread(turns, value);
-    for (int judge = 0; judge < 2; judge++) {
-        const first_turn_t *chosen = nearest_to_even(turns, 1 - judge);
-        if (!chosen)
-            continue;
-        outcome_counts_merge(&fairest, &chosen->halves[judge]);
-        add_under_pie(&under_pie, chosen, judge);
-    }
-    value->fairest_score = outcome_counts_score_estimate(&fairest, level);
-    value->under_pie = outcome_counts_score_estimate(&under_pie, level);
+    if (!value->fairest)
+        return;
+    value->fairest_score = simultaneous_score(value->fairest, value->turns, level);
+    add_under_pie(turns, value, level);
+}
+
+bool first_turns_value_tells(const first_turns_value_t *value) {
+    return value->turns >= 2 && 2 * value->games >= value->all_games;
 }

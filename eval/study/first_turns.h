@@ -3,11 +3,13 @@
  *      first_turns_add(&turns, &record, row);               each game
  *      first_turns_sort(&turns);   first_turns_value(&turns, &value, 0.95);
  *      first_turns_clear(&turns);
- * First turns that lead to mirror images of one position (orientation.h) are one. Scores
- * are player 1's: of the player who made the turn.
- * How close the fairest first turn is to even, and what player 1 is left with under a pie
- * rule, are read off turns that one half of the games has chosen and the other half
- * judges: the best of many noisy figures looks better than it is.
+ * First turns that lead to mirror images of one position (orientation.h) count as
+ * one. Scores are player 1's, who made the turn.
+ * The best of many noisy figures looks better than it is. So the intervals of the fairest
+ * turn's score and of the score under a pie rule rest on intervals of all judged turns
+ * that hold together (Bonferroni), and hold whichever turn was picked; and the point of
+ * the score under a pie rule is read off turns that one half of the games has picked and
+ * the other half judges. Both speak of judged turns alone.
  * Owns: the list; first_turns_clear releases it.   Threads: one list, one thread.
  * Errors: none.
  */
@@ -19,19 +21,20 @@
 #include "core/stats/outcome_counts.h"
 #include "eval/study/orientation.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct record record_t; /* selfplay/store/record.h */
 
-enum { FIRST_TURN_TEXT = 64, FIRST_TURN_DECISIONS = 4 };
+enum { FIRST_TURN_TEXT = 64, FIRST_TURN_ACTIONS = 4 };
 
 typedef struct first_turn {
-    uint64_t key;                           /* of the position behind it */
-    char text[FIRST_TURN_TEXT];             /* of the image that stands for all */
-    action_t actions[FIRST_TURN_DECISIONS]; /* the first of its actions */
-    int num_actions;                        /* of them */
-    outcome_counts_t halves[2];             /* games of even and of odd number */
+    uint64_t key;                         /* of the position after it */
+    char text[FIRST_TURN_TEXT];           /* of the image that stands for all */
+    action_t actions[FIRST_TURN_ACTIONS]; /* the first of its actions */
+    int num_actions;                      /* of them */
+    outcome_counts_t halves[2];           /* games of even and of odd number */
 } first_turn_t;
 
 typedef struct first_turns {
@@ -49,22 +52,28 @@ void first_turns_add(first_turns_t *turns, const record_t *record, size_t row);
 /* By games, most first, then by text. */
 void first_turns_sort(first_turns_t *turns);
 
-/* All games behind a first turn. */
+/* All games that begin with a first turn. */
 outcome_counts_t first_turn_counts(const first_turn_t *turn);
 
-/* What first turns are worth as a whole; of turns with games in both halves. */
+/* What first turns are worth as a whole; of judged turns alone. */
 typedef struct first_turns_value {
-    int turns;                   /* such turns */
+    int turns;                   /* judged */
+    uint64_t games, all_games;   /* behind judged turns; behind all */
     double spread;               /* standard deviation of their scores, noise taken out */
     double lowest, highest;      /* of the scores as they stand, noise and all */
     const first_turn_t *fairest; /* nearest to 1/2 in all games; NULL without turns */
-    estimate_t fairest_score;    /* of turns chosen by the other half */
-    estimate_t under_pie;        /* player 1's score when he makes the turn that leaves
-                                    him most, and player 2 takes the better side */
+    estimate_t fairest_score;    /* of that turn; simultaneous over the judged turns */
+    /* Player 1's score, at most 1/2, if they make the turn that leaves them most and
+     * player 2 takes the better side: both without an error. */
+    estimate_t under_pie;
 } first_turns_value_t;
 
-/* A turn is looked at from this many games in each half on: rare ones would be chosen for
- * their noise. */
+/* Whether there is enough to name a fairest turn: two judged turns or more, and half of
+ * the games behind judged turns. */
+bool first_turns_value_tells(const first_turns_value_t *value);
+
+/* A turn is judged from this many games in each half on: rare ones would widen the
+ * intervals of all. */
 enum { FIRST_TURN_LEAST = 10 };
 
 void first_turns_value(const first_turns_t *turns, first_turns_value_t *value,

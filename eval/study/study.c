@@ -21,7 +21,7 @@ static const config_key_t number_keys[] = {
     KEY_INT("seats", study_t, games.seats, 0, 0, MOST,
             "games of each strength against itself with the seats exchanged: a control"),
     KEY_INT("first_turns", study_t, games.first_turns, 0, 0, MOST,
-            "games of each strength behind a first turn drawn at random"),
+            "games of each strength behind a random first turn"),
     KEY_INT("skill", study_t, games.skill, 0, 0, MOST,
             "games of twice the simulations against each strength"),
     KEY_REAL("precision", study_t, precision, 0.02, 0.0005, 0.5,
@@ -32,7 +32,7 @@ static const config_key_t number_keys[] = {
              "of all verdicts of one kind together"),
     KEY_BOOL("paired", study_t, paired, 1,
              "differences are of games of the same number: sharper where two variants "
-             "have as many games; false: of all games of both, as two lots"),
+             "have as many games; false: of all games of both, as two samples"),
 };
 static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
 
@@ -158,7 +158,7 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
             simulations = NULL;
         }
     }
-    right = right && agent_read_json(&strength->agent, agent, where, error);
+    right = right && agent_read_json(&strength->agent, agent, where, NULL, 0, error);
     cJSON_Delete(own);
     cJSON_Delete(simulations);
     cJSON_Delete(agent);

@@ -40,7 +40,7 @@ typedef struct study_variant {
 typedef struct study_games {
     int64_t most;        /* of self-play, at most */
     int64_t seats;       /* of the agent against itself, the seats exchanged; even */
-    int64_t first_turns; /* of self-play behind a first turn drawn at random */
+    int64_t first_turns; /* of self-play after a random first turn */
     int64_t skill;       /* of the agent with twice the simulations against it; even */
 } study_games_t;
 

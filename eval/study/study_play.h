@@ -8,7 +8,8 @@
  * of them alone would finish the study.
  * OUT/study.json is written first. Another study may be there, as long as its runs are
  * the same: then it becomes this one.
- * Threads: for the main thread.   Errors: a folder with other runs; run_workers.h's.
+ * Threads: for the main thread.   Errors: a folder with other runs; run_workers.h's; the
+ *      study's file would be replaced.
  */
 #ifndef EVAL_STUDY_PLAY_H
 #define EVAL_STUDY_PLAY_H
@@ -22,6 +23,7 @@
 typedef struct study study_t; /* eval/study/study.h */
 
 typedef struct study_play_order {
+    const char *input; /* the file that the study was read from: it is not replaced */
     task_share_t share;
     int64_t threads; /* 0: as many as the machine offers */
     bool quiet;

@@ -28,7 +28,7 @@ static void print_csv_cell(const study_result_t *result, int variant, int streng
     fprintf(file, ",%llu,%llu,%.1f,", (unsigned long long)cell->cut_off,
             (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective);
     if (cell->games > 0)
-        fprintf(file, "%.2f,%.2f,%.6g\n", cell->turns, cell->decisions,
+        fprintf(file, "%.2f,%.2f,%.6g\n", cell->turns, cell->num_actions,
                 cell->orientations.p_value);
     else
         fputs(",,\n", file);

@@ -16,7 +16,7 @@ typedef enum { STUDY_PRINT_TEXT, STUDY_PRINT_JSON, STUDY_PRINT_CSV } study_print
 
 void study_print(const study_result_t *result, study_print_t as, FILE *file);
 
-/* The forms that need a room of their own. */
+/* The forms that have a file of their own. */
 void study_print_text(const study_result_t *result, FILE *file);
 void study_print_json(const study_result_t *result, FILE *file);
 

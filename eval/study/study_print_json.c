@@ -53,7 +53,8 @@ static void add_controls(cJSON *json, const study_cell_t *cell) {
     cJSON_AddBoolToObject(json, "seats_even", cell->seats_even);
 }
 
-static void add_drawn(cJSON *json, const study_cell_t *cell, double level) {
+static void add_drawn(cJSON *json, const study_cell_t *cell, bool has_pie_rule,
+                      double level) {
     add_count(json, "drawn_games", cell->drawn_games);
     if (cell->drawn_games == 0)
         return;
@@ -63,10 +64,12 @@ static void add_drawn(cJSON *json, const study_cell_t *cell, double level) {
     cJSON_AddNumberToObject(object, "spread", value->spread);
     cJSON_AddNumberToObject(object, "lowest", value->lowest);
     cJSON_AddNumberToObject(object, "highest", value->highest);
-    if (value->fairest)
+    if (first_turns_value_tells(value)) {
         cJSON_AddStringToObject(object, "fairest", value->fairest->text);
-    json_add_estimate(object, "fairest_score", &value->fairest_score);
-    json_add_estimate(object, "under_pie", &value->under_pie);
+        json_add_estimate(object, "fairest_score", &value->fairest_score);
+        if (!has_pie_rule)
+            json_add_estimate(object, "under_pie", &value->under_pie);
+    }
     add_turns(json, "drawn", &cell->drawn, level);
 }
 
@@ -89,10 +92,10 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     cJSON_AddNumberToObject(json, "effective", cell->duplicates.effective);
     add_count(json, "cut_off", cell->cut_off);
     cJSON_AddNumberToObject(json, "turns", cell->turns);
-    cJSON_AddNumberToObject(json, "decisions", cell->decisions);
+    cJSON_AddNumberToObject(json, "decisions", cell->num_actions);
     add_controls(json, cell);
     add_turns(json, "first_turns", &cell->first_turns, result->level);
-    add_drawn(json, cell, result->level);
+    add_drawn(json, cell, result->study->variants[variant].game->swap, result->level);
     add_count(json, "skill_games", cell->skill_games);
     if (cell->skill_games > 0) {
         add_outcomes(json, "skill", &cell->skill);

@@ -14,7 +14,7 @@ typedef struct printing {
     int width; /* of the names of variants and strengths together */
 } printing_t;
 
-enum { LINE_WIDTH = 88 };
+enum { LINE_WIDTH = 80 };
 
 /* A paragraph behind a mark, broken at blanks. */
 static void print_wrapped(FILE *file, const char *mark, const char *text) {
@@ -61,9 +61,8 @@ static void print_share(FILE *file, const estimate_t *share) {
             100 * share->high);
 }
 
-static void print_cell(const printing_t *printing, int variant, int strength) {
+static void print_score(const printing_t *printing, int variant, int strength) {
     const study_cell_t *cell = &printing->result->cells[variant][strength];
-    double games = (double)cell->games;
     if (!cell->is_asked)
         return;
     print_name(printing, variant, strength);
@@ -73,8 +72,17 @@ static void print_cell(const printing_t *printing, int variant, int strength) {
         return;
     }
     print_share(printing->file, &cell->score);
-    fprintf(printing->file, "  %-15s %5.1f %5.1f %6.1f %7llu %7.0f\n",
-            balance_names[cell->balance], 100 * (double)cell->counts.count[1] / games,
+    fprintf(printing->file, "  %s\n", balance_names[cell->balance]);
+}
+
+static void print_games(const printing_t *printing, int variant, int strength) {
+    const study_cell_t *cell = &printing->result->cells[variant][strength];
+    double games = (double)cell->games;
+    if (!cell->is_asked || cell->games == 0)
+        return;
+    print_name(printing, variant, strength);
+    fprintf(printing->file, " %6.1f %6.1f %6.1f %9llu %7.0f\n",
+            100 * (double)cell->counts.count[1] / games,
             100 * (double)cell->cut_off / games, cell->turns,
             (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective);
 }
@@ -91,20 +99,28 @@ static void print_cells(const printing_t *printing) {
     const study_t *study = printing->result->study;
     fprintf(printing->file,
             "\nScore of player 1, who moves first, in %% (%g %%, anytime-valid)\n"
-            "  %-*s %8s %7s  %-21s  %-15s %5s %5s %6s %7s %7s\n",
+            "  %-*s %8s %7s  %-20s  %s\n",
             100 * printing->result->level, printing->width, "variant", "strength",
-            "games", "score", "balanced", "drawn", "cut", "turns", "distinct", "worth");
-    each_cell(printing, print_cell);
+            "games", "score", "balanced");
+    each_cell(printing, print_score);
     fprintf(printing->file,
             "  balanced: within %g points of 50, all cells together at error rate %g\n",
             100 * study->margin, study->error_rate);
+    fprintf(
+        printing->file,
+        "\nThe games: drawn and cut off in %%, turns of a game, distinct games and how "
+        "many\nindependent ones they are worth\n"
+        "  %-*s %8s %6s %6s %6s %9s %7s\n",
+        printing->width, "variant", "strength", "drawn", "cut", "turns", "distinct",
+        "worth");
+    each_cell(printing, print_games);
 }
 
 static void print_difference(const printing_t *printing,
                              const study_difference_t *found) {
     const study_t *study = printing->result->study;
     bool differs = found->adjusted <= study->error_rate;
-    fprintf(printing->file, "  %s - %s, %s: ", study->variants[found->a].name,
+    fprintf(printing->file, "  %s - %s, %s:\n      ", study->variants[found->a].name,
             study->variants[found->b].name, study->strengths[found->strength].name);
     if (!study_difference_is_there(printing->result, found))
         fprintf(printing->file, "no games yet\n");
@@ -135,16 +151,16 @@ static void print_trends(const printing_t *printing) {
         if (!trend->is_there)
             continue;
         if (!any)
-            fprintf(printing->file, "\nExpected of stronger play, in %%\n");
+            fprintf(printing->file,
+                    "\nExpected of stronger play, in %%\n  %-*s  %-20s  %s\n",
+                    printing->width, "variant", "next doubling", "three doublings");
         any = true;
         fputs("  ", printing->file);
         text_print_padded(printing->file, result->study->variants[i].name,
                           printing->width);
-        fputs("  next doubling", printing->file);
         print_share(printing->file, &trend->next);
-        fprintf(printing->file, "  three doublings");
         print_share(printing->file, &trend->far);
-        fprintf(printing->file, "  %s\n",
+        fprintf(printing->file, "\n  %*s  %s\n", printing->width, "",
                 trend->fits < TREND_FITS ? "no simple trend: not to be believed"
                                          : trend_state_names[trend->settled]);
     }
@@ -192,7 +208,7 @@ void study_print_text(const study_result_t *result, FILE *file) {
     print_differences(&printing);
     print_trends(&printing);
     if (has_first_turns(result)) {
-        fprintf(file, "\nScore of player 1 behind first turns drawn at random, in %%\n");
+        fprintf(file, "\nScore of player 1 behind random first turns, in %%\n");
         each_cell(&printing, print_first_turns_of);
     }
     fprintf(file, "\n%s: %s\n", result->out,

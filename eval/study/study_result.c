@@ -24,7 +24,7 @@ static void add_controls(study_cell_t *cell, const study_run_t *run) {
 static void add_lengths(study_cell_t *cell, const study_run_t *run) {
     for (uint64_t i = 0; i < run->count; i++) {
         cell->turns += (double)run->games[i].turns / (double)run->count;
-        cell->decisions += (double)run->games[i].decisions / (double)run->count;
+        cell->num_actions += (double)run->games[i].num_actions / (double)run->count;
         cell->cut_off += run->games[i].reason == REASON_CUT_OFF;
     }
 }

@@ -43,7 +43,7 @@ typedef struct study_cell {
     balance_t balance;       /* of `sure` */
     duplicates_t duplicates;
     uint64_t cut_off;           /* games that a limit ended; they are among the draws */
-    double turns, decisions;    /* mean */
+    double turns, num_actions;  /* mean */
     contingency_t orientations; /* result against orientation: a control */
     contingency_t directions;   /* are all orientations as frequent? */
     uint64_t by_orientation[ORIENTATIONS_MAX]; /* games */
@@ -55,7 +55,7 @@ typedef struct study_cell {
     estimate_t seats_score; /* holds 1/2 where nobody favours a seat */
     bool seats_even;        /* 1/2 is inside at the level of all controls together */
 
-    uint64_t drawn_games, drawn_wanted; /* behind a first turn drawn at random */
+    uint64_t drawn_games, drawn_wanted; /* after a random first turn */
     first_turns_t drawn;                /* sorted */
     first_turns_value_t drawn_value;
 

@@ -89,7 +89,7 @@ static void add_game(study_run_t *run, const record_t *record, size_t row) {
     run->games[run->count++] =
         (study_game_t){.hash = split_hash(record, row),
                        .turns = record_u32(record, GAMES_TURNS)[row],
-                       .decisions = record_u32(record, GAMES_DECISIONS)[row],
+                       .num_actions = record_u32(record, GAMES_DECISIONS)[row],
                        .winner = record_u8(record, GAMES_WINNER)[row],
                        .first_agent = record_u8(record, GAMES_AGENT)[2 * row],
                        .reason = record_u8(record, GAMES_REASON)[row],

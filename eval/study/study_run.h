@@ -7,7 +7,7 @@
  *      study_run_close(&run);
  * OUT/VARIANT/STRENGTH/self-play     the agent against itself
  *                     /seats         the agent against itself in pairs, seats exchanged
- *                     /first-turns   self-play behind a first turn drawn at random
+ *                     /first-turns   self-play after a random first turn
  *                     /skill         twice the simulations against the agent, in pairs
  * Each is a run like any other, which is asked for more games as they are wanted, so that
  * a study that is later to be more precise goes on with the same runs. How many games are
@@ -15,7 +15,7 @@
  * was stopped, and by whatever number of threads it is played. What is read are the games
  * from 0 on without a gap.
  * Owns: study_run_close releases all; the study is borrowed.   Threads: one run, one
- * thread.
+ *      thread.
  * Errors: a folder with another run; files that cannot be read.
  */
 #ifndef EVAL_STUDY_RUN_H
@@ -49,7 +49,7 @@ extern const char
 /* A game that has been read. */
 typedef struct study_game {
     uint64_t hash; /* the same for mirror images */
-    uint32_t turns, decisions;
+    uint32_t turns, num_actions;
     uint8_t winner;      /* player 0 or 1, or NOBODY */
     uint8_t first_agent; /* who was player 0 */
     uint8_t reason;      /* reason_t */

@@ -16,7 +16,7 @@ const char *const verdict_headings[VERDICT_TOPICS] = {
 
 /* Share of distinct games below which what is seen are a few games again and again. */
 #define DISTINCT_ENOUGH 0.9
-/* A p-value of a control below this is told of. */
+/* A p-value of a control below this is reported. */
 #define CONTROL_LEVEL 0.001
 /* Share of cut-off games from which on draws say little about the rules. */
 #define CUT_OFF_MANY 0.01
@@ -74,22 +74,22 @@ static void tell_balance_of(const telling_t *telling, int variant, int strength)
     const char *who = variant_name(telling, variant);
     const char *with = strength_name(telling, strength);
     if (cell->balance == BALANCE_YES)
-        tell(
-            telling, VERDICT_BALANCE, false,
-            "%s is balanced within %g points at strength %s: the first player scores %s.",
-            who, margin, with, words);
+        tell(telling, VERDICT_BALANCE, false,
+             "%s is balanced within %g points at strength level %s: the first player "
+             "scores %s.",
+             who, margin, with, words);
     else if (cell->balance == BALANCE_NO)
-        tell(
-            telling, VERDICT_BALANCE, false,
-            "%s is not balanced at strength %s: the first player scores %s, more than %g "
-            "points from 50 %%.",
-            who, with, words, margin);
+        tell(telling, VERDICT_BALANCE, false,
+             "%s is not balanced at strength level %s: the first player scores %s, more "
+             "than %g "
+             "points from 50 %%.",
+             who, with, words, margin);
     else
-        tell(
-            telling, VERDICT_BALANCE, false,
-            "%s: not decided yet at strength %s whether it is balanced within %g points; "
-            "the first player scores %s.",
-            who, with, margin, words);
+        tell(telling, VERDICT_BALANCE, false,
+             "%s: not decided yet at strength level %s whether it is balanced within %g "
+             "points; "
+             "the first player scores %s.",
+             who, with, margin, words);
 }
 
 static void tell_balance(const telling_t *telling) {
@@ -121,16 +121,18 @@ static void tell_difference(const telling_t *telling, const study_difference_t *
     bool differs = found->adjusted <= telling->result->study->error_rate;
     if (differs)
         tell(telling, VERDICT_DIFFERENCE, false,
-             "At strength %s the first player scores %.1f points %s on %s than on %s "
+             "At strength level %s the first player scores %.1f points %s on %s than on "
+             "%s "
              "(difference %+.1f to %+.1f).",
              strength_name(telling, found->strength), points, more ? "more" : "less",
              variant_name(telling, found->a), variant_name(telling, found->b), low, high);
     else
-        tell(telling, VERDICT_DIFFERENCE, false,
-             "At strength %s no difference is shown between %s and %s: %+.1f points "
-             "(%+.1f to %+.1f).",
-             strength_name(telling, found->strength), variant_name(telling, found->a),
-             variant_name(telling, found->b), 100 * found->difference.value, low, high);
+        tell(
+            telling, VERDICT_DIFFERENCE, false,
+            "At strength level %s no difference is shown between %s and %s: %+.1f points "
+            "(%+.1f to %+.1f).",
+            strength_name(telling, found->strength), variant_name(telling, found->a),
+            variant_name(telling, found->b), 100 * found->difference.value, low, high);
 }
 
 static void tell_differences(const telling_t *telling) {
@@ -175,19 +177,42 @@ static void tell_trend(const telling_t *telling, int variant) {
 
 /* --- First turns and skill ---------------------------------------------------------- */
 
+/* What a pie rule would leave to the first player; nothing where the variant has it. */
+static void pie_words(const telling_t *telling, int variant,
+                      const first_turns_value_t *value, char *words, size_t size) {
+    char pie[SHARE_WORDS];
+    if (telling->result->study->variants[variant].game->swap) {
+        *words = '\0';
+        return;
+    }
+    share_words(value->under_pie, pie);
+    snprintf(words, size,
+             " A pie rule would leave them %s, if both players choose right.", pie);
+}
+
 static void tell_first_turns(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
     const first_turns_value_t *value = &cell->drawn_value;
-    char fairest[SHARE_WORDS], pie[SHARE_WORDS];
+    char fairest[SHARE_WORDS], pie[SHARE_WORDS + 80];
     if (cell->drawn_games == 0 || value->turns == 0)
         return;
+    if (!first_turns_value_tells(value)) {
+        tell(
+            telling, VERDICT_FIRST_TURNS, false,
+            "%s, strength level %s: too few games to say which first turn is the fairest "
+            "(%d first turn%s judged, which have %llu of %llu games).",
+            variant_name(telling, variant), strength_name(telling, strength),
+            value->turns, TEXT_PLURAL(value->turns), (unsigned long long)value->games,
+            (unsigned long long)value->all_games);
+        return;
+    }
     share_words(value->fairest_score, fairest);
-    share_words(value->under_pie, pie);
+    pie_words(telling, variant, value, pie, sizeof pie);
     tell(telling, VERDICT_FIRST_TURNS, false,
-         "%s, strength %s: first turns differ by a standard deviation of %.1f points. "
-         "Behind the fairest (%s) the first player scores %s; a pie rule would leave him "
-         "%s.",
-         variant_name(telling, variant), strength_name(telling, strength),
+         "%s, strength level %s: %d judged first turns differ by a standard deviation of "
+         "%.1f "
+         "points. Behind the one that looks fairest (%s) the first player scores %s.%s",
+         variant_name(telling, variant), strength_name(telling, strength), value->turns,
          100 * value->spread, value->fairest->text, fairest, pie);
 }
 
@@ -196,7 +221,8 @@ static void tell_skill(const telling_t *telling, int variant, int strength) {
     char words[SHARE_WORDS];
     if (cell->skill_games == 0)
         return;
-    tell(telling, VERDICT_SKILL, false, "%s: twice the budget of strength %s scores %s.",
+    tell(telling, VERDICT_SKILL, false,
+         "%s: twice the budget of strength level %s scores %s.",
          variant_name(telling, variant), strength_name(telling, strength),
          share_words(cell->skill_score, words));
 }
@@ -221,24 +247,28 @@ static void tell_controls(const telling_t *telling, int variant, int strength) {
     double games = (double)cell->games;
     if (cell->seats_games > 0 && !cell->seats_even)
         tell(telling, VERDICT_CONTROLS, true,
-             "%s, strength %s: against itself with seats exchanged an agent scores %s, "
+             "%s, strength level %s: against itself with seats exchanged an agent scores "
+             "%s, "
              "and not 50 %%: the search favours one of them.",
              who, with, share_words(cell->seats_score, words));
     if (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL)
         tell(telling, VERDICT_CONTROLS, true,
-             "%s, strength %s: mirror images of games end differently (p = %.2g): rules "
+             "%s, strength level %s: mirror images of games end differently (p = %.2g): "
+             "rules "
              "or search favour a direction.",
              who, with, cell->orientations.p_value);
     if (cell->games > 0 && cell->duplicates.effective < DISTINCT_ENOUGH * games)
         tell(telling, VERDICT_CONTROLS, true,
-             "%s, strength %s: some lines of play come again and again: %llu of %.0f "
+             "%s, strength level %s: some lines of play come again and again: %llu of "
+             "%.0f "
              "games "
              "are distinct, and all say as much as %.0f that differ.",
              who, with, (unsigned long long)cell->duplicates.distinct, games,
              cell->duplicates.effective);
     if (cell->games > 0 && (double)cell->cut_off > CUT_OFF_MANY * games)
         tell(telling, VERDICT_CONTROLS, true,
-             "%s, strength %s: %.1f %% of the games were cut off by the limit on their "
+             "%s, strength level %s: %.1f %% of the games were cut off by the limit on "
+             "their "
              "length and count as drawn.",
              who, with, 100 * (double)cell->cut_off / games);
 }

@@ -2,13 +2,12 @@
 """Plays the matches that a list of rows names, and writes a row a match beside it.
 
     experiments/amaf/play.py equal-time.txt build/fulcrum [THREADS]       -> equal-time.csv
-    experiments/amaf/play.py trial.txt TRIAL/fulcrum [THREADS]            -> trial.csv
 
 A row is "simulations games | game key=value ... | key=value ...": the search with the last
-part's keys (of "search") against the search without, both at so many simulations a decision;
+part's keys (of "search") against the search without, both at so many simulations an action;
 "400:800" gives them different budgets. Matches that are in the table are not played again,
-and one that was stopped goes on. The keys of trial.txt are those of trial.patch, see
-README.md.
+and one that was stopped goes on. trial.csv is the table of a patch that is not
+here any more: see README.md.
 """
 import csv
 import json

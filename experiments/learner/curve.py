@@ -88,7 +88,7 @@ def draw(rows, plan):
                   for row in of_variant if row["generation"] == ""]
     script = f"""set terminal svg size 900,480 dynamic background "white"
 set xlabel "generation"
-set ylabel {gnuplot_text("Elo above " + plan.rollouts()["name"])} noenhanced
+set ylabel {gnuplot_text("Elo above " + plan.first_opponent()["name"])} noenhanced
 set key outside right noenhanced
 set grid
 set xtics 1
@@ -126,7 +126,7 @@ def page(plan, steps, rated, plot):
 <style>{STYLE}</style></head><body>
 <h1>Learning {html.escape(plan.game)}</h1>
 <p>{len(steps)} generations of self-play and training; ratings of all networks, each with the
-search of the plan below, from matches with each other and with random games.</p>
+search of the plan below, from matches with each other and with playouts alone.</p>
 {plot.partition("?>")[2] or '<p>No plot: gnuplot is not installed, or nothing is rated yet.</p>'}
 <h2>Generations</h2>
 {table(('generation', 'games', 'positions', 'training step', 'gate against', 'score', 'games',

@@ -8,22 +8,31 @@
 
 Batch number `step` depends on the files of the window, the seed and the step alone: any
 number of processes may share the steps, and who stopped at one goes on with it. Files are
-opened by the process that reads them, at its first batch, and read a slice at a time. Made
-by `fulcrum export --planes --policy padded`; several sizes and variants of one game may be
-in a window. N rows, P planes, H x W the largest grid of the window, A its most legal
-decisions:
+opened by the process that reads them, at its first batch, and read a slice at a time. N
+rows, A the most legal actions of the window:
 
-    planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; off the
-                                     board (plane 0 is 0), and outside of smaller grids, 0
-    outputs       (N, A, 4)     i64  kind, head, from, to of each legal decision: the
-                                     network's output that speaks of it (mcts/evaluate/NETWORK.md)
-    legal         (N, A)        bool which of the A columns are decisions
+    legal         (N, A)        bool which of the A columns are actions
     policy        (N, A)        f32  shares of the search's visits; their sum is 1
     has_policy    (N)           f32  0 where nobody has searched, or with a small budget alone
-                                     (a fast decision): policy is 0; else 1
+                                     (a fast action): policy is 0; else 1
     value         (N, 3)        f32  win, draw, loss of the player to move; their sum is 1
     turns_left    (N)           f32  turns of either player to the end, this one included
     has_turns     (N)           f32  0 where the game was resigned, and nobody knows; else 1
+
+PLANES, of `fulcrum export --planes --policy padded`; several sizes and variants of one game
+may be in a window. P planes, H x W the largest grid of the window:
+
+    planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; off the
+                                     board (plane 0 is 0), and outside of smaller grids, 0
+    outputs       (N, A, 4)     i64  kind, head, from, to of each legal action: the
+                                     network's output that speaks of it (mcts/evaluate/NETWORK.md)
+
+FEATURES, of `fulcrum export --features --policy padded`, one variant a window. K features at
+most, F of the variant:
+
+    features      (N, K)        i32  that are on, as the player to move sees them; F: none.
+                                     The enemy sees window.features_seen of each
+    actions       (N, A)        i64  legal actions, numbered as the player to move sees them
 
 `data.py FOLDER` says what is in a window, and how fast it is read.
 """
@@ -42,12 +51,16 @@ needs.packages("h5py", "numpy")
 import h5py  # noqa: E402
 import numpy as np  # noqa: E402
 
-COLUMNS = ("planes", "side", "action", "visits", "legal", "outcome", "value_root",
-           "root_visits", "root_proof", "turns_left", "full", "surprise",
-           "reason")
+COLUMNS = ("side", "action", "visits", "legal", "outcome", "value_root", "root_visits",
+           "root_proof", "turns_left", "full", "surprise", "reason")
 VERSION = 2  # of fulcrum export
-GAME_FACTS = ("game", "planes_version", "planes", "cell_heads", "pair_heads", "whole_heads")
+PLANES, FEATURES = "planes", "features"  # what a network is shown
+GAME_FACTS = {
+    PLANES: ("game", "planes_version", "planes", "cell_heads", "pair_heads", "whole_heads"),
+    FEATURES: ("game", "variant", "features_version", "planes_version", "features",
+               "num_actions")}
 GROUPS = ("train", "validation")
+NO_FEATURE = 65535
 
 
 class DataError(Exception):
@@ -60,9 +73,10 @@ class ExportedFile:
 
     path: str
     game: tuple  # GAME_FACTS
-    scales: tuple
+    scales: tuple  # of planes; none
     height: int
     width: int
+    most: int  # features; 0
     max_legal: int
     variant: str
     resigned: int  # number of this reason
@@ -71,7 +85,7 @@ class ExportedFile:
 
     @staticmethod
     @functools.lru_cache(maxsize=None)  # a file with its final name does not change
-    def look(path):
+    def look(path, inputs=PLANES):
         try:
             with h5py.File(path) as file:
                 said = file.attrs
@@ -80,14 +94,16 @@ class ExportedFile:
                 if int(said["schema_version"]) != VERSION:
                     raise DataError(f"{path}: has schema version {said['schema_version']}, "
                                     f"and {VERSION} is read here; export its runs again")
-                missing = [name for name in COLUMNS if name not in file["train"]]
+                missing = [name for name in (inputs, *COLUMNS) if name not in file["train"]]
                 if missing or file["train/visits"].ndim != 2:
-                    raise DataError(f"{path}: has to be exported with --planes --policy "
+                    raise DataError(f"{path}: has to be exported with --{inputs} --policy "
                                     "padded and --value result,root")
+                shape = (tuple(file["plane_scales"][...].tolist()), int(said["height"]),
+                         int(said["width"]), 0) if inputs == PLANES else \
+                    ((), 0, 0, file["train/features"].shape[1])
                 return ExportedFile(
-                    path, tuple(as_text(said[name]) for name in GAME_FACTS),
-                    tuple(file["plane_scales"][...].tolist()), int(said["height"]),
-                    int(said["width"]), int(said["max_legal"]), as_text(said["variant"]),
+                    path, tuple(as_text(said[name]) for name in GAME_FACTS[inputs]),
+                    *shape, int(said["max_legal"]), as_text(said["variant"]),
                     as_text(said["reasons"]).split("|").index("resignation"),
                     {group: int(file[group].attrs["games"]) for group in GROUPS},
                     {group: len(file[group]["side"]) for group in GROUPS})
@@ -106,24 +122,34 @@ def by_number(path):
 
 
 class Window:
-    """Files that are trained on together; `since`: the step at which they became that."""
+    """Files that are trained on together; `since`: the step at which they became that;
+    inputs: PLANES or FEATURES."""
 
-    def __init__(self, paths, since=0):
-        self.paths, self.since = list(paths), since
-        self.files = [ExportedFile.look(path) for path in self.paths]
+    def __init__(self, paths, since=0, inputs=PLANES):
+        self.paths, self.since, self.inputs = list(paths), since, inputs
+        self.files = [ExportedFile.look(path, inputs) for path in self.paths]
         first = self.files[0]
         for file in self.files[1:]:
-            if (file.game, file.scales) != (first.game, first.scales):
-                raise DataError(f"{file.path}: is of {facts_text(file)}, and {first.path} of "
-                                f"{facts_text(first)}; a window has one game and version")
-        self.game = dict(zip(GAME_FACTS, first.game))
+            if (file.game, file.scales, file.most) != (first.game, first.scales, first.most):
+                raise DataError(f"{file.path}: is of {facts_text(file, inputs)}, and "
+                                f"{first.path} of {facts_text(first, inputs)}; a window has "
+                                "one " + {PLANES: "game and version",
+                                          FEATURES: "variant and version"}[inputs])
+        self.game = dict(zip(GAME_FACTS[inputs], first.game))
+        self.most = first.most
         self.scales = np.array(first.scales, dtype=np.float32)
         self.height = max(file.height for file in self.files)
         self.width = max(file.width for file in self.files)
         self.max_legal = max(file.max_legal for file in self.files)
 
+    @functools.cached_property
+    def features_seen(self):
+        """(F) u16: what the enemy sees of each feature that the player to move sees."""
+        with h5py.File(self.paths[0]) as file:
+            return file["features_seen"][...]
+
     @staticmethod
-    def newest(folder, games, since=0):
+    def newest(folder, games, since=0, inputs=PLANES):
         """The last files of the folder, by the numbers in their names, that together have
         the games; all files where there are fewer."""
         paths = sorted(glob.glob(os.path.join(folder, "*.h5")), key=by_number)
@@ -132,16 +158,17 @@ class Window:
         chosen, count = [], 0
         while paths and count < games:
             chosen.insert(0, paths.pop())
-            count += ExportedFile.look(chosen[0]).games["train"]
-        return Window(chosen, since)
+            count += ExportedFile.look(chosen[0], inputs).games["train"]
+        return Window(chosen, since, inputs)
 
     def count(self, group, what="rows"):
         return sum(getattr(file, what)[group] for file in self.files)
 
 
-def facts_text(file):
-    facts = dict(zip(GAME_FACTS, file.game))
-    return f"{facts['game']}, planes version {facts['planes_version']}"
+def facts_text(file, inputs):
+    facts = dict(zip(GAME_FACTS[inputs], file.game))
+    return f"{facts['game']}, {inputs} version {facts[inputs + '_version']}" + (
+        f", {file.variant}" if inputs == FEATURES else "")
 
 
 class Batches:
@@ -153,14 +180,17 @@ class Batches:
     slice: rows that are read together: more are faster to read, fewer are mixed better.
     root_share: the root's share in the value; the result of the game has the rest.
     surprise_share: of the copies of rows with a policy, so many are drawn by surprise and the
-    others evenly: drawn_rows."""
+    others evenly: drawn_rows.
+    keep: files stay in memory as they are read for the first time; small slices of many
+    files are read from there many times as fast."""
 
     def __init__(self, window, group, size, seed, slice=64, root_share=0.0,
-                 surprise_share=0.0):
+                 surprise_share=0.0, keep=False):
         if size % slice:
             raise DataError(f"a batch of {size} rows cannot be made of slices of {slice}")
         self.window, self.group, self.seed, self.root_share = window, group, seed, root_share
-        self.surprise_share = surprise_share
+        self.surprise_share, self.keep = surprise_share, keep
+        self.columns = (window.inputs, *COLUMNS)
         self.slices_a_batch = size // slice
         self.slices = []  # number of the file, first row, rows
         for number, file in enumerate(window.files):
@@ -191,12 +221,18 @@ class Batches:
         return self.slices[self.order[1][place]]
 
     def file(self, number):
-        """The open file and its heads. HDF5's handles must not go through a fork."""
+        """The open columns of a file, or those in memory, and what turns actions into the
+        network's. HDF5's handles must not go through a fork."""
         if self.process != os.getpid():
             self.process, self.opened = os.getpid(), {}
         if number not in self.opened:
             file = h5py.File(self.window.paths[number])
-            self.opened[number] = file[self.group], self.heads_on_the_grid(file, number)
+            rows = {name: file[self.group][name] for name in self.columns}
+            if self.keep:
+                rows = {name: column[...] for name, column in rows.items()}
+            seen = file["actions_seen"][...].astype(np.int64) \
+                if self.window.inputs == FEATURES else self.heads_on_the_grid(file, number)
+            self.opened[number] = rows, seen
         return self.opened[number]
 
     def heads_on_the_grid(self, file, number):
@@ -207,29 +243,43 @@ class Batches:
 
     def read(self, number, start, count, place=0):
         """place: of the slice in the sequence, which what is drawn by surprise depends on."""
-        rows, heads = self.file(number)
+        rows, seen = self.file(number)
         about, window = self.window.files[number], self.window
-        part = {name: rows[name][start:start + count] for name in COLUMNS}
+        part = {name: rows[name][start:start + count] for name in self.columns}
         if self.surprise_share > 0:
             rng = np.random.default_rng([self.seed, window.since, place, 1])
             drawn = drawn_rows(part, self.surprise_share, rng.random())
             part = {name: values[drawn] for name, values in part.items()}
-        planes = np.zeros((count, len(window.scales), window.height, window.width), np.uint8)
-        planes[:, :, :about.height, :about.width] = part["planes"].reshape(
-            count, -1, about.height, about.width)
         legal = np.arange(window.max_legal) < part["legal"][:, None]
         visits = np.zeros(legal.shape, np.float32)
         visits[:, :about.max_legal] = part["visits"]
-        outputs = np.zeros(legal.shape + (4,), np.int64)
-        outputs[:, :about.max_legal] = heads[part["side"][:, None], part["action"]]
         visits[part["full"] == 0] = 0  # too few of them to learn from
         total = visits.sum(axis=1)
-        return {"planes": planes, "outputs": outputs, "legal": legal,
-                "policy": visits / np.maximum(total, 1)[:, None],
-                "has_policy": (total > 0).astype(np.float32),
-                "value": value_targets(part, self.root_share),
-                "turns_left": part["turns_left"].astype(np.float32),
-                "has_turns": (part["reason"] != about.resigned).astype(np.float32)}
+        inputs = self.features(part, seen) if window.inputs == FEATURES else \
+            self.planes(part, seen, about)
+        return inputs | {
+            "legal": legal, "policy": visits / np.maximum(total, 1)[:, None],
+            "has_policy": (total > 0).astype(np.float32),
+            "value": value_targets(part, self.root_share),
+            "turns_left": part["turns_left"].astype(np.float32),
+            "has_turns": (part["reason"] != about.resigned).astype(np.float32)}
+
+    def planes(self, part, heads, about):
+        window, count = self.window, len(part["side"])
+        planes = np.zeros((count, len(window.scales), window.height, window.width), np.uint8)
+        planes[:, :, :about.height, :about.width] = part["planes"].reshape(
+            count, -1, about.height, about.width)
+        outputs = np.zeros((count, window.max_legal, 4), np.int64)
+        outputs[:, :about.max_legal] = heads[part["side"][:, None], part["action"]]
+        return {"planes": planes, "outputs": outputs}
+
+    def features(self, part, actions_seen):
+        window, action = self.window, part["action"]
+        features = part["features"].astype(np.int32)
+        features[part["features"] == NO_FEATURE] = window.game["features"]
+        actions = np.zeros((len(features), window.max_legal), np.int64)
+        actions[:, :action.shape[1]] = actions_seen[part["side"][:, None], action]
+        return {"features": features, "actions": actions}
 
 
 def drawn_rows(part, share, offset):
@@ -260,17 +310,20 @@ def value_targets(part, root_share):
 def main():
     parser = needs.Parser(
         description="What is in a window, and how fast it is read")
-    parser.add_argument("folder", help="of files of fulcrum export --planes --policy padded")
+    parser.add_argument("folder", help="of files of fulcrum export --planes or --features, "
+                        "--policy padded")
+    parser.add_argument("--inputs", choices=[PLANES, FEATURES], default=PLANES)
+    parser.add_argument("--keep", action="store_true", help="the files in memory")
     parser.add_argument("--games", type=int, default=10**9, help="the newest; default: all")
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--slice", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=5, help="to read for (default 5)")
     call = parser.parse_args()
-    window = Window.newest(call.folder, call.games)
+    window = Window.newest(call.folder, call.games, inputs=call.inputs)
     for file in window.files:
         print(f"{file.path}: {file.games['train']} games, {file.rows['train']} rows to "
               f"train on; {file.variant}")
-    batches = Batches(window, "train", call.batch, 1, call.slice)
+    batches = Batches(window, "train", call.batch, 1, call.slice, keep=call.keep)
     batches[0]
     start, cpu, step = time.monotonic(), time.process_time(), 0
     while time.monotonic() - start < call.seconds:

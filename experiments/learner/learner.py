@@ -1,6 +1,6 @@
 """Everything that training changes: network, optimizer, step, window; and its checkpoints.
 
-    learner = Learner(call, Window.newest("runs/exports", call.games))
+    learner = Learner(call, newest_window(call))
     learner.load("checkpoint.pt")               # where there is one
     found = learner.train(batch)                # one step; its losses
     learner.save("checkpoint.pt")
@@ -15,13 +15,17 @@ import os
 import torch
 
 from data import Batches, DataError, Window
-from losses import NAMES, TurnsLeft, losses, total
-from network import Architecture, Facts, Network
+from kinds import KINDS
+from losses import NAMES, total
 from publish import publish
 
-# What a checkpoint depends on: these options cannot be changed when training goes on.
-FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden", "seed", "batch",
-         "slice")
+# What a checkpoint depends on, besides the kind's own: these options cannot be changed when
+# training goes on.
+FIXED = ("network", "seed", "batch", "slice")
+
+
+def newest_window(call, since=0):
+    return Window.newest(call.exports, call.games, since, KINDS[call.network].INPUTS)
 
 
 def learning_rate(call, step, begun=0):
@@ -38,13 +42,11 @@ class Learner:
     def __init__(self, call, window):
         torch.manual_seed(call.seed)
         self.call, self.window, self.step, self.begun = call, window, 0, 0
-        architecture = Architecture(call.channels, call.blocks, call.pool_every,
-                                    call.pair_size, call.hidden)
-        self.network = Network(architecture, Facts(**window.game)).to(call.device)
-        self.turns = TurnsLeft(call.channels).to(call.device)
-        self.network.seen.zero_()
         self.variants = set()  # that were trained on
-        parameters = [*self.network.parameters(), *self.turns.parameters()]
+        self.model = KINDS[call.network](call, window)
+        for part in self.model.parts.values():
+            part.to(call.device)
+        parameters = [p for module in self.model.trained for p in module.parameters()]
         self.optimizer = torch.optim.AdamW([
             {"params": [p for p in parameters if p.dim() > 1],
              "weight_decay": call.weight_decay},
@@ -53,24 +55,22 @@ class Learner:
     def batches(self, group):
         surprise_share = self.call.surprise_share if group == "train" else 0
         return Batches(self.window, group, self.call.batch, self.call.seed, self.call.slice,
-                       self.call.root_share, surprise_share)
+                       self.call.root_share, surprise_share,
+                       keep=group == "train" and self.model.KEEP)
 
-    def losses(self, batch):
-        batch = {name: values.to(self.call.device) for name, values in batch.items()}
-        scales = torch.from_numpy(self.window.scales).to(self.call.device)
-        if self.network.training:
-            self.network.see(batch["planes"])
-        return losses(self.network, self.turns, scales, batch)
+    def on_device(self, batch):
+        return {name: values.to(self.call.device) for name, values in batch.items()}
 
     def train(self, batch):
         """One step."""
-        self.network.train()
+        self.model.network.train()
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(self.call, self.step, self.begun)
-        found = self.losses(batch)
+        found = self.model.losses(self.on_device(batch))
         self.optimizer.zero_grad()
         total(found, self.call.value_weight, self.call.turns_weight).backward()
         self.optimizer.step()
+        self.model.after_step(self.step)
         self.step += 1
         self.variants.update(file.variant for file in self.window.files)
         return {name: value.item() for name, value in found.items()}
@@ -81,26 +81,28 @@ class Learner:
         if rows == 0:
             return {}
         batches, sums = self.batches("validation"), Sums()
-        self.network.eval()
+        self.model.network.eval()
         with torch.no_grad():
             for i in range(-(-rows // self.call.batch)):
                 batch = batches[self.window.since + i]
-                found = self.losses({name: torch.from_numpy(values)
-                                     for name, values in batch.items()})
+                found = self.model.validation_losses(self.on_device(
+                    {name: torch.from_numpy(values) for name, values in batch.items()}))
                 sums.add({name: value.item() for name, value in found.items()})
         return sums.means()
 
     # --- Checkpoints ---------------------------------------------------------------------
 
     def save(self, path):
+        """Tensors, texts and whole numbers: PyTorch 1.13 reads no others safely. The rest of the
+        optimizer's state is options."""
         publish(path, lambda file: torch.save({
-            "fixed": {name: getattr(self.call, name) for name in FIXED},
+            "fixed": {name: getattr(self.call, name) for name in FIXED + self.model.FIXED},
             "game": self.window.game, "step": self.step, "paths": self.window.paths,
             "variants": sorted(self.variants),
             "finished": self.step >= self.call.steps, "begun": self.begun,
-            "since": self.window.since, "network": self.network.state_dict(),
-            "turns": self.turns.state_dict(), "optimizer": self.optimizer.state_dict(),
-            "random": torch.get_rng_state()}, file))
+            "since": self.window.since, "optimizer": self.optimizer.state_dict()["state"],
+            "random": torch.get_rng_state(),
+            **{name: part.state_dict() for name, part in self.model.parts.items()}}, file))
 
     def load(self, path):
         try:
@@ -115,19 +117,18 @@ class Learner:
         if saved["game"] != self.window.game:
             raise DataError(f"{path}: is of {saved['game']}, and the exported files are of "
                             f"{self.window.game}")
-        self.network.load_state_dict(saved["network"], strict=False)
-        if "seen" not in saved["network"]:  # by a version that did not keep it
-            self.network.seen.fill_(True)
-        self.variants = set(saved.get("variants", []))
-        self.turns.load_state_dict(saved["turns"])
-        self.optimizer.load_state_dict(saved["optimizer"])
+        for name, part in self.model.parts.items():
+            part.load_state_dict(saved[name])
+        self.optimizer.load_state_dict(
+            self.optimizer.state_dict() | {"state": saved["optimizer"]})
+        self.variants = set(saved["variants"])
         torch.set_rng_state(saved["random"].cpu())
         self.step = saved["step"]
         self.begun = self.step if saved["finished"] else saved.get("begun", 0)
         if saved["finished"] or not all(map(os.path.exists, saved["paths"])):
             self.window.since = self.step  # the newest files
         else:  # those of the call that was stopped, so that it ends as it would have
-            self.window = Window(saved["paths"], saved["since"])
+            self.window = Window(saved["paths"], saved["since"], self.model.INPUTS)
 
 
 class Sums:

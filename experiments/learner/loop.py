@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Generations of self-play, training and matches: from random games to a strong network.
+"""Generations of self-play, training and matches: from playouts to a strong network.
 
     loop.py plan.json --out runs/loop --threads 2
 
@@ -175,8 +175,8 @@ class Loop:
             for opponent in plan.opponents:
                 judge(weights, self.call.fulcrum, "match", file("opponent.json", opponent),
                       agent, plan.game, "--out", "match")
-            judge("no-run", self.call.fulcrum, "export", "no-run", "-o", "no.h5", "--planes",
-                  "--policy", "padded", *plan.export)
+            judge("no-run", self.call.fulcrum, "export", "no-run", "-o", "no.h5",
+                  *plan.export_options())
             if self.call.learner == TRAIN:
                 judge(None, self.call.learner, "exports", "--out", "learner", "--check",
                       *plan.train_options(0))
@@ -249,8 +249,7 @@ class Loop:
             return False
         for variant in wanted:
             self.fulcrum("export", run_file(generation, variant), "-o",
-                         export_file(generation, variant), "--planes", "--policy",
-                         "padded", *self.plan.export)
+                         export_file(generation, variant), *self.plan.export_options())
         return True
 
     def train(self, generation):
@@ -272,7 +271,7 @@ class Loop:
         if os.path.exists(self.place(gate_file(generation))):
             return
         number, gate = self.champion(generation), self.plan.gate
-        best = self.plan.rollouts() if number is None else self.plan.agent(number)
+        best = self.plan.first_opponent() if number is None else self.plan.agent(number)
         self.say(f"generation {generation}: against {best['name']}")
         words = [f"--{name}={gate[name]}" for name in ("alpha", "beta") if name in gate]
         said = self.fulcrum(
@@ -315,7 +314,7 @@ class Loop:
         count, ratings = self.plan.generations, self.plan.ratings
         agents = [self.agent_file(agent) for agent in self.plan.opponents]
         agents += [self.agent_file(self.plan.agent(i)) for i in range(count)]
-        anchor = self.plan.rollouts()["name"]
+        anchor = self.plan.first_opponent()["name"]
         for variant in range(len(self.plan.variants)):
             self.say(f"ratings, variant {variant}")
             said = self.fulcrum(

@@ -44,22 +44,28 @@ def cross_entropy(targets, log_shares):
 
 
 def losses(network, turns, scales, batch):
-    """NAMES to scalars."""
+    """Of a convolutional network: NAMES to scalars."""
     planes = batch["planes"].float() * scales[:, None, None]
     x, mask = network.trunk(planes)
     outputs = network.heads(x, mask)
     logits = policy_logits(outputs, *batch["outputs"].unbind(dim=2))
+    return losses_of(logits, outputs.value, turns(x, mask), batch)
+
+
+def losses_of(logits, value_logits, turns, batch):
+    """NAMES to scalars. logits: (N, A) of actions; value_logits: (N, 3) of win, draw, loss;
+    turns: (N) logarithms."""
     policy, value = batch["policy"], batch["value"]
     searched = batch["has_policy"].sum().clamp(min=1)  # rows with a policy
     known = batch["has_turns"]
     shares = masked_log_softmax(logits, batch["legal"])
-    value_shares = functional.log_softmax(outputs.value, dim=1)
+    value_shares = functional.log_softmax(value_logits, dim=1)
     return {
         "policy": cross_entropy(policy, shares).sum() / searched,
         "policy_floor": cross_entropy(policy, policy.log()).sum() / searched,
         "value": cross_entropy(value, value_shares).mean(),
         "value_floor": cross_entropy(value, value.log()).mean(),
-        "turns": (functional.smooth_l1_loss(turns(x, mask), batch["turns_left"].log(),
+        "turns": (functional.smooth_l1_loss(turns, batch["turns_left"].log(),
                                             reduction="none") * known).sum()
                  / known.sum().clamp(min=1),
     }

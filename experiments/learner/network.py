@@ -15,16 +15,16 @@ Needs python3-torch, python3-h5py and NumPy.
 
 import json
 import math
-import os
 import subprocess
 from collections import namedtuple
 from dataclasses import asdict, dataclass
 
-import h5py
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
+
+from weights_file import weights_hash, write_weights
 
 CELL, PAIR, WHOLE = 0, 1, 2  # kinds of outputs
 
@@ -201,25 +201,6 @@ def tensors(network):
             for name, value in found.items()}
 
 
-def mix64(x):
-    """SplitMix64's output function of an array of unsigned 64-bit numbers."""
-    x = x + np.uint64(0x9E3779B97F4A7C15)
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
-
-
-def weights_hash(text, arrays):
-    """NETWORK.md's hash of the text of an architecture and of tensors by their names."""
-    words = [np.frombuffer(text.encode(), dtype=np.uint8).astype(np.uint64)]
-    words += [arrays[name].reshape(-1).view("<u4").astype(np.uint64)
-              for name in sorted(arrays)]
-    words = np.concatenate(words)
-    with np.errstate(over="ignore"):
-        total = ((words + np.uint64(1)) * mix64(np.arange(len(words), dtype=np.uint64))).sum()
-        return int(mix64(np.array([total], dtype=np.uint64))[0])
-
-
 def export(network, path, **more):
     """Writes the weights to a file, whole or not at all as far as h5py can; `more`: other
     attributes, texts or whole numbers, which `fulcrum` does not read."""
@@ -233,13 +214,5 @@ def export(network, path, **more):
     texts = {"format": "fulcrum network", "game": facts.game, "seen_planes": seen}
     for name, value in more.items():
         (texts if isinstance(value, str) else numbers)[name] = value
-    unfinished = f"{path}.unfinished"
-    with h5py.File(unfinished, "w") as file:
-        for name, array in arrays.items():
-            file.create_dataset(name, data=array)
-        for name, value in numbers.items():
-            file.attrs[name] = np.uint64(value)
-        for name, value in texts.items():
-            file.attrs[name] = value
-    os.replace(unfinished, path)
+    write_weights(path, arrays, numbers, texts)
     return numbers["hash"]

@@ -3,7 +3,7 @@
     plan = Plan.read("plan.json")
     plan.games(3, 0, champion=2)      # configuration of self-play, as fulcrum takes it
     plan.agent(2)                     # an agent of a match; 0 and later have a network
-    plan.rollouts()                   # the agent that plays without one
+    plan.first_opponent()             # the agent that plays without one
 
 The plan is one JSON object; all paths in what it gives are below the folder of the loop.
 
@@ -13,17 +13,17 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     generations  how many
     seed         of all games, matches and of the learner (default 1)
     first        keys of a configuration, `games` at least: self-play while no network is
-                 good enough; its evaluator is random games
+                 good enough; its evaluator is playouts
     next         the same, once one is
     export       options of `fulcrum export` (default: see EXPORT)
-    train        options of train.py without dashes, `steps` (a generation) at least
+    train        options of train.py without dashes, `steps` (a generation) at least;
+                 `network`: the kind, "convolution" (default) or "integer", of one variant
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
                  also what the first network has to beat
-    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: turns drawn at random;
-                 optional `alpha` and `beta`, and `undecided`: what becomes of a network when
-                 the games do not decide, "reject" (default) or "promote"; on the newest of
-                 the variants
+    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: random turns; optional
+                 `alpha` and `beta`, and `undecided`: what becomes of a network when the games
+                 do not decide, "reject" (default) or "promote"; on the newest of the variants
     ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
                  `opening`
 """
@@ -45,6 +45,8 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
 ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta", "undecided"), "ratings": ()}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed")}
+# Kinds of networks: the evaluator that has them, and what is exported for their learner.
+KINDS = {"convolution": ("network", "--planes"), "integer": ("integer", "--features")}
 COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"), ("gate", "games"),
           ("ratings", "pairs"))
 NO_MORE_THAN = 1000  # generations: numbers of three digits
@@ -109,14 +111,20 @@ class Plan:
     def agent_search(self):
         return self.said["agent"]
 
-    def rollouts(self):
+    def first_opponent(self):
         """What the first network has to beat."""
         return self.opponents[0]
 
     def with_network(self, said, generation):
         search = {"selection": "puct", "fpu": "reduction", **said.get("search", {})}
         network = {**said.get("network", {}), "weights": self.weights(generation)}
-        return {**said, "search": {**search, "evaluator": "network"}, "network": network}
+        return {**said, "search": {**search, "evaluator": self.kind()[0]}, "network": network}
+
+    def kind(self):
+        return KINDS[self.train.get("network", "convolution")]
+
+    def export_options(self):
+        return [self.kind()[1], "--policy", "padded", *self.export]
 
     def run_seed(self, generation):
         """Up to the next generation's there is room for the runs' and the gate's."""
@@ -216,6 +224,9 @@ def check(said):
         expect("export", word, str)
     for name, value in said["train"].items():
         expect(f"train.{name}", value, (int, float, str))
+    kind = said["train"].get("network", "convolution")
+    if kind not in KINDS:
+        raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
     for value in expect("gate.sprt", said["gate"]["sprt"], list):
         expect("gate.sprt", value, (int, float))
     if len(said["gate"]["sprt"]) != 2:
@@ -232,6 +243,8 @@ def check(said):
             raise DataError(f"{place}.opening: has to be a number of turns")
     expect("ratings.error", said["ratings"]["error"], (int, float))
     check_variants(expect("variants", said["variants"], list))
+    if kind == "integer" and len(said["variants"]) > 1:
+        raise DataError("variants: an integer network is of one variant")
     check_opponents(expect("opponents", said["opponents"], list))
 
 

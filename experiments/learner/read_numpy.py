@@ -22,7 +22,7 @@ with h5py.File(sys.argv[1]) as file:
     planes = rows["planes"][part].reshape(-1, said["planes"], said["height"], said["width"])
     planes = planes * file["plane_scales"][...][:, None, None]
 
-    # Legal decisions: which output of the network speaks of each, and its share of visits.
+    # Legal actions: which output of the network speaks of each, and its share of visits.
     action, visits = rows["action"][part].astype(int), rows["visits"][part].astype(float)
     legal = np.arange(action.shape[1]) < rows["legal"][part][:, None]
     outputs = file["heads"][...][rows["side"][part][:, None], action]
@@ -38,6 +38,6 @@ logs = np.log(np.where(policy > 0, policy, 1))
 print(f"planes {planes.shape}, outputs of kinds {sorted(set(kind[legal].tolist()))}")
 legal, policy, logs = legal[full], policy[full], logs[full]
 print(f"{full.sum()} of {len(full)} positions have a policy to learn")
-print(f"loss of the policy: {np.log(legal.sum(axis=1)).mean():.4f} if all decisions are as "
+print(f"loss of the policy: {np.log(legal.sum(axis=1)).mean():.4f} if all actions are as "
       f"likely, no less than {-np.sum(policy * logs) / max(len(policy), 1):.4f}")
 print(f"win, draw, loss: {value.mean(axis=0).round(3)}")

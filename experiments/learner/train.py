@@ -12,6 +12,7 @@ each option is for. Exit status: 0 done, 2 the call was wrong or training failed
 
 import argparse
 import csv
+import ctypes
 import fcntl
 import math
 import os
@@ -24,10 +25,10 @@ needs.packages("torch", "h5py")
 import torch  # noqa: E402
 from torch.utils.data import DataLoader  # noqa: E402
 
-from data import DataError, Window  # noqa: E402
-from learner import Learner, Sums, learning_rate  # noqa: E402
+from data import DataError  # noqa: E402
+from kinds import KINDS  # noqa: E402
+from learner import Learner, Sums, learning_rate, newest_window  # noqa: E402
 from losses import NAMES  # noqa: E402
-from network import export  # noqa: E402
 from publish import publish  # noqa: E402
 
 COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES))
@@ -35,7 +36,8 @@ COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in N
 
 def parse_call():
     parser = needs.Parser(
-        description="Train a network on files of fulcrum export --planes --policy padded",
+        description="Train a network on files of fulcrum export --policy padded with "
+        "--planes (--network convolution) or --features (--network integer)",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
 
     def add(name, default, text, kind=int, least=0, most=10**9):
@@ -44,23 +46,34 @@ def parse_call():
             if not least <= value <= most:
                 raise argparse.ArgumentTypeError(f"takes {least} to {most}, not {word}")
             return value
+        if default is None:  # said in the text
+            default = argparse.SUPPRESS
         parser.add_argument(name, default=default, help=text, type=number)
 
     parser.add_argument("exports", help="folder of the exported files")
     parser.add_argument("--out", required=True, help="folder of what is made")
+    parser.add_argument("--network", choices=list(KINDS), default="convolution",
+                        help="kind of network")
     add("--games", 20000, "the newest games that are trained on: the window", least=1)
     add("--steps", 20000, "batches in all, those done before included", least=1)
-    add("--batch", 256, "rows a batch", least=1)
+    add("--batch", None, "rows a batch (default: convolution 256, integer 1024)", least=1)
     add("--slice", 64, "rows of one place of a file; a batch is made of slices", least=1)
-    add("--channels", 64, "of the network, a multiple of 16", least=16, most=512)
+    add("--units", 128, "of an integer network, a multiple of 64", least=64, most=512)
+    add("--average", 0.995, "of an integer network: the weights that are validated and exported "
+        "are a mean over steps, this share of it the mean before the last", float, 0, 1)
+    parser.add_argument("--start", help="weights of an integer network of the same variant "
+                        "to begin with, in place of random ones", metavar="FILE")
+    add("--channels", 64, "of a convolutional network, a multiple of 16", least=16, most=512)
     add("--blocks", 6, "of the network", least=1, most=64)
     add("--pool-every", 3, "every so many-th block pools the board; 0: none", most=64)
     add("--pair-size", 32, "numbers of a pair embedding", least=1, most=256)
     add("--hidden", 64, "hidden units of value and whole heads", least=1, most=1024)
-    add("--learning-rate", 1e-3, "of AdamW, at its height", float, 0, 1)
+    add("--learning-rate", None, "of AdamW, at its height (default: convolution 0.001, "
+        "integer 0.002)", float, 0, 1)
     add("--weight-decay", 1e-2, "of AdamW, of weights but not of biases", float, 0, 1)
     add("--warm-up", 200, "steps in which the learning rate rises from 0")
-    add("--decay", 0.3, "share of the steps of this call, at the end, in which it falls to 0", float, 0, 1)
+    add("--decay", 0.3, "share of the steps of this call, at the end, in which it falls to 0",
+        float, 0, 1)
     add("--value-weight", 1.0, "weight of the value's loss beside the policy's", float)
     add("--turns-weight", 0.1, "weight of the loss of turns left", float)
     add("--root-share", 0.25, "share of the root's value in the value's target", float, 0, 1)
@@ -78,8 +91,15 @@ def parse_call():
     parser.add_argument("--check", action="store_true", help="only say whether the call is "
                         "right")
     call = parser.parse_args()
+    for name, value in KINDS[call.network].DEFAULTS.items():
+        if name not in call:
+            setattr(call, name, value)
     if call.device.startswith("cuda") and not torch.cuda.is_available():
         parser.error("--device cuda: this PyTorch finds no GPU")
+    if call.start and call.network != "integer":
+        parser.error("--start is of --network integer")
+    if call.units % 64:
+        parser.error(f"--units has to be a multiple of 64, not {call.units}")
     if call.channels % 16:
         parser.error(f"--channels has to be a multiple of 16, not {call.channels}")
     if call.batch % call.slice:
@@ -128,8 +148,8 @@ def export_if_due(learner):
     due = step >= call.steps or (call.export_every and step and step % call.export_every == 0)
     path = os.path.join(call.out, f"weights-{step:08d}.h5")
     if due and not os.path.exists(path):
-        found = export(learner.network, path, steps=step, rows=step * call.batch,
-                       seen_variants="\n".join(sorted(learner.variants)))
+        found = learner.model.export(path, steps=step, rows=step * call.batch,
+                                     seen_variants="\n".join(sorted(learner.variants)))
         print(f"{path}: hash 0x{found:016x}", file=sys.stderr)
 
 
@@ -144,7 +164,7 @@ def finish_interval(learner, sums, speed):
     row = {"step": learner.step, "learning_rate": rate, **means}
     row.update(("validation_" + name, value) for name, value in learner.validate().items())
     add_to_csv(os.path.join(learner.call.out, "losses.csv"), row)
-    newest = Window.newest(learner.call.exports, learner.call.games, learner.step)
+    newest = newest_window(learner.call, learner.step)
     changed = newest.paths != learner.window.paths
     if changed:
         learner.window = newest
@@ -174,10 +194,23 @@ def train(learner):
             sums, start = Sums(), time.monotonic()
 
 
+M_TRIM_THRESHOLD, M_MMAP_MAX = -1, -4  # of mallopt
+
+
+def keep_memory():
+    """glibc gives memory of large tensors back to the system at once, and the pages that are
+    had again for the next step cost a quarter of a small network's CPU time."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "mallopt"):
+        libc.mallopt(M_MMAP_MAX, 0)
+        libc.mallopt(M_TRIM_THRESHOLD, -1)
+
+
 def main():
     call = parse_call()
     if call.check:
         return
+    keep_memory()
     if call.threads:
         torch.set_num_threads(call.threads)
     os.makedirs(call.out, exist_ok=True)
@@ -186,7 +219,7 @@ def main():
         fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise DataError(f"{call.out}: another learner is writing there") from error
-    learner = Learner(call, Window.newest(call.exports, call.games))
+    learner = Learner(call, newest_window(call))
     checkpoint = os.path.join(call.out, "checkpoint.pt")
     if os.path.exists(checkpoint):
         learner.load(checkpoint)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""The table of README.md: the best networks of a loop against random games.
+"""The table of README.md: the best networks of a loop against playouts.
 
     measure.py runs/seesaw-learning --threads 2
 
 The best network of the generations that saw the first variant alone, and the best of all,
-each with the search of the plan, against UCT with 100, 1,000 and 10,000 random games a
-decision, on each variant; pairs of games from random openings of four turns. Goes on where
+each with the search of the plan, against UCT with 100, 1,000 and 10,000 playouts an
+action, on each variant; pairs of games from random openings of four turns. Goes on where
 it was stopped; each match is a run below FOLDER/measure.
 """
 
@@ -23,7 +23,7 @@ needs.packages("h5py")
 from plan import Plan, champion, variant_text  # noqa: E402
 from publish import write_json  # noqa: E402
 
-# Pairs of games at each budget of random games, on the first variant and on others.
+# Pairs of games at each budget of playouts, on the first variant and on others.
 PAIRS = {100: (100, 100), 1000: (100, 100), 10000: (50, 20)}
 
 
@@ -38,7 +38,7 @@ def main():
     os.makedirs("measure", exist_ok=True)
     alone = min(item["from"] for item in plan.variants if item.get("from", 0) > 0)
     networks = {"one size": champion(".", alone), "mixed": champion(".", plan.generations)}
-    print("| trained on | generation | board | random games | games | score [95 %] |")
+    print("| trained on | generation | board | playouts | games | score [95 %] |")
     print("| --- | --- | --- | --- | --- | --- |")
     for trained, generation in networks.items():
         agent = f"measure/generation-{generation:03d}.json"
@@ -46,11 +46,11 @@ def main():
         for variant, item in enumerate(plan.variants):
             for budget, of_variants in PAIRS.items():
                 pairs = of_variants[min(variant, 1)]
-                rollouts = f"measure/uct-{budget}.json"
-                write_json(rollouts, {"name": f"uct-{budget}", "temperature": {"start": 0},
+                opponent = f"measure/uct-{budget}.json"
+                write_json(opponent, {"name": f"uct-{budget}", "temperature": {"start": 0},
                                       "search": {"simulations": budget}})
                 said = subprocess.run(
-                    [fulcrum, "match", agent, rollouts, plan.game,
+                    [fulcrum, "match", agent, opponent, plan.game,
                      *plan.variant_words(variant), "opening.turns=4", "--games",
                      str(2 * pairs), "--threads", call.threads, "--json", "--out",
                      f"measure/{generation:03d}-{variant}-{budget}"],

@@ -1,5 +1,6 @@
 #include "mcts/bench/bench_work.h"
 
+#include "core/game/features.h"
 #include "core/game/playout.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
@@ -22,10 +23,10 @@ struct bench_work {
     pcg32_t rng;
     playout_slot_t slots[PLAYOUT_SLOTS];
     long left[PLAYOUT_SLOTS];              /* playouts to begin */
-    uint64_t decisions;                    /* in the slots' playouts */
+    uint64_t actions;                      /* in the slots' playouts */
     leaf_start_t *leaves;                  /* of one search; NULL: not yet known */
     uint32_t num_leaves, leaf_simulations; /* of that search; fewer where it was proven */
-    uint64_t winners; /* their sum, so that no playout is left out as useless */
+    uint64_t winners; /* their sum, so that no work is left out as useless */
 };
 
 bench_work_t *bench_work_new(const game_t *game, uint32_t simulations) {
@@ -54,14 +55,14 @@ void bench_work_free(bench_work_t *work) {
 
 static uint64_t play_from_start(bench_work_t *work, bool generic, long playouts) {
     state_t state = {0};
-    uint64_t decisions = 0;
+    uint64_t actions = 0;
     for (long i = 0; i < playouts; i++) {
         game_start(work->game, &state);
         playout_t playout = generic ? playout_generic(work->game, &state, &work->rng)
                                     : game_playout(work->game, &state, &work->rng);
-        decisions += playout.length;
+        actions += playout.length;
     }
-    return decisions;
+    return actions;
 }
 
 uint64_t bench_work_playouts(bench_work_t *work, long playouts) {
@@ -71,22 +72,22 @@ uint64_t bench_work_playouts(bench_work_t *work, long playouts) {
 static bool next_from_start(void *context, int slot) {
     bench_work_t *work = context;
     playout_slot_t *place = &work->slots[slot];
-    work->decisions += place->result.length;
+    work->actions += place->result.length;
     game_start(work->game, &place->state);
     return work->left[slot]-- > 0;
 }
 
-static uint64_t play_side_by_side(bench_work_t *work, long each) {
+static uint64_t play_batch(bench_work_t *work, long each) {
     for (int i = 0; i < PLAYOUT_SLOTS; i++) {
         work->slots[i].rng = work->rng;
         work->rng.increment += 2;
         work->slots[i].result.length = 0;
         work->left[i] = each;
     }
-    work->decisions = 0;
+    work->actions = 0;
     game_playouts(work->game,
                   &(playout_feed_t){work->slots, PLAYOUT_SLOTS, next_from_start, work});
-    return work->decisions;
+    return work->actions;
 }
 
 /* --- Searches ----------------------------------------------------------------------- */
@@ -111,7 +112,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
     return work->searches[place];
 }
 
-static uint64_t search_side_by_side(bench_work_t *work) {
+static uint64_t run_search_batch(bench_work_t *work) {
     uint64_t simulations = 0;
     search_batch_run(
         work->game,
@@ -163,13 +164,28 @@ static bool next_leaf(void *context, int slot) {
     return true;
 }
 
-static uint64_t leaves_side_by_side(bench_work_t *work) {
+static uint64_t play_leaf_batch(bench_work_t *work) {
     long each = work->num_leaves / PLAYOUT_SLOTS;
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         work->left[i] = each;
     game_playouts(work->game,
                   &(playout_feed_t){work->slots, PLAYOUT_SLOTS, next_leaf, work});
     return (uint64_t)each * PLAYOUT_SLOTS;
+}
+
+/* --- Features ----------------------------------------------------------------------- */
+
+/* Of the first leaves, as many as stay in the cache. */
+static uint64_t write_features(bench_work_t *work) {
+    enum { POSITIONS = 128, ROUNDS = 64 };
+    uint32_t positions = work->num_leaves < POSITIONS ? work->num_leaves : POSITIONS;
+    uint64_t bits[FEATURES_WORDS];
+    for (int round = 0; round < ROUNDS; round++)
+        for (uint32_t i = 0; i < positions; i++) {
+            features_write(work->game, &work->leaves[i].state, bits);
+            work->winners += bits[0];
+        }
+    return (uint64_t)positions * ROUNDS;
 }
 
 double bench_work_tree(const bench_work_t *work, double simulations, double leaves) {
@@ -181,27 +197,29 @@ double bench_work_tree(const bench_work_t *work, double simulations, double leav
 
 /* --- One of them -------------------------------------------------------------------- */
 
-uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *decisions) {
+uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *actions) {
     enum { PLAYOUTS = 64, EACH = 256 };
     if (!work->leaves)
         find_leaves(work);
     switch (figure) {
-    case BENCH_PLAYOUTS_SIDE_BY_SIDE:
-        *decisions += play_side_by_side(work, EACH);
+    case BENCH_PLAYOUTS_BATCH:
+        *actions += play_batch(work, EACH);
         return EACH * PLAYOUT_SLOTS;
     case BENCH_SEARCH:
         return bench_work_search(work, UINT32_MAX);
     case BENCH_LEAVES:
         return play_from_leaves(work);
-    case BENCH_SEARCHES_SIDE_BY_SIDE:
-        return search_side_by_side(work);
-    case BENCH_LEAVES_SIDE_BY_SIDE:
-        return leaves_side_by_side(work);
+    case BENCH_SEARCHES_BATCH:
+        return run_search_batch(work);
+    case BENCH_LEAVES_BATCH:
+        return play_leaf_batch(work);
+    case BENCH_FEATURES:
+        return write_features(work);
     case BENCH_PLAYOUTS:
     case BENCH_GENERIC:
     case BENCH_FIGURES:
         break;
     }
-    *decisions += play_from_start(work, figure == BENCH_GENERIC, PLAYOUTS);
+    *actions += play_from_start(work, figure == BENCH_GENERIC, PLAYOUTS);
     return PLAYOUTS;
 }

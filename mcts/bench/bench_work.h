@@ -8,7 +8,7 @@
  * time. And what such a search is without its tree: playouts from the positions of
  * its leaves, with its generators, in its order. A simulation's time less that of its
  * playout is what the tree costs (BENCH_TREE); playouts from the start do not
- * tell, as they are longer or shorter.
+ * tell, as they are longer or shorter. And the features of some of these positions.
  * Owns: its searches and leaves; the game is the caller's.
  * Threads: one.   Errors: none.
  */
@@ -21,12 +21,13 @@ enum { BENCH_SIMULATIONS = 10000 };
 
 typedef enum bench_figure {
     BENCH_PLAYOUTS,
-    BENCH_PLAYOUTS_SIDE_BY_SIDE,
+    BENCH_PLAYOUTS_BATCH,
     BENCH_GENERIC,
     BENCH_SEARCH,
     BENCH_LEAVES,
-    BENCH_SEARCHES_SIDE_BY_SIDE,
-    BENCH_LEAVES_SIDE_BY_SIDE,
+    BENCH_SEARCHES_BATCH,
+    BENCH_LEAVES_BATCH,
+    BENCH_FEATURES,
     BENCH_FIGURES
 } bench_figure_t;
 
@@ -35,9 +36,9 @@ typedef struct bench_work bench_work_t;
 bench_work_t *bench_work_new(const game_t *game, uint32_t simulations);
 void bench_work_free(bench_work_t *work);
 
-/* A piece of it that is long enough to be timed: its playouts or simulations. Adds
- * the actions of playouts from the start. */
-uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *decisions);
+/* A piece of it that is long enough to be timed: its playouts, simulations or
+ * positions. Adds the actions of playouts from the start. */
+uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *actions);
 
 /* So many playouts, one by one: their actions. */
 uint64_t bench_work_playouts(bench_work_t *work, long playouts);

@@ -1,6 +1,7 @@
 /* fulcrum analyze: a search of one position, live on a terminal. */
 #include "core/base/clock.h"
 #include "core/base/json.h"
+#include "core/base/memory_stream.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
@@ -34,7 +35,7 @@ typedef struct settings {
     search_parallel_t parallel;
 } settings_t;
 
-/* What ends a search that was not told: the clock. */
+/* A search without a limit is ended by the clock. */
 static bool read_settings(const call_t *call, settings_t *settings, failure_t *error) {
     keyset_union_t keys = {0};
     keyset_union_add(&keys, &search_keys, offsetof(settings_t, search));
@@ -43,11 +44,11 @@ static bool read_settings(const call_t *call, settings_t *settings, failure_t *e
     if (!json)
         return false;
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool told = cJSON_HasObjectItem(search, "simulations") ||
-                cJSON_HasObjectItem(search, "max_nodes");
+    bool limited = cJSON_HasObjectItem(search, "simulations") ||
+                   cJSON_HasObjectItem(search, "max_nodes");
     keyset_set_defaults(&keys.set, settings);
     settings->search.simulations = SEARCH_MAX_SIMULATIONS / 2;
-    settings->search.time_ms = told ? 0 : DEFAULT_TIME_MS;
+    settings->search.time_ms = limited ? 0 : DEFAULT_TIME_MS;
     bool right = keyset_read_json(&keys.set, settings, json, COMMAND_LINE, "", error) &&
                  search_config_check(&settings->search, COMMAND_LINE, error) &&
                  search_parallel_check(&settings->parallel, &settings->search,
@@ -73,12 +74,11 @@ static bool read_position(const game_t *game, const char *text, state_t *state,
 static void draw(analysis_t *analysis) {
     char *text = NULL;
     size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    REQUIRE(file);
+    FILE *file = memory_stream_open(&text, &size);
     analysis_form_t form = {.live = true, .colour = true, .rows = terminal_rows()};
     analysis_look(analysis);
     analysis_write_text(analysis, &form, file);
-    REQUIRE(fclose(file) == 0);
+    memory_stream_close(file);
     terminal_draw(text);
     free(text);
 }

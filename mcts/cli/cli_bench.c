@@ -1,6 +1,7 @@
 /* fulcrum bench: how fast playouts and searches are, on one thread. */
 #include "core/base/build_info.h"
 #include "core/cli/cli.h"
+#include "core/game/features.h"
 #include "core/game/rules_build.h"
 #include "mcts/bench/bench_work.h"
 #include "mcts/bench/network_bench.h"
@@ -48,8 +49,8 @@ static const option_t options[] = {
                 "CPU time for each figure", .fallback = "2"),
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line for each variant"),
     OPTION_FILE("network", 0, "WHICH", call_t, network.network,
-                "Measure a network, too: a file of weights, or CHANNELSxBLOCKS for "
-                "random ones"),
+                "Measure a network, too: a file of weights, or, for random ones, "
+                "CHANNELSxBLOCKS, or UNITS of an integer network"),
     OPTION_WHOLE("batch", 0, "N", call_t, network.batch, 1, NETWORK_MAX_BATCH,
                  "Positions that it evaluates at a time", .fallback = "8"),
     MCTS_OPTION_INSTRUCTIONS(call_t, network.instructions),
@@ -64,11 +65,17 @@ static const option_t options[] = {
 
 /* What is measured, one after the other in each repeat: bench_work's, and of a network.
  */
-enum { EVALUATIONS = BENCH_FIGURES, BARE_CONVOLUTIONS, NETWORK_SIMULATIONS, FIGURES };
+enum {
+    EVALUATIONS = BENCH_FIGURES,
+    BARE_CONVOLUTIONS,
+    NETWORK_SEARCH,
+    NETWORK_SIMULATIONS,
+    FIGURES
+};
 
 typedef struct sample {
     double per_second[REPEATS]; /* by repeat */
-    double decisions;           /* of a playout, mean over all */
+    double actions;             /* of a playout, mean over all */
     uint64_t count;
 } sample_t;
 
@@ -90,28 +97,29 @@ static double cpu_seconds(void) {
 
 /* A piece of work large enough not to be timed wrongly; its units (playouts or
  * simulations), and the actions in its playouts. */
-static uint64_t work(bench_t *bench, int figure, uint64_t *decisions) {
+static uint64_t work(bench_t *bench, int figure, uint64_t *actions) {
     if (figure == EVALUATIONS)
         return network_bench_evaluate(bench->network);
     if (figure == BARE_CONVOLUTIONS)
         return network_bench_bare(bench->network);
+    if (figure == NETWORK_SEARCH)
+        return network_bench_search_alone(bench->network);
     if (figure == NETWORK_SIMULATIONS)
         return network_bench_search(bench->network);
-    return bench_work_do(bench->work, (bench_figure_t)figure, decisions);
+    return bench_work_do(bench->work, (bench_figure_t)figure, actions);
 }
 
 static void repeat(bench_t *bench, int figure, double seconds, int number,
                    sample_t *sample) {
-    uint64_t count = 0, decisions = 0;
+    uint64_t count = 0, actions = 0;
     double start = cpu_seconds(), taken;
     do {
-        count += work(bench, figure, &decisions);
+        count += work(bench, figure, &actions);
         taken = cpu_seconds() - start;
     } while (taken < seconds && count > 0);
     sample->per_second[number] = (double)count / taken;
     double all = (double)(sample->count + count) + (count == 0);
-    sample->decisions =
-        (sample->decisions * (double)sample->count + (double)decisions) / all;
+    sample->actions = (sample->actions * (double)sample->count + (double)actions) / all;
     sample->count += count;
 }
 
@@ -170,16 +178,21 @@ static void print_network(const bench_t *bench, const sample_t *samples) {
         printf("  %-32s %12.3f\n", "evaluations / convolutions",
                median(&samples[EVALUATIONS]) / median(&samples[BARE_CONVOLUTIONS]));
     }
+    if (samples[NETWORK_SEARCH].count > 0) {
+        print_rate("PUCT simulations", &samples[NETWORK_SEARCH]);
+        printf("  %-32s %12.3f\n", "PUCT simulations / UCT",
+               median(&samples[NETWORK_SEARCH]) / median(&samples[BENCH_SEARCH]));
+    }
     print_rate("PUCT simulations, 8 searches", &samples[NETWORK_SIMULATIONS]);
 }
 
 static void print_text(const bench_t *bench, const sample_t *samples) {
     const game_t *game = bench->game;
     const sample_t *search = &samples[BENCH_SEARCH], *leaves = &samples[BENCH_LEAVES],
-                   *searches = &samples[BENCH_SEARCHES_SIDE_BY_SIDE],
-                   *all_leaves = &samples[BENCH_LEAVES_SIDE_BY_SIDE];
+                   *searches = &samples[BENCH_SEARCHES_BATCH],
+                   *all_leaves = &samples[BENCH_LEAVES_BATCH];
     double playouts = median(&samples[BENCH_PLAYOUTS]),
-           length = samples[BENCH_PLAYOUTS].decisions;
+           length = samples[BENCH_PLAYOUTS].actions;
     printf("%s %s\n", game->class->name, game->variant_text);
     printf("  %-32s %12s\n", "rules compiled for",
            game->rules_build == RULES_PORTABLE ? build_instructions
@@ -187,7 +200,7 @@ static void print_text(const bench_t *bench, const sample_t *samples) {
     print_rate("random playouts", &samples[BENCH_PLAYOUTS]);
     printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "actions",
            playouts * length, 1e9 / (playouts * length), length);
-    print_rate("random playouts, 8 at a time", &samples[BENCH_PLAYOUTS_SIDE_BY_SIDE]);
+    print_rate("random playouts, 8 at a time", &samples[BENCH_PLAYOUTS_BATCH]);
     print_rate("generic playouts", &samples[BENCH_GENERIC]);
     print_rate("UCT simulations", search);
     printf("  %-32s %12.3f      searches of %d simulations\n", "simulations / playouts",
@@ -197,6 +210,9 @@ static void print_text(const bench_t *bench, const sample_t *samples) {
     print_rate("UCT simulations, 8 searches", searches);
     print_rate("playouts of leaves, 8 at a time", all_leaves);
     print_tree("the tree adds", spread_of_tree(bench, searches, all_leaves));
+    print_rate("features of its leaves", &samples[BENCH_FEATURES]);
+    printf("  %-32s %12.1f ns   of %d features\n", "each position",
+           1e9 / median(&samples[BENCH_FEATURES]), features_count(game));
     printf("  %-32s %12zu      and %zu an edge; state %d bytes\n", "bytes a node",
            sizeof(node_t), sizeof(edge_t), game->state_bytes);
 }
@@ -216,14 +232,16 @@ static void print_json(const bench_t *bench, const sample_t *samples, double sec
     char network[128] = "";
     static const char *const names[FIGURES] = {
         [BENCH_PLAYOUTS] = "playouts_per_s",
-        [BENCH_PLAYOUTS_SIDE_BY_SIDE] = "playouts_side_by_side_per_s",
+        [BENCH_PLAYOUTS_BATCH] = "playouts_side_by_side_per_s",
         [BENCH_GENERIC] = "generic_playouts_per_s",
         [BENCH_SEARCH] = "uct_simulations_per_s",
         [BENCH_LEAVES] = "leaf_playouts_per_s",
-        [BENCH_SEARCHES_SIDE_BY_SIDE] = "uct_side_by_side_per_s",
-        [BENCH_LEAVES_SIDE_BY_SIDE] = "leaf_playouts_side_by_side_per_s",
+        [BENCH_SEARCHES_BATCH] = "uct_side_by_side_per_s",
+        [BENCH_LEAVES_BATCH] = "leaf_playouts_side_by_side_per_s",
+        [BENCH_FEATURES] = "features_per_s",
         [EVALUATIONS] = "evaluations_per_s",
         [BARE_CONVOLUTIONS] = "library_convolutions_per_s",
+        [NETWORK_SEARCH] = "puct_alone_network_simulations_per_s",
         [NETWORK_SIMULATIONS] = "puct_network_simulations_per_s"};
     if (bench->network) {
         text_t out = text_into(network, sizeof network);
@@ -236,7 +254,7 @@ static void print_json(const bench_t *bench, const sample_t *samples, double sec
            "\"seconds\":%g,\"repeats\":%d,\"decisions_per_playout\":%.3f,%s\"figures\":{",
            build_program, build_compiler, build_instructions, build_type,
            game->class->name, game->variant_text, rules_build_names[game->rules_build],
-           seconds, REPEATS, samples[BENCH_PLAYOUTS].decisions, network);
+           seconds, REPEATS, samples[BENCH_PLAYOUTS].actions, network);
     for (int figure = 0; figure < figures_of(bench); figure++) {
         printf("%s", figure ? "," : "");
         print_json_spread(names[figure], spread_of(samples[figure].per_second), 1);
@@ -246,8 +264,8 @@ static void print_json(const bench_t *bench, const sample_t *samples, double sec
         "one", spread_of_tree(bench, &samples[BENCH_SEARCH], &samples[BENCH_LEAVES]), 4);
     printf(",");
     print_json_spread("side_by_side",
-                      spread_of_tree(bench, &samples[BENCH_SEARCHES_SIDE_BY_SIDE],
-                                     &samples[BENCH_LEAVES_SIDE_BY_SIDE]),
+                      spread_of_tree(bench, &samples[BENCH_SEARCHES_BATCH],
+                                     &samples[BENCH_LEAVES_BATCH]),
                       4);
     printf("}}\n");
 }
@@ -265,9 +283,9 @@ static void measure(bench_t *bench, const call_t *call) {
         print_network(bench, samples);
 }
 
-static void print_playouts(long playouts, uint64_t decisions) {
+static void print_playouts(long playouts, uint64_t actions) {
     printf("%ld playout%s, %" PRIu64 " action%s\n", playouts, TEXT_PLURAL(playouts),
-           decisions, TEXT_PLURAL(decisions));
+           actions, TEXT_PLURAL(actions));
 }
 
 static void print_simulations(uint32_t simulations) {

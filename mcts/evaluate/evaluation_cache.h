@@ -11,6 +11,7 @@
 #ifndef MCTS_EVALUATION_CACHE_H
 #define MCTS_EVALUATION_CACHE_H
 
+#include "core/game/game.h"
 #include "mcts/evaluate/evaluator.h"
 
 typedef struct evaluation_cache {

@@ -12,12 +12,13 @@
  * Kinds: playout_evaluator.h, convolution_evaluator.h; a new one fills in an
  * evaluator_class_t and is named in evaluator_choice.h.
  * Owns: an evaluator its buffers; game and leaves are borrowed.
- * Threads: one evaluator for each thread, side by side without end; all work is done in
- *      the calling thread.   Errors: none once it is made.
+ * Threads: one evaluator for each thread, any number of them at once; all work is done
+ *      in the calling thread.   Errors: none once it is made.
  */
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
 
+#include "core/base/pcg.h"
 #include "core/game/game.h"
 #include "mcts/tree/bounds.h"
 
@@ -65,7 +66,7 @@ typedef struct evaluator_class {
     void (*free)(evaluator_t *evaluator);
 } evaluator_class_t;
 
-/* Each kind's own begins with it. */
+/* The first member of every kind's struct. */
 struct evaluator {
     const evaluator_class_t *class;
 };

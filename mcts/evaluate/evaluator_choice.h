@@ -5,20 +5,25 @@
  * number, its parameters, and a case in each of the functions.
  * Owns: nothing; a choice is a value.
  * Threads: bind is for one thread, evaluators may be made by many.
- * Errors: of bind, as the kind says (network_choice.h).
+ * Errors: of bind, as the kind says (network_choice.h, integer_evaluator.h).
  */
 #ifndef MCTS_EVALUATOR_CHOICE_H
 #define MCTS_EVALUATOR_CHOICE_H
 
+#include "core/base/error.h"
 #include "mcts/evaluate/network_choice.h"
 
 struct evaluator;
 
-typedef enum { EVALUATOR_PLAYOUTS, EVALUATOR_NETWORK } evaluator_kind_t;
+typedef enum {
+    EVALUATOR_PLAYOUTS,
+    EVALUATOR_NETWORK,
+    EVALUATOR_INTEGER
+} evaluator_kind_t;
 
 typedef struct evaluator_choice {
     int kind;                 /* evaluator_kind_t */
-    network_choice_t network; /* of that kind */
+    network_choice_t network; /* of the kinds that have one */
 } evaluator_choice_t;
 
 /* Opens what the choice names and completes it; needed before evaluator_choice_make. */

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As many rows at a time as keep their sums in the registers of AVX2. */
+/* As many rows at a time as keep their sums in registers: 12 of 16 with two vectors of
+ * each. */
 enum { TILE = 6 };
-
-typedef float lanes_t __attribute__((vector_size(ROWS_STEP * sizeof(float))));
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define ROWS_TARGETS 1
@@ -35,69 +34,55 @@ void rows_matrix_clear(rows_matrix_t *matrix) {
 
 /* --- Tiles of rows, for one width of vectors after the other ------------------------ */
 
-#define ALWAYS static inline __attribute__((always_inline))
-
-ALWAYS void multiply_tile(const rows_matrix_t *matrix, const float *const *in, int rows,
-                          int first, float *const *out) {
-    lanes_t sums[TILE], weights;
-    const float *from = matrix->weights + first;
-    for (int r = 0; r < rows; r++)
-        memcpy(&sums[r], out[r] + first, sizeof sums[r]);
-    for (int i = 0; i < matrix->inputs; i++, from += matrix->padded) {
-        memcpy(&weights, from, sizeof weights);
-        for (int r = 0; r < rows; r++)
-            sums[r] += weights * in[r][i];
-    }
-    for (int r = 0; r < rows; r++)
-        memcpy(out[r] + first, &sums[r], sizeof sums[r]);
-}
-
-ALWAYS void multiply_all(const rows_matrix_t *matrix, const float *const *in, int count,
-                         float *const *out) {
-    for (int first = 0; first < matrix->padded; first += ROWS_STEP) {
-        int row = 0;
-        for (; row + TILE <= count; row += TILE)
-            multiply_tile(matrix, in + row, TILE, first, out + row);
-        for (; row < count; row++)
-            multiply_tile(matrix, in + row, 1, first, out + row);
-    }
-}
-
-typedef void (*multiply_t)(const rows_matrix_t *matrix, const float *const *in, int count,
-                           float *const *out);
-
-static void multiply_plain(const rows_matrix_t *matrix, const float *const *in, int count,
-                           float *const *out) {
-    multiply_all(matrix, in, count, out);
-}
+#define TILES_NAME multiply_plain
+#define TILES_TARGET
+#define TILES_LANES 4
+#define TILES_VECTORS 2
+#include "mcts/evaluate/matrix_rows_tiles.h"
 
 #if ROWS_TARGETS
-__attribute__((target("avx2"))) static void multiply_avx2(const rows_matrix_t *matrix,
-                                                          const float *const *in,
-                                                          int count, float *const *out) {
-    multiply_all(matrix, in, count, out);
-}
+#define TILES_NAME multiply_avx2
+#define TILES_TARGET __attribute__((target("avx2")))
+#define TILES_LANES 8
+#define TILES_VECTORS 2
+#include "mcts/evaluate/matrix_rows_tiles.h"
 
-__attribute__((target("avx512f"))) static void
-multiply_avx512(const rows_matrix_t *matrix, const float *const *in, int count,
-                float *const *out) {
-    multiply_all(matrix, in, count, out);
-}
+#define TILES_NAME multiply_avx512
+#define TILES_TARGET __attribute__((target("avx512f")))
+#define TILES_LANES 16
+#define TILES_VECTORS 1
+#include "mcts/evaluate/matrix_rows_tiles.h"
 #endif
 
-static multiply_t find_multiply(void) {
+static rows_vectors_t bound = ROWS_AVX512;
+
+void rows_bound(rows_vectors_t most) {
+    bound = most;
+}
+
+bool rows_are_there(rows_vectors_t vectors) {
 #if ROWS_TARGETS
-    if (__builtin_cpu_supports("avx512f"))
-        return multiply_avx512;
-    if (__builtin_cpu_supports("avx2"))
-        return multiply_avx2;
+    if (vectors == ROWS_AVX512)
+        return __builtin_cpu_supports("avx512f");
+    if (vectors == ROWS_AVX2)
+        return __builtin_cpu_supports("avx2");
 #endif
-    return multiply_plain;
+    return vectors == ROWS_PLAIN;
 }
 
 void rows_multiply(const rows_matrix_t *matrix, const float *const *in, int count,
                    float *const *out) {
-    find_multiply()(matrix, in, count, out);
+#if ROWS_TARGETS
+    if (bound >= ROWS_AVX512 && rows_are_there(ROWS_AVX512)) {
+        multiply_avx512(matrix, in, count, out);
+        return;
+    }
+    if (bound >= ROWS_AVX2 && rows_are_there(ROWS_AVX2)) {
+        multiply_avx2(matrix, in, count, out);
+        return;
+    }
+#endif
+    multiply_plain(matrix, in, count, out);
 }
 
 /* --- Layers ------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #ifndef MCTS_MATRIX_ROWS_H
 #define MCTS_MATRIX_ROWS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { ROWS_STEP = 16 /* outputs are rounded up to a multiple of it */ };
@@ -28,6 +29,14 @@ void rows_matrix_clear(rows_matrix_t *matrix);
 /* Rows may lie anywhere; those of `out` are apart and have room for matrix->padded. */
 void rows_multiply(const rows_matrix_t *matrix, const float *const *in, int count,
                    float *const *out);
+
+/* Each is wider than those before it. Products are made by no wider ones from now on: for
+ * tests and measurements, while no other thread makes any. */
+typedef enum { ROWS_PLAIN, ROWS_AVX2, ROWS_AVX512 } rows_vectors_t;
+void rows_bound(rows_vectors_t most);
+
+/* Whether this program has them and this processor can run them. */
+bool rows_are_there(rows_vectors_t vectors);
 
 /* A layer out = in * matrix + bias, of one row. */
 typedef struct rows_layer {

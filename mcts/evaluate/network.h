@@ -14,6 +14,8 @@
 #ifndef MCTS_NETWORK_H
 #define MCTS_NETWORK_H
 
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "core/game/planes.h"
 
 enum {

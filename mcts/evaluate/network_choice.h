@@ -1,9 +1,11 @@
-/* network_choice.h - the network that a configuration names: file, hash, instructions.
+/* network_choice.h - the network that a configuration names: file, hash, and, of a
+ * convolutional one, instructions.
  * Use: if (!network_choice_bind(&choice, game, "FILE", &error)) ...
  *      network_inference_t *inference = network_choice_inference(&choice, game, 8);
- * What a network says depends on its weights and on the instructions, so both are part of
- * an effective configuration: bind fills them in where they are not given, and refuses
- * others than those that are. The file's path is part of it, too.
+ * What a network says depends on its weights and on the instructions, so the hash of the
+ * weights and the instructions are part of an effective configuration, like the path.
+ * bind fills in what is not given. Where a hash or instructions are given, it refuses a
+ * file with another hash, and a machine without the instructions.
  * Owns: nothing; the network belongs to the program (network.h).
  * Threads: bind is for one thread, the other calls for many.
  * Errors: of bind: as network.h and network_instructions.h; another hash than the one
@@ -21,15 +23,18 @@ typedef struct game game_t; /* core/game/game.h */
 typedef struct network_inference
     network_inference_t;          /* mcts/evaluate/network_inference.h */
 typedef struct network network_t; /* mcts/evaluate/network.h */
+typedef struct integer_network
+    integer_network_t; /* mcts/evaluate/integer/integer_network.h */
 
 enum { NETWORK_PATH = 256, NETWORK_CHOICE_HASH = 19 /* NETWORK_HASH_TEXT */ };
 
 typedef struct network_choice {
     char weights[NETWORK_PATH];
-    char hash[NETWORK_CHOICE_HASH]; /* empty: any */
-    int instructions;               /* network_instructions_t */
-    int64_t cache_mb;               /* of each evaluator */
-    const network_t *opened;        /* by bind */
+    char hash[NETWORK_CHOICE_HASH];   /* empty: any */
+    int instructions;                 /* network_instructions_t */
+    int64_t cache_mb;                 /* of each evaluator */
+    const network_t *opened;          /* by bind */
+    const integer_network_t *integer; /* instead, by integer_evaluator_bind */
 } network_choice_t;
 
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,

@@ -1,7 +1,8 @@
 /* The file of a network, and the networks that the program has read. */
 #include "core/base/files/hdf5_attributes.h"
-#include "core/base/files/publish.h"
+#include "mcts/evaluate/hdf5_image.h"
 #include "mcts/evaluate/network.h"
+#include "mcts/evaluate/opened_files.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -174,7 +175,7 @@ static bool write_tensor(hid_t file, const tensor_t *tensor) {
     bool written = dataset >= 0 && H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL,
                                             H5P_DEFAULT, tensor->values) >= 0;
     if (dataset >= 0)
-        H5Dclose(dataset);
+        written = H5Dclose(dataset) >= 0 && written;
     H5Pclose(properties);
     H5Sclose(space);
     return written;
@@ -204,66 +205,21 @@ static bool write_all(hid_t file, const network_t *network) {
                   hdf5_write_number(file, numbers[i].name, (uint64_t)numbers[i].value);
     for (int i = 0; i < network->num_tensors; i++)
         written = written && write_tensor(file, &network->tensors[i]);
-    return written && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+    return written;
 }
 
 bool network_write(const network_t *network, const char *path, failure_t *error) {
-    unsigned char *image = NULL;
-    ssize_t bytes = -1;
-    hdf5_be_silent();
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_fapl_core(access, 1 << 20, false);
-    hid_t file = H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    H5Pclose(access);
-    if (file >= 0 && write_all(file, network) &&
-        (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
-        image = memory_new((size_t)bytes, 1);
-        bytes = H5Fget_file_image(file, image, (size_t)bytes);
-    }
-    if (file >= 0)
-        H5Fclose(file);
-    bool right = bytes > 0 ? publish_file(path, image, (size_t)bytes, error)
-                           : error_set(error, "%s: HDF5 could not make the file", path);
-    free(image);
-    return right;
+    hid_t file = hdf5_image_new();
+    return hdf5_image_publish(file, file >= 0 && write_all(file, network), path, error);
 }
 
 /* --- The program's networks --------------------------------------------------------- */
 
-typedef struct opened {
-    struct opened *next;
-    dev_t device;
-    ino_t inode;
-    off_t size;
-    struct timespec changed;
-    network_t *network;
-} opened_t;
-
-static opened_t *all_opened; /* touched by one thread, as HDF5 asks for */
-
-static bool is_same(const opened_t *opened, const struct stat *facts) {
-    return opened->device == facts->st_dev && opened->inode == facts->st_ino &&
-           opened->size == facts->st_size &&
-           opened->changed.tv_sec == facts->st_mtim.tv_sec &&
-           opened->changed.tv_nsec == facts->st_mtim.tv_nsec;
+static void *read_any(const char *path, failure_t *error) {
+    return network_read(path, error);
 }
 
 const network_t *network_open(const char *path, failure_t *error) {
-    struct stat facts = {0};
-    bool known = stat(path, &facts) == 0;
-    for (const opened_t *opened = all_opened; known && opened; opened = opened->next)
-        if (is_same(opened, &facts))
-            return opened->network;
-    network_t *network = network_read(path, error);
-    if (!network)
-        return NULL;
-    opened_t *opened = memory_new(1, sizeof *opened);
-    *opened = (opened_t){.next = all_opened,
-                         .device = facts.st_dev,
-                         .inode = facts.st_ino,
-                         .size = facts.st_size,
-                         .changed = facts.st_mtim,
-                         .network = network};
-    all_opened = opened;
-    return network;
+    static opened_files_t opened;
+    return opened_files_get(&opened, path, read_any, error);
 }

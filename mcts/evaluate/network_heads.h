@@ -11,7 +11,10 @@
 #ifndef MCTS_NETWORK_HEADS_H
 #define MCTS_NETWORK_HEADS_H
 
+#include "core/game/game.h"
+#include "core/game/planes.h"
 #include "mcts/evaluate/matrix_rows.h"
+#include "mcts/evaluate/network.h"
 #include "mcts/evaluate/trunk/network_trunk.h"
 
 /* What a network says of a position; actions in ascending order. */

@@ -7,8 +7,8 @@
  * What comes out for a position depends on network, position and instructions alone, to
  * the bit; batches change nothing but the time.
  * Owns: its buffers; network and game are borrowed.
- * Threads: one caller at a time, others with their own side by side without end; all work
- *      is done in the calling thread.
+ * Threads: one caller at a time for each, any number of them at once; all work is done in
+ *      the calling thread.
  * Errors: network_inference_new alone: a network of another game, instructions that are
  *      not there.
  * Source: mcts/evaluate/NETWORK.md.
@@ -16,9 +16,13 @@
 #ifndef MCTS_NETWORK_INFERENCE_H
 #define MCTS_NETWORK_INFERENCE_H
 
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network.h"
 #include "mcts/evaluate/network_heads.h"
 #include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/trunk/network_trunk.h"
 
 typedef struct network_inference network_inference_t;
 

@@ -24,7 +24,7 @@ static void show_failure(const failure_t *error) {
 
 static void moves(person_t *person, const char *argument) {
     (void)argument;
-    play_view_decisions(person->table, true);
+    play_view_actions(person->table, true);
 }
 
 static void undo(person_t *person, const char *argument) {
@@ -68,12 +68,12 @@ static void hint(person_t *person, const char *argument) {
 
 static void analyze(person_t *person, const char *argument) {
     (void)argument;
-    enum { DECISIONS = 10 };
+    enum { ACTIONS = 10 };
     play_table_t *table = person->table;
     const agent_t *agent = &play_table_seat(table)->agent;
     analysis_form_t form = {.colour = person->colour};
     analysis_t *analysis = analysis_new(table->game, &agent->search, &agent->parallel,
-                                        &table->transcript.state, DECISIONS);
+                                        &table->transcript.state, ACTIONS);
     play_view_thinking("The search");
     while (!search_run(analysis->search, search_piece(&agent->parallel)))
         if (terminal_take_interrupt())

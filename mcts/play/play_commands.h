@@ -6,6 +6,7 @@
 #ifndef MCTS_PLAY_COMMANDS_H
 #define MCTS_PLAY_COMMANDS_H
 
+#include "core/base/error.h"
 #include "mcts/play/play_table.h"
 
 /* A person at a table. */
@@ -20,8 +21,8 @@ typedef struct play_person {
 /* Whether the line is a command; if so it is carried out. */
 bool play_typed_command(play_person_t *person, const char *line);
 
-/* Before a game is left: what is not saved goes into a file, named on standard output, or
- * from a pipe into the command that goes on. */
+/* Before a game is left: what is not saved goes into a file, named on standard output;
+ * where input is no terminal, the command that continues the game is printed instead. */
 bool play_keep(play_person_t *person, failure_t *error);
 
 /* Their names, in the order of the help; how many. */

@@ -119,7 +119,7 @@ static bool ask(play_person_t *person, line_editor_t *editor, failure_t *error) 
         printf("\n");
         play_view_board(table, person->colour, stdout);
         if (!transcript_outcome(&table->transcript).over)
-            play_view_decisions(table, false);
+            play_view_actions(table, false);
         person->board_due = false;
     }
     write_prompt(table, &prompt);

@@ -6,7 +6,6 @@
 #include "mcts/search/search.h"
 
 #include <cjson/cJSON.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #define HUMAN "human"
@@ -44,16 +43,14 @@ bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *word
                      text);
 }
 
-bool play_seat_read_json(play_seat_t *seat, const cJSON *json, const cli_words_t *words,
+bool play_seat_read_json(play_seat_t *seat, cJSON *json, const cli_words_t *words,
                          const char *where, failure_t *error) {
     if (cJSON_IsString(json) && strcmp(json->valuestring, HUMAN) == 0)
         return play_seat_read(seat, HUMAN, words, error);
     *seat = (play_seat_t){0};
-    char *text = json_text(json);
-    bool right =
-        agent_parse(&seat->agent, text, where, words->words, words->count, error);
-    free(text);
-    return right;
+    if (!cJSON_IsObject(json))
+        return error_set(error, "%s: has to hold one JSON object {...}", where);
+    return agent_read_json(&seat->agent, json, where, words->words, words->count, error);
 }
 
 cJSON *play_seat_json(const play_seat_t *seat) {

@@ -10,6 +10,8 @@
 #ifndef MCTS_PLAY_SEAT_H
 #define MCTS_PLAY_SEAT_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "mcts/search/agent.h"
 
 struct cli_words; /* option_table.h */
@@ -20,16 +22,16 @@ typedef struct play_seat {
     search_t *search; /* NULL: not yet */
 } play_seat_t;
 
-/* "human", "search" (agent_default), a file, or "key=value ..."; the words change the
- * agent of any. */
+/* text: "human", "search" (agent_default), a file, or "key=value ..."; the words then
+ * change keys of its agent, a person's agent included. */
 bool play_seat_read(play_seat_t *seat, const char *text, const struct cli_words *words,
                     failure_t *error);
 
-/* "human" or an agent's object, as play_seat_json makes it; where: for messages. */
-bool play_seat_read_json(play_seat_t *seat, const cJSON *json,
-                         const struct cli_words *words, const char *where,
-                         failure_t *error);
-cJSON *play_seat_json(const play_seat_t *seat);
+/* "human" or an agent's object, as play_seat_json makes it, which loses its "name";
+ * where: for messages. */
+bool play_seat_read_json(play_seat_t *seat, cJSON *json, const struct cli_words *words,
+                         const char *where, failure_t *error);
+cJSON *play_seat_json(const play_seat_t *seat); /* the caller deletes it */
 void play_seat_clear(play_seat_t *seat);
 
 const char *play_seat_name(const play_seat_t *seat);

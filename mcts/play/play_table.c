@@ -49,7 +49,7 @@ void play_table_search(play_table_t *table, play_seat_t *seat, play_thought_t *t
     thought->seconds = clock_seconds() - start;
 }
 
-/* Another position than the searches know, or have been told of. */
+/* A position that the searches do not know. */
 static void forget(play_table_t *table) {
     for (int i = 0; i < 2; i++)
         if (table->seats[i].search)

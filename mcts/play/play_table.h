@@ -4,13 +4,16 @@
  *      play_table_search(&table, seat, &thought);       then thought.action
  *      play_table_play(&table, action, &error);
  *      play_table_clear(&table);
- * Both searches follow the game, so that they keep their trees when they want to.
+ * Both searches follow the game (search_advance), so that those with search.reuse keep
+ * their trees.
  * Owns: the transcript and the seats' searches; the game is borrowed.
  * Threads: one caller.   Errors: what saved_game.h says.
  */
 #ifndef MCTS_PLAY_TABLE_H
 #define MCTS_PLAY_TABLE_H
 
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "mcts/play/play_seat.h"
 #include "mcts/play/transcript.h"
 #include "mcts/tree/bounds.h"
@@ -49,8 +52,8 @@ void play_table_search(play_table_t *table, play_seat_t *seat, play_thought_t *t
 /* Plays an action; false: it was played, but could not be saved. */
 bool play_table_play(play_table_t *table, action_t action, failure_t *error);
 
-/* Back to the last action of a person, forth to the next one; false: there is none, and
- * nothing was changed. */
+/* Back to the position before a person's last action; forward to their next one; false:
+ * there is none, and nothing was changed. */
 bool play_table_undo(play_table_t *table);
 bool play_table_redo(play_table_t *table);
 

@@ -77,7 +77,7 @@ void play_view_board(const play_table_t *table, bool colour, FILE *file) {
     }
 }
 
-void play_view_decisions(const play_table_t *table, bool all) {
+void play_view_actions(const play_table_t *table, bool all) {
     const game_t *game = table->game;
     action_t actions[GAME_MAX_LEGAL];
     char cells[GAME_MAX_LEGAL][GAME_ACTION_TEXT + 8];

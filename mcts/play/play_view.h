@@ -1,12 +1,13 @@
 /* play_view.h - what is shown of a game that is played: opening, board, actions.
- * Use: play_view_opening(&table);  play_view_board(&table, colour);
- *      play_view_decisions(&table, false);
- * All of it goes to standard output.
+ * Use: play_view_heading(&table, stdout);  play_view_board(&table, colour, stdout);
+ *      play_view_actions(&table, false);
+ * What takes no file goes to standard output.
  * Threads: one caller.   Errors: none.
  */
 #ifndef MCTS_PLAY_VIEW_H
 #define MCTS_PLAY_VIEW_H
 
+#include "core/base/text.h"
 #include "mcts/play/play_table.h"
 #include "mcts/tree/bounds.h"
 
@@ -23,7 +24,7 @@ void play_view_board(const play_table_t *table, bool colour, FILE *file);
 
 /* The legal actions with their numbers; unless all are wanted, only as many as fit into
  * two lines, or how many there are. */
-void play_view_decisions(const play_table_t *table, bool all);
+void play_view_actions(const play_table_t *table, bool all);
 
 /* "53.1 %", "proven win". */
 void play_view_value(double value, proof_t proof, text_t *out);

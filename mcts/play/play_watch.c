@@ -1,5 +1,6 @@
 #include "mcts/play/play_watch.h"
 
+#include "core/base/memory_stream.h"
 #include "core/base/text_layout.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_view.h"
@@ -20,15 +21,15 @@ typedef struct watching {
 static void note(watching_t *watching, const play_thought_t *thought) {
     play_table_t *table = watching->table;
     int player = play_table_player(table);
-    char who[128], decision[GAME_ACTION_TEXT], value[32] = "";
+    char who[128], action_text[GAME_ACTION_TEXT], value[32] = "";
     text_t out = text_into(who, sizeof who);
     play_view_player(table, player, &out);
-    game_write_action(table->game, thought->action, decision);
+    game_write_action(table->game, thought->action, action_text);
     out = text_into(value, sizeof value);
     play_view_value(thought->value, thought->proof, &out);
     snprintf(watching->last, sizeof watching->last,
              "%4u. %-18s %-10s %11s %10u visits %7.2f s", table->transcript.count + 1,
-             who, decision, value, thought->visits, thought->seconds);
+             who, action_text, value, thought->visits, thought->seconds);
     fprintf(watching->lines, "%s\n", watching->last);
     fflush(watching->lines);
     watching->scores[player] = player == 0 ? thought->value : 1 - thought->value;
@@ -58,13 +59,12 @@ static void draw(const watching_t *watching) {
     size_t size = 0;
     if (!watching->terminal.open)
         return;
-    FILE *file = open_memstream(&text, &size);
-    REQUIRE(file);
+    FILE *file = memory_stream_open(&text, &size);
     for (int player = 0; player < 2; player++)
         write_bar(watching, player, file);
     fprintf(file, "%s\n", *watching->last ? watching->last : "Ctrl-C ends it.");
     play_view_board(watching->table, true, file);
-    REQUIRE(fclose(file) == 0);
+    memory_stream_close(file);
     terminal_draw(text);
     free(text);
 }
@@ -104,13 +104,13 @@ bool play_watch(play_table_t *table, double delay, failure_t *error) {
     printf("\n");
     fflush(stdout);
     if (terminal_open(&watching.terminal))
-        watching.lines = open_memstream(&text, &size);
+        watching.lines = memory_stream_open(&text, &size);
     REQUIRE(watching.lines);
     bool live = watching.terminal.open;
     bool saved = play_on(&watching, delay, error);
     terminal_close(&watching.terminal);
     if (live) {
-        REQUIRE(fclose(watching.lines) == 0);
+        memory_stream_close(watching.lines);
         fputs(text, stdout);
         free(text);
     }

@@ -9,6 +9,7 @@
 #ifndef MCTS_PLAY_WATCH_H
 #define MCTS_PLAY_WATCH_H
 
+#include "core/base/error.h"
 #include "mcts/play/play_table.h"
 
 /* delay: seconds between actions on a terminal. */

@@ -17,12 +17,12 @@ static void add_position(cJSON *json, const char *name, const game_t *game,
     cJSON_AddStringToObject(json, name, text);
 }
 
-static void add_decisions(cJSON *json, const transcript_t *transcript) {
-    cJSON *decisions = cJSON_AddArrayToObject(json, "decisions");
+static void add_actions(cJSON *json, const transcript_t *transcript) {
+    cJSON *actions = cJSON_AddArrayToObject(json, "decisions");
     for (uint32_t i = 0; i < transcript->count; i++) {
         char text[GAME_ACTION_TEXT];
         game_write_action(transcript->game, transcript->actions[i], text);
-        cJSON_AddItemToArray(decisions, cJSON_CreateString(text));
+        cJSON_AddItemToArray(actions, cJSON_CreateString(text));
     }
 }
 
@@ -41,7 +41,7 @@ bool saved_game_write(const char *path, const transcript_t *transcript,
     game_start(game, &usual);
     if (!game_equal(game, &usual, &transcript->start))
         add_position(json, "start", game, &transcript->start);
-    add_decisions(json, transcript);
+    add_actions(json, transcript);
     if (transcript->resigned != NOBODY)
         cJSON_AddNumberToObject(json, "resigned", transcript->resigned + 1);
     add_position(json, "position", game, &transcript->state);
@@ -102,22 +102,22 @@ static bool read_start(saved_game_t *saved, const cJSON *json, const char *path,
     return true;
 }
 
-static bool read_decisions(saved_game_t *saved, const cJSON *json, const char *path,
-                           failure_t *error) {
+static bool read_actions(saved_game_t *saved, const cJSON *json, const char *path,
+                         failure_t *error) {
     transcript_t *transcript = &saved->transcript;
-    const cJSON *decision, *decisions = member(json, "decisions", cJSON_IsArray,
-                                               "an array of texts", path, error);
-    if (!decisions)
+    const cJSON *entry, *actions = member(json, "decisions", cJSON_IsArray,
+                                          "an array of texts", path, error);
+    if (!actions)
         return false;
-    cJSON_ArrayForEach(decision, decisions) {
+    cJSON_ArrayForEach(entry, actions) {
         unsigned number = transcript->count + 1;
         action_t action;
-        if (!cJSON_IsString(decision))
+        if (!cJSON_IsString(entry))
             return error_set(error, "%s: action %u has to be a text", path, number);
         if (transcript_outcome(transcript).over)
             return error_set(error, "%s: action %u: the game is over before it", path,
                              number);
-        if (!game_read_action(saved->game, &transcript->state, decision->valuestring,
+        if (!game_read_action(saved->game, &transcript->state, entry->valuestring,
                               &action, error))
             return error_prefix(error, "%s: action %u", path, number);
         transcript_play(transcript, action);
@@ -161,7 +161,7 @@ bool saved_game_read(saved_game_t *saved, const char *path, failure_t *error) {
     cJSON *json = json_load(path, error);
     bool right = json && read_game(saved, json, path, error) &&
                  read_start(saved, json, path, error) &&
-                 read_decisions(saved, json, path, error) &&
+                 read_actions(saved, json, path, error) &&
                  read_rest(saved, json, path, error);
     cJSON_Delete(json);
     if (!right)

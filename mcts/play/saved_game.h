@@ -15,6 +15,7 @@
 #ifndef MCTS_SAVED_GAME_H
 #define MCTS_SAVED_GAME_H
 
+#include "core/base/error.h"
 #include "mcts/play/transcript.h"
 
 typedef struct cJSON cJSON; /* cjson/cJSON.h */

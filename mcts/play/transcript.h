@@ -11,6 +11,7 @@
 #ifndef MCTS_TRANSCRIPT_H
 #define MCTS_TRANSCRIPT_H
 
+#include "core/base/text.h"
 #include "core/game/game.h"
 
 #include <stdio.h>

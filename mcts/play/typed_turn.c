@@ -34,8 +34,8 @@ static bool read_from(reading_t *reading, const state_t *state, const text_t *jo
 
 /* Whether the action stands at text[at], as it is or joined to those before; then goes
  * on behind it. */
-static bool try_decision(reading_t *reading, const state_t *state, const text_t *joined,
-                         size_t at, action_t action) {
+static bool try_action(reading_t *reading, const state_t *state, const text_t *joined,
+                       size_t at, action_t action) {
     char alone[GAME_ACTION_TEXT], buffer[TURN_TEXT];
     text_t longer = text_into(buffer, sizeof buffer);
     text_add(&longer, "%s", joined->buffer);
@@ -66,11 +66,11 @@ static bool read_from(reading_t *reading, const state_t *state, const text_t *jo
     if (!reading->text[at])
         return true;
     if (game_outcome(game, state).over || game_player(game, state) != reading->player ||
-        reading->turn->count == TYPED_TURN_DECISIONS)
+        reading->turn->count == TYPED_TURN_ACTIONS)
         return false;
     int count = game_legal(game, state, actions);
     for (int i = 0; i < count; i++)
-        if (try_decision(reading, state, joined, at, actions[i]))
+        if (try_action(reading, state, joined, at, actions[i]))
             return true;
     return false;
 }
@@ -168,7 +168,7 @@ static bool read_short(const game_t *game, const state_t *state, const char *tex
         return true;
     }
     if (is_number)
-        return error_set(error, "decisions have numbers from 1 to %d (moves lists them)",
+        return error_set(error, "actions have numbers from 1 to %d (moves lists them)",
                          legal->count);
     int found = add_choices(legal, text, &out);
     if (found > 1)

@@ -11,12 +11,13 @@
 #ifndef MCTS_TYPED_TURN_H
 #define MCTS_TYPED_TURN_H
 
+#include "core/base/error.h"
 #include "core/game/game.h"
 
-enum { TYPED_TURN_DECISIONS = 128, TYPED_TURN_TEXT = 256 };
+enum { TYPED_TURN_ACTIONS = 128, TYPED_TURN_TEXT = 256 };
 
 typedef struct typed_turn {
-    action_t actions[TYPED_TURN_DECISIONS];
+    action_t actions[TYPED_TURN_ACTIONS];
     int count; /* all by the player to move; the turn may go on after them */
 } typed_turn_t;
 

@@ -54,34 +54,41 @@ static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,
            keyset_read_json(set, agent, json, where, "", error);
 }
 
-bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
-                 int num_words, failure_t *error) {
-    keyset_union_t all;
-    gather_keys(&all, true);
-    *agent = (agent_t){0};
-    name_after(agent, where);
-    keyset_set_defaults(&all.set, agent);
-    cJSON *json = json_parse(text, where, error);
-    cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
-    bool right = overrides && read_values(agent, &all.set, json, where, error);
-    if (right) {
-        /* Who brought values together that do not go together? */
-        bool file_is_right = check(agent, where, NULL);
-        right = read_values(agent, &all.set, overrides, COMMAND_LINE, error) &&
-                check(agent, file_is_right ? COMMAND_LINE : where, error);
-    }
+/* Changes an agent by words of the command line. */
+static bool read_words(agent_t *agent, const keyset_t *set, const char *where,
+                       char *const *words, int num_words, failure_t *error) {
+    cJSON *json = json_from_arguments(words, num_words, error);
+    if (!json)
+        return false;
+    /* Who brought values together that do not go together? */
+    bool was_right = check(agent, where, NULL);
+    bool right = read_values(agent, set, json, COMMAND_LINE, error) &&
+                 check(agent, was_right ? COMMAND_LINE : where, error);
     cJSON_Delete(json);
-    cJSON_Delete(overrides);
     return right;
 }
 
-bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *error) {
-    keyset_union_t all;
-    gather_keys(&all, true);
+static void set_defaults(agent_t *agent, const keyset_t *set, const char *where) {
     *agent = (agent_t){0};
     name_after(agent, where);
-    keyset_set_defaults(&all.set, agent);
-    return read_values(agent, &all.set, json, where, error) && check(agent, where, error);
+    keyset_set_defaults(set, agent);
+}
+
+bool agent_read_json(agent_t *agent, cJSON *json, const char *where, char *const *words,
+                     int num_words, failure_t *error) {
+    keyset_union_t all;
+    gather_keys(&all, true);
+    set_defaults(agent, &all.set, where);
+    return read_values(agent, &all.set, json, where, error) &&
+           read_words(agent, &all.set, where, words, num_words, error);
+}
+
+bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
+                 int num_words, failure_t *error) {
+    cJSON *json = json_parse(text, where, error);
+    bool right = json && agent_read_json(agent, json, where, words, num_words, error);
+    cJSON_Delete(json);
+    return right;
 }
 
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
@@ -97,20 +104,25 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
     return right;
 }
 
-bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error) {
-    cJSON *json = json_from_arguments(words, num_words, error);
-    if (!json)
-        return false;
+/* Whether the words have a budget of their own. */
+static bool have_budget(char *const *words, int num_words) {
+    cJSON *json = json_from_arguments(words, num_words, NULL);
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool told = cJSON_HasObjectItem(search, "simulations") ||
-                cJSON_HasObjectItem(search, "max_nodes");
+    bool found = cJSON_HasObjectItem(search, "simulations") ||
+                 cJSON_HasObjectItem(search, "max_nodes");
     cJSON_Delete(json);
-    char text[256];
-    snprintf(text, sizeof text,
-             "{\"search\": {\"simulations\": %d, \"time_ms\": %d, \"reuse\": true}, "
-             "\"temperature\": {\"start\": 0}}",
-             SEARCH_MAX_SIMULATIONS / 2, told ? 0 : 1000);
-    return agent_parse(agent, text, "search", words, num_words, error);
+    return found;
+}
+
+bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error) {
+    keyset_union_t all;
+    gather_keys(&all, true);
+    set_defaults(agent, &all.set, "search");
+    agent->temperature.start = 0;
+    agent->search.reuse = true;
+    agent->search.simulations = SEARCH_MAX_SIMULATIONS / 2;
+    agent->search.time_ms = have_budget(words, num_words) ? 0 : 1000;
+    return read_words(agent, &all.set, "search", words, num_words, error);
 }
 
 void agent_write_json(const agent_t *agent, cJSON *json) {

@@ -19,6 +19,8 @@
 #ifndef MCTS_AGENT_H
 #define MCTS_AGENT_H
 
+#include "core/base/error.h"
+#include "core/game/game.h"
 #include "mcts/search/search_config.h"
 #include "mcts/select/action_choice.h"
 
@@ -43,7 +45,8 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
                  int num_words, failure_t *error);
 
 /* The same for an object, which loses its "name". */
-bool agent_read_json(agent_t *agent, cJSON *json, const char *where, failure_t *error);
+bool agent_read_json(agent_t *agent, cJSON *json, const char *where, char *const *words,
+                     int num_words, failure_t *error);
 
 /* What a person plays against who names no agent: a second an action, or no time limit
  * where the words have search.simulations or search.max_nodes; always the best action. */
@@ -59,8 +62,8 @@ search_t *agent_search_new(const agent_t *agent, const game_t *game);
 
 /* What an action's random numbers come from, and the turn. */
 typedef struct agent_moment {
-    uint64_t seed,
-        game; /* of the run, the match or the evening; number of the game in it */
+    uint64_t seed;      /* of the run, the match or the session of `play` */
+    uint64_t game;      /* its number in it */
     uint32_t ply, turn; /* actions and whole turns played */
 } agent_moment_t;
 

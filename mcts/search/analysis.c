@@ -83,9 +83,9 @@ static void write_line(const analysis_t *analysis, action_t first, int max, FILE
     action_t line[ANALYSIS_LINE];
     int length = search_line(analysis->search, first, line, max);
     for (int i = 0; i < length; i++) {
-        char decision[GAME_ACTION_TEXT];
-        game_write_action(analysis->game, line[i], decision);
-        fprintf(file, "%s%s", i ? " " : "", decision);
+        char action_text[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, line[i], action_text);
+        fprintf(file, "%s%s", i ? " " : "", action_text);
     }
     fputc('\n', file);
 }
@@ -101,19 +101,19 @@ static void write_value(double value, interval_t interval, proof_t proof, FILE *
                 100 * interval.high);
 }
 
-static void write_decisions(const analysis_t *analysis, int rows, FILE *file) {
+static void write_actions(const analysis_t *analysis, int rows, FILE *file) {
     const search_result_t *result = &analysis->result;
     enum { SHORT_LINE = 5 };
-    fprintf(file, "  %3s  %-10s %10s  %7s  %-22s  %s\n", "", "decision", "visits",
-            "share", "value to mover [95 %]", "line");
+    fprintf(file, "  %3s  %-10s %10s  %7s  %-22s  %s\n", "", "action", "visits", "share",
+            "value to mover [95 %]", "line");
     for (int row = 0; row < rows; row++) {
         int i = analysis->order[row];
-        char decision[GAME_ACTION_TEXT];
-        game_write_action(analysis->game, result->actions[i], decision);
+        char action_text[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, result->actions[i], action_text);
         double share =
             result->root_visits ? (double)result->visits[i] / result->root_visits : 0;
-        fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, decision, result->visits[i],
-                100 * share);
+        fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, action_text,
+                result->visits[i], 100 * share);
         write_value((double)result->values[i], interval_of(result, i),
                     bounds_proof(result->bounds[i]), file);
         fprintf(file, "  ");
@@ -156,19 +156,19 @@ static int count_lines(const char *text) {
 
 void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form,
                          FILE *file) {
-    enum { FEW_DECISIONS = 3 };
+    enum { FEW_ACTIONS = 3 };
     int64_t count = analysis->result.count;
-    int decisions = (int)(analysis->multipv < count ? analysis->multipv : count);
+    int listed = (int)(analysis->multipv < count ? analysis->multipv : count);
     char picture[GAME_PICTURE_TEXT];
     text_t out = text_into(picture, sizeof picture);
     game_picture(analysis->game, &analysis->state, form->colour, &out);
     int room = form->rows - FIXED_ROWS, lines = count_lines(picture);
-    int few = decisions < FEW_DECISIONS ? decisions : FEW_DECISIONS;
+    int few = listed < FEW_ACTIONS ? listed : FEW_ACTIONS;
     bool shown = form->rows == 0 || lines + few <= room;
     if (form->rows > 0)
         room -= shown ? lines : 0;
-    if (form->rows > 0 && decisions > room)
-        decisions = room > 1 ? room : 1;
+    if (form->rows > 0 && listed > room)
+        listed = room > 1 ? room : 1;
     write_heading(analysis, file);
     if (shown)
         fprintf(file, "\n%s\n", picture);
@@ -176,7 +176,7 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
         fprintf(file, "(the board needs %d more line%s)\n\n", lines + few - room,
                 TEXT_PLURAL(lines + few - room));
     write_root(analysis, file);
-    write_decisions(analysis, decisions, file);
+    write_actions(analysis, listed, file);
     write_effort(analysis, form->live, file);
 }
 
@@ -202,13 +202,13 @@ static void add_line(const analysis_t *analysis, action_t first, cJSON *json) {
     int length = search_line(analysis->search, first, line, ANALYSIS_LINE);
     cJSON *texts = cJSON_AddArrayToObject(json, "line");
     for (int i = 0; i < length; i++) {
-        char decision[GAME_ACTION_TEXT];
-        game_write_action(analysis->game, line[i], decision);
-        cJSON_AddItemToArray(texts, cJSON_CreateString(decision));
+        char action_text[GAME_ACTION_TEXT];
+        game_write_action(analysis->game, line[i], action_text);
+        cJSON_AddItemToArray(texts, cJSON_CreateString(action_text));
     }
 }
 
-static void add_decision(const analysis_t *analysis, int i, cJSON *decisions) {
+static void add_action(const analysis_t *analysis, int i, cJSON *list) {
     const search_result_t *result = &analysis->result;
     char text[GAME_ACTION_TEXT];
     cJSON *json = cJSON_CreateObject();
@@ -221,7 +221,7 @@ static void add_decision(const analysis_t *analysis, int i, cJSON *decisions) {
     add_value(json, (double)result->values[i], result->visits[i],
               (uint8_t)bounds_proof(result->bounds[i]));
     add_line(analysis, result->actions[i], json);
-    cJSON_AddItemToArray(decisions, json);
+    cJSON_AddItemToArray(list, json);
 }
 
 static void add_position(const analysis_t *analysis, cJSON *json) {
@@ -256,9 +256,9 @@ void analysis_write_json(const analysis_t *analysis, FILE *file) {
     add_value(json, (double)result->root_value, result->root_visits, result->root_proof);
     add_line(analysis, result->actions[analysis->order[0]], json);
     cJSON_AddNumberToObject(json, "legal", result->count);
-    cJSON *decisions = cJSON_AddArrayToObject(json, "decisions");
+    cJSON *list = cJSON_AddArrayToObject(json, "decisions");
     for (int row = 0; row < result->count && row < analysis->multipv; row++)
-        add_decision(analysis, analysis->order[row], decisions);
+        add_action(analysis, analysis->order[row], list);
     char *text = cJSON_PrintUnformatted(json);
     REQUIRE(text);
     fprintf(file, "%s\n", text);

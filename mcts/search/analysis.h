@@ -14,7 +14,10 @@
 #ifndef MCTS_ANALYSIS_H
 #define MCTS_ANALYSIS_H
 
+#include "core/game/game.h"
 #include "mcts/search/search.h"
+#include "mcts/search/search_config.h"
+#include "mcts/search/search_result.h"
 
 #include <stdio.h>
 

@@ -1,10 +1,10 @@
 /* budget.h - when a search has done enough, beside its simulations and a proven root.
  * Use: budget_t budget; budget_start(&budget, &config);    at the start of the search
  *      search_end_t end = budget_look(&budget, root, edges, nodes, simulations);
- * Nodes are counted anytime-valid. The clock, and whether the result is settled, are
- * looked at when the number of simulations is a multiple of BUDGET_INTERVAL: at the same
- * ones however the search is cut into calls. Every search runs one simulation at least,
- * and BUDGET_INTERVAL before time or settlement end it.
+ * Nodes are counted after every simulation. The clock, and whether the result is settled,
+ * are looked at when the number of simulations is a multiple of BUDGET_INTERVAL: at the
+ * same ones however the search is cut into calls. Every search runs one simulation at
+ * least, and BUDGET_INTERVAL before time or settlement end it.
  * Settled: in the simulations that are left the second action cannot get as many visits
  * as the first has. Actions that are proven to be no better than another one do not
  * count; a first action of which that would have been proven in what is left is the one

@@ -21,6 +21,8 @@
 #define MCTS_SEARCH_H
 
 #include "core/base/pcg.h"
+#include "core/game/game.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/search/search_config.h"
 #include "mcts/search/search_result.h"
 

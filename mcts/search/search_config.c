@@ -46,18 +46,21 @@ static const config_key_t keys[] = {
              "where all are equal, any"),
     KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
              "k: visited actions of the root get sqrt(k P N) visits (puct); 0: none"),
-    KEY_CHOICE("search.evaluator", search_config_t, evaluator.kind, "rollouts|network",
-               "what values a leaf: a playout, or a network, which needs puct"),
+    KEY_CHOICE("search.evaluator", search_config_t, evaluator.kind,
+               "rollouts|network|integer",
+               "what values a leaf: a playout, or a network, which needs puct: a "
+               "convolutional one, or an integer network of the variant"),
     KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
-             "file of the network's weights (mcts/evaluate/NETWORK.md)"),
+             "file of the network's weights (mcts/evaluate/NETWORK.md, INTEGER.md)"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
     KEY_CHOICE("network.instructions", search_config_t, evaluator.network.instructions,
                INSTRUCTIONS_CHOICES,
-               "the last bit depends on them; auto: the fastest that are here; portable: "
-               "everywhere"),
+               "the last bit depends on them, but not of an integer network; auto: the "
+               "fastest that are here; portable: everywhere"),
     KEY_INT("network.cache_mb", search_config_t, evaluator.network.cache_mb, 64, 0, 65536,
-            "evaluations that each thread keeps, in mebibytes; changes no result"),
+            "evaluations that each thread keeps of a convolutional network, in "
+            "mebibytes; changes no result"),
     KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
              "share of Dirichlet noise in the root's priors (puct)"),
     KEY_REAL("noise.total", search_config_t, noise_total, 10, 0.01, 1000,
@@ -136,24 +139,30 @@ static bool check_evaluator(const search_config_t *config, const char *where,
         return !*config->evaluator.network.weights ||
                error_set(error,
                          "%s: \"network.weights\" is given, and \"search.evaluator\" is "
-                         "rollouts; use network",
+                         "rollouts; use network, or integer",
                          where);
+    bool integer = config->evaluator.kind == EVALUATOR_INTEGER;
+    const char *kind = integer ? "integer" : "network";
     if (!*config->evaluator.network.weights)
-        return error_set(
-            error,
-            "%s: \"search.evaluator\" is network; \"network.weights\" has to "
-            "name a file",
-            where);
+        return error_set(error,
+                         "%s: \"search.evaluator\" is %s; \"network.weights\" has to "
+                         "name a file",
+                         where, kind);
     if (config->selection != SELECTION_PUCT)
         return error_set(error,
-                         "%s: \"search.evaluator\": \"network\" gives priors, which "
+                         "%s: \"search.evaluator\": \"%s\" gives priors, which "
                          "\"search.selection\": \"uct\" does not have; use \"puct\"",
+                         where, kind);
+    if (integer && config->evaluator.network.instructions != INSTRUCTIONS_AUTO)
+        return error_set(error,
+                         "%s: \"network.instructions\" is given, and an integer network "
+                         "is the same by all; it has to be \"auto\"",
                          where);
     return config->expand_after == 1 ||
            error_set(error,
-                     "%s: \"search.evaluator\": \"network\" gives every leaf its node at "
+                     "%s: \"search.evaluator\": \"%s\" gives every leaf its node at "
                      "once; \"search.expand_after\" has to be 1",
-                     where);
+                     where, kind);
 }
 
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,

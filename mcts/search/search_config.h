@@ -9,6 +9,8 @@
 #ifndef MCTS_SEARCH_CONFIG_H
 #define MCTS_SEARCH_CONFIG_H
 
+#include "core/base/error.h"
+#include "core/config/keys.h"
 #include "core/game/game.h"
 #include "mcts/evaluate/evaluator_choice.h"
 
@@ -29,15 +31,15 @@ typedef struct search_config {
     double uct_exploration, puct_exploration;
     int fpu; /* fpu_t: what an action not yet tried is worth */
     double fpu_value;
-    int64_t expand_after; /* visits of a leaf before its actions join the tree */
-    bool solve;
+    int64_t expand_after;   /* visits of an edge before it gets a node */
+    bool solve;             /* backs up proven bounds */
     int64_t amaf_reference; /* amaf.h; 0: none */
     double amaf_bias;
-    bool reuse;
-    int64_t memory_mb;
-    double noise_weight, noise_total;
-    double forced_playouts; /* k of forced_playouts.h; 0: none */
-    int root_selection;     /* root_selection_t */
+    bool reuse;                       /* keeps the tree below the action played */
+    int64_t memory_mb;                /* of the tree, MiB */
+    double noise_weight, noise_total; /* share; sum of the Dirichlet parameters */
+    double forced_playouts;           /* k of forced_playouts.h; 0: none */
+    int root_selection;               /* root_selection_t */
     int64_t gumbel_considered;
     double gumbel_visit_offset, gumbel_scale;
     bool gumbel_noise;

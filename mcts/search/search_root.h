@@ -8,6 +8,7 @@
 #define MCTS_SEARCH_ROOT_H
 
 #include "mcts/search/search_state.h"
+#include "mcts/tree/tree.h"
 
 /* Draws what is drawn at the root. */
 void search_root_start(search_t *search);

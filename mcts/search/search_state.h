@@ -6,12 +6,17 @@
 #ifndef MCTS_SEARCH_STATE_H
 #define MCTS_SEARCH_STATE_H
 
+#include "core/base/pcg.h"
+#include "core/game/game.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/budget.h"
 #include "mcts/search/search.h"
+#include "mcts/search/search_config.h"
 #include "mcts/select/amaf.h"
 #include "mcts/select/gumbel.h"
 #include "mcts/select/selection.h"
+#include "mcts/tree/bounds.h"
+#include "mcts/tree/tree.h"
 #include "mcts/tree/visit_buffer.h"
 
 enum { CACHE_LINE = 64 };

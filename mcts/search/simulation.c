@@ -11,7 +11,7 @@ uint32_t simulation_add_node(search_t *search, worker_t *worker, const state_t *
                                   game_player(search->game, state), actions, count);
     if (node == TREE_FULL)
         atomic_store_explicit(&search->full, true, memory_order_relaxed);
-    else if (search->shared)
+    else if (search->shared && !search->has_priors)
         selection_fix_order(tree_node(&search->tree, node),
                             tree_edges(&search->tree, node), &worker->rng);
     return node;
@@ -98,14 +98,15 @@ static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
     return child;
 }
 
-/* The node behind the path's last edge, which is made where it is time for it, or
- * TREE_FULL where the path ends. visits: of the edge before this simulation. */
+/* The node behind the path's last edge, or TREE_FULL where the path ends. Without priors
+ * it is made where it is time for it. visits: of the edge before this simulation. */
 static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edge,
                                  uint32_t visits) {
     uint32_t child = edge_child(edge);
     if (worker->length >= search->max_path)
         return TREE_FULL;
-    if (child != TREE_FULL || visits < (uint32_t)search->config.expand_after ||
+    if (child != TREE_FULL || search->has_priors ||
+        visits < (uint32_t)search->config.expand_after ||
         atomic_load_explicit(&search->full, memory_order_relaxed) ||
         game_outcome(search->game, &worker->leaf.state).over)
         return child;
@@ -176,7 +177,8 @@ void simulation_expand(search_t *search, worker_t *worker) {
     }
     step_t last = worker->path[worker->length - 1];
     edge_t *edge = &tree_edges(tree, last.node)[last.edge];
-    if (edge_child(edge) != TREE_FULL || search->full ||
+    if (edge_child(edge) != TREE_FULL ||
+        atomic_load_explicit(&search->full, memory_order_relaxed) ||
         !edge_claim_child(edge, search->shared))
         return;
     uint32_t child = tree_add_node(tree, &worker->chunk,

@@ -17,6 +17,7 @@
 #ifndef MCTS_SIMULATION_H
 #define MCTS_SIMULATION_H
 
+#include "core/game/game.h"
 #include "mcts/search/search_state.h"
 
 /* A node for a position that is not over, with equal priors; TREE_FULL: there is no

@@ -203,7 +203,7 @@ int amaf_pick(const amaf_t *amaf, node_t *node, edge_t *edges, uint32_t visits,
                            amaf->bias};
     float factor = selection_factor(rule, visits);
     scored_t best =
-        scan_tried(rule, edges, node_tried(node), factor, blended_mean, &blend);
+        scan_tried(rule, edges, node_tried(node), factor, blended_mean, &blend, NULL);
     if (best.edge == SCAN_BOUNDS)
         best = scan_bounded(rule, node, edges, factor, blended_mean, &blend,
                             scan_admits_undominated);

@@ -28,7 +28,10 @@
 #ifndef MCTS_AMAF_H
 #define MCTS_AMAF_H
 
+#include "core/base/pcg.h"
+#include "core/game/game.h"
 #include "mcts/select/selection.h"
+#include "mcts/tree/tree.h"
 
 typedef struct amaf amaf_t;
 

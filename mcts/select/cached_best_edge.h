@@ -20,7 +20,10 @@
 #define MCTS_CACHED_BEST_EDGE_H
 
 #include "mcts/search/search_config.h"
+#include "mcts/select/selection.h"
 #include "mcts/select/selection_scan.h"
+#include "mcts/tree/bounds.h"
+#include "mcts/tree/tree.h"
 
 /* From so many visits on the best edge is cached where threads share the node. */
 enum { BEST_EDGE_SHARED_VISITS = 64 };

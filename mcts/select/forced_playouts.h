@@ -16,6 +16,7 @@
 #define MCTS_FORCED_PLAYOUTS_H
 
 #include "mcts/select/selection.h"
+#include "mcts/tree/tree.h"
 
 struct search_result;
 

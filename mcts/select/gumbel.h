@@ -18,6 +18,7 @@
 #define MCTS_GUMBEL_H
 
 #include "core/base/pcg.h"
+#include "core/game/game.h"
 #include "mcts/tree/tree.h"
 
 struct search_config;

@@ -9,6 +9,7 @@
 #ifndef MCTS_NOISE_H
 #define MCTS_NOISE_H
 
+#include "core/base/pcg.h"
 #include "mcts/tree/tree.h"
 
 void noise_mix(node_t *node, edge_t *edges, double weight, double total, pcg32_t *rng);

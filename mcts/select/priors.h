@@ -1,7 +1,8 @@
 /* priors.h - the priors of a node, from an evaluation.
  * Use: priors_set(node, edges, &evaluation);      a node of which nothing has been tried
- * Edges that have not been tried stand in the order of falling priors, those with equal
- * ones in the order of their actions: so selection tries the next one.
+ * Edges that have not been tried, which differ in nothing but action and prior, stand in
+ * the order of falling priors, those with equal ones in the order of their actions: so
+ * selection tries the next one.
  * Owns: nothing.   Threads: one node, one thread.   Errors: none.
  */
 #ifndef MCTS_PRIORS_H

@@ -41,23 +41,30 @@ void selection_init(selection_rule_t *rule, const search_config_t *config) {
         }
 }
 
+/* The stats of all tried edges together: all visits and their values have room in them,
+ * as there is for those of any edge. */
+static uint64_t total_stats(const edge_t *edges, int tried) {
+    uint64_t total = 0;
+    for (int i = 0; i < tried; i++)
+        total += edge_stats(&edges[i]);
+    return total;
+}
+
+static double value_of_stats(uint64_t total) {
+    uint32_t visits = stats_visits(total);
+    return visits ? (double)stats_value_sum(total) / VALUE_ONE / (double)visits : 0.5;
+}
+
 double node_value(const node_t *node, const edge_t *edges) {
-    uint64_t visits = 0, sum = 0;
-    int tried = node_tried(node);
-    for (int i = 0; i < tried; i++) {
-        uint64_t stats = edge_stats(&edges[i]);
-        visits += stats_visits(stats);
-        sum += stats_value_sum(stats);
-    }
-    return visits ? (double)sum / VALUE_ONE / (double)visits : 0.5;
+    return value_of_stats(total_stats(edges, node_tried(node)));
 }
 
 /* The score of the next edge that has not been tried. */
-static float score_untried(const selection_rule_t *rule, const node_t *node,
-                           const edge_t *edges, int next, float factor) {
+static float score_untried(const selection_rule_t *rule, const edge_t *edges, int next,
+                           float factor, uint64_t total) {
     double value = rule->fpu_value;
     if (rule->fpu == FPU_REDUCTION)
-        value = node_value(node, edges) - rule->fpu_value;
+        value = value_of_stats(total) - rule->fpu_value;
     float term = rule->puct ? factor * (float)edges[next].prior : factor;
     return (float)value + term;
 }
@@ -118,6 +125,20 @@ float selection_factor(const selection_rule_t *rule, uint32_t visits) {
     return rule->factors[factor_index(visits)];
 }
 
+/* The best of the edges that have been tried, while others have not: with what those are
+ * worth by all that have (FPU_REDUCTION). */
+static scored_t scan_with_total(const selection_rule_t *rule, const edge_t *edges,
+                                int tried, float factor, uint64_t *total) {
+    if (tried <= SCAN_FEW) {
+        scored_t best =
+            scan_tried(rule, edges, tried, factor, scan_visit_mean, NULL, total);
+        if (best.edge != SCAN_BOUNDS)
+            return best;
+    }
+    *total = total_stats(edges, tried);
+    return rule->scan(rule, edges, tried, factor);
+}
+
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                    uint32_t visits, pcg32_t *rng) {
     int tried = node_tried(node), next;
@@ -131,14 +152,18 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
     int cached = uses_cache ? best_edge_cached(rule, node, edges, factor) : -1;
     if (cached >= 0)
         return cached;
-    scored_t best = rule->scan(rule, edges, tried, factor);
+    uint64_t total = 0;
+    scored_t best = tried < node->num_edges
+                        ? scan_with_total(rule, edges, tried, factor, &total)
+                        : rule->scan(rule, edges, tried, factor);
     if (uses_cache && best.edge >= 0)
         best_edge_store(node, best, factor);
     if (best.edge == SCAN_BOUNDS)
         best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL,
                             scan_admits_undominated);
     if (tried < node->num_edges &&
-        (best.edge < 0 || score_untried(rule, node, edges, tried, factor) > best.score) &&
+        (best.edge < 0 ||
+         score_untried(rule, edges, tried, factor, total) > best.score) &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
     return best.edge < 0 ? 0 : best.edge; /* all lost: any */

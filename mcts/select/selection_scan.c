@@ -9,7 +9,7 @@
 
 scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
                         float factor) {
-    return scan_tried(rule, edges, tried, factor, scan_visit_mean, NULL);
+    return scan_tried(rule, edges, tried, factor, scan_visit_mean, NULL, NULL);
 }
 
 #if SCAN_LANES
@@ -19,10 +19,6 @@ scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int t
 
 /* A float a lane; the two halves of an edge take two words of 64 bits. */
 enum { LANE_COUNT = 16, WORDS = 8 };
-
-/* So many edges are as fast one by one: one step of lanes is a long chain of instructions
- * that wait for one another, root and quotient and maximum, and so is selection. */
-enum { SCAN_FEW = 24 };
 
 typedef struct lanes {
     __m512i stats[2], links[2]; /* of eight edges each; links with action and prior */

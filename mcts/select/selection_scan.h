@@ -18,6 +18,8 @@
 #define MCTS_SELECTION_SCAN_H
 
 #include "mcts/select/selection.h"
+#include "mcts/tree/bounds.h"
+#include "mcts/tree/tree.h"
 #include "mcts/tree/value.h"
 
 #include <math.h>
@@ -64,18 +66,21 @@ static inline float scan_exploration_term(const selection_rule_t *rule,
     return factor * scan_root_reciprocal(rule, n);
 }
 
-/* The best of the tried edges, where nothing but losses is proven. */
+/* The best of the tried edges, where nothing but losses is proven. total: NULL, or gets
+ * the sum of their stats, lost ones among them, unless what comes back is SCAN_BOUNDS. */
 __attribute__((always_inline)) static inline scored_t
 scan_tried(const selection_rule_t *rule, const edge_t *edges, int tried, float factor,
-           scan_mean_t *mean, const void *context) {
+           scan_mean_t *mean, const void *context, uint64_t *total) {
     scored_t best = {SCAN_NONE, -1.0f, -1.0f};
+    uint64_t sum = 0;
     for (int i = 0; i < tried; i++) {
+        uint64_t stats = edge_stats(&edges[i]); /* once: others may be adding to it */
         bounds_t bounds = edge_bounds(&edges[i]);
+        sum += stats;
         if (bounds == BOUNDS_LOST)
             continue;
         if (bounds != BOUNDS_NONE)
             return (scored_t){SCAN_BOUNDS, 0, 0};
-        uint64_t stats = edge_stats(&edges[i]); /* once: others may be adding to it */
         float score = mean(rule, &edges[i], stats, context) +
                       scan_exploration_term(rule, &edges[i], stats, factor);
         float less = score < best.score ? score : best.score;
@@ -85,6 +90,8 @@ scan_tried(const selection_rule_t *rule, const edge_t *edges, int tried, float f
             best.score = score;
         }
     }
+    if (total)
+        *total = sum;
     return best;
 }
 
@@ -114,6 +121,11 @@ static inline bool scan_admits_undominated(bounds_t bounds, guarantee_t guarante
 /* scan_tried with the mean of the visits, edge by edge. */
 scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
                         float factor);
+
+/* So many edges are scanned as fast one by one as in lanes: one step of lanes is a long
+ * chain of instructions that wait for one another, root and quotient and maximum, and so
+ * is selection. */
+enum { SCAN_FEW = 24 };
 
 /* The fastest that this processor has. */
 selection_scan_t *selection_scan_here(void);

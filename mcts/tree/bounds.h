@@ -8,8 +8,8 @@
  * threads add theirs by a logical or. The pessimistic bound is the least result that is
  * proven, the optimistic one the best that is still possible.
  * An action cannot improve on what is proven of the others when its optimistic bound is
- * no more than the best pessimistic one: of the rules in the source, the one that loses
- * nothing.
+ * no more than their best pessimistic one: of the source's pruning rules the one that
+ * never excludes a better action.
  * Owns: nothing.   Threads: pure functions of values.   Errors: none.
  * Source: Cazenave and Saffidine, Score Bounded Monte-Carlo Tree Search, 2010; for wins
  *      and losses, Winands, Bjornsson and Saito 2008 (MCTS-Solver).
@@ -23,7 +23,8 @@
 /* An exact result, for the player to move. */
 typedef enum { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } proof_t;
 
-/* Both of the first two: a draw. With BOUND_SURE, the worse or better half of one. */
+/* Bits, each a proven fact: at most a draw; at least a draw; and, with one of these, not
+ * a draw: so a loss or a win. The first two together are a draw. */
 enum { BOUND_MOST_DRAW = 1, BOUND_LEAST_DRAW = 2, BOUND_SURE = 4, BOUND_BITS = 3 };
 enum {
     BOUNDS_NONE = 0,

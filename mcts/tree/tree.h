@@ -146,10 +146,10 @@ static inline node_tail_t *node_tail(node_t *node) {
 /* Brings the first edges of a node into the caches, while the caller does something
  * else. */
 static inline void tree_prefetch(const tree_t *tree, uint32_t node) {
-    enum { CACHE_LINE = 64, LINES = 4 };
+    enum { LINE_BYTES = 64, LINES = 4 };
     const char *start = (const char *)tree_node(tree, node);
     for (int i = 0; i < LINES; i++)
-        __builtin_prefetch(start + i * CACHE_LINE);
+        __builtin_prefetch(start + i * LINE_BYTES);
 }
 
 static inline uint64_t edge_stats(const edge_t *edge) {

@@ -2,7 +2,8 @@
  * many.
  * Use: visit_buffer_t *buffer = visit_buffer_new(threads, virtual_loss);     one a thread
  *      if (visit_buffer_accepts(buffer, edge_visits(edge)))
- *          visit_buffer_add(buffer, edge, value);     in backup; no virtual loss before
+ *          visit_buffer_add(buffer, edge, value);     in backup; selection adds
+ *                                                no virtual loss to such an edge
  *      visit_buffer_flush(buffer);           at the end of the thread's share of the work
  *      visit_buffer_free(buffer);
  * Every simulation goes through the few busiest edges of a tree. If each wrote to them in

@@ -1,5 +1,6 @@
 /* fulcrum export: training data out of recorded games. */
 #include "core/base/clock.h"
+#include "core/base/files/output_file.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/config/choices.h"
@@ -13,12 +14,11 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 typedef struct call {
     cli_words_t words;
     const char *out;
-    bool json, force;
+    bool json;
     long memory_mib;
     export_options_t options;
 } call_t;
@@ -109,7 +109,10 @@ static bool read_share(const char *word, void *field, failure_t *error) {
 
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "OUT.h5", call_t, out, "The file to make", .required = true),
-    OPTION_FLAG("force", 'f', call_t, force, "Replace a file that is there"),
+    OPTION_FLAG("force", 'f', call_t, options.replace,
+                "Replace training data that is there"),
+    OPTION_FLAG("mixed", 0, call_t, options.mixed,
+                "Take a folder whose games are of several configurations"),
     CLI_OPTION_JSON(call_t, json, "Print the summary as JSON"),
 };
 
@@ -144,6 +147,9 @@ static const option_t form_options[] = {
     OPTION_FLAG("planes", 0, call_t, options.planes,
                 "With the planes that a network is shown, and its heads "
                 "(mcts/evaluate/NETWORK.md)"),
+    OPTION_FLAG("features", 0, call_t, options.features,
+                "With the sparse features that an integer network is shown "
+                "(mcts/evaluate/integer/INTEGER.md)"),
     OPTION_FORM("validation", 0, "SHARE", call_t, options.validation, read_share,
                 "a share from 0 to 1", "Share of the games kept for validation",
                 .fallback = "0.05"),
@@ -157,17 +163,6 @@ static const option_t form_options[] = {
                  "OUT.h5 is used, and the result is the same",
                  .fallback = "1024"),
 };
-
-static bool check(const void *data, failure_t *error) {
-    const call_t *call = data;
-    struct stat status;
-    if (stat(call->out, &status) != 0)
-        return true;
-    if (!S_ISREG(status.st_mode))
-        return error_set(error, "%s is there and no file", call->out);
-    return call->force ||
-           error_set(error, "%s is there already; --force replaces it", call->out);
-}
 
 /* --- What was made ------------------------------------------------------------------ */
 
@@ -213,15 +208,14 @@ static void print_summary(const call_t *call, const export_result_t *result,
 }
 
 /* Not even by force: games are not made again. */
-static bool check_out(const char *out, const shard_files_t *files, failure_t *error) {
-    struct stat there, read;
-    if (stat(out, &there) != 0)
-        return true;
-    for (size_t i = 0; i < files->count; i++)
-        if (stat(files->paths[i], &read) == 0 && read.st_ino == there.st_ino &&
-            read.st_dev == there.st_dev)
-            return error_set(error, "%s is to be read, and not to be replaced", out);
-    return true;
+static bool check_out(const call_t *call, const shard_files_t *files, failure_t *error) {
+    const output_rule_t rule = {.kind = "file of training data",
+                                .is_own = export_file_is_one,
+                                .inputs = files->paths,
+                                .num_inputs = files->count,
+                                .needs_force = true,
+                                .is_forced = call->options.replace};
+    return output_check(call->out, &rule, error);
 }
 
 static int run(void *data) {
@@ -229,14 +223,13 @@ static int run(void *data) {
     shard_files_t files = {0};
     export_result_t result;
     failure_t error;
-    export_file_prepare();
     terminal_catch_signals();
     call->options.memory = (size_t)call->memory_mib << 20;
     double start = clock_seconds();
     bool done = true;
     for (int i = 0; done && i < call->words.count; i++)
         done = shard_files_add(&files, call->words.words[i], &error);
-    done = done && check_out(call->out, &files, &error) &&
+    done = done && check_out(call, &files, &error) &&
            export_files(&files, call->out, &call->options, &result, &error);
     shard_files_clear(&files);
     if (!done)
@@ -268,6 +261,5 @@ const command_t export_command = {
                 .count = OPTION_COUNT(form_options)}},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
-    .check = check,
     .run = run,
 };

@@ -153,6 +153,7 @@ static void add_resignations(cJSON *json, const summary_t *summary) {
 
 static void print_json(gathered_t *gathered, const char *path) {
     const summary_t *summary = &gathered->summary;
+    REQUIRE(gathered->header.game); /* gather has read a file, or has failed */
     estimate_t score = summary_score(summary);
     duplicates_t duplicates = summary_duplicates(summary);
     cJSON *json = cJSON_CreateObject();

@@ -50,7 +50,7 @@ static void print_closing(const run_t *run, workers_result_t *result) {
         summary_print(&result->summary, stdout);
     printf("  %-22s %.2f games, %.0f actions, %.0f simulations a second, %d thread%s\n",
            "rates", (double)counts->games / counts->seconds,
-           (double)counts->decisions / counts->seconds,
+           (double)counts->num_actions / counts->seconds,
            (double)counts->simulations / counts->seconds, result->threads,
            TEXT_PLURAL(result->threads));
     printf("  %-22s %s: %llu file%s made, %llu %s there\n", "folder", run->folder,

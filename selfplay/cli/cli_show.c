@@ -139,11 +139,11 @@ static void print_heading(const record_t *record, const rows_t *rows) {
     uint8_t winner = record_u8(record, GAMES_WINNER)[rows->game];
     uint8_t side = record_u8(record, GAMES_WINNER_SIDE)[rows->game];
     uint32_t turns = record_u32(record, GAMES_TURNS)[rows->game];
-    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[rows->game];
+    uint32_t num_actions = record_u32(record, GAMES_DECISIONS)[rows->game];
     printf("game %" PRId64 " of %s %s\n", record_i64(record, GAMES_ID)[rows->game],
            game->class->name, game->variant_text);
-    printf("%u turn%s, %u action%s; ", turns, TEXT_PLURAL(turns), decisions,
-           TEXT_PLURAL(decisions));
+    printf("%u turn%s, %u action%s; ", turns, TEXT_PLURAL(turns), num_actions,
+           TEXT_PLURAL(num_actions));
     if (winner != NOBODY && side != NOBODY)
         printf("%s (player %d) won", game->class->side_names[side], winner + 1);
     else
@@ -181,10 +181,10 @@ static long next_most_visited(const uint32_t *visits, size_t count, const bool *
 }
 
 static void print_visits(const record_t *record, size_t row, size_t legal_row) {
-    char decision[GAME_ACTION_TEXT];
+    char action_text[GAME_ACTION_TEXT];
     uint16_t action = record_u16(record, LEGAL_ACTION)[legal_row];
-    game_write_action(record->game, action, decision);
-    printf("  %-12s %8u%s\n", decision, record_u32(record, LEGAL_VISITS)[legal_row],
+    game_write_action(record->game, action, action_text);
+    printf("  %-12s %8u%s\n", action_text, record_u32(record, LEGAL_VISITS)[legal_row],
            action == record_u16(record, POSITIONS_CHOSEN)[row] ? "  played" : "");
 }
 

@@ -2,6 +2,7 @@
 #include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/json.h"
+#include "core/base/memory_stream.h"
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "core/cli/cli.h"
@@ -73,7 +74,7 @@ static void print_totals(const status_t *status, const char *folder, FILE *out) 
     fprintf(out, "%s: %llu of %llu game%s done (%.1f %%), %llu under way, %llu missing\n",
             folder, (unsigned long long)done, (unsigned long long)count->games,
             TEXT_PLURAL(count->games), 100.0 * (double)done / (double)count->games,
-            (unsigned long long)status->in_flight,
+            (unsigned long long)status->active_games,
             (unsigned long long)status_missing(count));
     fprintf(out, "  %-8s %llu of %llu%s", "files", (unsigned long long)count->files_there,
             (unsigned long long)count->files,
@@ -259,7 +260,7 @@ static cJSON *call_as_json(const status_t *status, size_t i) {
     add_number(json, "updated", (uint64_t)call->updated);
     cJSON_AddNumberToObject(json, "seconds", call->counts.seconds);
     add_number(json, "games", call->counts.games);
-    add_number(json, "in_flight", call->counts.in_flight);
+    add_number(json, "in_flight", call->counts.active_games);
     return json;
 }
 
@@ -268,7 +269,7 @@ static cJSON *task_as_json(const status_t *status, const status_task_t *task) {
     cJSON_AddStringToObject(json, "task", task->name);
     cJSON_AddStringToObject(json, "state", life_names[task->life]);
     add_count(json, &task->count);
-    add_number(json, "in_flight", task->in_flight);
+    add_number(json, "in_flight", task->active_games);
     add_number(json, "calls", task->calls);
     cJSON_AddNumberToObject(json, "games_per_second", task->rate);
     if (task->calls > 0)
@@ -281,7 +282,7 @@ static void print_json(const call_t *call, const status_t *status) {
     cJSON_AddStringToObject(json, "path", call->words.words[0]);
     cJSON_AddBoolToObject(json, "complete", status_is_complete(&status->count));
     add_count(json, &status->count);
-    add_number(json, "in_flight", status->in_flight);
+    add_number(json, "in_flight", status->active_games);
     cJSON_AddNumberToObject(json, "games_per_second", status->rate);
     add_known(json, "seconds_left", status_seconds_left(&status->count, status->rate));
     add_number(json, "file_bytes", status->file_bytes);
@@ -311,10 +312,9 @@ static void print_kept(const status_t *status) {
 static void draw(const call_t *call, const status_t *status) {
     char *text;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    REQUIRE(out != NULL);
+    FILE *out = memory_stream_open(&text, &size);
     print_text(call, status, out);
-    fclose(out);
+    memory_stream_close(out);
     terminal_draw(text);
     free(text);
 }

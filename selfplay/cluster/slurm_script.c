@@ -1,18 +1,13 @@
 #include "selfplay/cluster/slurm_script.h"
 
 #include "core/base/duration.h"
+#include "core/base/memory_stream.h"
 #include "core/base/plain_text.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static FILE *open_text(char **text, size_t *size) {
-    FILE *out = open_memstream(text, size);
-    REQUIRE(out != NULL);
-    return out;
-}
 
 /* --- Quoting ------------------------------------------------------------------------ */
 
@@ -146,11 +141,11 @@ bool slurm_script_check(const slurm_order_t *order, failure_t *error) {
 static char *log_pattern(const char *run, const char *name) {
     char *text;
     size_t size;
-    FILE *out = open_text(&text, &size);
+    FILE *out = memory_stream_open(&text, &size);
     for (; *run; run++)
         fputs(*run == '%' ? "%%" : (char[]){*run, 0}, out);
     fprintf(out, "/" SLURM_LOGS "/%s", name);
-    fclose(out);
+    memory_stream_close(out);
     return text;
 }
 
@@ -307,7 +302,7 @@ static void put_variable(FILE *out, const char *name, const char *value) {
 char *slurm_script_text(const slurm_order_t *order) {
     char *text, limit[32];
     size_t size;
-    FILE *out = open_text(&text, &size);
+    FILE *out = memory_stream_open(&text, &size);
     fprintf(out,
             "#!/bin/bash\n"
             "# Written by `fulcrum slurm`, which says how it is submitted. As a task "
@@ -330,7 +325,7 @@ char *slurm_script_text(const slurm_order_t *order) {
     for (int i = 0; i < order->num_set_up; i++)
         fprintf(out, "%s\n", order->set_up[i]);
     fprintf(out, "\n%s", body);
-    fclose(out);
+    memory_stream_close(out);
     return text;
 }
 
@@ -346,27 +341,27 @@ static void put_script(FILE *out, const slurm_order_t *order) {
 char *slurm_array_command(const slurm_order_t *order) {
     char *text;
     size_t size;
-    FILE *out = open_text(&text, &size);
+    FILE *out = memory_stream_open(&text, &size);
     fprintf(out, "sbatch --parsable --array=0-%ld ", order->tasks - 1);
     put_script(out, order);
-    fclose(out);
+    memory_stream_close(out);
     return text;
 }
 
 char *slurm_finish_command(const slurm_order_t *order, const char *array) {
     char *text, *output, *logs = log_pattern(order->run, "%j_finish.txt");
     size_t size;
-    FILE *out = open_text(&output, &size);
+    FILE *out = memory_stream_open(&output, &size);
     fprintf(out, "--output=%s", logs);
-    fclose(out);
-    out = open_text(&text, &size);
+    memory_stream_close(out);
+    out = memory_stream_open(&text, &size);
     fprintf(out, "sbatch --parsable --dependency=afterany:%s --kill-on-invalid-dep=yes ",
             array);
     slurm_put_word(out, output);
     fputc(' ', out);
     put_script(out, order);
     fprintf(out, " finish");
-    fclose(out);
+    memory_stream_close(out);
     free(output);
     free(logs);
     return text;

@@ -9,6 +9,7 @@
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
+#include "selfplay/run/run_config.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 #include "selfplay/store/shard_files.h"
@@ -23,7 +24,7 @@ typedef struct job {
     const export_options_t *options;
     export_result_t *result;
     sources_t sources;
-    int *source_of; /* by file */
+    int *source_of; /* by file; the runs' numbers */
     shuffle_t *shuffle;
     games_header_t first; /* of the first file; its game is the one of all */
     void *row;            /* room for the largest */
@@ -81,6 +82,23 @@ static bool survey_games(job_t *job, games_file_t *file, int source, export_walk
     return right && count == 0 && goes_on(error);
 }
 
+/* The files of one folder are of one run, unless the call says otherwise. */
+static bool check_folder(const job_t *job, size_t i, failure_t *error) {
+    const source_t *sources = job->sources.sources;
+    char difference[512];
+    if (i == 0 || job->options->mixed ||
+        job->files->words[i - 1] != job->files->words[i] ||
+        job->source_of[i - 1] == job->source_of[i])
+        return true;
+    text_t out = text_into(difference, sizeof difference);
+    run_config_difference(sources[job->source_of[i - 1]].config,
+                          sources[job->source_of[i]].config, &out);
+    return error_set(error,
+                     "%s and %s are of two configurations: %s; see fulcrum verify, or "
+                     "take them as they are by --mixed",
+                     job->files->paths[i - 1], job->files->paths[i], difference);
+}
+
 static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
     games_file_t file;
     const char *path = job->reading = job->files->paths[i];
@@ -89,6 +107,7 @@ static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     int source = sources_add_file(&job->sources, path, &file.header, error);
     bool right = source >= 0 && survey_games(job, &file, source, walk, error);
     job->source_of[i] = source;
+    right = right && check_folder(job, i, error);
     if (i == 0) { /* keep the game, not the games */
         job->first = file.header;
         file.header.borrowed = true;
@@ -187,9 +206,10 @@ static bool write_file(job_t *job, failure_t *error) {
     if (!file)
         return false;
     if (!write_about_games(job, file))
-        error_set(error, "%s: HDF5 could not write the file", job->path);
+        export_file_failed(file, error);
     else if (write_rows(job, file, error))
-        return export_file_finish(file, &result->file_bytes, error);
+        return export_file_finish(file, job->options->replace, &result->file_bytes,
+                                  error);
     export_file_abandon(file);
     return false;
 }

@@ -5,7 +5,8 @@
  * so that besides options->memory no more than one of them is in memory. The same files,
  * in the same order, and options give the same bytes.
  * Owns: nothing.   Threads: HDF5 is not safe for threads: one call at a time.
- * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; no position is wanted.
+ * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; options that leave no
+ *      position.
  *      Interrupted (terminal.h). Nothing is left behind then, and what had the name
  *      before is as it was. A kill may leave an unfinished file of another name, which
  *      the next call for the same name takes away.

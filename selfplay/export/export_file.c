@@ -5,25 +5,25 @@
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
+#include "selfplay/export/export_read_back.h"
 #include "selfplay/store/games_header.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "rows are filled in as little-endian bytes"
 #endif
 
-/* Chunks: as many rows as fit, a power of two; measured, see EXPORT.md. */
+/* As many rows as fit, a power of two; measured: experiments/storage/README.md. */
 enum { CHUNK_BYTES = 1 << 18, CHUNK_ROWS = 1 << 14, FLAT_CHUNK_ROWS = 1 << 16 };
 
 /* A dataset of a group, and the chunk that is being filled. */
@@ -33,6 +33,7 @@ typedef struct output {
     size_t row_bytes, chunk_rows, filled; /* rows */
     size_t width;
     uint64_t written, rows;
+    uint32_t sum; /* CRC-32 of what is written */
 } output_t;
 
 struct export_file {
@@ -46,24 +47,8 @@ struct export_file {
 
 static const char *const group_names[GROUP_COUNT] = {"train", "validation"};
 
-void export_file_prepare(void) {
-    (void)H5dont_atexit();
-}
-
-/* The library does not tell why; a disk without room is why most of the time. */
-static bool write_failed(const export_file_t *file, failure_t *error) {
-    int reason = errno;
-    char folder[PUBLISH_PATH];
-    struct statvfs status;
-    snprintf(folder, sizeof folder, "%s", file->unfinished);
-    bool full =
-        statvfs(folder, &status) == 0 && status.f_bavail * status.f_frsize < 1 << 20;
-    if (full || reason == ENOSPC || reason == EDQUOT)
-        return error_set(error,
-                         "%s: cannot be written: the disk is full; free some space and "
-                         "start the same command again",
-                         file->path);
-    return error_set(error, "%s: HDF5 could not write the file", file->path);
+bool export_file_failed(const export_file_t *file, failure_t *error) {
+    return publish_cannot_write(file->unfinished, file->path, error);
 }
 
 /* --- Making it ---------------------------------------------------------------------- */
@@ -163,7 +148,7 @@ static bool make_group(export_file_t *file, int group, const export_size_t *size
 static hid_t create_file(const char *path) {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* what it would print is said by us */
+    hdf5_be_silent();
     if (H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) >= 0 &&
         H5Pset_obj_track_times(creation, false) >= 0)
         file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
@@ -217,6 +202,29 @@ static bool write_planes(hid_t file, const game_t *game) {
            write_heads(file, game);
 }
 
+/* What a learner has to know of the features (mcts/evaluate/integer/INTEGER.md). */
+static bool write_features(hid_t file, const game_t *game, bool with_planes) {
+    enum { SIDES = 2 };
+    const hsize_t count = (hsize_t)features_count(game);
+    const hsize_t dimensions[] = {SIDES, (hsize_t)game->num_actions};
+    uint16_t seen[FEATURES_MAX];
+    action_t *actions = memory_new(SIDES * (size_t)game->num_actions, sizeof *actions);
+    features_seen_all(game, 1, seen);
+    for (int side = 0; side < SIDES; side++)
+        features_seen_actions(game, side, actions + side * game->num_actions);
+    bool written =
+        hdf5_write_number(file, "features_version", (uint64_t)features_version(game)) &&
+        hdf5_write_number(file, "features", (uint64_t)count) &&
+        hdf5_write_dataset(file, "features_seen", H5T_STD_U16LE, H5T_NATIVE_UINT16, 1,
+                           &count, seen) &&
+        hdf5_write_dataset(file, "actions_seen", H5T_STD_U16LE, H5T_NATIVE_UINT16, 2,
+                           dimensions, actions);
+    free(actions);
+    return written &&
+           (with_planes || hdf5_write_number(file, "planes_version",
+                                             (uint64_t)planes_shape(game).version));
+}
+
 static bool write_about(hid_t file, const export_layout_t *layout) {
     cJSON *json = export_options_json(layout->options);
     char *options = json_text(json);
@@ -228,17 +236,12 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
                    hdf5_write_number(file, "max_legal", layout->max_legal) &&
                    hdf5_write_text(file, "options", options) &&
                    hdf5_write_text(file, "program", build_program) &&
-                   (!layout->options->planes || write_planes(file, layout->game));
+                   (!layout->options->planes || write_planes(file, layout->game)) &&
+                   (!layout->options->features ||
+                    write_features(file, layout->game, layout->options->planes));
     free(options);
     cJSON_Delete(json);
     return written;
-}
-
-/* What calls that were killed have left there. */
-static void sweep_folder_of(const char *path) {
-    char *copy = text_copy(path);
-    (void)publish_sweep(dirname(copy));
-    free(copy);
 }
 
 export_file_t *export_file_new(const char *path, const export_layout_t *layout,
@@ -248,15 +251,12 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
     file->path = text_copy(path);
     file->row = memory_new((size_t)layout->max_legal + 1, sizeof(uint32_t));
     file->file = -1;
-    bool made = publish_unfinished(path, file->unfinished, error);
+    bool made = publish_begin(path, file->unfinished, error);
     if (made) {
-        sweep_folder_of(path);
-        errno = 0;
         file->file = create_file(file->unfinished);
         made = file->file >= 0;
         if (!made)
-            error_set(error, "%s: cannot be created%s%s", path, errno ? ": " : "",
-                      errno ? strerror(errno) : "");
+            export_file_failed(file, error);
     }
     if (made) {
         made = write_about(file->file, layout);
@@ -264,7 +264,7 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
             made = make_group(file, group, &sizes[group]);
         if (made)
             return file;
-        write_failed(file, error);
+        export_file_failed(file, error);
     }
     export_file_abandon(file);
     return NULL;
@@ -285,13 +285,14 @@ static bool flush(export_file_t *file, output_t *output, failure_t *error) {
     hid_t in_file = H5Dget_space(output->dataset);
     int rank = H5Sget_simple_extent_ndims(in_file);
     hid_t in_memory = H5Screate_simple(rank, count, NULL);
-    errno = 0;
     bool written =
         H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
         H5Dwrite(output->dataset, output->type, in_memory, in_file, H5P_DEFAULT,
                  output->chunk) >= 0;
     if (!written)
-        write_failed(file, error);
+        export_file_failed(file, error);
+    output->sum =
+        (uint32_t)crc32_z(output->sum, output->chunk, output->filled * output->row_bytes);
     H5Sclose(in_memory);
     H5Sclose(in_file);
     output->written += output->filled;
@@ -351,6 +352,7 @@ static bool close_outputs(export_file_t *file) {
             if (!output->chunk)
                 continue;
             free(output->chunk);
+            output->chunk = NULL;
             H5Tclose(output->type);
             closed = (output->dataset < 0 || H5Dclose(output->dataset) >= 0) && closed;
         }
@@ -366,8 +368,60 @@ static void release(export_file_t *file) {
     free(file);
 }
 
-bool export_file_finish(export_file_t *file, uint64_t *bytes, failure_t *error) {
+/* --- Reading back ------------------------------------------------------------------- */
+
+static bool reads_back_dataset(hid_t group, const output_t *output, const char *name) {
+    uint32_t sum = 0;
+    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+    bool same = dataset >= 0 &&
+                export_rows_sum(dataset, output->rows, output->chunk_rows, &sum) &&
+                sum == output->sum;
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    return same;
+}
+
+static bool reads_back_group(const export_file_t *file, hid_t root, int group) {
+    hid_t opened = H5Gopen2(root, group_names[group], H5P_DEFAULT);
+    bool same = opened >= 0;
+    for (export_dataset_id_t id = 0; same && id < EXPORT_DATASETS; id++)
+        if (export_dataset_exists(&file->layout, id))
+            same = reads_back_dataset(opened, &file->outputs[group][id],
+                                      export_datasets[id].name);
+    if (opened >= 0)
+        H5Gclose(opened);
+    return same;
+}
+
+/* The closed file against what was written. */
+static bool reads_back(const export_file_t *file, uint32_t about, failure_t *error) {
+    uint32_t sum = 0;
+    hid_t root = H5Fopen(file->unfinished, H5F_ACC_RDONLY, H5P_DEFAULT);
+    bool same = root >= 0 && export_about_sum(root, &sum) && sum == about;
+    for (int group = 0; same && group < GROUP_COUNT; group++)
+        same = reads_back_group(file, root, group);
+    if (root >= 0)
+        same = H5Fclose(root) >= 0 && same;
+    return same ||
+           error_set(error, "%s: what was written is not what is read back", file->path);
+}
+
+bool export_file_is_one(const char *path) {
+    hdf5_be_silent();
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (file < 0)
+        return false;
+    char *format = hdf5_read_text(file, "format");
+    bool is_one = format && strcmp(format, EXPORT_FORMAT) == 0;
+    free(format);
+    H5Fclose(file);
+    return is_one;
+}
+
+bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,
+                        failure_t *error) {
     bool written = true;
+    uint32_t about = 0;
     struct stat status;
     for (int group = 0; group < GROUP_COUNT; group++)
         for (export_dataset_id_t id = 0; written && id < EXPORT_DATASETS; id++) {
@@ -376,12 +430,14 @@ bool export_file_finish(export_file_t *file, uint64_t *bytes, failure_t *error) 
                 written = flush(file, output, error);
             REQUIRE(!written || !output->chunk || output->written == output->rows);
         }
-    errno = 0;
-    bool closed = close_outputs(file);
+    bool closed = export_about_sum(file->file, &about);
+    closed = close_outputs(file) && closed;
     if (written && !closed)
-        written = write_failed(file, error);
+        written = export_file_failed(file, error);
+    written = written && reads_back(file, about, error);
     if (written)
-        written = publish_finish(file->unfinished, file->path, error);
+        written = (may_replace ? publish_finish : publish_finish_new)(file->unfinished,
+                                                                      file->path, error);
     else
         (void)unlink(file->unfinished);
     *bytes = written && stat(file->path, &status) == 0 ? (uint64_t)status.st_size : 0;
@@ -389,7 +445,10 @@ bool export_file_finish(export_file_t *file, uint64_t *bytes, failure_t *error) 
     return written;
 }
 
+/* On a full disk HDF5 has tables that it cannot write: it gets the file of what is thrown
+ * away. */
 void export_file_abandon(export_file_t *file) {
+    (void)!truncate(file->unfinished, 0);
     (void)close_outputs(file);
     (void)unlink(file->unfinished);
     release(file);

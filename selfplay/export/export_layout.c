@@ -1,5 +1,6 @@
 #include "selfplay/export/export_layout.h"
 
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_rows.h"
@@ -37,7 +38,7 @@ const export_dataset_t export_datasets[EXPORT_DATASETS] = {
                       "agent of the player to move, as in games/agent of its run"},
     [EXPORT_SOURCE] = {"source", EXPORT_U16, "row of its run in /sources"},
     [EXPORT_GAME] = {"game", EXPORT_I64, "number of its game in the run"},
-    [EXPORT_PLY] = {"ply", EXPORT_U32, "decisions before it in the game"},
+    [EXPORT_PLY] = {"ply", EXPORT_U32, "actions before it in the game"},
     [EXPORT_TURN] = {"turn", EXPORT_U32, "whole turns before it"},
     [EXPORT_SYMMETRY] = {"symmetry", EXPORT_U8,
                          "which image of the position this is; 0: as it was played"},
@@ -45,6 +46,9 @@ const export_dataset_t export_datasets[EXPORT_DATASETS] = {
     [EXPORT_PLANES] = {"planes", EXPORT_U8,
                        "what a network is shown: planes x height x width bytes, to be "
                        "multiplied by plane_scales"},
+    [EXPORT_FEATURES] = {"features", EXPORT_U16,
+                         "numbers of the features that are on, as the mover sees them, "
+                         "ascending; behind them 65535"},
     [EXPORT_FIRST_LEGAL] = {"first_legal", EXPORT_I64,
                             "row of its first legal action in action and visits"},
     [EXPORT_SPARSE_ACTION] = {"action", EXPORT_U16,
@@ -78,6 +82,7 @@ bool export_dataset_exists(const export_layout_t *layout, export_dataset_id_t id
     if (id >= EXPORT_FIRST_LEGAL)
         return is_policy(layout, id);
     return !(id == EXPORT_PLANES && !layout->options->planes) &&
+           !(id == EXPORT_FEATURES && !layout->options->features) &&
            !(id == EXPORT_VALUE_RESULT && !layout->options->value_result) &&
            !(id == EXPORT_VALUE_ROOT && !layout->options->value_root) &&
            !(id == EXPORT_VALUE_MIX && !layout->options->value_mix);
@@ -88,7 +93,8 @@ bool export_dataset_is_flat(export_dataset_id_t id) {
 }
 
 bool export_dataset_is_wide(export_dataset_id_t id) {
-    return id == EXPORT_STATE || id == EXPORT_PLANES || id >= EXPORT_PADDED_ACTION;
+    return id == EXPORT_STATE || id == EXPORT_PLANES || id == EXPORT_FEATURES ||
+           id >= EXPORT_PADDED_ACTION;
 }
 
 static size_t mask_bytes(const game_t *game) {
@@ -100,6 +106,8 @@ size_t export_dataset_width(const export_layout_t *layout, export_dataset_id_t i
         return (size_t)layout->game->packed_bytes;
     if (id == EXPORT_PLANES)
         return planes_bytes(layout->game);
+    if (id == EXPORT_FEATURES)
+        return (size_t)features_most(layout->game);
     if (id == EXPORT_PADDED_ACTION || id == EXPORT_PADDED_VISITS)
         return layout->max_legal > 0 ? layout->max_legal : 1;
     if (id == EXPORT_DENSE_POLICY)
@@ -158,13 +166,37 @@ static void fill_padded(const export_layout_t *layout, const export_row_t *row,
     memset(bytes + used, 0, all - used);
 }
 
-static void fill_planes(const game_t *game, const export_row_t *row,
-                        unsigned char *bytes) {
+static state_t state_of(const game_t *game, const export_row_t *row) {
     state_t state = {0};
     failure_t error;
     bool right = game_unpack(game, export_row_state(row), &state, &error);
     REQUIRE(right); /* the row was made of it */
+    return state;
+}
+
+static void fill_planes(const game_t *game, const export_row_t *row,
+                        unsigned char *bytes) {
+    state_t state = state_of(game, row);
     planes_write(game, &state, bytes);
+}
+
+static void fill_features(const game_t *game, const export_row_t *row,
+                          unsigned char *bytes) {
+    state_t state = state_of(game, row);
+    uint64_t bits[FEATURES_WORDS], seen[FEATURES_WORDS] = {0};
+    uint16_t on[FEATURES_MAX];
+    size_t room = (size_t)features_most(game) * sizeof *on;
+    features_write(game, &state, bits);
+    int count = features_list(bits, features_words(game), on);
+    for (int i = 0; i < count; i++) {
+        int feature = features_seen(game, row->side, on[i]);
+        seen[feature / 64] |= UINT64_C(1) << feature % 64;
+    }
+    count = features_list(seen, features_words(game), on);
+    size_t used = (size_t)count * sizeof *on;
+    REQUIRE(used <= room);
+    memcpy(bytes, on, used);
+    memset(bytes + used, 0xff, room - used);
 }
 
 static float value_of(const export_row_t *row, double share_of_root) {
@@ -209,6 +241,8 @@ void export_dataset_fill(const export_layout_t *layout, export_dataset_id_t id,
         memcpy(bytes, export_row_state(row), (size_t)layout->game->packed_bytes);
     else if (id == EXPORT_PLANES)
         fill_planes(layout->game, row, bytes);
+    else if (id == EXPORT_FEATURES)
+        fill_features(layout->game, row, bytes);
     else if (id == EXPORT_FIRST_LEGAL)
         memcpy(bytes, &first_legal, sizeof first_legal);
     else if (id == EXPORT_SPARSE_ACTION)

@@ -45,6 +45,7 @@ typedef enum {
     EXPORT_SYMMETRY,
     EXPORT_LEGAL,
     EXPORT_PLANES,
+    EXPORT_FEATURES,
     EXPORT_FIRST_LEGAL,   /* sparse */
     EXPORT_SPARSE_ACTION, /* sparse: a row for each legal action */
     EXPORT_SPARSE_VISITS,

@@ -19,6 +19,7 @@ cJSON *export_options_json(const export_options_t *options) {
     }
     cJSON_AddStringToObject(json, "symmetries", symmetries_names[options->symmetries]);
     cJSON_AddBoolToObject(json, "planes", options->planes);
+    cJSON_AddBoolToObject(json, "features", options->features);
     cJSON_AddNumberToObject(json, "first_turn", options->first_turn);
     if (options->end_turn == UINT32_MAX)
         cJSON_AddNullToObject(json, "end_turn");

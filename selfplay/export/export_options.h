@@ -28,7 +28,8 @@ typedef enum {
 typedef struct export_options {
     policy_form_t policy;
     symmetries_t symmetries;
-    bool planes; /* what a network is shown (core/game/planes.h), too */
+    bool planes;   /* what a network is shown (core/game/planes.h), too */
+    bool features; /* what an integer network is shown (core/game/features.h), too */
     bool value_result, value_root, value_mix;
     double mix; /* share of the root's value in the mixture */
     /* Which positions: */
@@ -40,6 +41,8 @@ typedef struct export_options {
     uint64_t seed;     /* of the order, and of what else is drawn */
     int deflate;       /* level; 0: not compressed */
     size_t memory;     /* bytes for rows; what is written does not depend on it */
+    bool mixed;        /* a folder may hold games of several configurations */
+    bool replace;      /* a file that has the new one's name; neither is stored */
 } export_options_t;
 
 /* Everything that what is written depends on; the caller deletes it. */

@@ -141,7 +141,7 @@ bool sources_write(const sources_t *sources, hid_t file) {
     H5Pclose(properties);
     bool written = group >= 0 && write_columns(sources, group);
     if (group >= 0)
-        H5Gclose(group);
+        written = H5Gclose(group) >= 0 && written;
     return written;
 }
 

@@ -9,8 +9,7 @@
  * Owns: copies of what it says; sources_clear releases them.
  * Threads: one list, one thread.
  * Errors: another game, variant or version of the rules than the first file's; a game of
- * a
- *      run that is given twice.
+ *      a run that is given twice.
  */
 #ifndef SELFPLAY_SOURCES_H
 #define SELFPLAY_SOURCES_H

@@ -1,6 +1,8 @@
 #include "selfplay/merge/merge.h"
 
+#include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "selfplay/merge/read_back.h"
 #include "selfplay/merge/virtual_columns.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
@@ -208,7 +210,7 @@ static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list
     return check_complete(merger, list, error);
 }
 
-/* For the bar alone; a file that cannot be opened is told of later. */
+/* For the bar alone; a file that cannot be opened is reported later. */
 static uint64_t games_of_files(const merger_t *merger, char *const *paths, int count) {
     uint64_t games = 0, held;
     failure_t ignored;
@@ -219,47 +221,53 @@ static uint64_t games_of_files(const merger_t *merger, char *const *paths, int c
 
 /* --- The new file ------------------------------------------------------------------- */
 
-static bool is_same_file(const struct stat *file, const char *path) {
-    struct stat other;
-    return stat(path, &other) == 0 && file->st_ino == other.st_ino &&
-           file->st_dev == other.st_dev;
-}
-
-/* Whether what has the name of the new file may be replaced: no games that are merged. */
+/* Whether what has the name of the new file may be replaced: merged games, but none that
+ * are merged now, and no shard. */
 static bool check_out(const char *out, char *const *paths, int count, bool is_forced,
                       failure_t *error) {
+    const output_rule_t rule = {.kind = "merged file",
+                                .begins = ENVELOPE_START,
+                                .inputs = paths,
+                                .num_inputs = (size_t)count,
+                                .needs_force = true,
+                                .is_forced = is_forced};
     const char *slash = strrchr(out, '/');
-    struct stat there;
     uint64_t shard;
-    if (stat(out, &there) != 0)
-        return true;
-    if (!is_forced)
-        return error_set(
-            error, "%s: is there already, and is not replaced; --force replaces it", out);
-    if (!S_ISREG(there.st_mode))
-        return error_set(error, "%s: is no file, and cannot be replaced", out);
-    if (run_folder_shard_of(slash ? slash + 1 : out, ".h5", &shard))
-        return error_set(error, "%s: is a shard of a run, and is never replaced", out);
-    for (int i = 0; i < count; i++)
-        if (is_same_file(&there, paths[i]))
-            return error_set(error, "%s: is to be merged, and not to be replaced", out);
-    return true;
+    if (!output_check(out, &rule, error))
+        return false;
+    return access(out, F_OK) != 0 ||
+           !run_folder_shard_of(slash ? slash + 1 : out, ".h5", &shard) ||
+           error_set(error, "%s: is a shard of a run, and is never replaced", out);
 }
 
 static bool open_writer(merger_t *merger, failure_t *error) {
     bool is_written[COLUMN_COUNT];
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         is_written[id] = !merger->options->is_virtual || virtual_column_is_copied(id);
-    if (!publish_unfinished(merger->out, merger->unfinished, error))
+    if (!publish_begin(merger->out, merger->unfinished, error)) {
+        merger->unfinished[0] = 0;
         return false;
+    }
     merger->writer = games_writer_new(merger->unfinished, merger->config.game, is_written,
                                       merger->options->threads);
     return merger->writer || cannot_write(merger, error);
 }
 
-/* Ends the file, seals it and gives it its name. */
+static read_back_t what_is_written(merger_t *merger) {
+    read_back_t written = {.header = &merger->header,
+                           .sources =
+                               merger->options->is_virtual ? &merger->sources : NULL,
+                           .present = game_ranges_text(&merger->ranges)};
+    memcpy(written.rows, games_writer_rows(merger->writer), sizeof written.rows);
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+        written.checksums[id] = games_writer_checksum(merger->writer, id);
+    return written;
+}
+
+/* Ends the file, writes its envelope, reads it back and gives it its name. */
 static bool publish(merger_t *merger, failure_t *error) {
     const uint64_t *rows = games_writer_rows(merger->writer);
+    read_back_t expected = what_is_written(merger);
     merger->merge->games = rows[TABLE_GAMES];
     merger->merge->positions = rows[TABLE_POSITIONS];
     bool written =
@@ -273,7 +281,9 @@ static bool publish(merger_t *merger, failure_t *error) {
     games_writer_free(merger->writer);
     merger->writer = NULL;
     return envelope_file(merger->unfinished, &merger->merge->bytes, error) &&
-           publish_finish(merger->unfinished, merger->out, error);
+           read_back_merged(merger->unfinished, merger->out, &expected, error) &&
+           (merger->options->is_forced ? publish_finish : publish_finish_new)(
+               merger->unfinished, merger->out, error);
 }
 
 static bool merge_all(merger_t *merger, char *const *paths, int count, bool is_folder,

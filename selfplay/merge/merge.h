@@ -4,11 +4,11 @@
  * From: the folder of a run, of which all games have to be there (run_length.h), or files
  * of games of one run in the order of their games, merged ones, too, of which none may be
  * missing before the last one. Every file is checked first to last before its games
- * count: its seal, its checksums, its configuration and that each game is there once, in
- * ascending order. The file is made under another name and published in the end
- * (publish.h), sealed like a shard; one that is there already is not replaced, unless
- * is_forced: then it is what it was until the new one is whole. A file that is merged
- * never is.
+ * count: its envelope, its checksums, its configuration and that each game is there once,
+ * in ascending order. The file is made under another name and published in the end
+ * (publish.h), with an envelope like a shard's; one that is there already is not
+ * replaced, unless is_forced: then it is what it was until the new one is whole. A file
+ * that is merged never is.
  * Copied: games_writer.h, in memory that does not grow with the run. By reference
  * (is_virtual): HDF5 virtual datasets over the files' datasets, named relative to the new
  * file's folder, so that both can be moved together; rows that name other rows are
@@ -17,8 +17,7 @@
  * Owns: nothing after the call.   Threads: HDF5's rule (hdf5_values.h); chunks are packed
  *      by an OpenMP team.
  * Errors: no run; games that are missing, unless is_partial; a file that is damaged or
- * does
- *      not belong there, named; a full disk. Nothing is left then.
+ *      does not belong there, named; a full disk. Nothing is left then.
  */
 #ifndef SELFPLAY_MERGE_H
 #define SELFPLAY_MERGE_H

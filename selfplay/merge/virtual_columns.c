@@ -152,3 +152,45 @@ bool virtual_columns_write(const virtual_columns_t *list, hid_t file,
             return false;
     return write_list(list, file);
 }
+
+/* --- Reading back ------------------------------------------------------------------- */
+
+/* Whether a part of a virtual dataset is the rows of a source. */
+static bool is_source(hid_t properties, size_t part, const games_source_t *source,
+                      column_id_t id, const game_t *game) {
+    table_t table = schema_columns[id].table;
+    hsize_t low[2] = {0}, high[2] = {0};
+    char *name = escape(source->path);
+    size_t bytes = strlen(name) + 2; /* one more than is to be there */
+    char *there = memory_new(bytes, 1);
+    hid_t space = H5Pget_virtual_vspace(properties, part);
+    bool same = space >= 0 && H5Sget_select_bounds(space, low, high) >= 0 &&
+                low[0] == source->first[table] &&
+                high[0] == source->first[table] + source->rows[table] - 1 &&
+                high[1] == (hdf5_rank(id) > 1 ? column_width(id, game) - 1 : 0) &&
+                H5Pget_virtual_filename(properties, part, there, bytes) >= 0 &&
+                strcmp(there, name) == 0;
+    H5Sclose(space);
+    free(there);
+    free(name);
+    return same;
+}
+
+bool virtual_columns_refers(const virtual_columns_t *list, hid_t file, column_id_t id,
+                            const game_t *game) {
+    table_t table = schema_columns[id].table;
+    size_t parts = 0, next = 0;
+    hid_t dataset = H5Dopen2(file, schema_columns[id].path, H5P_DEFAULT);
+    if (dataset < 0)
+        return false;
+    hid_t properties = H5Dget_create_plist(dataset);
+    bool same = properties >= 0 &&
+                (list->rows[table] == 0 || H5Pget_virtual_count(properties, &parts) >= 0);
+    for (uint64_t s = 0; same && s < list->count; s++)
+        if (list->sources[s].rows[table] > 0)
+            same = next < parts &&
+                   is_source(properties, next++, &list->sources[s], id, game);
+    H5Pclose(properties);
+    H5Dclose(dataset);
+    return same && next == parts;
+}

@@ -34,6 +34,10 @@ static inline bool virtual_column_is_copied(column_id_t id) {
 void virtual_columns_add(virtual_columns_t *list, const char *name,
                          const uint64_t rows[TABLE_COUNT]);
 bool virtual_columns_write(const virtual_columns_t *list, hid_t file, const game_t *game);
+
+/* Whether a column of the file, read back, refers to just these rows of these files. */
+bool virtual_columns_refers(const virtual_columns_t *list, hid_t file, column_id_t id,
+                            const game_t *game);
 void virtual_columns_clear(virtual_columns_t *list);
 
 /* The name of a file as seen from the folder of another: "../run/shard-000000.h5". Both

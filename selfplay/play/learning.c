@@ -10,8 +10,8 @@ static const config_key_t keys[] = {
              "share of the others, which have search.simulations"),
     KEY_REAL("resignation.value", learning_t, resigns_below, 0, 0, 0.5,
              "who is expected to score less resigns; 0: nobody does"),
-    KEY_INT("resignation.decisions", learning_t, resigning_decisions, 3, 1, 1000,
-            "of his, one after the other, in which that has to be so"),
+    KEY_INT("resignation.decisions", learning_t, resigning_actions, 3, 1, 1000,
+            "of the player, one after the other, in which that has to be so"),
     KEY_REAL(
         "resignation.played_out", learning_t, played_out, 0.1, 0, 1,
         "share of the games in which nobody resigns, to see who would have been wrong"),

@@ -3,9 +3,9 @@
  *      if (!learning_check(&learning, &agent.search, "FILE", &error)) ...
  *      if (learning_has_fast(&learning)) agent = learning_fast_agent(&learning, &agent);
  *      bool full = learning_is_full(&learning, run_seed, game, ply);
- * Playout-cap randomisation: of the actions a share, drawn at random, is searched with
- * the whole budget and with noise, and its visits are a target for a policy; the others
- * are searched with a small budget and without noise, so that more games end in the same
+ * Playout-cap randomisation: a share of the actions, drawn at random, is searched with
+ * the whole budget and with noise, and their visits are a policy target; the others are
+ * searched with a small budget and without noise, so that more games end in the same
  * time. All of it is off by default, and what is off changes no game. It is for one agent
  * that plays itself: a match has none of it.
  * Owns: nothing.   Threads: pure.   Errors: of check, values that do not go together.
@@ -24,11 +24,11 @@ typedef struct agent agent_t;                 /* mcts/search/agent.h */
 typedef struct search_config search_config_t; /* mcts/search/search_config.h */
 
 typedef struct learning {
-    int64_t fast_simulations; /* the small budget; 0: all actions have the whole one */
-    double full_share;        /* of the actions, where there is a small budget */
-    double resigns_below;     /* expected score; 0: nobody resigns (resignation.h) */
-    int64_t resigning_decisions;
-    double played_out; /* share of the games */
+    int64_t fast_simulations;  /* the small budget; 0: all actions have the whole one */
+    double full_share;         /* of the actions, where there is a small budget */
+    double resigns_below;      /* expected score; 0: nobody resigns (resignation.h) */
+    int64_t resigning_actions; /* in a row, of one player, below it */
+    double played_out; /* share of the games that are played to the end all the same */
 } learning_t;
 
 extern const keyset_t learning_keys; /* "playout_cap.…", "resignation.…" */
@@ -42,7 +42,7 @@ static inline bool learning_has_fast(const learning_t *learning) {
     return learning->fast_simulations > 0;
 }
 
-/* Who decides with the small budget in the place of an agent. */
+/* The agent with the small budget and without noise. */
 agent_t learning_fast_agent(const learning_t *learning, const agent_t *agent);
 
 /* Whether an action has the whole budget: by run seed, game and ply alone. */

@@ -1,4 +1,4 @@
-/* opening.h - the first turns of a game, drawn at random before agents take over.
+/* opening.h - random openings: the turns before the agents begin.
  * Use: search_t *judge = opening_judge_new(&config);  action_t actions[OPENING_MAX];
  *      int count = opening_draw(&config, number, judge, actions);
  * Turns of either side, each action uniform among those that do not end the game; where

@@ -14,7 +14,7 @@ bool resignation_is_due(const learning_t *learning, const record_t *record, size
                         size_t count) {
     const uint8_t *players = record_u8(record, POSITIONS_PLAYER);
     const float *values = record_f32(record, POSITIONS_ROOT_VALUE);
-    int64_t left = learning->resigning_decisions;
+    int64_t left = learning->resigning_actions;
     if (!resignation_is_on(learning) || count == 0)
         return false;
     for (size_t row = first + count; row-- > first && left > 0;) {
@@ -47,12 +47,12 @@ bool resignation_end_counts(const learning_t *learning, uint64_t run_seed,
 void resignations_add(resignations_t *counts, const learning_t *learning,
                       uint64_t run_seed, const record_t *record, size_t row) {
     size_t first = record_first_position(record, row);
-    size_t decisions = record_u32(record, GAMES_DECISIONS)[row];
+    size_t num_actions = record_u32(record, GAMES_DECISIONS)[row];
     uint8_t winner = record_u8(record, GAMES_WINNER)[row];
     if (!resignation_is_on(learning) ||
         !resignation_end_counts(learning, run_seed, record, row))
         return;
-    for (size_t count = 1; count < decisions; count++) {
+    for (size_t count = 1; count < num_actions; count++) {
         if (!resignation_is_due(learning, record, first, count))
             continue;
         uint8_t player = record_u8(record, POSITIONS_PLAYER)[first + count - 1];

@@ -2,17 +2,16 @@
  * Use: if (!outcome.over && resignation_is_due(&learning, &record, first, actions) &&
  *          !resignation_is_played_out(&learning, run_seed, game))
  *          outcome = resignation_outcome(&record, last);
- * A player resigns behind an action of his when in this one and those before it, as many
- * of his as learning.h says one after the other, the search expected less than some score
- * for him; a game that has ended by its rules has no resignation. The other player is
- * credited with a win. A share of the games, drawn by their numbers, is played out all
- * the same, so that it can be said how often who would have resigned would not have lost.
- * All of it depends on the recorded values, so that games go on, and are checked, from
- * these.
+ * A player resigns after their own action when at each of their last
+ * `resigning_actions` actions (learning.h), this one included, the search expected less
+ * than `resigns_below` for them. A game that has ended by its rules has no
+ * resignation. The other player is credited with a win. A share of the games, drawn by
+ * their numbers, is played out all the same, to measure how often a player who would
+ * have resigned does not lose. All of it depends on the recorded values, so that
+ * games go on, and are checked, from these.
  * Owns: nothing.   Threads: pure.   Errors: none.
  * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share
- * that
- *      is played out); KataGo's analysis and GTP settings (several actions in a row).
+ *      that is played out); KataGo's analysis and GTP settings (several in a row).
  */
 #ifndef SELFPLAY_RESIGNATION_H
 #define SELFPLAY_RESIGNATION_H

@@ -48,7 +48,7 @@ bool play_can_go_on(const run_config_t *config) {
     return true;
 }
 
-static void take_decision(play_t *play, action_t action) {
+static void apply_action(play_t *play, action_t action) {
     const game_t *game = play->config->game;
     int player = game_player(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
@@ -74,7 +74,7 @@ static void record_opening(play_t *play) {
         none.count = game_legal(game, &play->state, none.actions);
         record_add_position(play->record, &play->state, play->moment.ply,
                             play->moment.turn, &none, actions[i]);
-        take_decision(play, actions[i]);
+        apply_action(play, actions[i]);
     }
 }
 
@@ -91,7 +91,7 @@ void play_begin(play_t *play, uint64_t id, record_t *record) {
     if (play->fast)
         search_forget(play->fast);
     for (size_t row = first; row < end; row++)
-        take_decision(play, record_u16(record, POSITIONS_CHOSEN)[row]);
+        apply_action(play, record_u16(record, POSITIONS_CHOSEN)[row]);
     if (first == end)
         record_opening(play);
     else
@@ -166,7 +166,7 @@ void play_decide(play_t *play) {
                         &result, result.actions[chosen]);
     if (!is_full(play))
         record_mark_fast(play->record);
-    take_decision(play, result.actions[chosen]);
+    apply_action(play, result.actions[chosen]);
 }
 
 bool play_game(play_t *play, uint64_t id, record_t *record, play_watcher_t watcher,

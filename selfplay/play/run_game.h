@@ -2,11 +2,11 @@
  * Use: play_t *play = play_new(&config);
  *      play_game(play, i, &record, NULL, NULL);
  *      play_free(play);
- * One agent plays itself, or two a match (run_config.h), behind an opening (opening.h).
- * Each search and each choice has its own random numbers, from (run seed, i, ply), so
- * that a game that was stopped goes on from its positions alone as if it never had been;
- * but with search.reuse a search goes on from the tree of the one before, and such a game
- * has to begin again (play_can_go_on).
+ * One agent plays itself, or two play a match (run_config.h), after an opening
+ * (opening.h). Each search and each choice has its own random numbers, from (run seed, i,
+ * ply), so that a game that was stopped goes on from its positions alone as if it never
+ * had been; but with search.reuse a search goes on from the tree of the one before, and
+ * such a game has to begin again (play_can_go_on).
  * Owns: a play owns its agents' searches; the configuration is borrowed.
  * Threads: one play and record a thread; the configuration is shared.
  * Errors: none; play_game says whether the watcher let it come to the end.
@@ -26,15 +26,15 @@ typedef struct play play_t;
 play_t *play_new(const run_config_t *config);
 void play_free(play_t *play); /* NULL is fine */
 
-/* Told of the simulations since it was told last: after every action, and within one
+/* Called with the simulations since its last call: after every action, and within one
  * every PLAY_WATCH simulations. false: stop the game. */
 enum { PLAY_WATCH = 128 };
 typedef bool (*play_watcher_t)(void *context, uint32_t simulations);
 
-/* Plays game `id` from behind the positions in the record that belong to no ended game,
- * which are its first (none: from the start), and ends it in the record; false when the
- * watcher (which may be NULL) stopped it: then the record holds the positions so far,
- * with which a later call goes on. */
+/* Plays game `id` to its end and adds it to the record. Where the record's last positions
+ * belong to no ended game, they are the game's beginning, and it is continued after them
+ * (play_can_go_on). False: the watcher (which may be NULL) stopped it; then the record
+ * holds the positions so far, with which a later call goes on. */
 bool play_game(play_t *play, uint64_t id, record_t *record, play_watcher_t watcher,
                void *context);
 

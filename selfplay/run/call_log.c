@@ -22,7 +22,7 @@ void call_log_init(call_log_t *log, const char *run_folder, const char *task,
     snprintf(log->folder, sizeof log->folder, "%s/calls", run_folder);
     snprintf(log->task, sizeof log->task, "%s", task);
     failure_t ignored;
-    if (publish_folder(log->folder, &ignored))
+    if (publish_folder_below(run_folder, log->folder, &ignored))
         publish_sweep(log->folder);
 }
 
@@ -60,9 +60,9 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
     cJSON_AddStringToObject(json, "why", why ? why : "");
     cJSON_AddNumberToObject(json, "seconds", counts->seconds);
     add_count(json, "games", counts->games);
-    add_count(json, "decisions", counts->decisions);
+    add_count(json, "decisions", counts->num_actions);
     add_count(json, "simulations", counts->simulations);
-    add_count(json, "in_flight", counts->in_flight);
+    add_count(json, "in_flight", counts->active_games);
     add_count(json, "files", counts->shards_made);
     char *text = cJSON_Print(json);
     failure_t ignored;
@@ -103,9 +103,9 @@ static bool read_entry(const char *path, call_entry_t *entry) {
         entry->threads = (int)fmin(read_number(json, "threads"), INT_MAX);
         entry->counts =
             (call_counts_t){.games = (uint64_t)read_number(json, "games"),
-                            .decisions = (uint64_t)read_number(json, "decisions"),
+                            .num_actions = (uint64_t)read_number(json, "decisions"),
                             .simulations = (uint64_t)read_number(json, "simulations"),
-                            .in_flight = (uint64_t)read_number(json, "in_flight"),
+                            .active_games = (uint64_t)read_number(json, "in_flight"),
                             .shards_made = (uint64_t)read_number(json, "files"),
                             .seconds = read_number(json, "seconds")};
     }

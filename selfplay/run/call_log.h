@@ -3,8 +3,8 @@
  * people; nothing that decides reads it.
  * Use: call_log_t log; call_log_init(&log, "RUN", task, threads);
  *      call_log_write(&log, &counts, "playing", NULL);   now and then, and at the end
- * RUN/calls/WRITER.json, WRITER as in writer.h: one JSON object with host, process, task
- * ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
+ * RUN/calls/WRITER.json, WRITER by process_name.h: one JSON object with host, process,
+ * task ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
  * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and
  * what was done: games, actions, simulations, files.
  * Threads: one call at a time.
@@ -21,10 +21,10 @@
 
 /* What a call has done so far. */
 typedef struct call_counts {
-    uint64_t games;     /* played to their end, those in the journal included */
-    uint64_t decisions; /* of all games that it played at */
+    uint64_t games;       /* played to their end, those in the journal included */
+    uint64_t num_actions; /* of all games that it played at */
     uint64_t simulations;
-    uint64_t in_flight; /* games that are being played */
+    uint64_t active_games; /* games that are being played */
     uint64_t shards_made;
     double seconds;
 } call_counts_t;

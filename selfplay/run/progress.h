@@ -3,11 +3,13 @@
  *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
  *      progress_finish(&progress);
  * On a terminal a bar that is drawn five times a second, with games and simulations a
- * second (simulations where there are any) and the time left, which depends on the number
- * of games that are expected where nobody knows it; elsewhere a line every half
- * minute; with quiet nothing. A work of several parts has one progress for each, which
- * are quiet, and one that is shown: their `whole`.
- * Owns: nothing but what it prints.   Threads: the three middle calls, side by side.
+ * second (simulations where there are any) and the time left; elsewhere a line every half
+ * minute; with quiet nothing. Where the number of games is not known beforehand (a
+ * sequential test) progress_expect estimates it, and with it the time left. Work in
+ * several parts has one progress for each, all quiet, and one that is shown: their
+ * `whole`.
+ * Owns: nothing but what it prints.
+ * Threads: _simulations, _game, _less and _expect may run side by side.   Errors: none.
  */
 #ifndef SELFPLAY_PROGRESS_H
 #define SELFPLAY_PROGRESS_H
@@ -23,7 +25,7 @@ typedef struct progress {
     double start, last;                      /* seconds; last: under `drawing` */
     bool quiet, terminal;
     atomic_bool estimated;  /* the total; relaxed */
-    struct progress *whole; /* of which this one is a part, told of all of it; or NULL */
+    struct progress *whole; /* which this is a part of and adds to; or NULL */
 } progress_t;
 
 void progress_init(progress_t *progress, uint64_t games, bool quiet);

@@ -35,12 +35,16 @@ static bool check_config(const run_t *run, const char *path, uint64_t *stored,
     return same;
 }
 
+/* Of several processes that settle a folder at once one is first; the others have to have
+ * its configuration. */
 static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) {
     char path[RUN_PATH];
     run_config_path(run->folder, path);
-    return access(path, F_OK) == 0
-               ? check_config(run, path, stored, error)
-               : publish_file(path, run->config_text, strlen(run->config_text), error);
+    bool exists = access(path, F_OK) == 0;
+    if (!exists && !publish_file_new(path, run->config_text, strlen(run->config_text),
+                                     &exists, error))
+        return false;
+    return !exists || check_config(run, path, stored, error);
 }
 
 /* Its journal is of no use any more. */
@@ -198,6 +202,14 @@ uint64_t run_shard_count(const run_t *run, uint64_t shard) {
     uint64_t size = (uint64_t)run->config->shard_games;
     REQUIRE(shard < run->num_shards);
     return left < size ? left : size;
+}
+
+uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t step) {
+    if (first >= end)
+        return 0;
+    uint64_t last = end - 1 - (end - 1 - first) % step; /* only the run's may be short */
+    return (last - first) / step * (uint64_t)run->config->shard_games +
+           run_shard_count(run, last);
 }
 
 uint64_t run_shard_held(const run_t *run, uint64_t shard) {

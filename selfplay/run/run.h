@@ -8,8 +8,9 @@
  * RUN/journal/           games of shards that are not whole yet (journal.h)
  * RUN/calls/             what each call that played has done (call_log.h)
  * RUN/slurm/             the batch script, and what its jobs write (slurm_script.h)
- * A run can become longer: whoever opens it with more games than it has had goes on with
- * it, whoever opens it with fewer is about the first of its games alone.
+ * A run can become longer. Opened with more games than it was to have, it is extended;
+ * opened with fewer, `games` is that smaller number, and a caller sees only the first
+ * games of the run.
  * Owns: run_close releases all but the configuration.   Threads: one run, one thread.
  * Errors: a folder that cannot be made or written; another configuration there (says in
  *      which key); a folder that holds other runs.
@@ -30,8 +31,8 @@ typedef struct run {
     const run_config_t *config;
     char *folder;
     char *config_text;
-    uint64_t games;      /* that this is about: 0 ... games-1 */
-    uint64_t num_shards; /* these games' */
+    uint64_t games;      /* of the run, from 0, that this was opened for */
+    uint64_t num_shards; /* that hold these games */
     run_length_t length; /* of the whole run, as it was found */
 } run_t;
 
@@ -42,7 +43,7 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);
 
-/* From now on this is about so many games, which the run is then to have. */
+/* Asks for so many games from now on: sets run->games, and extends the run to them. */
 bool run_ask(run_t *run, uint64_t games, failure_t *error);
 
 /* A run that is there already, to read all that it is to have: nothing of the folder is
@@ -59,14 +60,17 @@ bool run_fits(const run_config_t *config, const char *folder, failure_t *error);
 /* How many shards so many games take. */
 uint64_t run_num_shards(const run_config_t *config, uint64_t games);
 
-/* The games of a shard that this is about: its first, and how many. */
+/* The games of a shard that were asked for: the first, and how many. */
 uint64_t run_shard_first(const run_t *run, uint64_t shard);
 uint64_t run_shard_count(const run_t *run, uint64_t shard);
+
+/* The games that this is about of the shards first, first + step, ... before end. */
+uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t step);
 
 /* How many games a shard holds; 0: it is not there. */
 uint64_t run_shard_held(const run_t *run, uint64_t shard);
 
-/* Whether it holds all that this is about. */
+/* Whether it holds all games of it that were asked for. */
 bool run_has_shard(const run_t *run, uint64_t shard);
 
 /* "1,000 games are there; 300 were asked for", "40 of 1,000 games are there; ...". */

@@ -26,7 +26,7 @@ static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
 static const config_key_t openings[] = {
     KEY_INT(
         "opening.turns", opening_config_t, turns, 0, 0, 100,
-        "first turns drawn at random, of either side; a pair of a match has the same"),
+        "random turns of both sides that begin a game; a pair of a match has the same"),
     KEY_INT("opening.tries", opening_config_t, tries, 1, 1, 1000,
             "openings drawn, of which the one is played that a search finds most even"),
     KEY_INT("opening.simulations", opening_config_t, simulations, 400, 1, 1e6,
@@ -151,7 +151,7 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
         snprintf(where, sizeof where, "%.400s: agents[%d]", path, i);
         if (!cJSON_IsObject(agent))
             return error_set(error, "%s: has to be an object", where);
-        if (!agent_read_json(&config->agents[i], agent, where, error) ||
+        if (!agent_read_json(&config->agents[i], agent, where, NULL, 0, error) ||
             !check_agent(&config->agents[i], where, error))
             return false;
     }

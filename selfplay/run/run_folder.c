@@ -4,10 +4,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* --- Lists that grow ---------------------------------------------------------------- */
@@ -145,6 +147,30 @@ void run_folder_clear(run_folder_t *list) {
     free_names(list->unfinished, list->num_unfinished);
     free_names(list->foreign, list->num_foreign);
     *list = (run_folder_t){0};
+}
+
+bool run_folder_hold(const char *folder, int *held, failure_t *error) {
+    *held = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return *held >= 0 ||
+           error_set(error, "%s: cannot be opened: %s", folder, strerror(errno));
+}
+
+bool run_folder_is_held(const char *folder, int held, failure_t *error) {
+    struct stat there, ours;
+    char path[RUN_PATH];
+    run_config_path(folder, path);
+    return (fstat(held, &ours) == 0 && stat(folder, &there) == 0 &&
+            there.st_ino == ours.st_ino && there.st_dev == ours.st_dev &&
+            access(path, F_OK) == 0) ||
+           error_set(error,
+                     "%s: was taken away while the run was played; what was in it is not "
+                     "there any more",
+                     folder);
+}
+
+void run_folder_release(int held) {
+    if (held >= 0)
+        close(held);
 }
 
 bool run_folder_has(const run_folder_t *list, uint64_t shard) {

@@ -1,4 +1,4 @@
-/* run_folder.h - what the folder of a run holds, told by the names alone.
+/* run_folder.h - what the folder of a run holds, by the names alone.
  * Use: run_folder_t list;
  *      if (run_folder_list(&list, "RUN", &error)) ... list.shards[i] ...
  *      run_folder_clear(&list);
@@ -35,6 +35,13 @@ void run_config_path(const char *folder, char path[RUN_PATH]);
 
 bool run_folder_list(run_folder_t *list, const char *folder, failure_t *error);
 void run_folder_clear(run_folder_t *list);
+
+/* Holds the folder of a run open while it is played, *held; run_folder_is_held: it still
+ * is what its path names, and a run. Taken away, or another one put in its place, it is
+ * an error, whatever could be written. A negative *held is none. */
+bool run_folder_hold(const char *folder, int *held, failure_t *error);
+bool run_folder_is_held(const char *folder, int held, failure_t *error);
+void run_folder_release(int held);
 
 /* Whether a shard is among those listed. */
 bool run_folder_has(const run_folder_t *list, uint64_t shard);

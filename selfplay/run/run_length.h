@@ -59,7 +59,7 @@ bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
 bool run_length_keep(run_length_t *length, const char *folder, uint64_t games,
                      failure_t *error);
 
-/* The games that a shard has in all; 0: it lies behind the last game. */
+/* The games that a shard has in all; 0: it lies past the last game. */
 uint64_t run_length_of_shard(const run_length_t *length, uint64_t shard);
 
 /* Whether a whole file of the shard may hold so many games. */

@@ -10,6 +10,7 @@
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/shard_job.h"
+#include "selfplay/run/shard_plan.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/store/journal.h"
 #include "selfplay/store/record.h"
@@ -17,9 +18,8 @@
 
 #include <omp.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-enum { SIDE_BY_SIDE_SIMULATIONS = 1 << 14 }; /* of a search */
+enum { BATCH_SIMULATIONS = 1 << 14 }; /* of a search */
 
 #define LOOK_S 5.0 /* between two looks of a thread at what is due */
 
@@ -28,9 +28,10 @@ enum { SIDE_BY_SIDE_SIMULATIONS = 1 << 14 }; /* of a search */
 typedef struct workers {
     const run_t *run;
     const workers_order_t *order;
-    shard_job_t *shards; /* that are missing, in order */
-    uint64_t num_shards, current;
-    int places; /* games that a thread plays side by side */
+    int folder; /* held open (run_folder_hold) */
+    shard_plan_t plan;
+    struct open_job *jobs, *current; /* shards; games are dealt of the current one */
+    int places;                      /* games that a thread plays side by side */
     progress_t progress;
     workers_result_t *result;
     call_log_t log;
@@ -70,58 +71,57 @@ static void fail(workers_t *workers, const failure_t *error) {
 
 /* --- Shards ------------------------------------------------------------------------- */
 
-/* The shards of the order; `held` of those that are there is not 0. */
-static void list_shards(workers_t *workers) {
-    const run_t *run = workers->run;
+/* A shard that is being made, in a list: games that are played point to it. */
+typedef struct open_job {
+    shard_job_t job;
+    struct open_job *next;
+} open_job_t;
+
+static bool plan(workers_t *workers, failure_t *error) {
     const workers_order_t *order = workers->order;
-    uint64_t size = (uint64_t)run->config->shard_games;
-    uint64_t from = order->first / size, to = (order->end + size - 1) / size;
-    char path[RUN_PATH];
-    workers->shards = memory_new(to - from, sizeof *workers->shards);
-    for (uint64_t shard = from; shard < to; shard++) {
-        if (!task_share_has(&order->share, shard))
+    bool right = shard_plan_init(&workers->plan, workers->run, order->first, order->end,
+                                 &order->share, error);
+    workers->result->shards_found = workers->plan.found;
+    progress_init(&workers->progress, workers->plan.games,
+                  order->quiet || order->progress || workers->plan.games == 0);
+    workers->progress.whole = order->progress;
+    return right;
+}
+
+/* Takes shards off the list that are published, whose games nobody plays any more. */
+static void drop_finished(workers_t *workers) {
+    for (open_job_t **link = &workers->jobs; *link;) {
+        open_job_t *open = *link;
+        if (open == workers->current || open->job.games) {
+            link = &open->next;
             continue;
-        run_shard_path(run->folder, shard, path);
-        workers->shards[workers->num_shards++] =
-            (shard_job_t){.shard = shard,
-                          .first = run_shard_first(run, shard),
-                          .count = run_shard_count(run, shard),
-                          .held = access(path, F_OK) == 0};
+        }
+        *link = open->next;
+        shard_job_end(&open->job);
+        free(open);
     }
 }
 
-/* Keeps the shards that lack games. What was asked for is read after the shards are seen:
- * a short one that is there was asked for before. */
-static bool plan(workers_t *workers, failure_t *error) {
-    const run_t *run = workers->run;
-    const games_header_t header = {.game = run->config->game, .config = run->config_text};
-    run_length_t length;
-    uint64_t num_shards, games = 0, kept = 0;
-    char path[RUN_PATH];
-    list_shards(workers);
-    num_shards = workers->num_shards;
-    workers->num_shards = 0;
-    bool right = run_length_again(&length, &run->length, run->folder, error);
-    for (uint64_t i = 0; right && i < num_shards; i++) {
-        shard_job_t *job = &workers->shards[i];
-        run_shard_path(run->folder, job->shard, path);
-        right = job->held == 0 ||
-                run_length_held(&length, path, job->shard, &header, &job->held, error);
-        if (!right)
-            break;
-        if (job->held >= job->count) {
-            workers->result->shards_found++;
-            continue;
-        }
-        games += job->count - job->held;
-        workers->shards[kept++] = *job;
-    }
-    run_length_clear(&length);
-    workers->num_shards = kept;
-    progress_init(&workers->progress, games,
-                  workers->order->quiet || workers->order->progress || games == 0);
-    workers->progress.whole = workers->order->progress;
-    return right;
+/* Makes the next shard that lacks games the current one; false: there is none. */
+static bool next_shard(workers_t *workers) {
+    shard_job_t job;
+    workers->current = NULL;
+    drop_finished(workers);
+    if (!shard_plan_next(&workers->plan, &job))
+        return false;
+    open_job_t *open = memory_new(1, sizeof *open);
+    *open = (open_job_t){job, workers->jobs};
+    workers->jobs = workers->current = open;
+    return true;
+}
+
+/* Whether the folder is still the one that the run was begun in. */
+static bool check_folder(workers_t *workers) {
+    failure_t error;
+    bool held = run_folder_is_held(workers->run->folder, workers->folder, &error);
+    if (!held)
+        fail(workers, &error);
+    return held;
 }
 
 /* Writes a shard whose games are all there. */
@@ -132,7 +132,9 @@ static void publish_shard(workers_t *workers, shard_job_t *job) {
     record_t all;
     failure_t error;
     record_init(&all, workers->run->config->game);
-    if (!shard_job_publish(job, workers->run, &all, &bytes, &published, &error)) {
+    if (!check_folder(workers)) {
+        /* nothing is published in another folder */
+    } else if (!shard_job_publish(job, workers->run, &all, &bytes, &published, &error)) {
         fail(workers, &error);
     } else if (published) {
         workers->result->counts.shards_made++;
@@ -171,8 +173,8 @@ static void begin_job(workers_t *workers, shard_job_t *job) {
 
 /* Gives a thread the next game that is missing; false: there is none. */
 static bool deal(workers_t *workers, active_game_t *game) {
-    for (; workers->current < workers->num_shards; workers->current++) {
-        shard_job_t *job = &workers->shards[workers->current];
+    while (workers->current || next_shard(workers)) {
+        shard_job_t *job = &workers->current->job;
         if (job->dealt == 0)
             begin_job(workers, job);
         while (job->games && job->dealt < job->count && !has_failed(workers)) {
@@ -188,11 +190,12 @@ static bool deal(workers_t *workers, active_game_t *game) {
                                     .kept = clock_seconds(),
                                     .play = game->play};
             record_init(known, known->game);
-            workers->result->counts.in_flight++;
+            workers->result->counts.active_games++;
             return true;
         }
         if (has_failed(workers))
             return false;
+        workers->current = NULL;
     }
     return false;
 }
@@ -224,15 +227,15 @@ static void deliver(workers_t *workers, active_game_t *game) {
 }
 
 /* The actions since the last time. */
-static void count_decisions(workers_t *workers, active_game_t *game) {
+static void count_actions(workers_t *workers, active_game_t *game) {
     size_t positions = game->record.rows[TABLE_POSITIONS];
-    workers->result->counts.decisions += positions - game->seen;
+    workers->result->counts.num_actions += positions - game->seen;
     game->seen = positions;
 }
 
 static void land(workers_t *workers, active_game_t *game, bool whole) {
-    count_decisions(workers, game);
-    workers->result->counts.in_flight--;
+    count_actions(workers, game);
+    workers->result->counts.active_games--;
     if (whole) {
         deliver(workers, game);
     } else {
@@ -276,11 +279,12 @@ static bool watch(void *context) {
                 active_game_t *game = &worker->active[i];
                 if (!game->job)
                     continue;
-                count_decisions(workers, game);
+                count_actions(workers, game);
                 if (clock_seconds() - game->kept > WORKERS_JOURNAL_S)
                     keep(workers, game);
             }
-            log_when_due(workers);
+            if (check_folder(workers))
+                log_when_due(workers);
         }
         stop_thread_writes(false);
     }
@@ -288,7 +292,7 @@ static bool watch(void *context) {
 }
 
 /* A game that has come to its end, or to where it is stopped, makes room for the next. */
-static bool change_flight(workers_t *workers, active_game_t *game, bool over) {
+static bool change_game(workers_t *workers, active_game_t *game, bool over) {
     bool dealt = false;
     stop_thread_writes(true);
 #pragma omp critical(fulcrum_workers)
@@ -323,7 +327,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
         bool over = game->job && !stopped;
         if (over)
             progress_game(&workers->progress);
-        if (!change_flight(workers, game, over))
+        if (!change_game(workers, game, over))
             return NULL;
     }
 }
@@ -340,7 +344,7 @@ static void play_on_thread(workers_t *workers) {
                                                     .context = &worker});
     for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
         if (worker.active[i].job)
-            change_flight(workers, &worker.active[i], false);
+            change_game(workers, &worker.active[i], false);
         play_free(worker.active[i].play);
     }
     stop_thread_leaves();
@@ -365,11 +369,10 @@ static bool check_order(const run_t *run, const workers_order_t *order,
 }
 
 static bool is_done(const workers_t *workers) {
-    for (uint64_t i = 0; i < workers->num_shards; i++)
-        if (workers->shards[i].games ||
-            workers->shards[i].dealt < workers->shards[i].count)
+    for (const open_job_t *open = workers->jobs; open; open = open->next)
+        if (open->job.games || open->job.dealt < open->job.count)
             return false;
-    return true;
+    return !workers->current && workers->plan.next >= workers->plan.end;
 }
 
 /* Side by side pays where playouts do and trees are small: large ones fill the caches
@@ -383,7 +386,7 @@ static int places_of(const workers_t *workers) {
     if (!game_has_playouts(config->game))
         return 1;
     for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.simulations > SIDE_BY_SIDE_SIMULATIONS)
+        if (config->agents[i].search.simulations > BATCH_SIMULATIONS)
             return 1;
     return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
 }
@@ -399,6 +402,8 @@ static void play_all(workers_t *workers) {
     play_on_thread(workers);
     progress_finish(&workers->progress);
     bool done = is_done(workers) || workers->enough;
+    if (!has_failed(workers))
+        check_folder(workers);
     if (!has_failed(workers) && !done)
         workers->result->stopped = stop_reason();
     write_log(workers,
@@ -406,6 +411,16 @@ static void play_all(workers_t *workers) {
               : done              ? "finished"
                                   : "stopped",
               has_failed(workers) ? workers->error->message : workers->result->stopped);
+}
+
+static void clear(workers_t *workers) {
+    for (open_job_t *open = workers->jobs, *next; open; open = next) {
+        next = open->next;
+        shard_job_end(&open->job);
+        free(open);
+    }
+    shard_plan_clear(&workers->plan);
+    run_folder_release(workers->folder);
 }
 
 bool workers_play(const run_t *run, const workers_order_t *order,
@@ -420,13 +435,11 @@ bool workers_play(const run_t *run, const workers_order_t *order,
     atomic_init(&workers.failed, false);
     atomic_init(&workers.enough, false);
     result->threads = config->threads > 0 ? (int)config->threads : omp_get_max_threads();
-    if (!plan(&workers, error))
+    if (!run_folder_hold(run->folder, &workers.folder, error) || !plan(&workers, error))
         fail(&workers, error);
-    else if (workers.num_shards > 0)
+    else if (workers.plan.games > 0)
         play_all(&workers);
-    for (uint64_t i = 0; i < workers.num_shards; i++)
-        shard_job_end(&workers.shards[i]);
-    free(workers.shards);
+    clear(&workers);
     return !has_failed(&workers);
 }
 

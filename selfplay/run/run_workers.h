@@ -6,14 +6,14 @@
  * A shard that is there is not played again; of one that is not, games that any process
  * left in its journal are not: so a run that was cut is finished by the same command, and
  * the data are the same. A shorter file, of a run that was to have fewer games, is made
- * longer: its games are copied. Games are dealt to the threads in order; where that is
+ * longer: its games are copied. Games are given to the threads in order; where that is
  * faster a thread plays several side by side (search_batch.h), which changes none of
  * them. Two processes that make the same shard do no harm but to the time they take: each
  * looks again whether it is there before it begins it. When somebody asks to stop
- * (stop.h), the games under way come to rest after at most SEARCH_BATCH_WATCH leaves of
- * each thread and go into the journal as far as they are played, as they do every
- * WORKERS_JOURNAL_S besides; where they cannot go on from there (play.h) they begin
- * again.
+ * (stop.h), each thread stops its active games after at most SEARCH_BATCH_WATCH leaves
+ * and writes them to the journal as far as they are played, as it does every
+ * WORKERS_JOURNAL_S anyway. The next call goes on from there, or, where games cannot go
+ * on from their positions (play_can_go_on in run_game.h), begins them again.
  * Threads: workers_play uses config.threads; the calls themselves are for one thread.
  * Errors: a range that cuts a shard in two; a full disk, a folder that cannot be written.
  *      What was published or kept stays.
@@ -41,8 +41,8 @@ typedef struct workers_order {
     task_share_t share;
     bool quiet;
     progress_t *progress; /* that is shown, of a work of which this is a part; or NULL */
-    /* Told of every shard that this call publishes, one at a time, in any order, and not
-     * of those that are there already or that others make meanwhile; false: that is
+    /* Called with every shard that this call publishes, one at a time, in any order, and
+     * not of those that are there already or that others make meanwhile; false: that is
      * enough, no more is played. NULL: all is played. */
     bool (*more)(void *context, uint64_t shard, const record_t *games);
     void *context;

@@ -1,5 +1,5 @@
 /* shard_job.h - a shard that is being made: its games come in any order and are kept
- * until all are there.
+ * until all are there; then it is published.
  * Use: shard_job_t job = {.shard = shard, .first = first, .count = count};
  *      if (shard_job_begin(&job, &run, &error) && job.held < job.count)
  *          ... fill in job.games that are not whole, with a journal of them, job.done ...

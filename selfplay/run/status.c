@@ -17,9 +17,9 @@ const char *const life_names[LIFE_COUNT] = {
     [LIFE_STOPPED] = "stopped",  [LIFE_NONE] = "no call", [LIFE_PLAYING] = "playing",
     [LIFE_FINISHED] = "finished"};
 
-/* What is there of each shard. */
+/* What is there of a shard. */
 typedef struct holding {
-    uint64_t held;         /* in its file */
+    uint64_t shard, held;  /* held: in its file */
     uint32_t whole, parts; /* in journals */
     uint64_t journal_bytes;
 } holding_t;
@@ -29,10 +29,21 @@ typedef struct looking {
     const char *folder;
     run_config_t config;
     run_t run;
-    holding_t *shards;
+    holding_t *shards; /* of which there is something, ascending once all are known */
+    size_t num_shards;
 } looking_t;
 
 /* --- What is there ------------------------------------------------------------------ */
+
+static holding_t *add_shard(looking_t *looking, uint64_t shard) {
+    size_t count = looking->num_shards;
+    if ((count & (count - 1)) == 0) /* full: its length is a power of two */
+        looking->shards = memory_resize(looking->shards, count ? 2 * count : 1,
+                                        sizeof *looking->shards);
+    holding_t *holding = &looking->shards[looking->num_shards++];
+    *holding = (holding_t){.shard = shard};
+    return holding;
+}
 
 static bool note_shards(looking_t *looking, failure_t *error) {
     run_folder_t list;
@@ -40,7 +51,7 @@ static bool note_shards(looking_t *looking, failure_t *error) {
         return false;
     for (size_t i = 0; i < list.num_shards; i++)
         if (list.shards[i] < looking->run.num_shards)
-            looking->shards[list.shards[i]].held =
+            add_shard(looking, list.shards[i])->held =
                 run_shard_held(&looking->run, list.shards[i]);
     run_folder_clear(&list);
     return true;
@@ -50,20 +61,49 @@ static void note_journal(void *context, uint64_t shard, const journal_count_t *c
     looking_t *looking = context;
     if (shard >= looking->run.num_shards)
         return;
-    looking->shards[shard].whole = (uint32_t)count->whole;
-    looking->shards[shard].parts = (uint32_t)count->parts;
-    looking->shards[shard].journal_bytes = count->bytes;
+    holding_t *holding = add_shard(looking, shard);
+    holding->whole = (uint32_t)count->whole;
+    holding->parts = (uint32_t)count->parts;
+    holding->journal_bytes = count->bytes;
+}
+
+static int compare_shards(const void *a, const void *b) {
+    uint64_t x = ((const holding_t *)a)->shard, y = ((const holding_t *)b)->shard;
+    return (x > y) - (x < y);
+}
+
+/* Puts what is in a shard's file and what is in its journals into one. */
+static void join_shards(looking_t *looking) {
+    holding_t *shards = looking->shards;
+    size_t kept = 0;
+    if (looking->num_shards > 0)
+        qsort(shards, looking->num_shards, sizeof *shards, compare_shards);
+    for (size_t i = 0; i < looking->num_shards; i++) {
+        if (kept == 0 || shards[kept - 1].shard != shards[i].shard) {
+            shards[kept++] = shards[i];
+            continue;
+        }
+        holding_t *into = &shards[kept - 1];
+        into->held += shards[i].held; /* the other has none */
+        into->whole += shards[i].whole;
+        into->parts += shards[i].parts;
+        into->journal_bytes += shards[i].journal_bytes;
+    }
+    looking->num_shards = kept;
 }
 
 static status_count_t count_share(const looking_t *looking, task_share_t share) {
-    status_count_t count = {0};
-    for (uint64_t shard = share.index; shard < looking->run.num_shards;
-         shard += share.count) {
-        const holding_t *holding = &looking->shards[shard];
-        uint64_t games = run_shard_count(&looking->run, shard);
+    const run_t *run = &looking->run;
+    uint64_t files = run->num_shards, index = share.index;
+    status_count_t count = {.files =
+                                index < files ? (files - 1 - index) / share.count + 1 : 0,
+                            .games = run_games_of(run, index, files, share.count)};
+    for (size_t i = 0; i < looking->num_shards; i++) {
+        const holding_t *holding = &looking->shards[i];
+        if (!task_share_has(&share, holding->shard))
+            continue;
+        uint64_t games = run_shard_count(run, holding->shard);
         uint64_t held = holding->held < games ? holding->held : games;
-        count.files++;
-        count.games += games;
         count.files_there += held == games;
         count.in_files += held;
         if (held == games)
@@ -83,13 +123,13 @@ static void measure_files(const looking_t *looking) {
     uint64_t there = 0, seen = 0, measured = 0, bytes = 0;
     char path[RUN_PATH];
     struct stat file;
-    for (uint64_t shard = status->share.index; shard < looking->run.num_shards;
-         shard += status->share.count)
-        there += looking->shards[shard].held > 0;
+    for (size_t i = 0; i < looking->num_shards; i++)
+        there += looking->shards[i].held > 0 &&
+                 task_share_has(&status->share, looking->shards[i].shard);
     uint64_t wanted = there < STATUS_SAMPLE ? there : STATUS_SAMPLE;
-    for (uint64_t shard = status->share.index; shard < looking->run.num_shards;
-         shard += status->share.count) {
-        if (looking->shards[shard].held == 0)
+    for (size_t i = 0; i < looking->num_shards; i++) {
+        uint64_t shard = looking->shards[i].shard;
+        if (looking->shards[i].held == 0 || !task_share_has(&status->share, shard))
             continue;
         bool due = seen * wanted / there != (seen + 1) * wanted / there;
         seen++;
@@ -159,9 +199,9 @@ static void add_call(looking_t *looking, size_t i, uint64_t array) {
     double rate =
         call->counts.seconds > 0 ? (double)call->counts.games / call->counts.seconds : 0;
     task->rate += rate;
-    task->in_flight += call->counts.in_flight;
+    task->active_games += call->counts.active_games;
     status->rate += rate;
-    status->in_flight += call->counts.in_flight;
+    status->active_games += call->counts.active_games;
     status->threads += (uint64_t)call->threads;
     status->playing++;
 }
@@ -205,10 +245,10 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
     *status = (status_t){.share = share, .now = (int64_t)time(NULL)};
     if (!run_view_stored(&looking.run, &looking.config, folder, error))
         return false;
-    looking.shards = memory_new(looking.run.num_shards, sizeof *looking.shards);
     /* Journals first: games that go from there into a file meanwhile are seen in both. */
     journal_survey(folder, note_journal, &looking);
     bool right = note_shards(&looking, error);
+    join_shards(&looking);
     if (right) {
         status->count = count_share(&looking, share);
         measure_files(&looking);

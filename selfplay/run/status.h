@@ -5,8 +5,8 @@
  * of its calls (call_log.h); no file of games is opened but those that a shorter run
  * ended with (run_length.h). Of more than STATUS_SAMPLE files the sizes of so many,
  * spread evenly, stand for all. Nothing is changed. A call that says that it plays and
- * has been silent for three intervals is silent; one whose process was of this machine
- * and is gone is dead.
+ * has not written for three intervals counts as silent; one whose process was of this
+ * machine and is gone counts as dead.
  * Owns: status_clear releases everything.   Threads: independent calls run together.
  * Errors: no run's folder; a configuration that this program does not read.
  */
@@ -50,16 +50,16 @@ typedef struct status_count {
 typedef struct status_task {
     char name[CALL_TASK];
     status_count_t count;
-    size_t calls, latest; /* how many; which of status.calls, if any */
-    uint64_t in_flight;   /* in the calls that play now */
-    double rate;          /* games a second of the calls that play now; 0: not known */
-    life_t life;          /* of the latest call; finished when all games are in files */
+    size_t calls, latest;  /* how many; which of status.calls, if any */
+    uint64_t active_games; /* in the calls that play now */
+    double rate;           /* games a second of the calls that play now; 0: not known */
+    life_t life;           /* of the latest call; finished when all games are in files */
 } status_task_t;
 
 typedef struct status {
     task_share_t share;
     status_count_t count;
-    uint64_t in_flight, threads, playing; /* of the calls that play now */
+    uint64_t active_games, threads, playing; /* of the calls that play now */
     double rate;
     uint64_t file_bytes, free_bytes; /* of files; of the disk, for this user */
     bool sampled;                    /* file_bytes is about so much */

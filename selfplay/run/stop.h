@@ -5,9 +5,9 @@
  *      stop_thread_plays();                            a thread that plays games:
  *          stop_thread_writes(true); ... stop_thread_writes(false);
  *      stop_thread_leaves();
- * SIGTERM, SIGINT, SIGHUP and SIGUSR1 ask; who asks a second time by the same signal ends
- * the program at once, as if nobody listened. A limit is counted by a clock that nobody
- * sets. Nothing else of the program is global; signals are the process's.
+ * SIGTERM, SIGINT, SIGHUP and SIGUSR1 ask; the same signal a second time ends the program
+ * at once, as by default. One that was ignored at the start (nohup) stays ignored. A
+ * limit is counted by the monotonic clock. State is global, as signals are the process's.
  * A thread that plays looks whether it is asked to stop between two leaves. One that is
  * in a game that does not come back can not: then, some STOP_PATIENCE_S seconds after the
  * program was asked and as soon as no other thread writes any more, a message says so and
@@ -28,8 +28,8 @@ void stop_on_signals(void);
 /* Asks to stop when so many seconds from now are over. */
 void stop_after(double seconds);
 
-/* How long a call may play that has to have ended after so many seconds: games under way
- * come to rest and are written in the margin. */
+/* How long a call may play if it has to end within limit_s: less by the time that it
+ * takes to stop the active games and write them. */
 double stop_usable_time(double limit_s);
 
 bool stop_asked(void);

@@ -20,7 +20,7 @@ void summary_init(summary_t *summary, const game_t *game) {
 void summary_clear(summary_t *summary) {
     free(summary->hashes);
     free(summary->turns);
-    free(summary->decisions);
+    free(summary->num_actions);
     summary_init(summary, summary->game);
 }
 
@@ -59,7 +59,7 @@ static void add_game(summary_t *summary, const record_t *record, size_t row) {
     if (!resignation_end_counts(&summary->learning, summary->seed, record, row))
         return;
     summary->turns[summary->measured] = record_u32(record, GAMES_TURNS)[row];
-    summary->decisions[summary->measured++] = record_u32(record, GAMES_DECISIONS)[row];
+    summary->num_actions[summary->measured++] = record_u32(record, GAMES_DECISIONS)[row];
 }
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes) {
@@ -70,8 +70,8 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
             memory_resize(summary->hashes, summary->capacity, sizeof *summary->hashes);
         summary->turns =
             memory_resize(summary->turns, summary->capacity, sizeof *summary->turns);
-        summary->decisions = memory_resize(summary->decisions, summary->capacity,
-                                           sizeof *summary->decisions);
+        summary->num_actions = memory_resize(summary->num_actions, summary->capacity,
+                                             sizeof *summary->num_actions);
     }
     for (size_t row = 0; row < record->rows[TABLE_GAMES]; row++)
         add_game(summary, record, row);
@@ -202,7 +202,7 @@ void summary_print(summary_t *summary, FILE *file) {
     print_duplicates(summary, file);
     print_resignations(summary, file);
     print_lengths(summary, "turns a game", summary->turns, file);
-    print_lengths(summary, "decisions a game", summary->decisions, file);
+    print_lengths(summary, "actions a game", summary->num_actions, file);
     fprintf(file, "  %-22s %.1f\n", "simulations a search",
             (double)summary->simulations / (double)summary->positions);
     if (summary->full < summary->searched)

@@ -32,10 +32,10 @@ typedef struct summary {
     uint64_t wins_of_player[3], wins_of_side[3]; /* 0, 1, NOBODY */
     uint64_t reasons[REASON_COUNT];
     uint64_t file_bytes, record_bytes;
-    uint64_t *hashes;            /* of each game's actions */
-    uint32_t *turns, *decisions; /* of each game whose length counts */
-    size_t measured, capacity;   /* how many these are */
-    learning_t learning;         /* of the run, as far as it is known, and its seed */
+    uint64_t *hashes;              /* of each game's actions */
+    uint32_t *turns, *num_actions; /* of each game whose length counts */
+    size_t measured, capacity;     /* how many these are */
+    learning_t learning;           /* of the run, as far as it is known, and its seed */
     uint64_t seed;
     resignations_t resignations; /* that were not taken */
 } summary_t;
@@ -43,14 +43,14 @@ typedef struct summary {
 void summary_init(summary_t *summary, const game_t *game);
 void summary_clear(summary_t *summary);
 
-/* Tells of the run before its games are added, so that it is known which of them were
+/* Names the run before its games are added, so that it is known which of them were
  * played out by lot. */
 void summary_know(summary_t *summary, const run_config_t *config);
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
 
 /* Of the games that were played out though somebody would have resigned, the share that
- * they would not have lost, NAN where there are none; games: of these. */
+ * the resigning player would not have lost, NAN where there are none; games: of these. */
 estimate_t summary_resigned_wrongly(const summary_t *summary, double *games);
 
 /* Score of player 1, a win counts 1 and a draw 1/2, and its 95 % interval, as `metrics`

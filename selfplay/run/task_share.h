@@ -4,7 +4,7 @@
  *          ... if (task_share_has(&share, shard)) ...
  * Task I of N, counted from 0, takes the shards whose number leaves I when divided by N.
  * Threads: pure, but for the environment.   Errors: a text that is no I/N with I < N; a
- *      Slurm array with gaps, of which nobody knows which task is the how many-th.
+ *      Slurm array with gaps, in which a task's position is not known.
  */
 #ifndef SELFPLAY_TASK_SHARE_H
 #define SELFPLAY_TASK_SHARE_H

@@ -1,30 +1,34 @@
 #include "selfplay/store/envelope.h"
 
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
+
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #define ENVELOPE_FORMAT "fulcrum games, sealed: %zu bytes, crc32 %08lx\n"
-#define ENVELOPE_START "fulcrum games, sealed: "
 
 static const unsigned char hdf5_signature[8] = {0x89, 'H',  'D',  'F',
                                                 '\r', '\n', 0x1a, '\n'};
 
-static void make_seal(unsigned char seal[ENVELOPE_BYTES], size_t size,
+static void make_line(unsigned char line[ENVELOPE_BYTES], size_t size,
                       unsigned long checksum) {
-    memset(seal, 0, ENVELOPE_BYTES);
-    snprintf((char *)seal, ENVELOPE_BYTES, ENVELOPE_FORMAT, size, checksum);
+    memset(line, 0, ENVELOPE_BYTES);
+    snprintf((char *)line, ENVELOPE_BYTES, ENVELOPE_FORMAT, size, checksum);
 }
 
 void envelope_write(unsigned char *image, size_t size) {
     REQUIRE(size > ENVELOPE_BYTES);
-    make_seal(image, size, crc32_z(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
+    make_line(image, size, crc32_z(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
 }
 
-/* Length of the whole file and checksum of what is behind the seal; the file stands
+/* Length of the whole file and checksum of what is behind the envelope; the file stands
  * there.
  */
 static void read_rest(FILE *file, size_t *size, unsigned long *checksum) {
@@ -73,33 +77,33 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
                                   path, (size_t)ftello(file), size);
 }
 
-/* Reads a seal, which has to be just as envelope_write makes it: one byte changed, even
- * where it means nothing, is damage. */
-static bool read_seal(const char seal[ENVELOPE_BYTES], size_t *size,
+/* Reads the first line, which has to be just as envelope_write makes it: one byte
+ * changed, even where it means nothing, is damage. */
+static bool read_line(const char line[ENVELOPE_BYTES], size_t *size,
                       unsigned long *checksum) {
     char again[ENVELOPE_BYTES] = "";
     /* NOLINTNEXTLINE(cert-err34-c): a number out of range is not printed alike again */
-    if (sscanf(seal, ENVELOPE_FORMAT, size, checksum) != 2)
+    if (sscanf(line, ENVELOPE_FORMAT, size, checksum) != 2)
         return false;
     snprintf(again, sizeof again, ENVELOPE_FORMAT, *size, *checksum);
-    return memcmp(seal, again, sizeof again) == 0;
+    return memcmp(line, again, sizeof again) == 0;
 }
 
 static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
                        failure_t *error) {
-    char seal[ENVELOPE_BYTES + 1] = "";
-    size_t size, got = fread(seal, 1, ENVELOPE_BYTES, file);
+    char line[ENVELOPE_BYTES + 1] = "";
+    size_t size, got = fread(line, 1, ENVELOPE_BYTES, file);
     unsigned long checksum;
     if (ferror(file))
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     *damaged = true;
-    if (strncmp(seal, ENVELOPE_START, strlen(ENVELOPE_START)) != 0) {
-        bool is_hdf5 = memcmp(seal, hdf5_signature, sizeof hdf5_signature) == 0;
+    if (strncmp(line, ENVELOPE_START, strlen(ENVELOPE_START)) != 0) {
+        bool is_hdf5 = memcmp(line, hdf5_signature, sizeof hdf5_signature) == 0;
         return error_set(error, "%s: is %s of recorded games", path,
                          is_hdf5 ? "an HDF5 file, but not one" : "not a file");
     }
-    if (got < ENVELOPE_BYTES || !read_seal(seal, &size, &checksum))
-        return error_set(error, "%s: is damaged: its seal is broken", path);
+    if (got < ENVELOPE_BYTES || !read_line(line, &size, &checksum))
+        return error_set(error, "%s: is damaged: its first line is broken", path);
     *damaged = false;
     return quick && has_checked_tables(file)
                ? check_length(file, path, size, damaged, error)
@@ -108,30 +112,46 @@ static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
 
 bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error) {
     *damaged = false;
-    FILE *file = fopen(path, "rb");
-    if (!file)
+    int descriptor = file_open(path, error);
+    if (descriptor < 0)
+        return false;
+    FILE *file = fdopen(descriptor, "rb");
+    if (!file) {
+        close(descriptor);
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    }
     bool right = check_file(file, path, quick, damaged, error);
     fclose(file);
     return right;
 }
 
+static bool write_line(const char *path, const unsigned char line[ENVELOPE_BYTES]) {
+    int file = open(path, O_WRONLY);
+    if (file < 0)
+        return false;
+    bool written = publish_bytes(file, line, ENVELOPE_BYTES);
+    int reason = errno;
+    if (close(file) != 0 && written)
+        return false;
+    errno = reason;
+    return written;
+}
+
 bool envelope_file(const char *path, uint64_t *size, failure_t *error) {
-    unsigned char seal[ENVELOPE_BYTES] = "";
+    unsigned char line[ENVELOPE_BYTES] = "";
     size_t bytes;
     unsigned long checksum;
-    FILE *file = fopen(path, "r+b");
-    if (!file || fseeko(file, ENVELOPE_BYTES, SEEK_SET) != 0) {
-        error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
-        if (file)
-            fclose(file);
-        return false;
+    FILE *file = fopen(path, "rb");
+    bool right = file && fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0;
+    if (right) {
+        read_rest(file, &bytes, &checksum);
+        make_line(line, bytes, checksum);
+        right = !ferror(file) && write_line(path, line);
+        *size = bytes;
     }
-    read_rest(file, &bytes, &checksum);
-    make_seal(seal, bytes, checksum);
-    bool right = !ferror(file) && fseeko(file, 0, SEEK_SET) == 0 &&
-                 fwrite(seal, 1, sizeof seal, file) == sizeof seal;
-    right = fclose(file) == 0 && right;
-    *size = bytes;
-    return right || error_set(error, "%s: cannot be sealed: %s", path, strerror(errno));
+    if (!right)
+        publish_failed(path, "cannot be given its envelope", sizeof line, error);
+    if (file)
+        fclose(file);
+    return right;
 }

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 enum { ENVELOPE_BYTES = 512 };
+#define ENVELOPE_START "fulcrum games, sealed: " /* how such a file begins */
 
 /* Fills in the first ENVELOPE_BYTES of a file that is `size` bytes long in memory. */
 void envelope_write(unsigned char *image, size_t size);

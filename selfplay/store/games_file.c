@@ -209,12 +209,12 @@ static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_
 
 /* Drops games from the end until what is left has few enough positions. */
 static void limit_games(record_t *record, uint64_t most_positions) {
-    const uint32_t *decisions = record_u32(record, GAMES_DECISIONS);
+    const uint32_t *num_actions = record_u32(record, GAMES_DECISIONS);
     uint64_t positions = 0;
     size_t keep = 0;
     while (keep < record->rows[TABLE_GAMES] &&
-           (keep == 0 || positions + decisions[keep] <= most_positions))
-        positions += decisions[keep++];
+           (keep == 0 || positions + num_actions[keep] <= most_positions))
+        positions += num_actions[keep++];
     record->rows[TABLE_GAMES] = keep;
 }
 

@@ -11,9 +11,9 @@
  * What is read is checked: that rows of games, positions and actions fit together, and
  * that values stand for something. The checksums of the columns are checked when all
  * games have been read in order, with the last batch. A file that merge --virtual made
- * holds the names of others: the games are read from these files, each sealed and of the
- * same run, never through HDF5's virtual datasets, which show zeros where a file is
- * missing.
+ * holds the names of others: the games are read from these files, each with its envelope
+ * and of the same run, never through HDF5's virtual datasets, which show zeros where a
+ * file is missing.
  * Owns: games_file_close releases everything; records are the caller's.
  * Threads: as hdf5_values.h.
  * Errors: cannot be opened; no file of games; damaged; another schema, configuration or
@@ -38,7 +38,7 @@ typedef struct record record_t; /* selfplay/store/record.h */
 enum { GAMES_FILE_BATCH = 1 << 13 };
 
 typedef enum {
-    GAMES_FILE_WHOLE, /* the seal of the whole file is checked first */
+    GAMES_FILE_WHOLE, /* the envelope is checked first, so all bytes are read */
     GAMES_FILE_PART   /* a large file is not read to its end (envelope_check) */
 } games_file_use_t;
 

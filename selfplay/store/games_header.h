@@ -3,9 +3,8 @@
  * Use: games_header_write(file, game, config, &maker)         attributes of the open file
  *      games_header_read(&header, file, path, NULL, &damaged, &error) ...
  *      games_header_clear(&header);
- * Owns: games_header_clear releases game and text, unless they are borrowed of another
- * file of
- *      the same run.
+ * Owns: games_header_clear releases game and text, unless they are borrowed from another
+ *      file of the same run.
  * Threads: as hdf5_values.h.
  * Errors: read: no file of games, another schema, no configuration, a game or version of
  *      its rules that this program has not, another configuration than expected.

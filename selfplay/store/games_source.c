@@ -1,5 +1,7 @@
 #include "selfplay/store/games_source.h"
 
+#include "core/base/files/hdf5_attributes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +14,8 @@ static int64_t list_length(hid_t list, int rank, uint64_t width) {
     hid_t space = H5Dget_space(list);
     bool right = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
                  H5Sget_simple_extent_dims(space, dimensions, NULL) == rank &&
-                 dimensions[1] == width && dimensions[0] <= MAX_SOURCES;
+                 dimensions[1] == width && dimensions[0] <= MAX_SOURCES &&
+                 hdf5_fits_file(list, dimensions[0]); /* a byte a name at least */
     H5Sclose(space);
     return right ? (int64_t)dimensions[0] : -1;
 }
@@ -30,7 +33,8 @@ static char *path_beside(const char *file, const char *name) {
 static bool read_names(games_sources_t *sources, const char *path, hid_t list) {
     hid_t type = H5Dget_type(list);
     bool right = type >= 0 && H5Tget_class(type) == H5T_STRING &&
-                 H5Tis_variable_str(type) == 0 && H5Tget_size(type) <= MAX_NAME;
+                 H5Tis_variable_str(type) == 0 && H5Tget_size(type) <= MAX_NAME &&
+                 hdf5_fits_file(list, sources->count * H5Tget_size(type));
     size_t size = right ? H5Tget_size(type) : 0;
     char *names = memory_new(sources->count * size + 1, 1);
     right = right && (sources->count == 0 ||

@@ -53,7 +53,7 @@ static hid_t create_file(const char *path) {
     if (H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
         H5Pset_obj_track_times(creation, false) >= 0 &&
         H5Pset_userblock(creation, ENVELOPE_BYTES) >= 0)
-        file = H5Fcreate(path, H5F_ACC_EXCL, creation, access);
+        file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
     H5Pclose(access);
     H5Pclose(creation);
     return file;
@@ -130,6 +130,10 @@ void games_writer_free(games_writer_t *writer) {
 
 const uint64_t *games_writer_rows(const games_writer_t *writer) {
     return writer->rows;
+}
+
+uint32_t games_writer_checksum(const games_writer_t *writer, column_id_t id) {
+    return writer->columns[id].checksum;
 }
 
 hid_t games_writer_file(const games_writer_t *writer) {

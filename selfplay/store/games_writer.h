@@ -8,7 +8,8 @@
  * The file has the layout of a shard, in the format of HDF5 1.10, whose tables carry
  * checksums of their own. Columns that are left out (of a virtual file) only get their
  * checksum; the caller makes them before finish.
- * Owns: the open file; the caller seals and publishes it, or removes it.
+ * Owns: the open file; the caller adds the envelope (envelope_file), reads the file back
+ *      and publishes it, or removes it.
  * Threads: as hdf5_values.h; packing is done by an OpenMP team.
  * Errors: new: NULL; the others: false, when HDF5 could not write (publish_cannot_write
  *      says why). Nothing but games_writer_free is to be called then.
@@ -37,8 +38,10 @@ void games_writer_free(games_writer_t *writer);
 
 bool games_writer_add(games_writer_t *writer, const record_t *record);
 
-/* Rows so far, and the open file, for columns that are made elsewhere. */
+/* Rows and checksum of a column so far, and the open file, for columns that are made
+ * elsewhere. */
 const uint64_t *games_writer_rows(const games_writer_t *writer);
+uint32_t games_writer_checksum(const games_writer_t *writer, column_id_t id);
 hid_t games_writer_file(const games_writer_t *writer);
 
 /* Writes what is left, checksums and attributes, and closes the file. present: which

@@ -1,5 +1,7 @@
 #include "selfplay/store/hdf5_values.h"
 
+#include "core/base/files/hdf5_attributes.h"
+
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "checksums are of little-endian bytes, which the columns in memory have to be"
 #endif
@@ -54,6 +56,26 @@ hid_t hdf5_column_properties(column_id_t id, const game_t *game, uint64_t rows) 
     return -1;
 }
 
+/* Whether the values of a column can be in the file: they are all stored, in chunks of no
+ * more bytes than ours, and nothing is packed more tightly than zlib can. */
+static bool is_stored(hid_t dataset, column_id_t id, const game_t *game, uint64_t rows) {
+    enum { TIGHTEST = 1100, LARGER = 4 }; /* 1032 to 1, and a checksum a chunk */
+    uint64_t row_bytes =
+        column_width(id, game) * column_type_bytes(schema_columns[id].type);
+    uint64_t stored = rows > 0 ? H5Dget_storage_size(dataset) : 0;
+    hsize_t chunk[2] = {0, 1};
+    if (rows == 0)
+        return true;
+    hid_t properties = H5Dget_create_plist(dataset);
+    bool right = properties >= 0 && H5Pget_layout(properties) == H5D_CHUNKED &&
+                 H5Pget_chunk(properties, 2, chunk) == hdf5_rank(id) &&
+                 chunk[0] <= LARGER * hdf5_chunk_rows(id, game) && chunk[0] > 0 &&
+                 hdf5_fits_file(dataset, stored) &&
+                 rows / TIGHTEST <= stored / row_bytes + 1;
+    H5Pclose(properties);
+    return right;
+}
+
 hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t *rows) {
     const column_t *column = &schema_columns[id];
     int rank = hdf5_rank(id);
@@ -67,7 +89,8 @@ hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t 
     bool right = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
                  H5Sget_simple_extent_dims(space, dimensions, NULL) == rank &&
                  dimensions[1] == column_width(id, game) &&
-                 H5Tequal(type, hdf5_file_type(column->type)) > 0;
+                 H5Tequal(type, hdf5_file_type(column->type)) > 0 &&
+                 is_stored(dataset, id, game, dimensions[0]);
     H5Tclose(type);
     H5Sclose(space);
     *rows = dimensions[0];

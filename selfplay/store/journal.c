@@ -23,7 +23,7 @@ enum { PATH_BYTES = 4096, HEADING_BYTES = 256 };
  * follow. */
 struct journal {
     const game_t *game;
-    char folder[PATH_BYTES];
+    char run_folder[PATH_BYTES], folder[PATH_BYTES];
     char heading[HEADING_BYTES];
     int file;      /* this process's; -1: not made yet */
     off_t written; /* bytes of whole entries */
@@ -65,6 +65,7 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
     journal->file = -1;
     snprintf(name, sizeof name, "shard-%06llu", (unsigned long long)shard);
     REQUIRE(folder_of(run_folder, name, journal->folder));
+    snprintf(journal->run_folder, sizeof journal->run_folder, "%s", run_folder);
     snprintf(journal->heading, sizeof journal->heading,
              "fulcrum journal of %s, %s, schema %d, %s rules %d, configuration %016llx\n",
              build_program, build_instructions, SCHEMA_VERSION, game->class->name,
@@ -181,7 +182,7 @@ static bool make_file(journal_t *journal, failure_t *error) {
         (int)sizeof path)
         return error_set(error, "%.200s...: the path is too long", journal->folder);
     for (int attempt = 0; attempt < 3 && journal->file < 0; attempt++) {
-        if (!publish_folder(journal->folder, error))
+        if (!publish_folder_below(journal->run_folder, journal->folder, error))
             return false;
         journal->file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
         if (journal->file < 0 && errno != ENOENT)

@@ -4,13 +4,15 @@
  *      journal_add(journal, id, &record, &error);        a whole game, or a part of one
  *      journal_remove(journal);                          when the shard is published
  *      journal_free(journal);
- * RUN/journal/shard-000007/WRITER holds entries of one process (writer.h), one after the
- * other, each with its length and checksum: what was being written at a kill is no entry.
- * Any process reads what all have left. A record without a row of games is a part: the
- * positions of a game up to some action. An entry outlives the process that wrote
- * it at once; the machine with the next entry that comes JOURNAL_SYNC_S after a sync.
- * Nobody else's format: another program, configuration or version is not read, and its
- * games are played again, which costs time but never a game.
+ * RUN/journal/shard-000007/WRITER holds entries of one process (WRITER is its name by
+ * process_name.h), one after the other, each with its length and checksum: what was being
+ * written at a kill is no entry. Any process reads what all have left. A record without a
+ * row of games is a part: the positions of a game up to some action.
+ * An entry survives a kill of its process as soon as journal_add has returned. It
+ * survives a crash of the machine once it has been synced: journal_add syncs when the
+ * last sync is JOURNAL_SYNC_S old.
+ * Entries of another configuration, program or version are not read: those games are
+ * played again, which costs time but never a game.
  * Owns: journal_free closes the file; records are the caller's.
  * Threads: one journal, one thread at a time.
  * Errors: add: cannot be created or written (a full disk); the entry is not there then.

@@ -60,7 +60,7 @@ void record_end_game(record_t *record, const game_end_t *end);
 /* The row of the first position of the game that has not ended, there or to come. */
 size_t record_open_position(const record_t *record);
 
-/* Puts all games of `from` behind those of `record`. */
+/* Appends all games of `from` to those of `record`. */
 void record_append(record_t *record, const record_t *from);
 
 /* The same for `count` games from row `first` on. */

@@ -41,7 +41,7 @@ typedef enum {
     POSITIONS_FIRST_LEGAL, /* row of the first of them */
     LEGAL_ACTION,          /* ascending within a position */
     LEGAL_VISITS,
-    LEGAL_PRUNED, /* of them, that are no policy target (forced.h) */
+    LEGAL_PRUNED, /* of them, that are no policy target (forced_playouts.h) */
     COLUMN_COUNT
 } column_id_t;
 

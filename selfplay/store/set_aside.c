@@ -45,7 +45,8 @@ bool set_aside(const char *folder, const game_origin_t *origin,
                char moved[SET_ASIDE_PATH], failure_t *error) {
     char place[SET_ASIDE_PATH];
     snprintf(place, sizeof place, "%s/" RUN_FOLDER_DAMAGED, folder);
-    if (!publish_folder(place, error) || !take_name(folder, origin, moved, error))
+    if (!publish_folder_below(folder, place, error) ||
+        !take_name(folder, origin, moved, error))
         return false;
     bool same = is_same_file(origin);
     if (same && rename(origin->path, moved) == 0)

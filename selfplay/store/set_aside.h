@@ -1,7 +1,8 @@
 /* set_aside.h - moves a damaged shard out of a run's way; it is never deleted.
- * Use: set_aside("RUN", &origin, moved, &error)      RUN/damaged/shard-000007.h5, or .1
- * ... The name in RUN/damaged is one that nothing has. A file that is not the one that
- * was looked at (another process has put the shard right meanwhile) stays where it is.
+ * Use: set_aside("RUN", &origin, moved, &error)
+ * The shard becomes RUN/damaged/shard-000007.h5, or .1, .2, ...: a name that nothing has.
+ * A file that is not the one that was looked at (another process has put the shard right
+ * meanwhile) stays where it is.
  * Threads: independent calls run together, in many processes, too.
  * Errors: it is another file now; it cannot be moved.
  */

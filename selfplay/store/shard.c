@@ -56,7 +56,7 @@ static bool write_column(hid_t file, const record_t *record, column_id_t id) {
     if (dataset >= 0) {
         written = (dimensions[0] == 0 || write_chunks(dataset, record, id)) &&
                   hdf5_write_number(dataset, "crc32", column_checksum(record, id));
-        H5Dclose(dataset);
+        written = H5Dclose(dataset) >= 0 && written;
     }
     H5Pclose(properties);
     H5Sclose(space);
@@ -98,8 +98,8 @@ bool shard_prepare(const char *path, const record_t *record, const char *config,
     hid_t file = create_in_memory();
     if (file >= 0 && write_all(file, record, config, maker) &&
         (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
-        image =
-            memory_new(ENVELOPE_BYTES + (size_t)bytes, 1); /* the seal comes before it */
+        image = memory_new(ENVELOPE_BYTES + (size_t)bytes,
+                           1); /* the envelope comes before it */
         bytes = H5Fget_file_image(file, image + ENVELOPE_BYTES, (size_t)bytes);
     }
     if (file >= 0)

@@ -1,6 +1,6 @@
 /* shard.h - files of recorded games (HDF5), written whole; games_file.h reads them.
  * Use: shard_prepare(path, &record, config, &maker, unfinished, &bytes, &error) &&
- *      publish_finish(unfinished, path, &error);
+ *      publish_finish(unfinished, path, &error);            shard_job.h does both
  * A file is made in memory and published in one go (publish.h), so that a full disk or a
  * kill leaves nothing behind and the library never writes to the disk itself. The same
  * games give the same bytes, whoever writes them.

@@ -11,6 +11,8 @@
 
 static void add_path(shard_files_t *files, const char *path) {
     files->paths = memory_resize(files->paths, files->count + 1, sizeof *files->paths);
+    files->words = memory_resize(files->words, files->count + 1, sizeof *files->words);
+    files->words[files->count] = files->num_words;
     files->paths[files->count++] = text_copy(path);
 }
 
@@ -34,15 +36,19 @@ bool shard_files_add(shard_files_t *files, const char *path, failure_t *error) {
     struct stat status;
     if (stat(path, &status) != 0)
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    bool added = true;
     if (S_ISDIR(status.st_mode))
-        return add_folder(files, path, error);
-    add_path(files, path);
-    return true;
+        added = add_folder(files, path, error);
+    else
+        add_path(files, path);
+    files->num_words++;
+    return added;
 }
 
 void shard_files_clear(shard_files_t *files) {
     for (size_t i = 0; i < files->count; i++)
         free(files->paths[i]);
     free(files->paths);
+    free(files->words);
     *files = (shard_files_t){0};
 }

@@ -15,7 +15,9 @@
 
 typedef struct shard_files {
     char **paths;
+    int *words; /* for each path, the how manyth shard_files_add has added it */
     size_t count;
+    int num_words;
 } shard_files_t;
 
 bool shard_files_add(shard_files_t *files, const char *path, failure_t *error);

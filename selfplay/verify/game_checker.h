@@ -64,7 +64,7 @@ void game_checker_free(game_checker_t *checker); /* after flush */
 void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
                       uint64_t number, record_t *record);
 
-/* Waits for all games and tells of the faults that are left. */
+/* Waits for all games and reports the faults that are left. */
 void game_checker_flush(game_checker_t *checker);
 
 /* Games searched again so far. */

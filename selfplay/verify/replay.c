@@ -53,7 +53,7 @@ static bool check_state(const replay_t *replay, const state_t *state, uint32_t t
            expect(replay, POSITIONS_TURN, turn, record_u32(record, POSITIONS_TURN)[row]);
 }
 
-static bool check_decisions(const replay_t *replay, const state_t *state) {
+static bool check_actions(const replay_t *replay, const state_t *state) {
     const record_t *record = replay->record;
     action_t actions[GAME_MAX_LEGAL], chosen;
     int count = game_legal(record->game, state, actions);
@@ -127,12 +127,12 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
 }
 
 /* Whether somebody resigns behind so many actions of a game. */
-static bool resigns(const replay_t *replay, size_t row, uint32_t decisions,
+static bool resigns(const replay_t *replay, size_t row, uint32_t num_actions,
                     const run_config_t *config) {
     const record_t *record = replay->record;
     uint64_t id = (uint64_t)record_i64(record, GAMES_ID)[row];
     return resignation_is_due(&config->learning, record,
-                              record_first_position(record, row), decisions) &&
+                              record_first_position(record, row), num_actions) &&
            !resignation_is_played_out(&config->learning, (uint64_t)config->seed, id);
 }
 
@@ -141,18 +141,18 @@ static bool check_end(replay_t *replay, size_t row, const state_t *state, uint32
                       const run_config_t *config) {
     const record_t *record = replay->record;
     const game_t *game = record->game;
-    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[row];
-    outcome_t outcome = game_outcome_at(game, state, decisions);
+    uint32_t num_actions = record_u32(record, GAMES_DECISIONS)[row];
+    outcome_t outcome = game_outcome_at(game, state, num_actions);
     uint64_t id = (uint64_t)record_i64(record, GAMES_ID)[row];
     uint8_t side = NOBODY;
     replay->ply = -1;
-    if (!outcome.over && resigns(replay, row, decisions, config)) {
-        size_t last = record_first_position(record, row) + decisions - 1;
+    if (!outcome.over && resigns(replay, row, num_actions, config)) {
+        size_t last = record_first_position(record, row) + num_actions - 1;
         outcome = resignation_outcome(record, last);
         turns = resignation_turns(game, state, record, last, turns);
     }
     if (!outcome.over)
-        return faulty(replay, "ends after %u actions, and is not over", decisions);
+        return faulty(replay, "ends after %u actions, and is not over", num_actions);
     if (outcome.winner != NOBODY)
         side = (uint8_t)game_side_of(game, state, outcome.winner);
     return expect(replay, GAMES_WINNER, outcome.winner,
@@ -174,18 +174,18 @@ bool replay_rules(const record_t *record, size_t row, const run_config_t *config
                   replay_fault_t *fault) {
     const game_t *game = record->game;
     size_t first = record_first_position(record, row);
-    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[row], turn = 0;
+    uint32_t num_actions = record_u32(record, GAMES_DECISIONS)[row], turn = 0;
     replay_t replay = {.record = record, .fault = fault};
     state_t state = {0};
     game_start(game, &state);
-    for (uint32_t ply = 0; ply < decisions; ply++) {
+    for (uint32_t ply = 0; ply < num_actions; ply++) {
         replay.row = first + ply;
         replay.ply = ply;
         if (game_outcome(game, &state).over)
             return faulty(&replay, "goes on after its end");
         if (resigns(&replay, row, ply, config))
             return faulty(&replay, "goes on after somebody has to resign");
-        if (!check_state(&replay, &state, turn) || !check_decisions(&replay, &state) ||
+        if (!check_state(&replay, &state, turn) || !check_actions(&replay, &state) ||
             !check_search(&replay, config, (uint64_t)record_i64(record, GAMES_ID)[row]))
             return false;
         int player = game_player(game, &state);
@@ -259,9 +259,9 @@ static bool same_game(const record_t *record, size_t row, const record_t *again,
                       replay_fault_t *fault) {
     replay_t replay = {.record = record, .fault = fault};
     size_t first = record_first_position(record, row);
-    uint32_t decisions = record_u32(record, GAMES_DECISIONS)[row];
-    uint32_t decisions_again = record_u32(again, GAMES_DECISIONS)[0];
-    uint32_t both = decisions < decisions_again ? decisions : decisions_again;
+    uint32_t num_actions = record_u32(record, GAMES_DECISIONS)[row];
+    uint32_t num_again = record_u32(again, GAMES_DECISIONS)[0];
+    uint32_t both = num_actions < num_again ? num_actions : num_again;
     for (size_t ply = 0; ply < both; ply++) {
         size_t legal = record_first_legal(record, first + ply);
         size_t legal_again = record_first_legal(again, ply);

@@ -8,8 +8,7 @@
  * the same in every column, bit for bit.
  * Owns: nothing.   Threads: one play a thread; record and config are shared.
  * Errors: none but the fault, the first that there is; the record has passed the checks
- * of
- *      games_file.h.
+ *      of games_file.h.
  */
 #ifndef SELFPLAY_REPLAY_H
 #define SELFPLAY_REPLAY_H
@@ -31,7 +30,8 @@ typedef struct replay_fault {
 bool replay_rules(const record_t *record, size_t row, const run_config_t *config,
                   replay_fault_t *fault);
 
-/* The watcher, or NULL, is told of simulations (play.h) and does not stop the game. */
+/* The watcher (run_game.h), or NULL, is called with simulations; it cannot stop the
+ * game. */
 bool replay_searches(play_t *play, const record_t *record, size_t row,
                      play_watcher_t watcher, void *context, replay_fault_t *fault);
 

@@ -245,6 +245,16 @@ static void tell_of_surplus(verify_t *verify, uint64_t shard) {
          "has a number that no shard of this run has");
 }
 
+/* The games of the shards first ... end-1 are missing. */
+static void miss_shards(verify_t *verify, uint64_t first, uint64_t end) {
+    holding_t from, last;
+    if (first >= end)
+        return;
+    init_holding(verify, first, &from);
+    init_holding(verify, end - 1, &last);
+    game_ranges_add(&verify->missing, from.first, last.end);
+}
+
 static void check_shards(verify_t *verify, const run_folder_t *list) {
     holding_t holding;
     uint64_t next = verify->first_shard, end = next + verify->files_expected;
@@ -254,17 +264,11 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
             tell_of_surplus(verify, shard);
         if (shard < verify->first_shard || shard >= end)
             continue;
-        for (; next < shard; next++) {
-            init_holding(verify, next, &holding);
-            game_ranges_add(&verify->missing, holding.first, holding.end);
-        }
+        miss_shards(verify, next, shard);
         check_shard(verify, shard, &holding);
         next = shard + 1;
     }
-    for (; next < end; next++) {
-        init_holding(verify, next, &holding);
-        game_ranges_add(&verify->missing, holding.first, holding.end);
-    }
+    miss_shards(verify, next, end);
 }
 
 typedef struct work {

@@ -2,7 +2,7 @@
  * Use: verify_t verify;
  *      if (verify_path(&verify, "RUN", &options, &error)) ... verify.problems ...
  *      verify_clear(&verify);
- * Proven, in this order: every file's seal and checksums and that it is of this run's
+ * Proven, in this order: every file's envelope and checksums and that it is of this run's
  * configuration; that a shard holds just its games, each once, in order (all of them, or
  * as many as a shorter run ended with: run_length.h); every game, replayed by the rules
  * (replay.h); for a sample of games or all, every search, visit for visit. What is wrong

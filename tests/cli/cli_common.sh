@@ -1,10 +1,11 @@
-# cli_common.sh - sourced by cli_*.sh: $FULCRUM is the program, $TEMPORARY an empty folder
-# that goes away at the end. Each check counts; the first that fails ends the test.
+# cli_common.sh - sourced by the scripts in the folders beside it: $FULCRUM is the program,
+# $TEMPORARY an empty folder that goes away at the end. Each check counts; the first that
+# fails ends the test.
 set -u
 : "${FULCRUM:?the program to test}"
 TEMPORARY=$(mktemp -d)
 trap 'rm -rf "$TEMPORARY"' EXIT
-root=$(cd "$(dirname "$0")/../.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 checks=0
 
 fail() {

@@ -40,15 +40,23 @@ static int find_variant(const char *game, int number) {
 }
 
 const game_t *fuzz_take_game(fuzz_input_t *input) {
-    static game_t *games[256];
-    REQUIRE(test_variant_count <= (int)(sizeof games / sizeof games[0]));
+    static game_t *games[256]; /* of the lines of variants.c, then of the classes */
+    REQUIRE(test_variant_count + game_class_count <=
+            (int)(sizeof games / sizeof games[0]));
     uint8_t first = (uint8_t)(fuzz_take_byte(input) - '0');
     uint8_t second = (uint8_t)(fuzz_take_byte(input) - '0');
-    const char *name = game_classes[first % game_class_count]->name;
-    int variant = find_variant(name, second % count_variants(name));
-    if (!games[variant])
-        games[variant] = test_variant_game(&test_variants[variant]);
-    return games[variant];
+    int class = first % game_class_count;
+    const char *name = game_classes[class]->name;
+    int count = count_variants(name);
+    test_variant_t variant = {name, ""}; /* of a game that is not in variants.c */
+    int index = test_variant_count + class;
+    if (count > 0) {
+        index = find_variant(name, second % count);
+        variant = test_variants[index];
+    }
+    if (!games[index])
+        games[index] = test_variant_game(&variant);
+    return games[index];
 }
 
 /* --- Properties of a state ---------------------------------------------------------- */
@@ -114,7 +122,7 @@ static int check_legal(const game_t *game, const state_t *state, action_t *actio
     return count;
 }
 
-static void check_decisions(const game_t *game, const state_t *state) {
+static void check_actions(const game_t *game, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL], read;
     int count = check_legal(game, state, actions);
     for (int i = 0; i < count; i++) {
@@ -146,7 +154,7 @@ void fuzz_check_state(const game_t *game, const state_t *state) {
     check_text(game, state);
     check_packed(game, state);
     check_pictures(game, state);
-    check_decisions(game, state);
+    check_actions(game, state);
     check_symmetries(game, state);
 }
 

@@ -1,7 +1,7 @@
 /* fuzz.h - what the fuzz targets share; a broken property is a REQUIRE and ends the run.
  * A target is one target_*.c: LLVMFuzzerTestOneInput, and above it what its bytes mean.
  * fuzz_replay.c makes a program of it that runs it over the files of a corpus; with
- * -DFULCRUM_FUZZ=ON it is a fuzzer instead. tests/README.md: how to run a campaign.
+ * -DFULCRUM_FUZZ=ON it is a fuzzer instead. tests/fuzz/README.md: how to run a campaign.
  * Owns: games are made once a variant and live until the end; fuzz_take_line's text is
  * the caller's, of exactly its length, so that a sanitizer sees a reader run over its
  * end.

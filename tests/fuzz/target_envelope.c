@@ -1,8 +1,8 @@
-/* Sealed files. An input begins with a letter:
- *   s  place (two bytes), mask, then what a file holds behind its seal: it is sealed, has
- *      to be accepted, and refused when it is cut or a byte of it changed
+/* Files in envelopes. An input begins with a letter:
+ *   s  place (two bytes), mask, then what a file holds behind its envelope: it gets
+ *      one, has to be accepted, and refused when it is cut or a byte of it changed
  *   any other: the rest is a file
- * Files that pass the seal are not opened here: the HDF5 library trusts what it reads. */
+ * Files that pass are not opened here: the HDF5 library trusts what it reads. */
 #include "tests/fuzz/fuzz.h"
 
 #include "selfplay/store/envelope.h"
@@ -31,7 +31,7 @@ static void write_file(const unsigned char *bytes, size_t size) {
     REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
 }
 
-/* Whether a file of these bytes is taken for a sealed one. */
+/* Whether a file of these bytes is taken for one with a right envelope. */
 static bool is_accepted(const unsigned char *bytes, size_t size) {
     failure_t error = {""};
     write_file(bytes, size);
@@ -40,7 +40,7 @@ static bool is_accepted(const unsigned char *bytes, size_t size) {
     return right;
 }
 
-/* Bytes are accepted exactly when sealing them again would change nothing. */
+/* Bytes are accepted exactly when writing the envelope again would change nothing. */
 static void check_raw(const fuzz_input_t *input) {
     size_t size = input->size;
     unsigned char *bytes = memory_new(size + 1, 1);
@@ -57,7 +57,7 @@ static void check_raw(const fuzz_input_t *input) {
     free(bytes);
 }
 
-static void check_sealed(fuzz_input_t *input) {
+static void check_enveloped(fuzz_input_t *input) {
     size_t place = fuzz_take_byte(input), size;
     place = place << 8 | fuzz_take_byte(input);
     uint8_t mask = fuzz_take_byte(input);
@@ -76,7 +76,7 @@ static void check_sealed(fuzz_input_t *input) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input_t input = {data, size};
     if (fuzz_take_byte(&input) == 's')
-        check_sealed(&input);
+        check_enveloped(&input);
     else
         check_raw(&input);
     return 0;

@@ -5,18 +5,18 @@
 #include <stdlib.h>
 
 /* An action has one text; whether it is legal is another question. */
-static void check_decision(const game_t *game, state_t *state, const char *text) {
+static void check_action(const game_t *game, state_t *state, const char *text) {
     action_t action, legal;
     failure_t error = {""};
     char written[GAME_ACTION_TEXT];
-    bool is_decision = game_parse_action(game, text, &action);
-    if (is_decision) {
+    bool is_action = game_parse_action(game, text, &action);
+    if (is_action) {
         REQUIRE(action < game->num_actions);
         game_write_action(game, action, written);
         REQUIRE(strcmp(text, written) == 0);
     }
     if (game_read_action(game, state, text, &legal, &error)) {
-        REQUIRE(is_decision && legal == action);
+        REQUIRE(is_action && legal == action);
         game_apply(game, state, action);
         fuzz_check_state(game, state);
     } else {
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (game_read_position(game, text && *text ? text : NULL, &state, &error)) {
         fuzz_check_state(game, &state);
         while ((line = fuzz_take_line(&input)) != NULL) {
-            check_decision(game, &state, line);
+            check_action(game, &state, line);
             free(line);
         }
         fuzz_play(game, &state, size);

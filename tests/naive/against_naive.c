@@ -10,11 +10,11 @@ typedef struct pair {
     const naive_game_t *naive;
     const game_t *game;
     const char *variant;
-    naive_decision_t *naive_list;
-    naive_decision_t *fast_list;
+    naive_action_t *naive_list;
+    naive_action_t *fast_list;
 } pair_t;
 
-static int compare_decisions(const void *a, const void *b) {
+static int compare_actions(const void *a, const void *b) {
     return strcmp(a, b);
 }
 
@@ -39,15 +39,14 @@ static naive_result_t fast_result(const pair_t *pair, const state_t *state) {
 }
 
 /* Both lists of actions, sorted; returns their number. */
-static int compare_decision_sets(const pair_t *pair, const state_t *state,
-                                 void *position) {
+static int compare_action_sets(const pair_t *pair, const state_t *state, void *position) {
     action_t actions[GAME_MAX_LEGAL];
     int fast = game_legal(pair->game, state, actions);
-    int slow = pair->naive->decisions(position, pair->naive_list);
+    int slow = pair->naive->actions(position, pair->naive_list);
     for (int i = 0; i < fast; i++)
         game_write_action(pair->game, actions[i], pair->fast_list[i]);
-    qsort(pair->fast_list, (size_t)fast, sizeof *pair->fast_list, compare_decisions);
-    qsort(pair->naive_list, (size_t)slow, sizeof *pair->naive_list, compare_decisions);
+    qsort(pair->fast_list, (size_t)fast, sizeof *pair->fast_list, compare_actions);
+    qsort(pair->naive_list, (size_t)slow, sizeof *pair->naive_list, compare_actions);
     for (int i = 0; i < fast || i < slow; i++) {
         const char *a = i < fast ? pair->fast_list[i] : "(none)";
         const char *b = i < slow ? pair->naive_list[i] : "(none)";
@@ -62,13 +61,13 @@ static int compare_decision_sets(const pair_t *pair, const state_t *state,
 }
 
 static void apply_text(const pair_t *pair, state_t *state, void *position,
-                       const char *decision) {
+                       const char *text) {
     action_t action;
     failure_t error;
-    if (!game_read_action(pair->game, state, decision, &action, &error))
+    if (!game_read_action(pair->game, state, text, &action, &error))
         fail_msg("%s", error.message);
     game_apply(pair->game, state, action);
-    pair->naive->apply(position, decision);
+    pair->naive->apply(position, text);
 }
 
 static void compare_ends(const pair_t *pair, const state_t *state, void *position) {
@@ -129,8 +128,8 @@ static void texts_clear(texts_t *texts) {
 /* All ends of the turn that the naive game finds below a position. */
 static void gather_naive_ends(const naive_game_t *naive, const void *position, int mover,
                               texts_t *ends) {
-    naive_decision_t *list = memory_new(NAIVE_DECISIONS, sizeof *list);
-    int count = naive->decisions(position, list);
+    naive_action_t *list = memory_new(NAIVE_ACTIONS, sizeof *list);
+    int count = naive->actions(position, list);
     for (int i = 0; i < count; i++) {
         char text[NAIVE_TEXT];
         void *next = naive->copy(position);
@@ -188,7 +187,7 @@ static void walk_game(const pair_t *pair, const char *start, uint64_t number) {
         fail_msg("%s", error.message);
     for (uint64_t ply = number;; ply++) {
         compare_ends(pair, &state, position);
-        int count = compare_decision_sets(pair, &state, position);
+        int count = compare_action_sets(pair, &state, position);
         assert_true((count == 0) == game_outcome(pair->game, &state).over);
         if (count == 0)
             break;
@@ -208,8 +207,8 @@ void against_naive_from(const naive_game_t *naive, const char *variant,
     test_variant_t test_variant = {naive->name, variant};
     game_t *game = test_variant_game(&test_variant);
     pair_t pair = {naive, game, variant,
-                   memory_new(NAIVE_DECISIONS, sizeof(naive_decision_t)),
-                   memory_new(NAIVE_DECISIONS, sizeof(naive_decision_t))};
+                   memory_new(NAIVE_ACTIONS, sizeof(naive_action_t)),
+                   memory_new(NAIVE_ACTIONS, sizeof(naive_action_t))};
     for (int i = 0; i < games; i++)
         walk_game(&pair, position, (uint64_t)i);
     free(pair.naive_list);

@@ -16,12 +16,12 @@
 #define TESTS_NAIVE_H
 
 enum {
-    NAIVE_TEXT = 4096,     /* room for a position text, with its final 0 */
-    NAIVE_DECISION = 16,   /* room for an action text, with its final 0 */
-    NAIVE_DECISIONS = 8192 /* room for the actions of a position */
+    NAIVE_TEXT = 4096,   /* room for a position text, with its final 0 */
+    NAIVE_ACTION = 16,   /* room for an action text, with its final 0 */
+    NAIVE_ACTIONS = 8192 /* room for the actions of a position */
 };
 
-typedef char naive_decision_t[NAIVE_DECISION];
+typedef char naive_action_t[NAIVE_ACTION];
 
 /* What a position says of the game's end. Side 0 moves first. */
 typedef enum {
@@ -42,8 +42,8 @@ typedef struct naive_game {
     /* Position text in the one order of tokens that RULES.md gives. */
     void (*print)(const void *position, char text[NAIVE_TEXT]);
     /* The legal actions' texts, in any order, each once; 0 when the game is over. */
-    int (*decisions)(const void *position, naive_decision_t list[NAIVE_DECISIONS]);
-    void (*apply)(void *position, const char *decision);
+    int (*actions)(const void *position, naive_action_t list[NAIVE_ACTIONS]);
+    void (*apply)(void *position, const char *action);
     int (*mover)(const void *position); /* side to move: 0 or 1 */
     naive_result_t (*result)(const void *position);
 } naive_game_t;

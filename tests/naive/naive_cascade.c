@@ -230,8 +230,7 @@ static void write_action(char *s, char colour, int column, int row) {
 /* ---- Play: §2 --------------------------------------------------------------------- */
 
 /* A full board has no empty cell, so a finished game has no actions. */
-static int cascade_decisions(const void *position,
-                             naive_decision_t list[NAIVE_DECISIONS]) {
+static int cascade_actions(const void *position, naive_action_t list[NAIVE_ACTIONS]) {
     const position_t *p = position;
     int count = 0;
     for (int column = 0; column < p->size; column++) {
@@ -292,9 +291,9 @@ static bool fill_wave(position_t *p) {
 }
 
 /* An illegal action changes nothing. */
-static void cascade_apply(void *position, const char *decision) {
+static void cascade_apply(void *position, const char *action) {
     position_t *p = position;
-    const char *s = decision;
+    const char *s = action;
     char colour = *s;
     cell_t cell;
     if (!is_colour(colour)) {
@@ -346,7 +345,7 @@ const naive_game_t naive_cascade = {
     .copy = cascade_copy,
     .free = cascade_free,
     .print = cascade_print,
-    .decisions = cascade_decisions,
+    .actions = cascade_actions,
     .apply = cascade_apply,
     .mover = cascade_mover,
     .result = cascade_result,

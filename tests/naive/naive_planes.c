@@ -329,35 +329,35 @@ static const char *place_of(const char *game, const char *variant, bool turned,
 }
 
 /* The heads that NETWORK.md lists, by what an action's text begins with or holds. */
-static void head_of(const char *game, const char *position, const char *decision,
+static void head_of(const char *game, const char *position, const char *action,
                     naive_output_t *out) {
     bool is_seesaw = strcmp(game, "seesaw") == 0;
-    if (strcmp(decision, "swap") == 0)
+    if (strcmp(action, "swap") == 0)
         out->head = is_seesaw ? 2 : strcmp(game, "cascade") == 0 ? 0 : 1;
     else if (is_seesaw)
-        out->head = out->kind == 'p'   ? strchr(decision, 'x') != NULL
-                    : out->kind == 'w' ? strcmp(decision, "pass") == 0
+        out->head = out->kind == 'p'   ? strchr(action, 'x') != NULL
+                    : out->kind == 'w' ? strcmp(action, "pass") == 0
                                        : 0;
     else if (strcmp(game, "situ") == 0)
-        out->head = decision[0] == 'x' ? 1 : decision[0] == '~' ? 2 : 0;
+        out->head = action[0] == 'x' ? 1 : action[0] == '~' ? 2 : 0;
     else if (strcmp(game, "seega") == 0)
-        out->head = out->kind == 'c' && decision[0] == 'x';
+        out->head = out->kind == 'c' && action[0] == 'x';
     else
-        out->head = decision[0] == 'r'                             ? 2
-                    : (decision[0] == 'w') == (position[0] == '1') ? 0
-                                                                   : 1;
+        out->head = action[0] == 'r'                             ? 2
+                    : (action[0] == 'w') == (position[0] == '1') ? 0
+                                                                 : 1;
 }
 
 void naive_output(const char *game, const char *variant, const char *position,
-                  const char *decision, naive_output_t *out) {
+                  const char *action, naive_output_t *out) {
     bool turned = position[0] == 'N';
     *out = (naive_output_t){'c', 0, -1, -1, -1, -1};
-    if (strcmp(decision, "swap") == 0 || strcmp(decision, "pass") == 0 ||
-        strcmp(decision, ".") == 0) {
+    if (strcmp(action, "swap") == 0 || strcmp(action, "pass") == 0 ||
+        strcmp(action, ".") == 0) {
         out->kind = 'w';
     } else {
-        bool marked = strchr("@x~", decision[0]) != NULL || decision[1] == ':';
-        const char *name = decision + (decision[1] == ':' ? 2 : marked ? 1 : 0);
+        bool marked = strchr("@x~", action[0]) != NULL || action[1] == ':';
+        const char *name = action + (action[1] == ':' ? 2 : marked ? 1 : 0);
         const char *end =
             place_of(game, variant, turned, name, &out->from_row, &out->from_column);
         if (*end) {
@@ -365,5 +365,5 @@ void naive_output(const char *game, const char *variant, const char *position,
             place_of(game, variant, turned, end + 1, &out->to_row, &out->to_column);
         }
     }
-    head_of(game, position, decision, out);
+    head_of(game, position, action, out);
 }

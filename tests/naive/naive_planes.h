@@ -31,6 +31,6 @@ typedef struct naive_output {
 
 /* The output of an action by its text, in a position by its text. */
 void naive_output(const char *game, const char *variant, const char *position,
-                  const char *decision, naive_output_t *out);
+                  const char *action, naive_output_t *out);
 
 #endif

@@ -419,22 +419,21 @@ static void seega_print(const void *position, char text[NAIVE_TEXT]) {
 
 /* ---- actions: §5 ---- */
 
-static void put_decision(naive_decision_t text, const rules_t *rules, char mark,
-                         int cell) {
+static void put_action(naive_action_t text, const rules_t *rules, char mark, int cell) {
     *text++ = mark;
     *put_cell(text, rules, cell) = '\0';
 }
 
-static int list_placements(const seega_t *p, naive_decision_t list[]) {
+static int list_placements(const seega_t *p, naive_action_t list[]) {
     int n = 0, own = count_of(p, p->mover);
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (can_place(p, cell, own))
-            put_decision(list[n++], &p->rules, '@', cell);
+            put_action(list[n++], &p->rules, '@', cell);
     return n;
 }
 
 /* The moves of the piece on `from`, appended to the n actions of the list. */
-static int list_moves_of(const seega_t *p, int from, naive_decision_t list[], int n) {
+static int list_moves_of(const seega_t *p, int from, naive_action_t list[], int n) {
     for (int direction = 0; direction < 4; direction++) {
         int to = neighbour(&p->rules, from, direction);
         if (to != NO_CELL && p->cells[to] == EMPTY) {
@@ -446,7 +445,7 @@ static int list_moves_of(const seega_t *p, int from, naive_decision_t list[], in
     return n;
 }
 
-static int list_moves(const seega_t *p, naive_decision_t list[]) {
+static int list_moves(const seega_t *p, naive_action_t list[]) {
     int n = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (p->cells[cell] == p->mover)
@@ -456,11 +455,11 @@ static int list_moves(const seega_t *p, naive_decision_t list[]) {
 
 /* §3.3: no piece of the mover can move, so a removal lets one move if it stood next to
  * it. */
-static int list_removals(const seega_t *p, naive_decision_t list[]) {
+static int list_removals(const seega_t *p, naive_action_t list[]) {
     int n = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
         if (p->cells[cell] == 1 - p->mover && has_next_to(p, cell, p->mover))
-            put_decision(list[n++], &p->rules, 'x', cell);
+            put_action(list[n++], &p->rules, 'x', cell);
     return n;
 }
 
@@ -482,7 +481,7 @@ static naive_result_t seega_result(const void *position) {
     return NAIVE_GOES_ON;
 }
 
-static int seega_decisions(const void *position, naive_decision_t list[NAIVE_DECISIONS]) {
+static int seega_actions(const void *position, naive_action_t list[NAIVE_ACTIONS]) {
     const seega_t *p = position;
     int n;
     if (seega_result(p) != NAIVE_GOES_ON)
@@ -565,16 +564,16 @@ static void play_removal(seega_t *p, int cell) {
         p->removed = true;
 }
 
-static void seega_apply(void *position, const char *decision) {
+static void seega_apply(void *position, const char *action) {
     seega_t *p = position;
-    if (decision[0] == '.')
+    if (action[0] == '.')
         end_turn(p, p->chain != NO_CELL);
-    else if (decision[0] == '@')
-        play_placement(p, read_cell(&p->rules, decision + 1));
-    else if (decision[0] == 'x')
-        play_removal(p, read_cell(&p->rules, decision + 1));
+    else if (action[0] == '@')
+        play_placement(p, read_cell(&p->rules, action + 1));
+    else if (action[0] == 'x')
+        play_removal(p, read_cell(&p->rules, action + 1));
     else
-        play_move(p, read_cell(&p->rules, decision), read_cell(&p->rules, decision + 3));
+        play_move(p, read_cell(&p->rules, action), read_cell(&p->rules, action + 3));
 }
 
 static int seega_mover(const void *position) {
@@ -588,7 +587,7 @@ const naive_game_t naive_seega = {
     .copy = seega_copy,
     .free = seega_free,
     .print = seega_print,
-    .decisions = seega_decisions,
+    .actions = seega_actions,
     .apply = seega_apply,
     .mover = seega_mover,
     .result = seega_result,

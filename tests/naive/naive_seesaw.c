@@ -63,7 +63,7 @@ typedef struct position {
 
 /* Actions found; list is NULL where only their count is asked for. */
 typedef struct found {
-    naive_decision_t *list;
+    naive_action_t *list;
     int count;
 } found_t;
 
@@ -328,7 +328,7 @@ static void find_openings(const position_t *p, found_t *found) {
 }
 
 /* Everything but a pass; whether the game is over is not asked. */
-static int find_decisions(const position_t *p, naive_decision_t *list) {
+static int find_actions(const position_t *p, naive_action_t *list) {
     found_t found = {list, 0};
     if (p->going_on != NOWHERE) {
         find_follow_ups(p, &found);
@@ -362,19 +362,18 @@ static naive_result_t seesaw_result(const void *position) {
     const position_t *p = position;
     naive_result_t result = result_unless_stuck(p);
     bool undecided = result == NAIVE_GOES_ON || result == NAIVE_CUT_OFF;
-    if (undecided && p->rules.stuck_loses && find_decisions(p, NULL) == 0) {
+    if (undecided && p->rules.stuck_loses && find_actions(p, NULL) == 0) {
         return win_of(1 - p->mover);
     }
     return result;
 }
 
-static int seesaw_decisions(const void *position,
-                            naive_decision_t list[NAIVE_DECISIONS]) {
+static int seesaw_actions(const void *position, naive_action_t list[NAIVE_ACTIONS]) {
     const position_t *p = position;
     if (result_unless_stuck(p) != NAIVE_GOES_ON) {
         return 0;
     }
-    int count = find_decisions(p, list);
+    int count = find_actions(p, list);
     if (count == 0 && !p->rules.stuck_loses) {
         found_t found = {list, 0};
         add_word(&found, "pass");
@@ -637,14 +636,14 @@ static void deploy(position_t *p, int to) {
     hand_over(p, 0);
 }
 
-static void apply_move(position_t *p, const char *decision) {
-    int from = read_cell(p, &decision);
-    if (from == NOWHERE || (*decision != 'x' && *decision != '-')) {
+static void apply_move(position_t *p, const char *action) {
+    int from = read_cell(p, &action);
+    if (from == NOWHERE || (*action != 'x' && *action != '-')) {
         return;
     }
-    char kind = *decision++;
-    int to = read_cell(p, &decision);
-    if (to == NOWHERE || *decision != '\0') {
+    char kind = *action++;
+    int to = read_cell(p, &action);
+    if (to == NOWHERE || *action != '\0') {
         return;
     }
     if (kind == 'x') {
@@ -654,21 +653,21 @@ static void apply_move(position_t *p, const char *decision) {
     }
 }
 
-static void seesaw_apply(void *position, const char *decision) {
+static void seesaw_apply(void *position, const char *action) {
     position_t *p = position;
-    if (strcmp(decision, "pass") == 0) {
+    if (strcmp(action, "pass") == 0) {
         hand_over(p, p->passes + 1);
-    } else if (strcmp(decision, ".") == 0) {
+    } else if (strcmp(action, ".") == 0) {
         if (p->going_on != NOWHERE) {
             end_move(p, p->going_on);
         }
-    } else if (read_char(&decision, '@')) {
-        int to = read_cell(p, &decision);
-        if (to != NOWHERE && *decision == '\0') {
+    } else if (read_char(&action, '@')) {
+        int to = read_cell(p, &action);
+        if (to != NOWHERE && *action == '\0') {
             deploy(p, to);
         }
     } else {
-        apply_move(p, decision);
+        apply_move(p, action);
     }
 }
 
@@ -759,7 +758,7 @@ const naive_game_t naive_seesaw = {
     .copy = seesaw_copy,
     .free = seesaw_free,
     .print = seesaw_print,
-    .decisions = seesaw_decisions,
+    .actions = seesaw_actions,
     .apply = seesaw_apply,
     .mover = seesaw_mover,
     .result = seesaw_result,

@@ -461,7 +461,7 @@ static char letter_at(const situ_t *situ, int node) {
     return 0;
 }
 
-static int decisions(const void *position, naive_decision_t list[NAIVE_DECISIONS]) {
+static int actions(const void *position, naive_action_t list[NAIVE_ACTIONS]) {
     const situ_t *situ = position;
     int count = 0;
     if (situ->phase == CUT)
@@ -510,15 +510,15 @@ static content_t content_after(const situ_t *situ, char letter) {
 }
 
 /* The action is one of the list; no other is asked for. */
-static void apply(void *position, const char *decision) {
+static void apply(void *position, const char *action) {
     situ_t *situ = position;
-    if (strcmp(decision, ".") == 0) {
+    if (strcmp(action, ".") == 0) {
         begin(situ, FIRST, 1);
         return;
     }
-    int node = find_node(situ, decision + 1);
-    assert(node != NOWHERE && letter_at(situ, node) == decision[0]);
-    situ->nodes[node].content = content_after(situ, decision[0]);
+    int node = find_node(situ, action + 1);
+    assert(node != NOWHERE && letter_at(situ, node) == action[0]);
+    situ->nodes[node].content = content_after(situ, action[0]);
     go_on(situ);
 }
 
@@ -547,5 +547,5 @@ static naive_result_t result(const void *position) {
 }
 
 const naive_game_t naive_situ = {
-    "situ", parse, copy, release, print, decisions, apply, mover_of, result,
+    "situ", parse, copy, release, print, actions, apply, mover_of, result,
 };

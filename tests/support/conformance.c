@@ -2,6 +2,7 @@
 
 #include "tests/support/conformance.h"
 
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "core/game/playout.h"
 
@@ -9,7 +10,7 @@
 
 enum { GAMES = 60 };
 
-enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1 };
+enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1, GUIDE_WIDTH = 78 };
 
 typedef struct walk {
     const game_t *game;
@@ -70,12 +71,17 @@ static void check_actions(const walk_t *walk, const state_t *state,
                           const action_t *actions, int count) {
     HOLDS(walk, state, count <= walk->game->max_legal);
     for (int i = 0; i < count; i++) {
-        char text[GAME_ACTION_TEXT];
+        char text[256];
+        text_t out = text_into(text, sizeof text);
         action_t read;
         failure_t error;
         HOLDS(walk, state, actions[i] < walk->game->num_actions);
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
-        game_write_action(walk->game, actions[i], text);
+        walk->game->text.write_action(walk->game, actions[i], &out);
+        if (out.used == 0 || out.used >= GAME_ACTION_TEXT || strpbrk(text, " \t\n"))
+            fail_msg("%s: the text of action %d, \"%s\", has to be 1 to %d characters "
+                     "without blanks",
+                     walk->name, actions[i], text, GAME_ACTION_TEXT - 1);
         HOLDS(walk, state, game_read_action(walk->game, state, text, &read, &error));
         HOLDS(walk, state, read == actions[i]);
     }
@@ -175,6 +181,14 @@ static void check_contents(const walk_t *walk, const state_t *state,
     }
 }
 
+static void symmetry_fails(const walk_t *walk, const state_t *state, int symmetry,
+                           action_t action, const char *condition) {
+    char text[GAME_ACTION_TEXT];
+    game_write_action(walk->game, action, text);
+    print_message("symmetry %d, action %s\n", symmetry, text);
+    does_not_hold(walk, state, condition);
+}
+
 /* The image of a state has the images of its actions, and they lead to the images. */
 static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
                            const action_t *actions, int count) {
@@ -190,17 +204,16 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
     for (int i = 0; i < count; i++) {
         state_t next = *state, next_image = unset_state(), image_next = image;
         images[i] = game_symmetry_action(walk->game, symmetry, actions[i]);
-        if (game_find_action(legal, count, images[i]) < 0) {
-            char text[GAME_ACTION_TEXT];
-            game_write_action(walk->game, actions[i], text);
-            print_message("symmetry %d of %s\n", symmetry, text);
-            does_not_hold(walk, state, "the image of an action is legal in the image");
-        }
+        if (game_find_action(legal, count, images[i]) < 0)
+            symmetry_fails(walk, state, symmetry, actions[i],
+                           "the image of the action is legal in the image");
         check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
         game_symmetry(walk->game, symmetry, &next, &next_image);
         game_apply(walk->game, &image_next, images[i]);
-        HOLDS(walk, state, game_equal(walk->game, &next_image, &image_next));
+        if (!game_equal(walk->game, &next_image, &image_next))
+            symmetry_fails(walk, state, symmetry, actions[i],
+                           "the image of the action leads from the image to the image");
     }
     check_image_contents(walk, state, &image, symmetry);
     qsort(images, (size_t)count, sizeof *images, compare_actions);
@@ -258,6 +271,34 @@ static void check_networks(const walk_t *walk, const state_t *state) {
     free(taken);
 }
 
+/* Features are in range and few enough; what one side sees as one of them, the other sees
+ * as the first. */
+static void check_features(const walk_t *walk, const state_t *state) {
+    const game_t *game = walk->game;
+    uint64_t bits[FEATURES_WORDS + 1], again[FEATURES_WORDS];
+    uint16_t on[FEATURES_MAX], seen[FEATURES_MAX];
+    int words = features_words(game), total = features_count(game);
+    HOLDS(walk, state, features_version(game) > 0 && total > 0 && total <= FEATURES_MAX);
+    memset(bits, UNUSED, sizeof bits);
+    memset(again, ~UNUSED & 0xff, sizeof again);
+    features_write(game, state, bits);
+    features_write(game, state, again);
+    HOLDS(walk, state, memcmp(bits, again, (size_t)words * sizeof *bits) == 0);
+    HOLDS(walk, state, bits[words] == UINT64_C(0xa5a5a5a5a5a5a5a5));
+    int count = features_list(bits, words, on);
+    HOLDS(walk, state, count <= features_most(game));
+    HOLDS(walk, state, count == 0 || on[count - 1] < total);
+    features_seen_all(game, 1, seen);
+    for (int feature = 0; feature < total; feature++)
+        HOLDS(walk, state, seen[feature] < total && seen[seen[feature]] == feature);
+    for (int s = 0; s < game->num_symmetries; s++) {
+        state_t image = {0};
+        game_symmetry(game, s, state, &image);
+        features_write(game, &image, again);
+        HOLDS(walk, state, features_list(again, words, on) == count);
+    }
+}
+
 /* The pie rule's question, answered by following the game. The first turn may be all. */
 static void check_first_turn(const walk_t *walk, const state_t *state, int turns,
                              bool turn_begins) {
@@ -269,32 +310,48 @@ static void walk_game(const walk_t *walk, uint64_t number) {
     pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
     action_t actions[GAME_MAX_LEGAL];
     state_t state = unset_state();
-    int decisions = 0, turns = 0, count;
+    int num_actions = 0, turns = 0, count;
     bool turn_begins = true;
     game_start(walk->game, &state);
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
         HOLDS(walk, &state, is_within_bounds(walk, &state));
         check_state(walk, &state, actions, count);
-        if (decisions % 8 == 0 || decisions < 4) {
+        if (num_actions % 8 == 0 || num_actions < 4) {
             check_contents(walk, &state, actions, count);
             for (int s = 0; s < walk->game->num_symmetries; s++)
                 check_symmetry(walk, &state, s, actions, count);
         }
         if (!walk->game->swap) /* under which a swap is a turn, too */
             check_first_turn(walk, &state, turns, turn_begins);
-        if (decisions % 16 == 0 && walk->game->networks.planes)
+        if (num_actions % 16 == 0 && walk->game->networks.planes)
             check_networks(walk, &state);
+        if (num_actions % 16 == 0)
+            check_features(walk, &state);
         int mover = game_side(walk->game, &state);
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         turn_begins = game_side(walk->game, &state) != mover;
         turns += turn_begins;
-        HOLDS(walk, &state, ++decisions <= walk->game->max_game_length);
+        HOLDS(walk, &state, ++num_actions <= walk->game->max_game_length);
     }
     HOLDS(walk, &state, is_within_bounds(walk, &state));
     check_state(walk, &state, actions, count);
 }
 
+/* What people read of a class. */
+static void check_facts(const game_class_t *class) {
+    for (const char *c = class->name; *c; c++)
+        if (*c < 'a' || *c > 'z')
+            fail_msg("%s: a name is lower-case letters", class->name);
+    for (const char *line = class->guide, *end; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        if (!end || end - line > GUIDE_WIDTH)
+            fail_msg("%s: a line of the guide has more than %d characters or no end: %s",
+                     class->name, GUIDE_WIDTH, line);
+    }
+}
+
 void conformance_random_games(const game_t *game) {
+    check_facts(game->class);
     char name[GAME_VARIANT_TEXT + 32];
     snprintf(name, sizeof name, "%s %s", game->class->name, game->variant_text);
     int images[MOST_SYMMETRIES][GAME_MAX_CELLS];

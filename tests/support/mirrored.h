@@ -9,7 +9,7 @@
  * order on both sides of the mirror, the same random numbers draw the same of them, and
  * everything that depends on rules, search and generator alone has to be the same to the
  * bit: visits, values to the mover, whole games; with the winners exchanged where sides
- * or players are. Random games are the generic ones, which draw from the listed actions;
+ * or players are. Playouts are the generic ones, which draw from the listed actions;
  * mirrored_new(game, 0, false) is what the others are compared with.
  * It has the calls of game_rules_t that search and self-play use, and texts.
  * Owns: the game below is borrowed.   Threads: as game.h.   Errors: a symmetry that maps

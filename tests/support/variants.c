@@ -97,11 +97,11 @@ game_t *test_variant_game(const test_variant_t *variant) {
 }
 
 bool test_random_position(const game_t *game, uint64_t stream, uint64_t seed,
-                          int decisions, state_t *state) {
+                          int num_actions, state_t *state) {
     pcg32_t rng = pcg32_for(stream, seed, 0, PCG_FOR_TEST);
     memset(state, 0, sizeof *state);
     game_start(game, state);
-    for (int i = 0; i < decisions; i++) {
+    for (int i = 0; i < num_actions; i++) {
         action_t actions[GAME_MAX_LEGAL];
         int count = game_legal(game, state, actions);
         if (count == 0)

@@ -26,7 +26,7 @@ game_t *test_variant_game(const test_variant_t *variant);
 /* The position after some random actions from the start; false when the game ended
  * before all of them were made. `stream` tells the uses of a seed apart. */
 bool test_random_position(const game_t *game, uint64_t stream, uint64_t seed,
-                          int decisions, state_t *state);
+                          int num_actions, state_t *state);
 
 /* `full` scaled by the environment's FULCRUM_TEST_EFFORT in percent (100 where it is not
  * set), at least 1: slow builds do less of the same. */

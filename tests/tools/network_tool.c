@@ -1,12 +1,33 @@
 /* network_tool GAME SEED CHANNELS BLOCKS FILE: writes a network with random weights, for
- * scripts that need one where there is no PyTorch. */
+ * scripts that need one where there is no PyTorch.
+ * network_tool integer SEED UNITS FILE GAME [key=value ...]: an integer network. */
+#include "mcts/evaluate/integer/integer_network.h"
 #include "mcts/evaluate/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { SEED = 2, UNITS, INTEGER_FILE, GAME, VARIANT };
+
+static int write_integer(int count, char **words) {
+    failure_t error;
+    game_t *game = game_new(words[GAME], words + VARIANT, count - VARIANT, &error);
+    integer_network_t *network =
+        game ? integer_network_new(game, atoi(words[UNITS]), &error) : NULL;
+    if (network)
+        integer_network_randomize(network, strtoull(words[SEED], NULL, 10));
+    bool right = network && integer_network_write(network, words[INTEGER_FILE], &error);
+    if (!right)
+        fprintf(stderr, "network_tool: %s\n", error.message);
+    integer_network_free(network);
+    game_free(game);
+    return right ? 0 : 2;
+}
+
 int main(int argc, char **argv) {
     failure_t error;
+    if (argc > GAME && strcmp(argv[1], "integer") == 0)
+        return write_integer(argc, argv);
     if (argc != 6) {
         fprintf(stderr, "usage: network_tool GAME SEED CHANNELS BLOCKS FILE\n");
         return 2;

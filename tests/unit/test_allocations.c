@@ -1,9 +1,10 @@
 /* No simulation allocates: every call for memory in the program is counted here, in place
- * of the C library's (glibc), or told by the address sanitizer. */
+ * of the C library's (glibc), or by the address sanitizer. */
 #include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
 #include "mcts/search/search_batch.h"
+#include "tests/support/integer_search.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>
@@ -116,7 +117,23 @@ static void test_searches_do_not_allocate(void **unused) {
     }
 }
 
+static void test_searches_by_integer_networks_do_not_allocate(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        integer_network_t *network = test_integer_network(game, 64, (uint64_t)i);
+        search_config_t config = test_integer_config(network, 200);
+        config.reuse = i % 2;
+        config.noise_weight = i % 3 ? 0 : 0.25;
+        count_in_search(game, &config);
+        integer_network_free(network);
+        game_free(game);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_searches_do_not_allocate)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_searches_do_not_allocate),
+        cmocka_unit_test(test_searches_by_integer_networks_do_not_allocate)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

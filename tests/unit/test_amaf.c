@@ -44,7 +44,7 @@ static void bench_clear(bench_t *bench) {
     game_free(bench->game);
 }
 
-static void come(bench_t *bench, uint32_t node, uint32_t visits) {
+static void enter(bench_t *bench, uint32_t node, uint32_t visits) {
     amaf_enter_node(bench->amaf, &bench->tree, &bench->chunk,
                     tree_node(&bench->tree, node), visits, node == bench->root);
 }
@@ -62,12 +62,12 @@ static void count(bench_t *bench, uint32_t node, action_t action, uint32_t value
 /* 3 and 9 on the way, then player 0: 5, 3, 7 and player 1: 3, 9. */
 static void simulate(bench_t *bench, uint32_t visits, uint32_t value0) {
     amaf_start(bench->amaf);
-    come(bench, bench->root, visits);
-    come(bench, bench->child, visits);
+    enter(bench, bench->root, visits);
+    enter(bench, bench->child, visits);
     playout_notes_t *notes = amaf_notes(bench->amaf);
-    const noted_t decisions[] = {{5, 0}, {3, 1}, {3, 0}, {9, 1}, {7, 0}};
+    const noted_t noted[] = {{5, 0}, {3, 1}, {3, 0}, {9, 1}, {7, 0}};
     for (int i = 0; i < 5; i++)
-        playout_note(notes, decisions[i].player, decisions[i].action);
+        playout_note(notes, noted[i].player, noted[i].action);
     amaf_add_playout(bench->amaf);
     count(bench, bench->child, 9, value0);
     count(bench, bench->root, 3, value0);
@@ -117,7 +117,7 @@ static void test_selection(void **unused) {
     /* After a simulation that player 0 won and one in which 7 alone was lost 5 is the
      * best of those not tried; 3 was visited four times and lost. */
     amaf_start(bench.amaf);
-    come(&bench, bench.root, 1);
+    enter(&bench, bench.root, 1);
     amaf_add_playout(bench.amaf);
     count(&bench, bench.root, 7, 0);
     atomic_store(&tree_node(&bench.tree, bench.root)->num_tried, 1);
@@ -159,13 +159,13 @@ static void test_reference(void **unused) {
     bench_init(&bench, 2, 1 << 16);
     simulate(&bench, 0, 0); /* the root knows 9 as good for player 1 */
     amaf_start(bench.amaf);
-    come(&bench, bench.root, 5);
+    enter(&bench, bench.root, 5);
     amaf_add_playout(bench.amaf);
     count(&bench, bench.child, 3, VALUE_ONE); /* and 3 as half as good */
     count(&bench, bench.root, 3, VALUE_ONE);
     amaf_start(bench.amaf);
-    come(&bench, bench.root, 6);
-    come(&bench, bench.child, 1);
+    enter(&bench, bench.root, 6);
+    enter(&bench, bench.child, 1);
     node_t *child = tree_node(&bench.tree, bench.child);
     edge_t *edges = tree_edges(&bench.tree, bench.child);
     assert_int_equal(edges[pick(&bench, bench.child, 1)].action, 9);
@@ -173,8 +173,8 @@ static void test_reference(void **unused) {
     for (uint32_t i = 0; i < 4; i++) {
         atomic_store(&child->num_tried, 0);
         amaf_start(bench.amaf);
-        come(&bench, bench.root, 7 + i);
-        come(&bench, bench.child, 2 + i);
+        enter(&bench, bench.root, 7 + i);
+        enter(&bench, bench.child, 2 + i);
         action_t picked = edges[pick(&bench, bench.child, 2 + i)].action;
         assert_int_equal(picked, i < 2 ? 9 : 3);
         amaf_add_playout(bench.amaf);
@@ -189,7 +189,7 @@ static void test_without_room(void **unused) {
     bench_t bench;
     bench_init(&bench, 2, 6 * PAIR_BYTES);
     amaf_start(bench.amaf);
-    come(&bench, bench.root, 0);
+    enter(&bench, bench.root, 0);
     assert_int_equal(node_tail(tree_node(&bench.tree, bench.root))->table, TREE_FULL);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(pick(&bench, bench.root, (uint32_t)i), i);

@@ -35,10 +35,24 @@ static void test_select128(void **unused) {
     }
 }
 
+static void test_gather64(void **unused) {
+    (void)unused;
+    pcg32_t rng = pcg32_for(3, 0, 0, PCG_FOR_TEST);
+    for (int i = 0; i < 20000; i++) {
+        bits64_t mask = i == 0 ? 0 : random_word(&rng, i % 5), set = random_word(&rng, 1);
+        bits64_gather_t gather = bits64_gather_init(mask);
+        bits64_t right = 0;
+        for (int place = 0; mask; place++)
+            right |= (set >> bits64_pop(&mask) & 1) << place;
+        assert_true(bits64_gather(&gather, set) == right);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_select64),
         cmocka_unit_test(test_select128),
+        cmocka_unit_test(test_gather64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -193,23 +193,24 @@ static void test_coverage(void **unused) {
 }
 
 /* Three agents, 40 pairs of each two; each pair's opening is worth +-400 Elo to who moves
- * first, once each way in the mean. Returns lines of single games, each pair a lot. */
+ * first, once each way in the mean. Returns lines of single games, each pair a cluster.
+ */
 enum { FEW = 3, PAIRS = 40 };
 
 static int play_pairs(bradley_terry_result_t *results, pcg32_t *rng) {
     static const double rating[FEW] = {-60, 0, 60};
-    int count = 0, lot = 0;
+    int count = 0, cluster = 0;
     for (int i = 0; i < FEW; i++)
         for (int k = 0; k < i; k++)
             for (int pair = 0; pair < PAIRS; pair++) {
                 double opening = pcg32_below(rng, 2) ? 400 : -400;
-                lot++;
+                cluster++;
                 for (int seat = 0; seat < 2; seat++) {
                     int first = seat ? k : i, second = seat ? i : k;
                     double d = (rating[first] - rating[second] + opening) / ELO;
                     bool won = pcg32_real(rng) < 1 / (1 + exp(-d));
                     results[count++] =
-                        (bradley_terry_result_t){first, second, lot, won, 0, !won};
+                        (bradley_terry_result_t){first, second, cluster, won, 0, !won};
                 }
             }
     return count;
@@ -218,7 +219,7 @@ static int play_pairs(bradley_terry_result_t *results, pcg32_t *rng) {
 /* The openings make the true model another than the fit's: the truth of the rating
  * difference is what the fit tends to, taken from very many pairs; that of the advantage
  * is 0. */
-static void test_coverage_of_lots(void **unused) {
+static void test_coverage_of_clusters(void **unused) {
     (void)unused;
     enum { LINES = FEW * PAIRS * 2, MANY = 400 };
     int repetitions = test_effort(4000), held[2][2] = {{0}};
@@ -242,7 +243,7 @@ static void test_coverage_of_lots(void **unused) {
         int count = play_pairs(results, &rng);
         for (int robust = 1; robust >= 0; robust--) {
             for (int i = 0; i < count; i++)
-                results[i].lot = robust ? results[i].lot : 0;
+                results[i].cluster = robust ? results[i].cluster : 0;
             bradley_terry_t *fit =
                 bradley_terry_fit(FEW, results, count, &bradley_terry_weak_prior);
             assert_int_equal(fit->robust, robust);
@@ -254,10 +255,11 @@ static void test_coverage_of_lots(void **unused) {
         }
     }
     double n = repetitions;
-    print_message("independent: difference %.4f, advantage %.4f; lots: %.4f, %.4f\n",
+    print_message("independent: difference %.4f, advantage %.4f; clusters: %.4f, %.4f\n",
                   held[0][0] / n, held[0][1] / n, held[1][0] / n, held[1][1] / n);
-    synthetic_check_share("lots, difference", held[1][0] / n, repetitions, 0.94, 0.96);
-    synthetic_check_share("lots, advantage", held[1][1] / n, repetitions, 0.94, 0.96);
+    synthetic_check_share("clusters, difference", held[1][0] / n, repetitions, 0.94,
+                          0.96);
+    synthetic_check_share("clusters, advantage", held[1][1] / n, repetitions, 0.94, 0.96);
     synthetic_check_share("independent, difference", held[0][0] / n, repetitions, 0.98,
                           1);
     synthetic_check_share("independent, advantage", held[0][1] / n, repetitions, 0.7,
@@ -283,7 +285,7 @@ static void test_where_games_do_not_tell(void **unused) {
     double deviation = bradley_terry_difference_deviation(fit, 0, 1);
     bradley_terry_free(fit);
     for (int i = 0; i < 4; i++)
-        results[i].lot = i + 1;
+        results[i].cluster = i + 1;
     fit = bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior);
     assert_false(fit->robust);
     assert_near(bradley_terry_difference_deviation(fit, 0, 1), deviation, 1e-9);
@@ -322,7 +324,7 @@ int main(void) {
         cmocka_unit_test(test_two_agents_by_hand),
         cmocka_unit_test(test_recovers_ratings),
         cmocka_unit_test(test_coverage),
-        cmocka_unit_test(test_coverage_of_lots),
+        cmocka_unit_test(test_coverage_of_clusters),
         cmocka_unit_test(test_where_games_do_not_tell),
         cmocka_unit_test(test_weights),
     };

@@ -90,7 +90,8 @@ static void test_settled_is_what_the_whole_search_plays(void **unused) {
     game_t *game = test_variant_game(&variant);
     for (int i = 0; i < searches; i++) {
         search_config_t config = make_config(2000);
-        config.solve = false; /* else the leader may be proven lost in what is left */
+        config.solve =
+            false; /* else the best action may be proven lost in what is left */
         found_t whole = search_once(game, &config, (uint64_t)i, UINT32_MAX);
         config.stop_when_settled = true;
         found_t found = search_once(game, &config, (uint64_t)i, UINT32_MAX);

@@ -7,7 +7,7 @@
 #include <math.h>
 
 typedef struct known {
-    const char *variant, *position, *decision, *then;
+    const char *variant, *position, *action, *then;
 } known_t;
 
 static const known_t known[] = {
@@ -37,7 +37,7 @@ static void test_known_moves(void **unused) {
         action_t action = ACTION_NONE;
         failure_t error;
         if (!game_read_position(game, known[i].position, &state, &error) ||
-            !game_read_action(game, &state, known[i].decision, &action, &error))
+            !game_read_action(game, &state, known[i].action, &action, &error))
             fail_msg("%s", error.message);
         game_apply(game, &state, action);
         game_write_position(game, &state, POSITION_FULL, text);
@@ -166,12 +166,12 @@ static void test_wrong_texts(void **unused) {
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         if (game_read_position(game, wrong[i], &state, &error))
             fail_msg("read \"%s\"", wrong[i]);
-    static const char *const not_decisions[] = {"",     "w",     "w:",    "wa1",   "g:a1",
-                                                "w:i1", "w:a9",  "w:a1 ", "w:a01", "a1:w",
-                                                ".:a1", "w:a1w", "swap",  "W:a1"};
-    for (size_t i = 0; i < sizeof not_decisions / sizeof not_decisions[0]; i++)
-        if (game_parse_action(game, not_decisions[i], &action))
-            fail_msg("read \"%s\"", not_decisions[i]);
+    static const char *const not_actions[] = {"",     "w",     "w:",    "wa1",   "g:a1",
+                                              "w:i1", "w:a9",  "w:a1 ", "w:a01", "a1:w",
+                                              ".:a1", "w:a1w", "swap",  "W:a1"};
+    for (size_t i = 0; i < sizeof not_actions / sizeof not_actions[0]; i++)
+        if (game_parse_action(game, not_actions[i], &action))
+            fail_msg("read \"%s\"", not_actions[i]);
     game_free(game);
 }
 

@@ -60,7 +60,7 @@ static const line_case_t lines[] = {
     {{"seesaw", "size=3"}, {"@b1"}, {3, 4}, {MINE, CELL_EMPTY}},
 };
 
-static void test_contents_after_decisions(void **unused) {
+static void test_contents_after_actions(void **unused) {
     (void)unused;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         game_t *game = test_variant_game(&lines[i].variant);
@@ -83,7 +83,7 @@ static void test_contents_after_decisions(void **unused) {
 
 typedef struct action_case {
     test_variant_t variant;
-    const char *decision;
+    const char *action;
     int count, cells[GAME_ACTION_CELLS];
 } action_case_t;
 
@@ -112,7 +112,7 @@ static void test_action_cells(void **unused) {
         game_t *game = test_variant_game(&actions[i].variant);
         uint8_t cells[GAME_ACTION_CELLS];
         action_t action;
-        assert_true(game_parse_action(game, actions[i].decision, &action));
+        assert_true(game_parse_action(game, actions[i].action, &action));
         assert_int_equal(game_action_cells(game, action, cells), actions[i].count);
         for (int c = 0; c < actions[i].count; c++)
             assert_int_equal(cells[c], actions[i].cells[c]);
@@ -123,7 +123,7 @@ static void test_action_cells(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_contents),
-        cmocka_unit_test(test_contents_after_decisions),
+        cmocka_unit_test(test_contents_after_actions),
         cmocka_unit_test(test_action_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,8 +52,9 @@ static int some_positions(const game_t *game, uint64_t stream, int count,
     int found = 0;
     for (int i = 0; i < 4 * count && found < count; i++) {
         pcg32_t rng = pcg32_for(stream, (uint64_t)i, 1, PCG_FOR_TEST);
-        int decisions = (int)pcg32_below(&rng, (uint32_t)game->cells);
-        if (test_random_position(game, stream, (uint64_t)i, decisions, &states[found]) &&
+        int num_actions = (int)pcg32_below(&rng, (uint32_t)game->cells);
+        if (test_random_position(game, stream, (uint64_t)i, num_actions,
+                                 &states[found]) &&
             !game_outcome(game, &states[found]).over)
             found++;
     }
@@ -174,13 +175,13 @@ static double compare_position(const game_t *game, const state_t *state,
                                const char *instructions) {
     double worst = 0;
     if (fast->count != right->count)
-        say_and_stop(game, state, "decisions", fast->count, right->count, instructions);
+        say_and_stop(game, state, "actions", fast->count, right->count, instructions);
     for (int i = -3; i < fast->count; i++) {
         double a = (double)(i < 0 ? fast->result[i + 3] : fast->logits[i]);
         double b = i < 0 ? right->result[i + 3] : right->logits[i];
         double off = fabs(a - b) / (1 + fabs(b));
         if (!(off <= tolerance))
-            say_and_stop(game, state, i < 0 ? "result" : "decision", a, b, instructions);
+            say_and_stop(game, state, i < 0 ? "result" : "action", a, b, instructions);
         worst = off > worst ? off : worst;
     }
     return worst;
@@ -428,8 +429,8 @@ static void test_cache_gives_the_right_positions(void **unused) {
             for (int round = 0; round < 600; round++) {
                 state_t state;
                 pcg32_t rng = pcg32_for(31, (uint64_t)round, 2, PCG_FOR_TEST);
-                int decisions = (int)pcg32_below(&rng, 12);
-                if (!test_random_position(game, 31, (uint64_t)(round % 200), decisions,
+                int num_actions = (int)pcg32_below(&rng, 12);
+                if (!test_random_position(game, 31, (uint64_t)(round % 200), num_actions,
                                           &state) ||
                     game_outcome(game, &state).over)
                     continue;

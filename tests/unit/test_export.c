@@ -7,6 +7,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/files/file.h"
+#include "core/game/features.h"
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/shuffle.h"
@@ -26,11 +27,11 @@ static const export_options_t usual = {.value_result = true,
                                        .deflate = 1,
                                        .memory = (size_t)1 << 30};
 
-/* --- Random games as records -------------------------------------------------------- */
+/* --- Playouts as records ------------------------------------------------------------ */
 
 /* Plays a playout and records it, with visits drawn at random; actions: those that
  * are played instead, or NULL. */
-static void record_game(record_t *record, uint64_t id, const uint16_t *decisions) {
+static void record_game(record_t *record, uint64_t id, const uint16_t *chosen) {
     const game_t *game = record->game;
     pcg32_t rng = pcg32_for(5, id, 0, PCG_FOR_TEST);
     state_t state = {0};
@@ -47,8 +48,8 @@ static void record_game(record_t *record, uint64_t id, const uint16_t *decisions
         result->root_value = (float)pcg32_real(&rng);
         result->root_proof = (uint8_t)pcg32_below(&rng, 4);
         action_t action =
-            decisions ? decisions[ply]
-                      : result->actions[pcg32_below(&rng, (uint32_t)result->count)];
+            chosen ? chosen[ply]
+                   : result->actions[pcg32_below(&rng, (uint32_t)result->count)];
         int player = game_player(game, &state);
         record_add_position(record, &state, ply, turn, result, action);
         if (pcg32_below(&rng, 4) == 0)
@@ -319,13 +320,13 @@ static void test_split(void **unused) {
             /* The image of a game that another side begins is not one that is played. */
             if (game_symmetry_exchanges_sides(game, s))
                 continue;
-            uint16_t *decisions = memory_new(count, sizeof *decisions);
+            uint16_t *chosen = memory_new(count, sizeof *chosen);
             for (size_t p = 0; p < count; p++)
-                decisions[p] = game_symmetry_action(
+                chosen[p] = game_symmetry_action(
                     game, s, record_u16(&record, POSITIONS_CHOSEN)[p]);
-            record_game(&record, 3, decisions);
+            record_game(&record, 3, chosen);
             images++;
-            free(decisions);
+            free(chosen);
         }
         assert_true(images > 1);
         uint64_t hash = split_hash(&record, 0);
@@ -502,9 +503,28 @@ static void test_halves(void **unused) {
     assert_int_equal(export_half(1), one);
 }
 
-/* The planes of a row are those of its position. */
+/* Those that the mover sees, ascending; then 65535. */
+static void check_features(const export_layout_t *layout, const export_row_t *row,
+                           const state_t *image) {
+    const game_t *game = layout->game;
+    uint64_t bits[FEATURES_WORDS];
+    uint16_t on[FEATURES_MAX];
+    int most = features_most(game), next = 0;
+    assert_int_equal(export_dataset_bytes(layout, EXPORT_FEATURES), 2 * most);
+    export_dataset_fill(layout, EXPORT_FEATURES, row, 0, (unsigned char *)on);
+    features_write(game, image, bits);
+    for (int seen = 0; seen < features_count(game); seen++) {
+        int feature = features_seen(game, row->side, seen); /* an involution */
+        if (bits[feature / 64] >> feature % 64 & 1)
+            assert_int_equal(on[next++], seen);
+    }
+    while (next < most)
+        assert_int_equal(on[next++], 65535);
+}
+
+/* The planes and the features of a row are those of its position. */
 static bool see_planes(void *context, const export_place_t *place, failure_t *error) {
-    static const export_options_t options = {.planes = true};
+    static const export_options_t options = {.planes = true, .features = true};
     const game_t *game = place->record->game;
     const export_layout_t layout = {game, &options, 1};
     export_row_t *row = memory_new(place->bytes, 1);
@@ -519,6 +539,7 @@ static bool see_planes(void *context, const export_place_t *place, failure_t *er
     planes_write(game, &image, right);
     export_dataset_fill(&layout, EXPORT_PLANES, row, 0, filled);
     assert_memory_equal(right, filled, planes_bytes(game));
+    check_features(&layout, row, &image);
     ++*(uint64_t *)context;
     free(right);
     free(row);

@@ -147,59 +147,111 @@ static void test_kinds(void **unused) {
 
 /* --- Figures of known truth --------------------------------------------------------- */
 
-enum { KINDS = 6, GAMES_EACH = 80 };
+enum { KINDS = 6 };
 
+/* Games behind so many first turns, each turn drawn with the same chance. */
 static void make_turns(first_turns_t *turns, first_turn_t list[KINDS],
-                       const double truth[KINDS], uint64_t seed) {
+                       const double *truth, int kinds, int games, uint64_t seed) {
     pcg32_t rng = pcg32_for(9, seed, 0, PCG_FOR_TEST);
-    *turns = (first_turns_t){.turns = list, .count = KINDS};
-    for (int i = 0; i < KINDS; i++) {
+    *turns = (first_turns_t){.turns = list, .count = (size_t)kinds};
+    for (int i = 0; i < kinds; i++)
         list[i] = (first_turn_t){
             .key = (uint64_t)i,
             .halves = {outcome_counts_of_games(), outcome_counts_of_games()}};
-        for (int game = 0; game < GAMES_EACH; game++)
-            outcome_counts_add(&list[i].halves[game & 1],
-                               pcg32_real(&rng) < truth[i] ? 2 : 0);
+    for (int game = 0; game < games; game++) {
+        int kind = (int)(pcg32_real(&rng) * kinds);
+        outcome_counts_add(&list[kind].halves[game & 1],
+                           pcg32_real(&rng) < truth[kind] ? 2 : 0);
     }
 }
 
-/* The score of the fairest turn, the fairest of all being noisy; what would be left by a
- * pie rule; the spread. */
-static void test_truth(void **unused) {
-    (void)unused;
-    /* All are 60 %: the one that looks fairest is no fairer, and the pie rule gives the
-     * better side to player 2, who cannot go wrong. */
-    static const double same[KINDS] = {.6, .6, .6, .6, .6, .6};
-    static const double apart[KINDS] = {.1, .2, .35, .7, .8, .9};
-    int repetitions = test_effort(2000), covered = 0;
-    double fairest = 0, naive = 0, pie = 0, spread_same = 0, spread_apart = 0;
+/* What repetitions of one truth found. */
+typedef struct found {
+    double picked, pie;           /* shares of intervals that hold */
+    double picked_half, pie_half; /* half widths */
+    double pie_point, spread;
+} found_t;
+
+static bool holds(estimate_t estimate, double truth) {
+    return estimate.low <= truth && truth <= estimate.high;
+}
+
+static found_t try_truth(const double *truth, int kinds, int games, double under_pie,
+                         int repetitions) {
+    found_t found = {0};
     for (int i = 0; i < repetitions; i++) {
         first_turn_t list[KINDS];
         first_turns_t turns;
         first_turns_value_t value;
-        make_turns(&turns, list, same, (uint64_t)i);
+        make_turns(&turns, list, truth, kinds, games, (uint64_t)i);
         first_turns_value(&turns, &value, 0.95);
-        outcome_counts_t counts = first_turn_counts(value.fairest);
-        naive += outcome_counts_score(&counts) / repetitions;
-        fairest += value.fairest_score.value / repetitions;
-        covered += value.fairest_score.low <= 0.6 && value.fairest_score.high >= 0.6;
-        spread_same += value.spread / repetitions;
-        make_turns(&turns, list, apart, (uint64_t)i + 1000000);
-        first_turns_value(&turns, &value, 0.95);
-        spread_apart += value.spread / repetitions;
-        pie += value.under_pie.value / repetitions;
+        assert_true(first_turns_value_tells(&value));
+        assert_true(value.under_pie.high <= 0.5);
+        assert_true(holds(value.under_pie, value.under_pie.value));
+        double picked = truth[value.fairest->key];
+        found.picked += (double)holds(value.fairest_score, picked) / repetitions;
+        found.pie += (double)holds(value.under_pie, under_pie) / repetitions;
+        found.picked_half +=
+            (value.fairest_score.high - value.fairest_score.low) / 2 / repetitions;
+        found.pie_half += (value.under_pie.high - value.under_pie.low) / 2 / repetitions;
+        found.pie_point += value.under_pie.value / repetitions;
+        found.spread += value.spread / repetitions;
     }
-    print_message("truth 60 %%: fairest turn %.2f %% (judged by the games that chose it: "
-                  "%.2f %%), interval holds in %.1f %%; spread %.3f of 0, %.3f of 0.335; "
-                  "under the pie rule %.2f %% of 35\n",
-                  100 * fairest, 100 * naive, 100.0 * covered / repetitions, spread_same,
-                  spread_apart, 100 * pie);
-    assert_near(fairest, 0.6, 0.01);
-    assert_true(naive < 0.56);
-    assert_true(covered >= 0.92 * repetitions);
-    assert_true(spread_same < 0.03);
-    assert_near(spread_apart, 0.335, 0.01);
-    assert_near(pie, 0.35, 0.02);
+    return found;
+}
+
+/* The score of the turn that looks fairest, and what a pie rule would leave: the turns'
+ * true scores equal or not, one at 1/2 or none. */
+static void test_truth(void **unused) {
+    (void)unused;
+    static const struct {
+        int kinds, games;
+        double truth[KINDS], under_pie, spread;
+    } cases[] = {
+        {4, 2000, {.623, .53, .48, .44}, .48, .0787},
+        {4, 2000, {.60, .53, .47, .40}, .47, .0852},
+        {4, 2000, {.62, .60, .40, .35}, .40, .1380},
+        {4, 2000, {.55, .55, .55, .55}, .45, 0},
+        {4, 2000, {.50, .50, .50, .50}, .50, 0},
+        {6, 480, {.6, .6, .6, .6, .6, .6}, .40, 0},
+        {6, 480, {.1, .2, .35, .7, .8, .9}, .35, .335},
+        {2, 200, {.51, .9}, .49, .2758},
+        {6, 6000, {.5, .7, .71, .72, .73, .74}, .50, .0910},
+    };
+    int repetitions = test_effort(4000);
+    double slack = 3 * sqrt(0.95 * 0.05 / repetitions);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        found_t found = try_truth(cases[i].truth, cases[i].kinds, cases[i].games,
+                                  cases[i].under_pie, repetitions);
+        print_message("%d turns, %d games: the fairest's score holds in %.1f %% (+-%.1f "
+                      "points), under a pie rule in %.1f %% (+-%.1f; in the mean %.1f of "
+                      "%.1f); spread %.3f of %.3f\n",
+                      cases[i].kinds, cases[i].games, 100 * found.picked,
+                      100 * found.picked_half, 100 * found.pie, 100 * found.pie_half,
+                      100 * found.pie_point, 100 * cases[i].under_pie, found.spread,
+                      cases[i].spread);
+        assert_true(found.picked >= 0.95 - slack);
+        assert_true(found.pie >= 0.95 - slack);
+        assert_near(found.spread, cases[i].spread, 0.03);
+    }
+}
+
+/* Nothing is said from one turn, or where most games are behind turns too rare to judge.
+ */
+static void test_too_little(void **unused) {
+    (void)unused;
+    static const double truth[KINDS] = {.5, .5, .5, .5, .5, .5};
+    first_turn_t list[KINDS];
+    first_turns_t turns;
+    first_turns_value_t value;
+    make_turns(&turns, list, truth, 1, 1000, 1);
+    first_turns_value(&turns, &value, 0.95);
+    assert_int_equal(value.turns, 1);
+    assert_false(first_turns_value_tells(&value));
+    make_turns(&turns, list, truth, 6, 60, 1); /* some 5 in each half */
+    first_turns_value(&turns, &value, 0.95);
+    assert_int_equal(value.all_games, 60);
+    assert_false(first_turns_value_tells(&value));
 }
 
 int main(void) {
@@ -207,6 +259,7 @@ int main(void) {
         cmocka_unit_test(test_orientations_of_states),
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_too_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,9 +42,9 @@ static void record_step(record_t *record, const game_t *game, state_t *state,
 }
 
 static void record_end(record_t *record, const game_t *game, const state_t *state,
-                       uint64_t id, uint32_t decisions, uint32_t turns) {
+                       uint64_t id, uint32_t num_actions, uint32_t turns) {
     game_end_t end = {
-        .id = id, .outcome = game_outcome_at(game, state, decisions), .turns = turns};
+        .id = id, .outcome = game_outcome_at(game, state, num_actions), .turns = turns};
     end.winner_side = NOBODY;
     if (end.outcome.winner != NOBODY)
         end.winner_side = (uint8_t)game_side_of(game, state, end.outcome.winner);
@@ -60,7 +60,7 @@ typedef struct toy_step {
 } toy_step_t;
 
 /* Toy Nim with three tokens: A takes the middle one and stops, B takes the left one,
- * which ends his turn, and A the last one. 3, 3, 2 and 1 legal actions. */
+ * which ends their turn, and A the last one. 3, 3, 2 and 1 legal actions. */
 static const toy_step_t toy_steps[] = {
     {1, 0.4F, {4, 4, 0}}, {3, 0.6F, {2, 2, 2}}, {0, 0.7F, {3, 1, 0}}, {2, 1, {5, 0, 0}}};
 
@@ -440,7 +440,7 @@ static void test_records_that_are_no_games(void **unused) {
     game_free(game);
 }
 
-/* Every metric has all that is told of it, and a key of its own. */
+/* Every metric has all its texts, and a key of its own. */
 static void test_table(void **unused) {
     (void)unused;
     for (metric_id_t m = 0; m < METRIC_COUNT; m++) {

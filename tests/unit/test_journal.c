@@ -136,13 +136,13 @@ static void test_read_what_was_added(void **state) {
 
 /* The first positions of a game, as they are when it is stopped. */
 typedef struct patience {
-    int decisions;
+    int num_actions;
 } patience_t;
 
 static bool stop_later(void *context, uint32_t simulations) {
     patience_t *patience = context;
     (void)simulations;
-    return --patience->decisions > 0;
+    return --patience->num_actions > 0;
 }
 
 static void test_parts_go_on(void **state) {
@@ -151,12 +151,12 @@ static void test_parts_go_on(void **state) {
     journal_t *journal = open_journal();
     record_t known[GAMES];
     failure_t error;
-    for (int decisions = 1; decisions <= 3; decisions++) {
+    for (int num_actions = 1; num_actions <= 3; num_actions++) {
         record_t part;
-        patience_t patience = {decisions};
+        patience_t patience = {num_actions};
         record_init(&part, config.game);
         assert_false(play_game(play, FIRST, &part, stop_later, &patience));
-        assert_int_equal(part.rows[TABLE_POSITIONS], decisions);
+        assert_int_equal(part.rows[TABLE_POSITIONS], num_actions);
         assert_true(journal_add(journal, FIRST, &part, &error));
         record_clear(&part);
     }

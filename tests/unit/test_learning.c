@@ -11,7 +11,7 @@
 #include <math.h>
 
 /* The share that was asked for, and draws that know nothing of each other. */
-static void test_full_decisions(void **unused) {
+static void test_full_searches(void **unused) {
     (void)unused;
     enum { GAMES = 400, PLIES = 50 };
     learning_t learning = {.fast_simulations = 10, .full_share = 0.25};
@@ -164,11 +164,12 @@ static void test_forced_playouts(void **unused) {
                 bounds_proof(result.bounds[i]) != PROOF_NONE)
                 continue;
             /* What is taken leaves the score below that of the best; PUCT by hand. */
-            double urge = 0.2 * sqrt(result.root_visits);
-            double score =
-                (double)result.values[i] + urge * (double)result.priors[i] / (1 + kept);
-            double top = (double)result.values[best] +
-                         urge * (double)result.priors[best] / (1 + result.visits[best]);
+            double exploration = 0.2 * sqrt(result.root_visits);
+            double score = (double)result.values[i] +
+                           exploration * (double)result.priors[i] / (1 + kept);
+            double top = (double)result.values[best] + exploration *
+                                                           (double)result.priors[best] /
+                                                           (1 + result.visits[best]);
             assert_true(score < top + 1e-6);
         }
     }
@@ -198,13 +199,13 @@ static void test_resignation(void **unused) {
     game_t *game = game_new("seesaw", words, 1, &error);
     record_t record;
     make_values(&record, game, values, 11);
-    learning_t learning = {.resigns_below = 0.25, .resigning_decisions = 3};
+    learning_t learning = {.resigns_below = 0.25, .resigning_actions = 3};
     /* Player 0 has 0.5 0.9 0.1 0.1 0.2 0.1, player 1 has 0.1 0.1 0.3 0.1 0.1. */
     for (size_t count = 0; count <= 11; count++)
         assert_int_equal(resignation_is_due(&learning, &record, 0, count),
                          count == 9 || count == 11);
     assert_false(resignation_is_due(&learning, &record, 5, 4)); /* its game began later */
-    learning.resigning_decisions = 2;
+    learning.resigning_actions = 2;
     assert_true(resignation_is_due(&learning, &record, 0, 4));
     outcome_t outcome = resignation_outcome(&record, 3);
     assert_true(outcome.over && outcome.winner == 0 && outcome.reason == REASON_RESIGNED);
@@ -221,7 +222,7 @@ static void test_resignation(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_full_decisions),
+        cmocka_unit_test(test_full_searches),
         cmocka_unit_test(test_fast_has_no_noise),
         cmocka_unit_test(test_surprise),
         cmocka_unit_test(test_priors_before_noise),

@@ -119,15 +119,15 @@ static const char *difference(const finding_t *a, const finding_t *b) {
 
 /* A position that is not over: early in a playout, or shortly before its end. */
 static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
-    int number = (int)seed, decisions = number;
+    int number = (int)seed, plies = number;
     if (seed % 2) {
         pcg32_t rng = pcg32_for(STREAM, seed, 0, PCG_FOR_TEST);
         state_t end = {0};
         game_start(game, &end);
         int length = (int)playout_generic(game, &end, &rng).length;
-        decisions = length - 1 - number * 5 % LATE;
+        plies = length - 1 - number * 5 % LATE;
     }
-    return decisions >= 0 && test_random_position(game, STREAM, seed, decisions, state) &&
+    return plies >= 0 && test_random_position(game, STREAM, seed, plies, state) &&
            !game_outcome(game, state).over;
 }
 
@@ -135,8 +135,8 @@ static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
 static int64_t simulations_for(const game_t *game, const state_t *state) {
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
     state_t end = *state;
-    int64_t decisions = playout_generic(game, &end, &rng).length;
-    int64_t simulations = test_effort(WORK) / (decisions + 1);
+    int64_t length = playout_generic(game, &end, &rng).length;
+    int64_t simulations = test_effort(WORK) / (length + 1);
     return simulations < LEAST ? LEAST : simulations > MOST ? MOST : simulations;
 }
 
@@ -247,7 +247,7 @@ static void test_swapped_seats(void **unused) {
 /* --- Games -------------------------------------------------------------------------- */
 
 typedef struct match_game {
-    action_t decisions[MAX_PLIES];
+    action_t actions[MAX_PLIES];
     int count;
     outcome_t outcome; /* .over false: it was stopped at MAX_PLIES */
 } match_game_t;
@@ -267,7 +267,7 @@ static void play_match_game(const game_t *game, search_t *const agents[2], int s
         search_run(agent, UINT32_MAX);
         search_read(agent, &result);
         action_t action = result.actions[choose_action(&result, 0.5, &rng)];
-        match->decisions[match->count++] = action;
+        match->actions[match->count++] = action;
         game_apply(game, &state, action);
     }
     match->outcome = game_outcome(game, &state);
@@ -291,7 +291,7 @@ static void free_agents(search_t *agents[2]) {
 }
 
 /* The first agent sits on one seat here, on the other there, where colours or seats are
- * exchanged: it is the same game, and he has the same score. */
+ * exchanged: it is the same game, and the agent has the same score. */
 static int compare_games(const game_t *game, const game_t *plain, const game_t *mirrored,
                          int seat, uint64_t seed) {
     static match_game_t here, there;
@@ -304,8 +304,8 @@ static int compare_games(const game_t *game, const game_t *plain, const game_t *
     play_match_game(plain, agents, seat, seed, &here);
     play_match_game(mirrored, mirrored_agents, other, seed, &there);
     if (here.count != there.count ||
-        memcmp(here.decisions, there.decisions,
-               (size_t)here.count * sizeof *here.decisions) != 0)
+        memcmp(here.actions, there.actions, (size_t)here.count * sizeof *here.actions) !=
+            0)
         show(game, mirrored, &start, "a game");
     if (here.outcome.reason != there.outcome.reason ||
         score_of_first(&here, seat) != score_of_first(&there, other))

@@ -104,7 +104,7 @@ static void test_comparing_means(void **unused) {
     assert_true(alarms[1] > TRIALS * 9 / 10);
 }
 
-/* --- Random games ------------------------------------------------------------------- */
+/* --- Playouts ----------------------------------------------------------------------- */
 
 typedef struct chance {
     double score, length; /* of the player who is asked about, 0 to 1; actions */
@@ -129,7 +129,7 @@ static int random_length(const game_t *game) {
 enum { MAX_SYMMETRIES = 8 };
 
 /* Pairs of a random position and its image, from all over playouts: the score of
- * player 0, whoever is to move, and of whom he is in the image. What favours a side then
+ * player 0, whoever is to move, and of who that is in the image. What favours a side then
  * adds up, where scores of the movers would cancel. */
 static void compare_playouts(const game_t *game, verdict_t *verdict) {
     sample_t scores[MAX_SYMMETRIES] = {0}, lengths[MAX_SYMMETRIES] = {0};
@@ -222,9 +222,9 @@ static void test_mirrored_search_chances(void **unused) {
     for (int v = 0; v < test_variant_count; v++) {
         game_t *game = test_variant_game(&test_variants[v]);
         state_t state = {0}, image = {0};
-        int decisions = random_length(game) * (v % 4) / 4;
+        int num_actions = random_length(game) * (v % 4) / 4;
         bool goes_on =
-            test_random_position(game, STREAM, (uint64_t)v, decisions, &state) &&
+            test_random_position(game, STREAM, (uint64_t)v, num_actions, &state) &&
             !game_outcome(game, &state).over;
         if (!goes_on)
             game_start(game, &state);

@@ -19,7 +19,7 @@ static void test_variants_of_rules(void **unused) {
             against_naive(&naive_seega, test_variants[i].variant, test_effort(600));
 }
 
-/* Random games hardly ever see a blocked mover, a side's last pieces or a capture of
+/* Playouts hardly ever see a blocked mover, a side's last pieces or a capture of
  * three. */
 static void test_rare_positions(void **unused) {
     (void)unused;

@@ -19,7 +19,7 @@ static void test_variants_of_rules(void **unused) {
             against_naive(&naive_seesaw, test_variants[i].variant, test_effort(500));
 }
 
-/* Random games hardly ever see a stuck mover, chains of many captures or large stacks. */
+/* Playouts hardly ever see a stuck mover, chains of many captures or large stacks. */
 static void test_rare_positions(void **unused) {
     (void)unused;
     const char *const positions[] = {

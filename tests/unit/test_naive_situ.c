@@ -30,7 +30,7 @@ static void test_all_boards(void **unused) {
                 }
 }
 
-/* Random games hardly ever see many stones around one node, or a mover who is stuck in
+/* Playouts hardly ever see many stones around one node, or a mover who is stuck in
  * the middle of a turn. */
 static void test_rare_positions(void **unused) {
     (void)unused;

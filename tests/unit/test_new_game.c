@@ -163,10 +163,17 @@ static bool make_nothing(game_t *game, failure_t *error) {
     return true;
 }
 
-/* More actions than the board has cells, and a grid that is not the board. */
+/* More actions than the board has cells. */
 static bool make_too_many_actions(game_t *game, failure_t *error) {
     bool made = trial()->make(game, error);
     game->num_actions++;
+    return made;
+}
+
+/* Actions that are columns. */
+static bool make_few_actions(game_t *game, failure_t *error) {
+    bool made = trial()->make(game, error);
+    game->num_actions = game->grid_width;
     return made;
 }
 
@@ -198,6 +205,8 @@ static void test_incomplete_tables_are_refused(void **unused) {
     refuses(&class, "trial: the number `cells` is missing");
     class.make = make_too_many_actions;
     refuses(&class, "trial: networks.policy_output");
+    class.make = make_few_actions;
+    refuses(&class, "trial: board.symmetry_action, or symmetry_cell with an action");
     class.make = make_small_grid;
     refuses(&class, "trial: the grid has 20 places for 25 cells");
 }

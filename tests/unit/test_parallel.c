@@ -4,6 +4,7 @@
 
 #include "mcts/search/search.h"
 #include "tests/support/brute_force.h"
+#include "tests/support/integer_search.h"
 #include "tests/support/variants.h"
 
 #include <stdatomic.h>
@@ -27,9 +28,9 @@ static search_parallel_t make_parallel(int threads) {
 }
 
 /* A random position in which the game goes on; false when there is none. */
-static bool random_position(const game_t *game, uint64_t seed, int decisions,
+static bool random_position(const game_t *game, uint64_t seed, int num_actions,
                             state_t *state) {
-    return test_random_position(game, 9, seed, decisions, state) &&
+    return test_random_position(game, 9, seed, num_actions, state) &&
            !game_outcome(game, state).over;
 }
 
@@ -92,6 +93,25 @@ static void test_all_variants(void **unused) {
     }
 }
 
+/* Priors come with the nodes, which several threads may be about to make. */
+static void test_integer_networks(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        integer_network_t *network = test_integer_network(game, 64, (uint64_t)i);
+        search_config_t config = test_integer_config(network, 400);
+        search_parallel_t parallel = make_parallel(2 + i % (THREADS - 1));
+        config.memory_mb = i % 4 ? 16 : 1;
+        config.reuse = i % 2;
+        config.fpu = (i + i / 3) % 3;
+        config.noise_weight = i % 4 < 2 ? 0.25 : 0;
+        parallel.virtual_loss = i % 7 % 4;
+        play_some(game, &config, &parallel, (uint64_t)i);
+        integer_network_free(network);
+        game_free(game);
+    }
+}
+
 /* A game's own playout, counted. */
 static game_rules_t plain_rules;
 static _Atomic int playouts; /* by all threads, relaxed */
@@ -101,8 +121,8 @@ static playout_t count_playout(const game_t *game, void *state, pcg32_t *rng) {
     return plain_rules.playout(game, state, rng);
 }
 
-/* With every visit counted on the way down and none twice. A simulation plays one random
- * game at most: a search that lost visits would play more of them to have as many. */
+/* With every visit counted on the way down and none twice. A simulation plays one
+ * playout at most: a search that lost visits would play more of them to have as many. */
 static void test_visits_are_exact(void **unused) {
     (void)unused;
     const test_variant_t variant = {"cascade", "size=6 direction=down"};
@@ -165,6 +185,7 @@ static void test_proofs_are_exact(void **unused) {
         game_t *game = test_variant_game(&variants[v]);
         brute_force_t solver;
         brute_force_init(&solver, game);
+        integer_network_t *network = test_integer_network(game, 64, v);
         int compared = 0, proven = 0, positions = test_effort(200);
         for (int i = 0; i < positions; i++) {
             state_t state;
@@ -173,6 +194,8 @@ static void test_proofs_are_exact(void **unused) {
             search_parallel_t parallel = make_parallel(2 + i % (THREADS - 1));
             config.selection = i % 2 ? SELECTION_PUCT : SELECTION_UCT;
             config.fpu = i % 3;
+            if (i % 4 == 0)
+                config = test_integer_config(network, config.simulations);
             if (!random_position(game, (uint64_t)i, 3 + i % 5, &state))
                 continue;
             search_t *search = search_new_parallel(game, &config, &parallel);
@@ -187,6 +210,7 @@ static void test_proofs_are_exact(void **unused) {
         assert_true(compared > positions / 8); /* else little was compared */
         assert_true(proven > compared / 4);
         brute_force_clear(&solver);
+        integer_network_free(network);
         game_free(game);
     }
 }
@@ -220,6 +244,7 @@ static void test_full_arena(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_variants),
+        cmocka_unit_test(test_integer_networks),
         cmocka_unit_test(test_visits_are_exact),
         cmocka_unit_test(test_one_thread_is_the_plain_search),
         cmocka_unit_test(test_proofs_are_exact),

@@ -75,16 +75,16 @@ static void compare_output(const game_t *game, const state_t *state, const char 
                            action_t action) {
     static const char kinds[] = "cpw";
     int width = planes_shape(game).width;
-    char decision[GAME_ACTION_TEXT];
+    char action_text[GAME_ACTION_TEXT];
     naive_output_t naive;
     policy_output_t fast = planes_output(game, game_side(game, state), action);
-    game_write_action(game, action, decision);
-    naive_output(game->class->name, game->variant_text, text, decision, &naive);
+    game_write_action(game, action, action_text);
+    naive_output(game->class->name, game->variant_text, text, action_text, &naive);
     int from = naive.from_row < 0 ? 0 : naive.from_row * width + naive.from_column;
     int to = naive.to_row < 0 ? 0 : naive.to_row * width + naive.to_column;
     if (kinds[fast.kind] != naive.kind || fast.head != naive.head || fast.from != from ||
         fast.to != to)
-        fails_at(game, state, decision);
+        fails_at(game, state, action_text);
 }
 
 static void look_twice(const game_t *game, const state_t *state, void *context) {

@@ -36,7 +36,7 @@ static void seat_two_people(play_table_t *table) {
 
 /* A table at which a playout has been played, to its end or for so many actions. */
 static void play_random(play_table_t *table, const game_t *game, uint64_t seed,
-                        uint32_t decisions) {
+                        uint32_t num_actions) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_TEST);
     action_t actions[GAME_MAX_LEGAL];
     state_t start = {0};
@@ -44,7 +44,7 @@ static void play_random(play_table_t *table, const game_t *game, uint64_t seed,
     game_start(game, &start);
     play_table_init(table, game, &start, 5);
     seat_two_people(table);
-    for (uint32_t i = 0; i < decisions; i++) {
+    for (uint32_t i = 0; i < num_actions; i++) {
         if (transcript_outcome(&table->transcript).over)
             return;
         uint32_t count = (uint32_t)game_legal(game, &table->transcript.state, actions);
@@ -56,15 +56,15 @@ static void play_random(play_table_t *table, const game_t *game, uint64_t seed,
  * asked; and where it leads. */
 static int random_turn(const game_t *game, state_t *state, pcg32_t *rng, text_t *text) {
     action_t actions[GAME_MAX_LEGAL];
-    int player = game_player(game, state), decisions = 0;
+    int player = game_player(game, state), num_actions = 0;
     do {
         uint32_t count = (uint32_t)game_legal(game, state, actions);
         action_t action = actions[pcg32_below(rng, count)];
         turn_text_add(game, action, text);
         game_apply(game, state, action);
-        decisions++;
+        num_actions++;
     } while (!game_outcome(game, state).over && game_player(game, state) == player);
-    return decisions;
+    return num_actions;
 }
 
 static void check_typed(const game_t *game, const state_t *state, const char *line,
@@ -93,8 +93,8 @@ static void test_turns_are_read_as_shown(void **unused) {
                 game_outcome(game, &state).over)
                 continue;
             end = state;
-            int decisions = random_turn(game, &end, &rng, &text);
-            longest = decisions > longest ? decisions : longest;
+            int num_actions = random_turn(game, &end, &rng, &text);
+            longest = num_actions > longest ? num_actions : longest;
             if (text.used + 2 >= TYPED_TURN_TEXT)
                 continue;
             check_typed(game, &state, buffer, &end);

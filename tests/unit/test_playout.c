@@ -42,7 +42,7 @@ static double chi_square(const int a[BUCKETS], const int b[BUCKETS], double *bou
 }
 
 /* Games cut off after a few turns from positions with stacks of many sizes: each has few
- * ends, and how often each is reached tells of every action on the way. */
+ * ends, and how often each is reached depends on every action on the way. */
 static void test_final_positions(void **unused) {
     (void)unused;
     static const char *const positions[] = {
@@ -120,7 +120,7 @@ static void test_same_on_every_machine(void **unused) {
     }
 }
 
-/* Random games from random positions; what became of them. */
+/* Playouts from random positions; what became of them. */
 typedef struct batch {
     const game_t *game;
     const state_t *start; /* of all; NULL: random ones */
@@ -176,7 +176,7 @@ static void play_batch(const game_t *game, const state_t *start, int slots, int 
 }
 
 /* A playout depends on its own position and generator, and on nothing beside it. */
-static void compare_side_by_side(const game_t *game, const state_t *start, int each) {
+static void compare_batch(const game_t *game, const state_t *start, int each) {
     static batch_t together, in_turn, alone;
     play_batch(game, start, PLAYOUT_SLOTS, each, false, &together);
     play_batch(game, start, PLAYOUT_SLOTS, each, true, &in_turn);
@@ -187,12 +187,12 @@ static void compare_side_by_side(const game_t *game, const state_t *start, int e
             fail_msg("%s: slot %d is not the same side by side", game->variant_text, i);
 }
 
-static void test_side_by_side(void **unused) {
+static void test_batches(void **unused) {
     (void)unused;
     for (int v = 0; v < test_variant_count; v++) {
         game_t *game = test_variant_game(&test_variants[v]);
         bool has_own = game_has_playouts(game);
-        compare_side_by_side(game, NULL, test_effort(has_own ? 400 : 20));
+        compare_batch(game, NULL, test_effort(has_own ? 400 : 20));
         game_free(game);
     }
 }
@@ -200,7 +200,7 @@ static void test_side_by_side(void **unused) {
 /* What hardly ever comes up: a pass, a turn and a stuck side; the same where the turn is
  * a chain; chains with choices; more stacks that capture, or of size 2, than lanes count.
  */
-static void test_rare_turns_side_by_side(void **unused) {
+static void test_rare_turns_in_batches(void **unused) {
     (void)unused;
     static const struct {
         const char *variant, *position;
@@ -222,7 +222,7 @@ static void test_rare_turns_side_by_side(void **unused) {
         failure_t error;
         if (!game_read_position(game, starts[i].position, &start, &error))
             fail_msg("%s: %s", starts[i].position, error.message);
-        compare_side_by_side(game, &start, test_effort(400));
+        compare_batch(game, &start, test_effort(400));
         game_free(game);
     }
 }
@@ -232,8 +232,8 @@ enum { NOTES = 8192 };
 /* What is noted is the game that was played; and, where a game notes its own, that is the
  * game of the same generator without notes. */
 static void compare_noted(const game_t *game, uint64_t number, uint32_t room) {
-    static noted_t decisions[NOTES];
-    playout_notes_t notes = {.actions = decisions, .room = room};
+    static noted_t actions[NOTES];
+    playout_notes_t notes = {.actions = actions, .room = room};
     state_t start = {0}, noted, replayed;
     test_random_position(game, 9, number, (int)(number * 5 % 40), &start);
     pcg32_t rng = pcg32_for(9, number, 0, PCG_FOR_TEST), plain = rng;
@@ -242,9 +242,9 @@ static void compare_noted(const game_t *game, uint64_t number, uint32_t room) {
     playout_t playout = game_playout_noted(game, &noted, &rng, &notes);
     assert_int_equal(notes.count, playout.length < room ? playout.length : room);
     for (uint32_t i = 0; i < notes.count; i++) {
-        assert_int_equal(game_player(game, &replayed), decisions[i].player);
-        assert_true(game_is_legal(game, &replayed, decisions[i].action));
-        game_apply(game, &replayed, decisions[i].action);
+        assert_int_equal(game_player(game, &replayed), actions[i].player);
+        assert_true(game_is_legal(game, &replayed, actions[i].action));
+        game_apply(game, &replayed, actions[i].action);
     }
     if (notes.count < room) {
         assert_true(game_equal(game, &replayed, &noted));
@@ -320,8 +320,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_final_positions),
         cmocka_unit_test(test_same_on_every_machine),
-        cmocka_unit_test(test_side_by_side),
-        cmocka_unit_test(test_rare_turns_side_by_side),
+        cmocka_unit_test(test_batches),
+        cmocka_unit_test(test_rare_turns_in_batches),
         cmocka_unit_test(test_noted),
         cmocka_unit_test(test_endless),
     };

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { STREAM = 31, GAMES = 60, FEW_DECISIONS = 6, MORE_DECISIONS = 18 };
+enum { STREAM = 31, GAMES = 60, FEW_ACTIONS = 6, MORE_ACTIONS = 18 };
 
 static int compare_steps(const void *a, const void *b) {
     const region_step_t *one = a, *two = b;
@@ -120,7 +120,7 @@ static int check_game(const game_t *game) {
         pcg32_t rng = pcg32_for(STREAM, (uint64_t)i, 0, PCG_FOR_TEST);
         state_t state;
         if (test_random_position(game, STREAM, (uint64_t)i,
-                                 FEW_DECISIONS + i % MORE_DECISIONS, &state))
+                                 FEW_ACTIONS + i % MORE_ACTIONS, &state))
             numbered += check_position(game, &state, &rng);
     }
     return numbered;

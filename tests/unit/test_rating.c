@@ -1,4 +1,4 @@
-/* Ratings of pairs of games made by hand: which hang together, whether the intervals hold
+/* Ratings of pairs of games made by hand: which correlate, whether the intervals hold
  * the truth, what comes of games that come again, whether an alarm is one, and what is
  * chosen to be played next. */
 #include "tests/support/unit.h"
@@ -43,7 +43,7 @@ static void add_pair(rating_games_t *games, int a, int b, int of_a_first, int of
                         .opening = opening};
 }
 
-static void test_lots(void **unused) {
+static void test_clusters(void **unused) {
     (void)unused;
     rating_games_t games = games_of(3);
     add_pair(&games, 0, 1, 2, 0, 70, 1); /* with the third by the opening */
@@ -51,17 +51,17 @@ static void test_lots(void **unused) {
     add_pair(&games, 1, 2, 2, 0, 72, 1); /* with the fifth by the games */
     add_pair(&games, 0, 1, 2, 0, 73, 3);
     add_pair(&games, 1, 2, 2, 0, 72, 4);
-    assert_int_equal(rating_games_lots(&games), 3);
-    int lots[4] = {0};
+    assert_int_equal(rating_games_cluster(&games), 3);
+    int clusters[4] = {0};
     for (size_t i = 0; i < games.num_pairs; i++) {
         const rating_pair_t *pair = &games.pairs[i];
-        assert_true(i == 0 || pair->lot >= games.pairs[i - 1].lot);
-        lots[pair->lot]++;
+        assert_true(i == 0 || pair->cluster >= games.pairs[i - 1].cluster);
+        clusters[pair->cluster]++;
         if (pair->hash == 70 || pair->hash == 72)
-            assert_int_equal(pair->lot, 0);
+            assert_int_equal(pair->cluster, 0);
     }
-    assert_int_equal(lots[0], 3);
-    assert_int_equal(lots[1] + lots[2], 2);
+    assert_int_equal(clusters[0], 3);
+    assert_int_equal(clusters[1] + clusters[2], 2);
     rating_games_clear(&games);
 }
 
@@ -69,7 +69,7 @@ static void test_names_differ(void **unused) {
     (void)unused;
     rating_games_t games = games_of(3);
     snprintf(games.agents[2].agent.name, AGENT_NAME, "agent 1"); /* its text is another */
-    rating_games_lots(&games);
+    rating_games_cluster(&games);
     assert_string_equal(games.agents[0].name, "agent 0");
     assert_int_equal(strlen(games.agents[1].name), strlen("agent 1~0123"));
     assert_string_not_equal(games.agents[1].name, games.agents[2].name);
@@ -104,7 +104,7 @@ static rating_games_t draw_games(int agents, int pairs, double worth, pcg32_t *r
                 number++;
                 add_pair(&games, a, b, first, second, number, number);
             }
-    rating_games_lots(&games);
+    rating_games_cluster(&games);
     return games;
 }
 
@@ -119,7 +119,8 @@ static double limit_of(double worth) {
     return difference;
 }
 
-/* 50 lots, the fewest that intervals are made of, and 200; without and with openings. */
+/* 50 clusters, the fewest that intervals are made of, and 200; without and with openings.
+ */
 static void test_coverage(void **unused) {
     (void)unused;
     static const struct {
@@ -161,8 +162,8 @@ static void test_coverage(void **unused) {
     }
 }
 
-/* Pairs drawn again and again from a pool tell as much as the pool, with lots and, where
- * there are few, by the weight of a pairing. */
+/* Pairs drawn again and again from a pool tell as much as the pool, with clusters and,
+ * where there are few, by the weight of a pairing. */
 static void test_duplicates(void **unused) {
     (void)unused;
     enum { FEW = 3, DRAWN = 60 };
@@ -184,7 +185,7 @@ static void test_duplicates(void **unused) {
                         add_pair(&games, pair.agents[0], pair.agents[1], pair.results[0],
                                  pair.results[1], known ? pair.hash : number, number);
                     }
-                rating_games_lots(&games);
+                rating_games_cluster(&games);
                 rating_t *rating = rating_new(&games);
                 assert_int_equal(rating->fit->robust, !known || s == 0);
                 double error = bradley_terry_difference_deviation(rating->fit, 2, 0);
@@ -218,10 +219,10 @@ static void test_pairs_that_do_not_differ(void **unused) {
                  2000 + i);
     for (int few = 0; few < 2; few++) {
         games.num_pairs -= (size_t)few;
-        rating_games_lots(&games);
+        rating_games_cluster(&games);
         rating_t *rating = rating_new(&games);
         double error = bradley_terry_difference_deviation(rating->fit, 0, 1);
-        print_message("%s: standard error %.1f Elo\n", few ? "model" : "lots", error);
+        print_message("%s: standard error %.1f Elo\n", few ? "model" : "clusters", error);
         assert_int_equal(rating->fit->robust, !few);
         assert_true(few ? error > 20 : error > 3 && error < 20);
         rating_free(rating);
@@ -241,7 +242,7 @@ static void test_circle(void **unused) {
         add_pair(&games, in_order ? a : b, in_order ? b : a, in_order ? won : 2 - won,
                  in_order ? 2 - won : won, i, i);
     }
-    rating_games_lots(&games);
+    rating_games_cluster(&games);
     rating_t *rating = rating_new(&games);
     assert_int_equal(rating->num_pairings, 3);
     for (int i = 0; i < 3; i++) {
@@ -262,7 +263,7 @@ static void test_two_are_followed(void **unused) {
     for (uint64_t i = 0; i < 60; i++)
         add_pair(&games, 0, 1, i % 3 ? RATING_WON : RATING_LOST,
                  i % 5 ? RATING_LOST : RATING_WON, i, i);
-    rating_games_lots(&games);
+    rating_games_cluster(&games);
     rating_t *rating = rating_new(&games);
     assert_int_equal(rating->num_pairings, 1);
     const bradley_terry_pairing_t *check = &rating->pairings[0].check;
@@ -276,7 +277,7 @@ static void test_two_are_followed(void **unused) {
     rating_games_clear(&games);
 }
 
-/* One against itself tells of the advantage alone, and is no game against others. */
+/* One against itself shows the advantage alone, and is no game against others. */
 static void test_one_against_itself(void **unused) {
     (void)unused;
     rating_games_t games = games_of(2);
@@ -284,7 +285,7 @@ static void test_one_against_itself(void **unused) {
         add_pair(&games, 0, 1, RATING_WON, i % 2 ? RATING_WON : RATING_LOST, i, i);
         add_pair(&games, 1, 1, RATING_WON, RATING_WON, 100 + i, 100 + i);
     }
-    rating_games_lots(&games);
+    rating_games_cluster(&games);
     rating_t *rating = rating_new(&games);
     assert_int_equal(rating->num_pairings, 2);
     assert_near(rating->pairings[1].check.p, 1, 0);
@@ -348,7 +349,7 @@ static void test_choice(void **unused) {
     }
     assert_int_equal(chosen, steps);
     rating_free(rating);
-    rating_games_lots(&games);
+    rating_games_cluster(&games);
     rating = rating_new(&games);
     assert_near(rating_largest_error(rating) / goal, 1, 0.15);
     /* No more than there is, and no more than asked for. */
@@ -380,7 +381,7 @@ static void test_choice_serves_the_unknown(void **unused) {
     }
     for (uint64_t i = 0; i < 4; i++) /* all drawn with the weakest */
         add_pair(&all, 0, 4, RATING_DRAWN, RATING_DRAWN, 5000 + i, 5000 + i);
-    rating_games_lots(&all);
+    rating_games_cluster(&all);
     rating_t *rating = rating_new(&all);
     rating_offer_t offers[] = {{.a = 0, .b = 1, .games = 20, .left = 9},
                                {.a = 1, .b = 4, .games = 20, .left = 9},
@@ -420,7 +421,7 @@ static void test_coverage_of_chosen_games(void **unused) {
                              draw_result(difference, 0, &rng),
                              draw_result(-difference, 0, &rng), number, number);
                 }
-            rating_games_lots(&games);
+            rating_games_cluster(&games);
             rating_free(rating);
             rating = rating_new(&games);
             rounds++;
@@ -442,7 +443,7 @@ static void test_coverage_of_chosen_games(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lots),
+        cmocka_unit_test(test_clusters),
         cmocka_unit_test(test_names_differ),
         cmocka_unit_test(test_coverage),
         cmocka_unit_test(test_duplicates),

@@ -215,14 +215,14 @@ static solution_t *solve(const game_t *game, const state_t *state,
 }
 
 /* Plays on by random actions from a position, and asks both ways. */
-static void compare_with_proof(const char *variant, const char *text, int decisions,
+static void compare_with_proof(const char *variant, const char *text, int num_actions,
                                int values[2]) {
     game_t *game = make_game(variant);
     state_t state = {0};
     action_t actions[GAME_MAX_LEGAL];
-    pcg32_t rng = pcg32_for(STREAM, (uint64_t)decisions, 1, PCG_FOR_TEST);
+    pcg32_t rng = pcg32_for(STREAM, (uint64_t)num_actions, 1, PCG_FOR_TEST);
     read_state(game, text, &state);
-    for (int i = 0; i < decisions; i++) {
+    for (int i = 0; i < num_actions; i++) {
         int count = game_legal(game, &state, actions);
         if (count > 0)
             game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
@@ -238,7 +238,7 @@ static void compare_with_proof(const char *variant, const char *text, int decisi
         check_line(game, &state, backwards, in_region);
         values[backwards->value == VALUE_WON]++;
         print_message("%s, %s and %d: %s in %d, proof search %d\n", variant, text,
-                      decisions, solver_value_names[proof->value], backwards->bound,
+                      num_actions, solver_value_names[proof->value], backwards->bound,
                       proof->bound);
         solution_free(proof);
         solution_free(backwards);
@@ -265,7 +265,7 @@ static void test_line_over_regions(void **unused) {
 
 typedef struct comparison {
     const char *variant, *position;
-    int decisions;
+    int num_actions;
 } comparison_t;
 
 static void test_equals_proof_search(void **unused) {
@@ -281,13 +281,13 @@ static void test_equals_proof_search(void **unused) {
     int values[2] = {0};
     for (int i = 0; i < test_effort(5); i++)
         compare_with_proof(comparisons[i].variant, comparisons[i].position,
-                           comparisons[i].decisions, values);
+                           comparisons[i].num_actions, values);
     assert_true(values[0] + values[1] > 0);
 }
 
 /* What a search decides; what it takes for proven is what the table says. */
-static action_t search_decision(const game_t *game, region_solver_t *exact,
-                                const state_t *state, pcg32_t rng, int *proven) {
+static action_t search_action(const game_t *game, region_solver_t *exact,
+                              const state_t *state, pcg32_t rng, int *proven) {
     static const int8_t proofs[] = {
         [MOVER_LOSES] = PROOF_LOSS, [MOVER_DRAWS] = PROOF_DRAW, [MOVER_WINS] = PROOF_WIN};
     search_config_t config;
@@ -315,22 +315,22 @@ static int play_against_search(const game_t *game, region_solver_t *exact, state
                                uint64_t seed, int *proven) {
     region_verdict_t verdict;
     action_t actions[GAME_MAX_LEGAL];
-    int decisions = 0;
+    int num_actions = 0;
     assert_true(region_solver_value(exact, state, &verdict));
     assert_int_not_equal(verdict.value, MOVER_DRAWS);
     int mover = game_player(game, state);
     int winner = verdict.value == MOVER_WINS ? mover : 1 - mover;
-    for (; !game_outcome(game, state).over; decisions++) {
+    for (; !game_outcome(game, state).over; num_actions++) {
         int count = game_legal(game, state, actions);
-        pcg32_t rng = pcg32_for(STREAM, seed, (uint64_t)decisions, PCG_FOR_SEARCH);
+        pcg32_t rng = pcg32_for(STREAM, seed, (uint64_t)num_actions, PCG_FOR_SEARCH);
         action_t action =
             game_player(game, state) == winner
                 ? actions[region_solver_choose(exact, state, actions, count)]
-                : search_decision(game, exact, state, rng, proven);
+                : search_action(game, exact, state, rng, proven);
         game_apply(game, state, action);
     }
     assert_int_equal(game_outcome(game, state).winner, winner);
-    assert_true(decisions <= verdict.length);
+    assert_true(num_actions <= verdict.length);
     return winner;
 }
 

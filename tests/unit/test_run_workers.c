@@ -80,7 +80,7 @@ static void check_log(const char *state, uint64_t games) {
     assert_int_equal(count, 1);
     assert_string_equal(entries[0].state, state);
     assert_int_equal(entries[0].counts.games, games);
-    assert_int_equal(entries[0].counts.in_flight, 0);
+    assert_int_equal(entries[0].counts.active_games, 0);
     free(entries);
 }
 

@@ -87,7 +87,7 @@ typedef struct kind {
     int games;
 } kind_t;
 
-/* The bounds of the smallest lots are where the interval may fall short. */
+/* The bounds of the smallest samples are where the interval may fall short. */
 static const kind_t kinds[] = {
     {"normal", -100, 100, 3, 0.94, 5},      {"normal", -100, 100, 3, 0.94, 200},
     {"uniform", 0, 1, 0.5, 0.94, 5},        {"uniform", 0, 1, 0.5, 0.94, 200},

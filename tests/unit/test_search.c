@@ -33,9 +33,9 @@ static void search_once(const game_t *game, const search_config_t *config,
 }
 
 /* A random position in which the game goes on; false when there is none. */
-static bool random_position(const game_t *game, uint64_t seed, int decisions,
+static bool random_position(const game_t *game, uint64_t seed, int num_actions,
                             state_t *state) {
-    return test_random_position(game, 5, seed, decisions, state) &&
+    return test_random_position(game, 5, seed, num_actions, state) &&
            !game_outcome(game, state).over;
 }
 
@@ -84,7 +84,7 @@ static void test_proofs_are_exact(void **unused) {
 }
 
 /* With enough visits the most visited action is one of the best. */
-static void test_finds_best_decisions(void **unused) {
+static void test_finds_best_actions(void **unused) {
     (void)unused;
     game_t *game = make_game("size=2 max_turns=10");
     brute_force_t solver;
@@ -241,7 +241,7 @@ static void test_full_arena(void **unused) {
     game_free(game);
 }
 
-/* Told of an action that its tree does not hold, a search begins anew, though the next
+/* After an action that its tree does not hold, a search begins anew, though the next
  * action is one of the old root's, too. */
 static void test_reuse_loses_its_way(void **unused) {
     (void)unused;
@@ -494,7 +494,7 @@ static void test_ties_are_drawn(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_proofs_are_exact),
-        cmocka_unit_test(test_finds_best_decisions),
+        cmocka_unit_test(test_finds_best_actions),
         cmocka_unit_test(test_puzzles),
         cmocka_unit_test(test_swap_takes_the_better_side),
         cmocka_unit_test(test_same_again),

@@ -31,7 +31,7 @@ static void start_search(table_t *table, search_t *search, int number) {
 }
 
 /* Adds what was found to the game and plays it; false: the game is over. */
-static bool play_decision(table_t *table, search_t *search, int number) {
+static bool play_action(table_t *table, search_t *search, int number) {
     played_t *played = &table->games[number];
     search_result_t result;
     search_read(search, &result);
@@ -53,7 +53,7 @@ static bool play_decision(table_t *table, search_t *search, int number) {
 static search_t *next_search(void *context, int place, search_t *done) {
     table_t *table = context;
     search_t *search = table->searches[place];
-    if (!done || !play_decision(table, done, table->at[place])) {
+    if (!done || !play_action(table, done, table->at[place])) {
         do {
             if (table->begun == GAMES)
                 return NULL;

@@ -24,8 +24,8 @@ static void read_position(const game_t *game, const char *text, state_t *state) 
 
 typedef struct known {
     const char *variant, *before;
-    const char *decision; /* NULL: the legal actions are asked for */
-    const char *answer;   /* the position after it; the actions in ascending order */
+    const char *action; /* NULL: the legal actions are asked for */
+    const char *answer; /* the position after it; the actions in ascending order */
 } known_t;
 
 static const known_t known[] = {
@@ -97,8 +97,8 @@ static void test_known_answers(void **unused) {
         char answer[GAME_POSITION_TEXT] = "";
         failure_t error;
         read_position(game, known[i].before, &state);
-        if (known[i].decision) {
-            if (!game_read_action(game, &state, known[i].decision, &action, &error))
+        if (known[i].action) {
+            if (!game_read_action(game, &state, known[i].action, &action, &error))
                 fail_msg("%s\n%s", known[i].before, error.message);
             game_apply(game, &state, action);
             game_write_position(game, &state, POSITION_FULL, answer);
@@ -113,7 +113,7 @@ static void test_known_answers(void **unused) {
         if (strcmp(answer, known[i].answer) != 0)
             fail_msg("%s %s\nat   %s\n%s\ngot  %s\nnot  %s", game->class->name,
                      known[i].variant, known[i].before,
-                     known[i].decision ? known[i].decision : "decisions", answer,
+                     known[i].action ? known[i].action : "actions", answer,
                      known[i].answer);
         game_free(game);
     }

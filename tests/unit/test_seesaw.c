@@ -36,19 +36,19 @@ static void check_legal(const char *variant, const char *position, const char *e
     game_free(game);
 }
 
-static void check_apply(const char *variant, const char *position, const char *decision,
+static void check_apply(const char *variant, const char *position, const char *text,
                         const char *expected) {
     game_t *game = make_game(variant);
     state_t state;
     action_t action;
     failure_t error;
-    char text[GAME_POSITION_TEXT];
+    char after[GAME_POSITION_TEXT];
     read_position(game, position, &state);
-    if (!game_read_action(game, &state, decision, &action, &error))
+    if (!game_read_action(game, &state, text, &action, &error))
         fail_msg("%s: %s", position, error.message);
     game_apply(game, &state, action);
-    game_write_position(game, &state, POSITION_WITHOUT_TURN, text);
-    assert_string_equal(text, expected);
+    game_write_position(game, &state, POSITION_WITHOUT_TURN, after);
+    assert_string_equal(after, expected);
     game_free(game);
 }
 
@@ -169,7 +169,7 @@ static void test_bad_positions(void **unused) {
     game_free(game);
 }
 
-static void test_bad_decisions(void **unused) {
+static void test_bad_actions(void **unused) {
     (void)unused;
     const char *const bad[] = {"",  "d1",   "@d9",    "d1-d3", "d1xd2",
                                ".", "pass", "d1-d2x", "swap",  "@c1 "};
@@ -218,7 +218,7 @@ int main(void) {
         cmocka_unit_test(test_start),         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_chains),        cmocka_unit_test(test_stuck),
         cmocka_unit_test(test_cut_off),       cmocka_unit_test(test_large_sizes),
-        cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_bad_decisions),
+        cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_bad_actions),
         cmocka_unit_test(test_swap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,9 +21,9 @@ static solver_t *make_solver(const game_t *game, size_t megabytes) {
     return solver_new(game, &limits);
 }
 
-static bool random_position(const game_t *game, uint64_t seed, int decisions,
+static bool random_position(const game_t *game, uint64_t seed, int num_actions,
                             state_t *state) {
-    return test_random_position(game, 9, seed, decisions, state);
+    return test_random_position(game, 9, seed, num_actions, state);
 }
 
 static void fail_at(const game_t *game, const state_t *state, const char *what, int got,
@@ -126,7 +126,7 @@ static bool find_reachable(const game_t *game, const state_t *state, state_set_t
     return true;
 }
 
-/* One round of "the attacker wins where he has ended the game well, can reach such a
+/* One round of "the attacker wins where they have ended the game well, can reach such a
  * position, or the other cannot avoid it"; true when something was new. */
 static bool induce(const game_t *game, state_set_t *set, int attacker, bool *wins) {
     bool changed = false;
@@ -173,7 +173,7 @@ static int induced_value(const game_t *game, const state_t *state) {
 
 typedef struct late {
     test_variant_t variant;
-    int decisions; /* played at random before; the position has to be small enough */
+    int num_actions; /* played at random before; the position has to be small enough */
 } late_t;
 
 /* Late positions of games that are too long from the start, and of those that can go
@@ -202,7 +202,7 @@ static void test_equals_backward_induction(void **unused) {
         int compared = 0;
         for (int i = 0; i < 1 + test_effort(60); i++) {
             state_t state;
-            if (!random_position(game, (uint64_t)i, lates[v].decisions, &state))
+            if (!random_position(game, (uint64_t)i, lates[v].num_actions, &state))
                 continue;
             int exact = induced_value(game, &state);
             if (exact < 0)

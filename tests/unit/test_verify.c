@@ -1,5 +1,5 @@
-/* Verify: a run as it was played is whole; whatever is changed in it is found, and told
- * of the right game. */
+/* Verify: a run as it was played is whole; whatever is changed in it is found, and
+ * reported of the right game. */
 #include "mcts/tree/bounds.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
@@ -359,7 +359,7 @@ static void check_change(test_run_t *run, const change_t *change) {
     write_shard(run, 1, whole);
 }
 
-/* Whole files, well sealed, in which one value is not what was played. */
+/* Whole files in right envelopes in which one value is not what was played. */
 static void test_changed_games(void **unused) {
     (void)unused;
     test_run_t run;

@@ -61,7 +61,8 @@ static void test_threads_lose_nothing(void **unused) {
     (void)unused;
     edge_t *edges = make_edges();
     uint64_t visits = 0, sum = 0, flushed_visits = 0, flushed_sum = 0;
-#pragma omp parallel for num_threads(THREADS) schedule(static, 1) reduction(+ : visits, sum)
+#pragma omp parallel for num_threads(THREADS) schedule(static, 1) \
+    reduction(+ : visits, sum)
     for (int thread = 0; thread < THREADS; thread++) {
         visit_buffer_t *buffer = visit_buffer_new(THREADS, 1);
         pcg32_t rng = pcg32_for((uint64_t)thread, 0, 0, PCG_FOR_TEST);

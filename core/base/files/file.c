@@ -1,24 +1,90 @@
 #include "core/base/files/file.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+/* Open without waiting for whoever writes to a pipe; its mode is what it is. */
+static int open_at_once(const char *path, mode_t *mode, failure_t *error) {
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &status) == 0) {
+        *mode = status.st_mode;
+        return file;
+    }
+    error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return -1;
+}
+
+static int refuse(int file, const char *path, mode_t mode, failure_t *error) {
+    close(file);
+    error_set(error, "%s: is %s, and no file", path,
+              S_ISDIR(mode)    ? "a folder"
+              : S_ISFIFO(mode) ? "a pipe"
+              : S_ISSOCK(mode) ? "a socket"
+                               : "a device");
+    return -1;
+}
+
+int file_open(const char *path, failure_t *error) {
+    mode_t mode;
+    int file = open_at_once(path, &mode, error);
+    return file < 0 || S_ISREG(mode) ? file : refuse(file, path, mode, error);
+}
+
+/* Waits a little for somebody who writes to a pipe; false: they have come and gone. */
+static bool wait_for_writer(int file) {
+    enum { WAIT_MS = 100 };
+    struct pollfd pipe = {.fd = file, .events = POLLIN};
+    return poll(&pipe, 1, WAIT_MS) <= 0 || (pipe.revents & POLLIN) != 0;
+}
+
+/* As many bytes as there are, at most `most`; negative: they cannot be read. At a pipe
+ * nobody is waited for longer than five seconds, but for those who are there. */
+static ssize_t read_all(int file, bool is_pipe, char *bytes, size_t most) {
+    enum { WAITS = 50 };
+    size_t length = 0;
+    for (int waits = 0; length < most;) {
+        ssize_t got = read(file, bytes + length, most - length);
+        bool is_there = got < 0 && errno == EAGAIN;
+        if (is_there && fcntl(file, F_SETFL, 0) != 0)
+            return -1;
+        if (is_there || (got < 0 && errno == EINTR))
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0 && is_pipe && length == 0 && waits++ < WAITS &&
+            wait_for_writer(file))
+            continue;
+        if (got == 0)
+            break;
+        length += (size_t)got;
+    }
+    return (ssize_t)length;
+}
 
 char *file_read_text(const char *path, failure_t *error) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    mode_t mode;
+    int file = open_at_once(path, &mode, error);
+    if (file >= 0 && S_ISCHR(mode))
+        file = refuse(file, path, mode, error);
+    if (file < 0)
         return NULL;
-    }
     char *text = memory_new(FILE_READ_LIMIT + 1, 1);
-    size_t length = fread(text, 1, FILE_READ_LIMIT, file);
-    bool failed = ferror(file) != 0;
+    ssize_t read = read_all(file, S_ISFIFO(mode), text, FILE_READ_LIMIT);
+    size_t length = read > 0 ? (size_t)read : 0;
     int reason = errno;
-    fclose(file);
-    if (failed)
+    close(file);
+    if (read < 0)
         error_set(error, "%s: cannot be read: %s", path, strerror(reason));
+    else if (length == 0 && S_ISFIFO(mode))
+        error_set(error, "%s: is a pipe to which nobody writes", path);
     else if (length == FILE_READ_LIMIT)
         error_set(error, "%s: is too large", path);
     else if (memchr(text, 0, length))

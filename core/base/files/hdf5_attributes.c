@@ -9,7 +9,17 @@
 #include <string.h>
 
 void hdf5_be_silent(void) {
+    (void)H5dont_atexit();
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+bool hdf5_fits_file(hid_t object, uint64_t bytes) {
+    hsize_t size = 0;
+    hid_t file = H5Iget_file_id(object);
+    bool known = file >= 0 && H5Fget_filesize(file, &size) >= 0;
+    if (file >= 0)
+        H5Fclose(file);
+    return known && bytes <= size;
 }
 
 hid_t hdf5_text_type(size_t bytes) {
@@ -27,7 +37,7 @@ bool hdf5_write_text(hid_t where, const char *name, const char *text) {
     hid_t attribute = H5Acreate2(where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
         written = H5Awrite(attribute, type, &text) >= 0;
-        H5Aclose(attribute);
+        written = H5Aclose(attribute) >= 0 && written;
     }
     H5Tclose(type);
     H5Sclose(space);
@@ -41,7 +51,7 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
         H5Acreate2(where, name, H5T_STD_U64LE, space, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute >= 0) {
         written = H5Awrite(attribute, H5T_NATIVE_UINT64, &number) >= 0;
-        H5Aclose(attribute);
+        written = H5Aclose(attribute) >= 0 && written;
     }
     H5Sclose(space);
     return written;
@@ -75,7 +85,7 @@ char *hdf5_read_text(hid_t where, const char *name) {
         if (H5Aread(attribute, type, &variable) >= 0 && variable)
             text = text_copy(variable);
         H5free_memory(variable);
-    } else if (is_text) {
+    } else if (is_text && hdf5_fits_file(attribute, H5Tget_size(type))) {
         text = memory_new(H5Tget_size(type) + 1, 1);
         if (H5Aread(attribute, type, text) < 0) {
             free(text);
@@ -118,7 +128,7 @@ bool hdf5_write_dataset(hid_t where, const char *name, hid_t type, hid_t memory,
     bool written = dataset >= 0 &&
                    H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (dataset >= 0)
-        H5Dclose(dataset);
+        written = H5Dclose(dataset) >= 0 && written;
     H5Pclose(properties);
     H5Sclose(space);
     return written;

@@ -15,8 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the library would print is said by us: to be called before a file is opened. */
+/* What the library would print is said by us, and it does not tidy up at exit, where it
+ * would come upon files that it could not close: to be called before a file is opened. */
 void hdf5_be_silent(void);
+
+/* Whether the file that an object is in is at least so many bytes long: what a file says
+ * of itself is believed, and memory asked for it, no further. */
+bool hdf5_fits_file(hid_t object, uint64_t bytes);
 
 /* The type of texts of at most `bytes` bytes, or H5T_VARIABLE, UTF-8; H5Tclose releases
  * it. */

@@ -40,41 +40,82 @@ bool publish_bytes(int file, const void *image, size_t size) {
     return true;
 }
 
-/* Makes the rename itself last; file systems that cannot sync a folder are let be. */
-static void sync_folder_of(const char *path) {
+/* Makes the new name itself last; file systems that cannot sync a folder are let be. */
+static bool sync_folder_of(const char *path, failure_t *error) {
     char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
-    if (folder >= 0) {
-        (void)fsync(folder);
-        close(folder);
-    }
+    if (folder < 0)
+        return true;
+    bool lost = fsync(folder) != 0 && (errno == EIO || errno == ENOSPC);
+    if (lost)
+        publish_failed(path, "its folder cannot be synced", 0, error);
+    close(folder);
+    return !lost;
 }
 
-bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
-                        failure_t *error) {
+static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+                            failure_t *error) {
     int length =
         snprintf(unfinished, PUBLISH_PATH, "%s.%s" UNFINISHED, path, process_name());
     return length < PUBLISH_PATH ||
            error_set(error, "%.200s...: the path is too long", path);
 }
 
-static bool rename_finished(const char *unfinished, const char *path, size_t size,
-                            failure_t *error) {
-    if (rename(unfinished, path) != 0)
-        return publish_failed(path, "cannot be renamed to", size, error);
-    sync_folder_of(path);
-    return true;
+void publish_sweep_beside(const char *path) {
+    char copy[PUBLISH_PATH];
+    snprintf(copy, sizeof copy, "%s", path);
+    (void)publish_sweep(dirname(copy));
 }
 
-bool publish_finish(const char *unfinished, const char *path, failure_t *error) {
+bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error) {
+    if (!name_unfinished(path, unfinished, error))
+        return false;
+    publish_sweep_beside(path);
+    int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (file < 0)
+        return publish_failed(path, "cannot be created", 0, error);
+    if (close(file) == 0)
+        return true;
+    publish_failed(path, "cannot be created", 0, error);
+    unlink(unfinished);
+    return false;
+}
+
+static bool rename_finished(const char *unfinished, const char *path, size_t size,
+                            failure_t *error) {
+    return rename(unfinished, path) == 0
+               ? sync_folder_of(path, error)
+               : publish_failed(path, "cannot be renamed to", size, error);
+}
+
+static bool sync_finished(const char *unfinished, const char *path, failure_t *error) {
     int file = open(unfinished, O_RDWR);
     bool synced = file >= 0 && fsync(file) == 0;
     if (!synced)
         publish_failed(path, "cannot be written", 0, error);
-    if (file >= 0)
-        close(file);
-    bool published = synced && rename_finished(unfinished, path, 0, error);
+    if (file >= 0 && close(file) != 0 && synced)
+        synced = publish_failed(path, "cannot be written", 0, error);
+    return synced;
+}
+
+bool publish_finish(const char *unfinished, const char *path, failure_t *error) {
+    bool published = sync_finished(unfinished, path, error) &&
+                     rename_finished(unfinished, path, 0, error);
+    if (!published)
+        unlink(unfinished);
+    return published;
+}
+
+bool publish_finish_new(const char *unfinished, const char *path, failure_t *error) {
+    bool exists = false;
+    bool published = sync_finished(unfinished, path, error) &&
+                     publish_new(unfinished, path, &exists, error);
+    if (exists)
+        published = error_set(error,
+                              "%s: has been made by another process meanwhile, and is "
+                              "not replaced",
+                              path);
     if (!published)
         unlink(unfinished);
     return published;
@@ -94,16 +135,35 @@ bool publish_cannot_write(const char *unfinished, const char *path, failure_t *e
     return false;
 }
 
+/* Whether the file holds the bytes, and no more. */
+static bool reads_back(int file, const void *bytes, size_t size) {
+    enum { PIECE = 1 << 16 };
+    char piece[PIECE];
+    const char *expected = bytes;
+    for (size_t at = 0;;) {
+        ssize_t got = pread(file, piece, sizeof piece, (off_t)at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got == 0 && at == size;
+        if ((size_t)got > size - at || memcmp(piece, expected + at, (size_t)got) != 0)
+            return false;
+        at += (size_t)got;
+    }
+}
+
 bool publish_write(const char *path, const void *bytes, size_t size,
                    char unfinished[PUBLISH_PATH], failure_t *error) {
-    if (!publish_unfinished(path, unfinished, error))
+    if (!name_unfinished(path, unfinished, error))
         return false;
-    int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    int file = open(unfinished, O_RDWR | O_CREAT | O_TRUNC, 0666);
     if (file < 0)
         return publish_failed(path, "cannot be created", size, error);
     bool written = publish_bytes(file, bytes, size) && fsync(file) == 0;
     if (!written)
         publish_failed(path, "cannot be written", size, error);
+    else if (!reads_back(file, bytes, size))
+        written = error_set(error, "%s: what was written is not what is read", path);
     if (close(file) != 0 && written)
         written = publish_failed(path, "cannot be written", size, error);
     if (!written)
@@ -121,24 +181,66 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
     return renamed;
 }
 
+bool publish_file_new(const char *path, const void *bytes, size_t size, bool *exists,
+                      failure_t *error) {
+    char unfinished[PUBLISH_PATH];
+    *exists = false;
+    if (!publish_write(path, bytes, size, unfinished, error))
+        return false;
+    bool published = publish_new(unfinished, path, exists, error);
+    if (*exists)
+        unlink(unfinished);
+    return published;
+}
+
+static bool is_same_file(const char *a, const char *b) {
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 &&
+           first.st_ino == second.st_ino && first.st_dev == second.st_dev;
+}
+
+/* In one step, where nothing has the name: by a hard link, or by a rename that replaces
+ * nothing. 0, or the system's reason. */
+static int take_name(const char *unfinished, const char *path) {
+    if (link(unfinished, path) == 0)
+        return 0;
+    int reason = errno;
+    if (reason == EEXIST) /* over NFS the answer to a first try may have been lost */
+        return is_same_file(unfinished, path) ? 0 : EEXIST;
+#ifdef RENAME_NOREPLACE
+    if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno == EEXIST)
+        return EEXIST;
+#endif
+    bool cannot_link = reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS;
+    if (!cannot_link)
+        return reason;
+    if (access(path, F_OK) == 0)
+        return EEXIST;
+    return rename(unfinished, path) == 0 ? 0 : errno;
+}
+
 bool publish_new(const char *unfinished, const char *path, bool *exists,
                  failure_t *error) {
-    bool linked = link(unfinished, path) == 0;
-    *exists = !linked && (errno == EEXIST || access(path, F_OK) == 0);
+    int reason = take_name(unfinished, path);
+    *exists = reason == EEXIST;
     if (*exists)
         return true;
-    if (linked)
-        sync_folder_of(path);
-    bool published = linked || rename_finished(unfinished, path, 0, error);
+    errno = reason;
+    bool published = reason == 0
+                         ? sync_folder_of(path, error)
+                         : publish_failed(path, "cannot be given its name", 0, error);
     unlink(unfinished);
     return published;
 }
 
 bool publish_exchange(const char *unfinished, const char *path) {
 #ifdef RENAME_EXCHANGE
+    failure_t ignored; /* both names are there, whichever way round a crash leaves them */
     if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_EXCHANGE) != 0)
         return false;
-    sync_folder_of(path);
+    (void)sync_folder_of(path, &ignored);
     return true;
 #else
     (void)unfinished, (void)path;
@@ -146,14 +248,15 @@ bool publish_exchange(const char *unfinished, const char *path) {
 #endif
 }
 
-bool publish_folder(const char *path, failure_t *error) {
+/* Makes the folders of a path whose names end behind its first `there` characters. */
+static bool make_folders(const char *path, size_t there, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
     if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
         return true;
-    for (char *p = part; *p; p++)
-        if (*p == '/' && p > part) {
+    for (char *p = part + there; *p; p++)
+        if (*p == '/' && p > part + there) {
             *p = 0;
             if (mkdir(part, 0777) != 0 && errno != EEXIST)
                 return publish_failed(part, "the folder cannot be made", 0, error);
@@ -162,6 +265,16 @@ bool publish_folder(const char *path, failure_t *error) {
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
         return publish_failed(part, "the folder cannot be made", 0, error);
     return true;
+}
+
+bool publish_folder(const char *path, failure_t *error) {
+    return make_folders(path, 0, error);
+}
+
+bool publish_folder_below(const char *folder, const char *path, failure_t *error) {
+    size_t length = strlen(folder);
+    REQUIRE(strncmp(path, folder, length) == 0);
+    return make_folders(path, length, error);
 }
 
 /* The writer in "shard-000007.h5.WRITER.tmp", where the machine's name may have dots:

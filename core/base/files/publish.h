@@ -1,13 +1,12 @@
 /* publish.h - files that are whole as soon as they have their final name.
  * Use: publish_file("RUN/shard-000000.h5", bytes, size, &error);
- * Bytes go into a file of another name in the same folder, which is written, synced,
- * closed and renamed; then the folder is synced. Two processes that publish the same name
- * do no harm: each writes a file of its own, and one rename comes last.
+ * Bytes go into a file of another name in the same folder, which is written, synced, read
+ * back, closed and renamed; then the folder is synced. Two processes that publish the
+ * same name do no harm: each writes a file of its own, and one rename comes last.
  * Threads: calls on different paths run side by side.
  * Errors: cannot create, write, sync or rename, with the system's reason (a full disk
- * with
- *      the bytes that were needed); the unfinished file is taken away, and what had the
- *      final name before is as it was.
+ *      with the bytes that were needed); the unfinished file is taken away, and what had
+ *      the final name before is as it was.
  */
 #ifndef CORE_PUBLISH_H
 #define CORE_PUBLISH_H
@@ -16,18 +15,26 @@
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
+/* The same where nothing has the name, in one step: of several processes one is first.
+ * *exists: something has it, which stays as it is. */
+bool publish_file_new(const char *path, const void *bytes, size_t size, bool *exists,
+                      failure_t *error);
+
 /* The same for a file too large for memory, which the caller writes under the first name
- * and closes; then it is synced and gets its own, or is taken away. */
+ * (made empty, once what killed processes left in the folder is taken away), closes and
+ * reads back; then it is synced and gets its own, or is taken away. _new: an error where
+ * something has the name. */
 enum { PUBLISH_PATH = 4096 };
-bool publish_unfinished(const char *path, char unfinished[PUBLISH_PATH],
-                        failure_t *error);
+bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error);
 bool publish_finish(const char *unfinished, const char *path, failure_t *error);
+bool publish_finish_new(const char *unfinished, const char *path, failure_t *error);
 
 /* For a file that may meet another one of its name: written under the first name; */
 bool publish_write(const char *path, const void *bytes, size_t size,
                    char unfinished[PUBLISH_PATH], failure_t *error);
-/* given its own where nothing has it (where there are hard links, in one step); *exists:
- * something has, and both stay as they are; */
+/* given its own where nothing has it (in one step, but on file systems that have neither
+ * hard links nor renames that replace nothing); *exists: something has, and both stay as
+ * they are; */
 bool publish_new(const char *unfinished, const char *path, bool *exists,
                  failure_t *error);
 /* or exchanged in one step with what has its own. False: here that cannot be done. */
@@ -38,10 +45,13 @@ bool publish_cannot_write(const char *unfinished, const char *path, failure_t *e
 
 /* Makes a folder and those above it; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
+/* The same below a folder that has to be there: path begins with it. */
+bool publish_folder_below(const char *folder, const char *path, failure_t *error);
 
 /* Takes away what processes of this machine that are gone left unfinished in a folder;
  * how many files. What another machine or a living process writes is let be. */
 int publish_sweep(const char *folder);
+void publish_sweep_beside(const char *path); /* in the folder that a file is in */
 
 /* For files that grow (journal.h). Writes all bytes, going on after interruptions; false
  * with errno. And the message for it: false with path, what and the system's reason. */

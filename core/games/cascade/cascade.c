@@ -25,6 +25,7 @@ static bool make(game_t *game, failure_t *error) {
     static const rules_makers_t one_word = {{RULES_MAKERS(cascade_make_board64)}},
                                 two_words = {{RULES_MAKERS(cascade_make_board128)}};
     rules_make(variant->size <= 8 ? &one_word : &two_words, game);
+    cascade_make_features(game);
     return true;
 }
 
@@ -61,4 +62,7 @@ const game_class_t cascade_class = {
     .networks = {.planes = &cascade_planes_class,
                  .write_planes = cascade_planes,
                  .policy_output = cascade_policy_output},
+    .features = {.version = 1,
+                 .seen = cascade_feature_seen,
+                 .meaning = cascade_feature_meaning},
 };

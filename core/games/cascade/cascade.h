@@ -1,6 +1,6 @@
 /* cascade.h - Cascade: stones of three colours on a square board that stands on a corner
  * and fills up from above.
- * Rooms, in reading order: cascade_position (a position that people can read: text,
+ * Files, in reading order: cascade_position (a position that people can read: text,
  * packed form, symmetries, picture), cascade_rules.h (the rules over bitboards, written
  * once), cascade_playout.h (the playout), and the boards on which these two are
  * compiled: cascade_board64 (sizes 2 to 8), cascade_board128 (9 to 11).

@@ -10,6 +10,9 @@
 #ifndef CORE_CASCADE_POSITION_H
 #define CORE_CASCADE_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
 #include "core/games/cascade/cascade.h"
 
@@ -84,5 +87,10 @@ void cascade_draw_board(const game_t *game, struct board_drawing *board);
 extern const planes_class_t cascade_planes_class;
 void cascade_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t cascade_policy_output(const game_t *game, int side, action_t action);
+
+/* cascade_features.c: sets the numbers of game->features; the board sets `write`. */
+void cascade_make_features(game_t *game);
+int cascade_feature_seen(const game_t *game, int feature);
+void cascade_feature_meaning(const game_t *game, int feature, text_t *out);
 
 #endif

@@ -9,6 +9,8 @@
 #ifndef CORE_CASCADE_RULES_H
 #define CORE_CASCADE_RULES_H
 
+#include "core/game/features.h"
+
 #include <assert.h>
 
 /* The two bits of a cell's cascade_colour_t: plane 0 has the white and red stones, plane
@@ -178,6 +180,8 @@ static void store(const game_t *game, const cascade_position_t *position, void *
 
 #include "core/games/cascade/cascade_playout.h"
 
+#include "core/games/cascade/cascade_features.h"
+
 static const game_rules_t rules = {
     .start = start,
     .legal = legal,
@@ -204,6 +208,7 @@ void cascade_make_board(game_t *game) {
     tables->common.load = load;
     tables->common.store = store;
     game->rules = rules;
+    game->features.write = write_features;
     game->state_bytes = (int)sizeof(cascade_state_t);
 }
 

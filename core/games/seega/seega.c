@@ -49,6 +49,7 @@ static bool make(game_t *game, failure_t *error) {
                                             {{RULES_MAKERS(seega_make_square7)}},
                                             {{RULES_MAKERS(seega_make_square9)}}};
     rules_make(&makers[(variant->size - 5) / 2], game);
+    seega_make_features(game);
     return true;
 }
 
@@ -87,4 +88,7 @@ const game_class_t seega_class = {
     .networks = {.planes = &seega_planes_class,
                  .write_planes = seega_planes,
                  .policy_output = seega_policy_output},
+    .features = {.version = 1,
+                 .seen = seega_feature_seen,
+                 .meaning = seega_feature_meaning},
 };

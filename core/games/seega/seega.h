@@ -1,5 +1,5 @@
 /* seega.h - Seega: custodial capture on square boards of side 5, 7 and 9.
- * Rooms, in reading order: seega_geometry (squares, the numbers of actions,
+ * Files, in reading order: seega_geometry (squares, the numbers of actions,
  * symmetries), seega_position (a position square by square: what is sound, packed form),
  * seega_text (position text, actions, picture), seega_rules.h (the rules over
  * bitboards, written once), seega_playout.h (the playout), and the boards on which

@@ -9,7 +9,11 @@
 #ifndef CORE_SEEGA_POSITION_H
 #define CORE_SEEGA_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
+#include "core/games/seega/seega.h"
 #include "core/games/seega/seega_geometry.h"
 
 typedef struct seega_position {
@@ -76,5 +80,10 @@ void seega_draw_board(const game_t *game, struct board_drawing *board);
 extern const planes_class_t seega_planes_class;
 void seega_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t seega_policy_output(const game_t *game, int side, action_t action);
+
+/* seega_features.c: sets the numbers of game->features; the board sets `write`. */
+void seega_make_features(game_t *game);
+int seega_feature_seen(const game_t *game, int feature);
+void seega_feature_meaning(const game_t *game, int feature, text_t *out);
 
 #endif

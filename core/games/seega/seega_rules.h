@@ -8,6 +8,8 @@
 #ifndef CORE_SEEGA_RULES_H
 #define CORE_SEEGA_RULES_H
 
+#include "core/game/features.h"
+
 #include <assert.h>
 
 enum { CELLS = SIDE * SIDE, PIECES = (CELLS - 1) / 2 /* of each side */ };
@@ -277,6 +279,8 @@ static void store(const game_t *game, const seega_position_t *position, void *by
 
 #include "core/games/seega/seega_playout.h"
 
+#include "core/games/seega/seega_features.h"
+
 static const game_rules_t rules = {
     .start = seega_start,
     .legal = legal,
@@ -304,6 +308,7 @@ void seega_make_board(game_t *game) {
     tables->common.load = load;
     tables->common.store = store;
     game->rules = rules;
+    game->features.write = write_features;
     game->state_bytes = (int)sizeof(seega_state_t);
 }
 

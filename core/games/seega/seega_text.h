@@ -7,6 +7,8 @@
 #ifndef CORE_SEEGA_TEXT_H
 #define CORE_SEEGA_TEXT_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/game/game.h"
 
 void seega_write_position(const game_t *game, const void *state, position_form_t form,

@@ -43,6 +43,7 @@ static bool make(game_t *game, failure_t *error) {
                : variant->size == 5 ? &torus61
                                     : &grid11,
                game);
+    seesaw_make_features(game);
     return true;
 }
 
@@ -84,4 +85,7 @@ const game_class_t seesaw_class = {
     .networks = {.planes = &seesaw_planes_class,
                  .write_planes = seesaw_planes,
                  .policy_output = seesaw_policy_output},
+    .features = {.version = 1,
+                 .seen = seesaw_feature_seen,
+                 .meaning = seesaw_feature_meaning},
 };

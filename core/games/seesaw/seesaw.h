@@ -1,5 +1,5 @@
 /* seesaw.h - Seesaw: an elimination game on hexhex boards of side 2 to 6.
- * Rooms, in reading order: seesaw_position (a position that people can read: text,
+ * Files, in reading order: seesaw_position (a position that people can read: text,
  * packed form, symmetries, picture), seesaw_rules.h (the rules over bitboards, written
  * once), seesaw_playout.h (the playout), and the boards on which these two are
  * compiled: seesaw_grid7 (sides 2 to 4), seesaw_torus61 (side 5), seesaw_grid11 (side 6).

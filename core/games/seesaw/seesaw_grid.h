@@ -1,4 +1,6 @@
 /* seesaw_grid.h - steps on an axial grid of STRIDE x STRIDE bits; included by boards.
+ * STRIDE and board_t are defined by the board's source before. Up is South's forward;
+ * directions are those of seesaw_position.h.
  * Results may have bits that are no cells: callers intersect them with a set of cells.
  */
 #ifndef CORE_SEESAW_GRID_H

@@ -30,7 +30,8 @@ LANES vector_t lanes_backward(const lane_headings_t *headings, vector_t sets) {
                       _mm512_rorv_epi64(sets, headings->by[2]));
 }
 
-/* Back by the direction 2 in the lanes so named, else 1 in those, else 0. */
+/* Steps back: by direction 2 in the lanes of is_2, by 1 in the other lanes of is_1, by 0
+ * in the rest. */
 LANES vector_t lanes_whence(const steps_t *steps, const lane_headings_t *headings,
                             vector_t sets, lane_mask_t is_1, lane_mask_t is_2) {
     (void)steps;

@@ -3,13 +3,13 @@
  * Use: lanes_step(tables, &lanes), and then, one by one, the lanes that it leaves behind
  *      (seesaw_lockstep.h).
  * Does what the scalar loop (seesaw_playout.h) does, for the same random numbers the
- * same, without a branch: every lane takes the same instructions, and masks say what
- * becomes of them. A lane is a game as its mover sees it; whose turn it is in the others
- * does not matter, nor whether they are in the middle of one. A pair of stack and cell
- * that do not meet costs the lane this step; it draws again in the next.
- * A lane is left behind where the mover has stacks over size 2, is stuck, or has more
- * stacks to choose from than are counted here, and where the random number is one of
- * those that a uniform choice passes over.
+ * same, without a branch: every lane takes the same instructions, under masks. A lane is
+ * a game as its mover sees it. Lanes need not agree on whose turn it is, nor on whether a
+ * capturing chain goes on. A lane whose drawn stack cannot reach the drawn cell makes no
+ * action in this step and draws again in the next.
+ * A lane is left behind, for the scalar loop, where the mover has stacks over size 2, is
+ * stuck, or has more stacks to choose from than are counted here, and where the random
+ * number is one of those that a uniform choice passes over.
  * Only where captures and recaptures are compulsory.
  */
 #ifndef CORE_SEESAW_LANES_H

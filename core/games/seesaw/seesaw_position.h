@@ -9,6 +9,9 @@
 #ifndef CORE_SEESAW_POSITION_H
 #define CORE_SEESAW_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
 #include "core/games/seesaw/seesaw.h"
 
@@ -50,6 +53,7 @@ typedef struct seesaw_position {
 typedef struct seesaw_board {
     seesaw_geometry_t geometry;
     seesaw_variant_t variant;
+    uint8_t place_cell[SEESAW_MAX_CELLS]; /* cells in the order of the board's bits */
     void (*load)(const game_t *game, const void *state, seesaw_position_t *position);
     /* Fills in how the game has ended, if it has; the position has to be sound. */
     void (*store)(const game_t *game, const seesaw_position_t *position, void *state);
@@ -65,7 +69,7 @@ RULES_DECLARE(seesaw_make_torus61);
 RULES_DECLARE(seesaw_make_grid11);
 enum { SEESAW_TABLES_BYTES = 16384 };
 
-/* Numbers of the actions that are not of a cell, and the parts of those that are. */
+/* Numbers of actions on a board of `cells` cells (seesaw.h). */
 static inline int seesaw_action_deploy(int cell) {
     return cell;
 }
@@ -118,5 +122,10 @@ void seesaw_draw_cells(const game_t *game, const void *state, struct cell_drawin
 extern const planes_class_t seesaw_planes_class;
 void seesaw_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t seesaw_policy_output(const game_t *game, int side, action_t action);
+
+/* seesaw_features.c: sets the numbers of game->features; the board sets `write`. */
+void seesaw_make_features(game_t *game);
+int seesaw_feature_seen(const game_t *game, int feature);
+void seesaw_feature_meaning(const game_t *game, int feature, text_t *out);
 
 #endif

@@ -8,9 +8,16 @@
 #ifndef CORE_SEESAW_RULES_H
 #define CORE_SEESAW_RULES_H
 
+#include "core/game/features.h"
+#include "core/games/seesaw/seesaw_feature_groups.h"
+
 #include <assert.h>
 
-enum { NO_BIT = 255, SEESAW_TOLD_TURNS = 2 };
+enum {
+    NO_BIT = 255,
+    SEESAW_TOLD_TURNS = 2,
+    SET_WORDS = BOARD_BITS > 64 ? 2 : 1 /* words of 64 bits of a set of cells */
+};
 
 typedef struct seesaw_state {
     board_t stacks[2], tiles[2]; /* by side */
@@ -29,6 +36,8 @@ typedef struct tables {
     board_t board;                                /* all cells */
     board_t around[BOARD_BITS];                   /* a bit's neighbours on the board */
     board_t above[BOARD_BITS], below[BOARD_BITS]; /* those up, those down */
+    bits64_gather_t gather[SET_WORDS];            /* the board's bits, without gaps */
+    uint8_t gathered[SET_WORDS];                  /* how many */
     uint8_t cell[BOARD_BITS];                     /* of a bit */
     uint8_t bit[SEESAW_MAX_CELLS];
     uint16_t max_turns;
@@ -41,6 +50,10 @@ _Static_assert(sizeof(tables_t) <= SEESAW_TABLES_BYTES, "enlarge SEESAW_TABLES_B
 
 static inline const tables_t *tables_of(const game_t *game) {
     return game->tables;
+}
+
+static inline uint64_t set_word(board_t set, int word) {
+    return (uint64_t)(word == 0 ? set : set >> (SET_WORDS > 1 ? 64 : 0));
 }
 
 static inline board_t empty_cells(const tables_t *tables, const seesaw_state_t *state) {
@@ -390,6 +403,8 @@ static void store(const game_t *game, const seesaw_position_t *position, void *b
 #include "core/games/seesaw/seesaw_lockstep.h"
 #endif
 
+#include "core/games/seesaw/seesaw_features.h"
+
 static const game_rules_t rules = {
     .start = seesaw_start,
     .legal = legal,
@@ -408,6 +423,7 @@ static const game_rules_t rules = {
 void seesaw_make_board(game_t *game) {
     tables_t *tables = game->tables;
     const seesaw_geometry_t *geometry = &tables->common.geometry;
+    int places = 0;
     steps_init(&tables->steps, geometry);
     for (int cell = 0; cell < geometry->cells; cell++) {
         int bit = bit_at(geometry->q[cell], geometry->r[cell]);
@@ -423,6 +439,14 @@ void seesaw_make_board(game_t *game) {
         tables->below[bit] = step_down(&tables->steps, one) & tables->board;
         tables->around[bit] = tables->above[bit] | tables->below[bit];
     }
+    for (board_t rest = tables->board; rest;) {
+        int cell = tables->cell[board_pop(&rest)];
+        tables->common.place_cell[places++] = (uint8_t)cell;
+    }
+    for (int w = 0; w < SET_WORDS; w++) {
+        tables->gather[w] = bits64_gather_init(set_word(tables->board, w));
+        tables->gathered[w] = (uint8_t)bits64_count(tables->gather[w].mask);
+    }
     tables->max_turns = (uint16_t)tables->common.variant.max_turns;
     tables->stuck_loses = tables->common.variant.stuck == SEESAW_STUCK_LOSS;
     tables->must_recapture = tables->common.variant.recapture == SEESAW_FORCED;
@@ -430,6 +454,7 @@ void seesaw_make_board(game_t *game) {
     tables->common.load = load;
     tables->common.store = store;
     game->rules = rules;
+    game->features.write = write_features;
     game->state_bytes = (int)sizeof(seesaw_state_t);
 }
 

@@ -1,7 +1,8 @@
 /* seesaw_vector.h - vectors of eight 64-bit lanes, by AVX-512; included by the boards on
  * one word.
- * Use: SEESAW_LANES is 0 where the source is compiled for less than that takes; what the
- *      processor has is asked in rules_build.h, or was by who built for it alone.
+ * Use: SEESAW_LANES is 0 where the source is compiled without AVX-512. Whether the
+ *      processor has it is checked at run time (rules_build.h), but not in a build for
+ *      this machine alone.
  * A lane_mask_t has a bit for each lane, and names lanes as a word names cells.
  * Threads: pure functions.   Errors: none.
  */

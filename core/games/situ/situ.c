@@ -33,6 +33,7 @@ static bool make(game_t *game, failure_t *error) {
     game->solver = situ_solver;
     game->num_symmetries = board->geometry.symmetries;
     rules_make(&makers[(cells - 1) / 64], game);
+    situ_make_features(game);
     return true;
 }
 
@@ -72,4 +73,7 @@ const game_class_t situ_class = {
     .networks = {.planes = &situ_planes_class,
                  .write_planes = situ_planes,
                  .policy_output = situ_policy_output},
+    .features = {.version = 1,
+                 .seen = situ_feature_seen,
+                 .meaning = situ_feature_meaning},
 };

@@ -1,5 +1,5 @@
 /* situ.h - Double-Move Situ: two actions a turn; the last to complete a turn wins.
- * Rooms, in reading order: situ_geometry (the three boards), situ_position (a position
+ * Files, in reading order: situ_geometry (the three boards), situ_position (a position
  * that people can read: text, packed form, symmetries), situ_picture, situ_board.h (sets
  * of nodes in one to four words), situ_rules.h (the rules over them, written once),
  * situ_playout.h (the playout), and the sizes for which these are compiled:

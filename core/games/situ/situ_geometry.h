@@ -10,6 +10,7 @@
 #ifndef CORE_SITU_GEOMETRY_H
 #define CORE_SITU_GEOMETRY_H
 
+#include "core/base/text.h"
 #include "core/games/situ/situ.h"
 
 enum {

@@ -1,4 +1,5 @@
-/* Numbers of positions on boards of few nodes, in which turns are played (numbering.h).
+/* Numbers of positions on boards of few nodes, in which turns are played
+ * (position_numbering.h).
  *
  * A region is the nodes that are left on the board. Its positions are ordered by the set
  * of nodes with stones, as a number in base 2; for a set of k stones there come 2^k

@@ -12,7 +12,7 @@ enum {
     PLANE_REMOVING = PLANE_CONTROLS + 2,
     PLANE_REMOVALS_LEFT,
     PLANE_FIRST_STONE,
-    PLANE_SECOND_DECISION,
+    PLANE_SECOND_ACTION,
     PLANE_SURPLUS,
     PLANE_HEX,
     PLANE_DIAGONAL
@@ -54,7 +54,7 @@ static void write_facts(const game_t *game, const situ_position_t *position, int
     planes_fill(game, planes, PLANE_REMOVALS_LEFT,
                 removing ? (int)variant->cut - removed : 0);
     planes_fill(game, planes, PLANE_FIRST_STONE, position->phase == SITU_FIRST0);
-    planes_fill(game, planes, PLANE_SECOND_DECISION, position->phase == SITU_DOUBLE1);
+    planes_fill(game, planes, PLANE_SECOND_ACTION, position->phase == SITU_DOUBLE1);
     planes_fill(game, planes, PLANE_SURPLUS, (int)variant->surplus);
     planes_fill(game, planes, PLANE_HEX, variant->grid == SITU_HEX);
     planes_fill(game, planes, PLANE_DIAGONAL, variant->grid == SITU_DIAGONAL);

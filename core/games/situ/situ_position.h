@@ -8,7 +8,11 @@
 #ifndef CORE_SITU_POSITION_H
 #define CORE_SITU_POSITION_H
 
+#include "core/base/error.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
 #include "core/game/rules_build.h"
+#include "core/games/situ/situ.h"
 #include "core/games/situ/situ_geometry.h"
 
 /* What a node holds besides a side's stone (0, 1) and nothing (NOBODY). */
@@ -87,6 +91,11 @@ void situ_draw_board(const game_t *game, struct board_drawing *board);
 extern const planes_class_t situ_planes_class;
 void situ_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t situ_policy_output(const game_t *game, int side, action_t action);
+
+/* situ_features.c: sets the numbers of game->features; the board sets `write`. */
+void situ_make_features(game_t *game);
+int situ_feature_seen(const game_t *game, int feature);
+void situ_feature_meaning(const game_t *game, int feature, text_t *out);
 
 /* situ_numbering.c: position_numbering.h */
 extern const game_solver_t situ_solver;

@@ -5,7 +5,7 @@
  * Every node's balance, Maroon's stones in sight of it less White's, is kept in the state
  * as a number of five bits in two's complement, bit by bit in five sets of nodes: a stone
  * that comes or goes changes it only on the lines through its own node, and all nodes are
- * tested for control at once. That a stone of a side came to node v changes it so: the
+ * tested for control at once. When a stone comes to node v: the
  * nodes that see v along a line saw past it before, to the blocker behind it. Where that
  * is a stone of the same side nothing changes for them, where it is an enemy stone they
  * gain two, and otherwise one. A stone that goes is the same backwards. So every action
@@ -15,6 +15,7 @@
 #ifndef CORE_SITU_RULES_H
 #define CORE_SITU_RULES_H
 
+#include "core/game/features.h"
 #include "core/games/situ/situ_board.h"
 #include "core/games/situ/situ_position.h"
 
@@ -357,6 +358,8 @@ static void store(const game_t *game, const situ_position_t *position, void *byt
 
 #include "core/games/situ/situ_playout.h"
 
+#include "core/games/situ/situ_features.h"
+
 static const game_rules_t rules = {
     .start = situ_start,
     .legal = legal,
@@ -386,6 +389,7 @@ void situ_make_words(game_t *game) {
     tables->common.load = load;
     tables->common.store = store;
     game->rules = rules;
+    game->features.write = write_features;
     game->state_bytes = (int)sizeof(situ_state_t);
 }
 

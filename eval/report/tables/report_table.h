@@ -6,7 +6,7 @@
  *      report_table_html(table, page);  report_table_csv(table, file);
  *      report_table_free(table);
  * Cells come row by row, in the order of the columns. On the page shares are per cent
- * with one digit behind the point; in CSV all is as exact as it is known, shares from 0
+ * with one digit after the point; in CSV all is as exact as it is known, shares from 0
  * to 1, and an estimate is three columns: NAME, NAME_low, NAME_high.
  * Owns: copies of the words.   Threads: one table, one thread.
  * Errors: none; another number of cells than columns is a REQUIRE.

@@ -1,6 +1,8 @@
 #include "eval/report/tables/report_tables.h"
 
+#include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "core/base/memory_stream.h"
 #include "eval/report/report.h"
 #include "eval/report/tables/report_table.h"
 
@@ -23,11 +25,15 @@ static bool publish_table(const report_table_t *table, const char *folder,
     if (snprintf(path, sizeof path, "%s/%s.csv", folder, report_table_id(table)) >=
         (int)sizeof path)
         return error_set(error, "%.100s...: the path is too long", folder);
-    FILE *file = open_memstream(&text, &size);
-    REQUIRE(file != NULL);
+    FILE *file = memory_stream_open(&text, &size);
     report_table_csv(table, file);
-    REQUIRE(fclose(file) == 0);
-    bool right = publish_file(path, text, size, error);
+    memory_stream_close(file);
+    /* The first column's name, as later columns differ between versions. */
+    char begins[64];
+    snprintf(begins, sizeof begins, "%.*s", (int)strcspn(text, ",\n"), text);
+    const output_rule_t rule = {.kind = "table of fulcrum report", .begins = begins};
+    bool right =
+        output_check(path, &rule, error) && publish_file(path, text, size, error);
     free(text);
     return right;
 }
@@ -35,6 +41,7 @@ static bool publish_table(const report_table_t *table, const char *folder,
 bool report_tables_write_csv(const report_t *report, const char *folder,
                              failure_t *error) {
     bool right = publish_folder(folder, error);
+    (void)publish_sweep(folder);
     for (int which = 0; which < REPORT_TABLES && right; which++) {
         report_table_t *table = report_table_make(which, report);
         if (report_table_rows(table) > 0)

@@ -15,7 +15,7 @@ static void fill_lengths(report_table_t *table, const report_t *report, int vari
         return;
     report_table_cell_names(table, report, variant, strength);
     report_table_add(table, cell->turns);
-    report_table_add(table, cell->decisions);
+    report_table_add(table, cell->num_actions);
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
         report_table_add(table, report_games_quantile(games, at[i]));
 }
@@ -25,7 +25,7 @@ report_table_t *report_table_lengths(const report_t *report) {
     report_table_cell_columns(table);
     report_table_column(table, FIGURE_NUMBER, "mean_turns", "Mean",
                         "Turns of both players together, averaged over all games.");
-    report_table_column(table, FIGURE_NUMBER, "mean_decisions", "Decisions",
+    report_table_column(table, FIGURE_NUMBER, "mean_decisions", "Actions",
                         "Single actions, of which a turn may have several, averaged.");
     report_table_column(table, FIGURE_COUNT, "shortest", "Shortest",
                         "Turns of the shortest game.");

@@ -23,9 +23,17 @@ static void fill_first_turns(report_table_t *table, const report_t *report, int 
     }
     report_table_add(table, value->turns);
     report_table_add(table, value->spread);
+    if (!first_turns_value_tells(value)) {
+        for (int i = 0; i < 3; i++)
+            report_table_add_nothing(table);
+        return;
+    }
     report_table_add_word(table, value->fairest->text);
     report_table_add_estimate(table, value->fairest_score);
-    report_table_add_estimate(table, value->under_pie);
+    if (report->result->study->variants[variant].game->swap)
+        report_table_add_nothing(table);
+    else
+        report_table_add_estimate(table, value->under_pie);
 }
 
 report_table_t *report_table_first_turns(const report_t *report) {
@@ -33,7 +41,7 @@ report_table_t *report_table_first_turns(const report_t *report) {
         report_table_new("first-turns", "What the first turn is worth");
     report_table_cell_columns(table);
     report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "Games whose first turn was drawn at random.");
+                        "Games with a random first turn.");
     report_table_column(table, FIGURE_COUNT, "seen", "Different",
                         "First turns that came up, mirror images counted as one.");
     report_table_column(table, FIGURE_COUNT, "judged", "Judged",
@@ -45,11 +53,14 @@ report_table_t *report_table_first_turns(const report_t *report) {
     report_table_column(table, FIGURE_WORD, "fairest", "Fairest",
                         "The turn behind which the score is nearest to 50 %.");
     report_table_column(table, FIGURE_SCORE, "fairest_score", "Behind the fairest",
-                        "The first player's score behind fair turns, chosen by one half "
-                        "of the games and judged by the other.");
+                        "The first player's score behind that turn. The interval holds "
+                        "for all judged turns together, so also for one that was "
+                        "picked for its score.");
     report_table_column(table, FIGURE_SCORE, "under_pie", "Under a pie rule",
-                        "What is left to the first player when the second may take the "
-                        "better side after the first turn.");
+                        "What is left to the first player, at most 50 %, if they make "
+                        "the judged turn that leaves them most and the second takes the "
+                        "better side, both without an error. Empty where the variant "
+                        "has the rule.");
     report_table_each_cell(table, report, fill_first_turns);
     return table;
 }
@@ -109,7 +120,7 @@ static report_table_t *make_turns(const report_t *report, const char *id,
 }
 
 report_table_t *report_table_turns_drawn(const report_t *report) {
-    return make_turns(report, "turns-drawn", "First turns drawn at random", fill_drawn);
+    return make_turns(report, "turns-drawn", "Random first turns", fill_drawn);
 }
 
 report_table_t *report_table_turns_chosen(const report_t *report) {

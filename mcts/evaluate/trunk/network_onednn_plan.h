@@ -11,6 +11,8 @@
 #ifndef MCTS_NETWORK_ONEDNN_PLAN_H
 #define MCTS_NETWORK_ONEDNN_PLAN_H
 
+#include "core/base/error.h"
+#include "core/game/planes.h"
 #include "mcts/evaluate/matrix_rows.h"
 #include "mcts/evaluate/trunk/network_trunk.h"
 

@@ -20,6 +20,8 @@
 #ifndef MCTS_NETWORK_TRUNK_H
 #define MCTS_NETWORK_TRUNK_H
 
+#include "core/base/error.h"
+#include "core/game/planes.h"
 #include "mcts/evaluate/network.h"
 
 /* Where the board lies in its grid. */

@@ -3,7 +3,7 @@
  * Use: network_inference.c alone.
  * Activations keep the layout that the library chooses for the blocks; cells off the
  * board are cleared after each layer. Scratch memory is ours, so that nothing is
- * allocated in a run. The library is told to use one thread: the order of its sums would
+ * allocated in a run. The library uses one thread: the order of its sums would
  * depend on their number, and evaluators side by side are faster.
  * Owns, threads: as network_trunk.h.
  * Errors: an implementation named ref (hundreds of times slower) or a layout that is not
@@ -12,6 +12,8 @@
 #ifndef MCTS_NETWORK_TRUNK_ONEDNN_H
 #define MCTS_NETWORK_TRUNK_ONEDNN_H
 
+#include "core/base/error.h"
+#include "mcts/evaluate/network.h"
 #include "mcts/evaluate/network_instructions.h"
 #include "mcts/evaluate/trunk/network_trunk.h"
 

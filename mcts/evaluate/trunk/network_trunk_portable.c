@@ -101,8 +101,7 @@ static void rectify(portable_t *portable, const float *added, float *out) {
         const float *sums = portable->sums + (size_t)cell * channels;
         for (size_t c = 0; c < channels; c++) {
             float value = added ? sums[c] + added[at + c] : sums[c];
-            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): only `added` may be
-             * NULL */
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): `out` never is */
             out[at + c] = value > 0 ? value : 0;
         }
     }

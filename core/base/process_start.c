@@ -1,0 +1,46 @@
+#include "core/base/process_start.h"
+
+#include "core/base/error.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <hdf5.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static bool has_ended; /* main has; read at exit */
+
+/* The lowest descriptor that is free is the one that is opened. */
+static void open_standard_descriptors(void) {
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) == -1 && errno == EBADF &&
+            open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) != file)
+            _exit(PROCESS_FAILED);
+}
+
+static void *allocate(size_t size) {
+    return memory_new(1, size);
+}
+
+static void set_status(void) {
+    if (has_ended)
+        return;
+    fflush(NULL);
+    _exit(PROCESS_FAILED);
+}
+
+void process_start(void) {
+    open_standard_descriptors();
+    signal(SIGXFSZ, SIG_IGN);
+    cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
+    (void)H5dont_atexit();
+    (void)atexit(set_status);
+}
+
+int process_end(int status) {
+    has_ended = true;
+    return status;
+}

@@ -1,0 +1,143 @@
+/* fulcrum features: a position as the sparse features that an integer network is shown.
+ */
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "core/game/features.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+typedef struct call {
+    cli_words_t words;
+    const char *position;
+    bool all, json;
+} call_t;
+
+static const option_t options[] = {
+    CLI_OPTION_POSITION(call_t, position),
+    OPTION_FLAG("all", 'a', call_t, all, "List the features that are off, too"),
+    CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line"),
+};
+
+/* As the mover sees them. */
+typedef struct view {
+    uint64_t bits[FEATURES_WORDS];
+    int count; /* that are on */
+} view_t;
+
+static view_t view_of(const game_t *game, const state_t *state) {
+    view_t view = {.bits = {0}};
+    uint64_t bits[FEATURES_WORDS];
+    uint16_t on[FEATURES_MAX];
+    features_write(game, state, bits);
+    view.count = features_list(bits, features_words(game), on);
+    for (int i = 0; i < view.count; i++) {
+        int seen = features_seen(game, game_side(game, state), on[i]);
+        view.bits[seen / 64] |= UINT64_C(1) << seen % 64;
+    }
+    return view;
+}
+
+static bool is_on(const view_t *view, int feature) {
+    return (view->bits[feature / 64] >> feature % 64 & 1) != 0;
+}
+
+static void print_text(const game_t *game, const view_t *view, bool all) {
+    printf("%s %s: %d features, version %d; %d on (at most %d)\n", game->class->name,
+           game->variant_text, features_count(game), features_version(game), view->count,
+           features_most(game));
+    for (int feature = 0; feature < features_count(game); feature++) {
+        char text[128];
+        text_t meaning = text_into(text, sizeof text);
+        if (!all && !is_on(view, feature))
+            continue;
+        features_meaning(game, feature, &meaning);
+        printf("%4d%s %s\n", feature, all ? (is_on(view, feature) ? " on " : " off") : "",
+               text);
+    }
+}
+
+static void add_number_array(cJSON *json, const char *name, const uint16_t *values,
+                             int count) {
+    cJSON *array = cJSON_AddArrayToObject(json, name);
+    for (int i = 0; i < count; i++)
+        cJSON_AddItemToArray(array, cJSON_CreateNumber(values[i]));
+}
+
+/* Each with the number under which the side to move sees it. */
+static void add_legal(const game_t *game, const state_t *state, cJSON *json) {
+    action_t actions[GAME_MAX_LEGAL];
+    int count = game_legal(game, state, actions), side = game_side(game, state);
+    cJSON *legal = cJSON_AddArrayToObject(json, "legal");
+    for (int i = 0; i < count; i++) {
+        int row[] = {actions[i], features_seen_action(game, side, actions[i])};
+        cJSON_AddItemToArray(legal, cJSON_CreateIntArray(row, 2));
+    }
+}
+
+static void add_meanings(const game_t *game, cJSON *json) {
+    cJSON *meanings = cJSON_AddArrayToObject(json, "meanings");
+    for (int feature = 0; feature < features_count(game); feature++) {
+        char text[128];
+        text_t meaning = text_into(text, sizeof text);
+        features_meaning(game, feature, &meaning);
+        cJSON_AddItemToArray(meanings, cJSON_CreateString(text));
+    }
+}
+
+static void print_json(const game_t *game, const state_t *state, const view_t *view) {
+    uint16_t numbers[FEATURES_MAX];
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    cJSON_AddStringToObject(json, "variant", game->variant_text);
+    cJSON_AddNumberToObject(json, "version", features_version(game));
+    cJSON_AddNumberToObject(json, "features", features_count(game));
+    cJSON_AddNumberToObject(json, "most", features_most(game));
+    cJSON_AddNumberToObject(json, "side", game_side(game, state));
+    int count = features_list(view->bits, features_words(game), numbers);
+    add_number_array(json, "on", numbers, count);
+    features_seen_all(game, 1, numbers);
+    add_number_array(json, "seen", numbers, features_count(game));
+    add_meanings(game, json);
+    add_legal(game, state, json);
+    json_print_line(json, stdout);
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    failure_t error;
+    state_t state = {0};
+    game_t *game = cli_game(&call->words, &error);
+    bool right = game && game_read_position(game, call->position, &state, &error);
+    if (right && game_outcome(game, &state).over)
+        right = error_set(&error, "the game is over in this position: a network is "
+                                  "shown none such");
+    if (right) {
+        view_t view = view_of(game, &state);
+        if (call->json)
+            print_json(game, &state, &view);
+        else
+            print_text(game, &view, call->all);
+    }
+    game_free(game);
+    return right ? cli_finish_output() : cli_fail(&error);
+}
+
+const command_t features_command = {
+    .name = "features",
+    .summary = "show a position as an integer network is shown it",
+    .description =
+        "Print the sparse features of a position that are on, with their numbers and "
+        "meanings, as the side to move sees them. mcts/evaluate/integer/INTEGER.md is "
+        "the "
+        "contract.",
+    .notes =
+        "In JSON: version, features (how many there are), most (on at once), side; on: "
+        "the numbers of those that are on; of each feature seen, its number for the "
+        "other side, and meanings; legal: the number of each legal action, and the one "
+        "under which the side to move sees it.",
+    .arguments = {ARGUMENTS_GAME(call_t, words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

@@ -1,0 +1,63 @@
+#include "core/game/features.h"
+
+#include "core/game/planes.h"
+
+#include <stdlib.h>
+
+const char *const features_turns_names[FEATURES_TURNS] = {
+    "at most 4 turns left", "5 to 16 turns left", "17 to 64 turns left"};
+
+int features_seen(const game_t *game, int side, int feature) {
+    REQUIRE(feature >= 0 && feature < features_count(game));
+    return side == 0 ? feature : game->features.seen(game, feature);
+}
+
+void features_seen_all(const game_t *game, int side, uint16_t *seen) {
+    for (int feature = 0; feature < features_count(game); feature++)
+        seen[feature] = (uint16_t)features_seen(game, side, feature);
+}
+
+void features_meaning(const game_t *game, int feature, text_t *out) {
+    REQUIRE(feature >= 0 && feature < features_count(game));
+    game->features.meaning(game, feature, out);
+}
+
+/* --- Actions: by the outputs that are about them ------------------------------------ */
+
+static bool is_same_output(policy_output_t a, policy_output_t b) {
+    return a.kind == b.kind && a.head == b.head && a.from == b.from && a.to == b.to;
+}
+
+action_t features_seen_action(const game_t *game, int side, action_t action) {
+    REQUIRE(action < game->num_actions);
+    if (side == 0)
+        return action;
+    policy_output_t output = planes_output(game, side, action);
+    for (int like = 0; like < game->num_actions; like++)
+        if (is_same_output(planes_output(game, 0, (action_t)like), output))
+            return (action_t)like;
+    return ACTION_NONE;
+}
+
+/* An output as a number. */
+static size_t number_of_output(const game_t *game, policy_output_t output) {
+    size_t places = (size_t)(game->grid_height * game->grid_width);
+    size_t head = (size_t)output.kind * PLANES_MAX_HEADS + output.head;
+    return (head * places + output.from) * places + output.to;
+}
+
+void features_seen_actions(const game_t *game, int side, action_t *seen) {
+    size_t places = (size_t)(game->grid_height * game->grid_width);
+    size_t outputs = (size_t)(OUTPUT_WHOLE + 1) * PLANES_MAX_HEADS * places * places;
+    action_t *action_of = memory_new(outputs, sizeof *action_of);
+    memset(action_of, 0xff, outputs * sizeof *action_of); /* ACTION_NONE */
+    for (int action = 0; action < game->num_actions; action++)
+        action_of[number_of_output(game, planes_output(game, 0, (action_t)action))] =
+            (action_t)action;
+    for (int action = 0; action < game->num_actions; action++)
+        seen[action] = side == 0
+                           ? (action_t)action
+                           : action_of[number_of_output(
+                                 game, planes_output(game, side, (action_t)action))];
+    free(action_of);
+}

@@ -1,0 +1,112 @@
+"""The kinds of networks that train.py trains, each with what learner.py needs of it.
+
+    model = KINDS["integer"](call, window)      # call: options of train.py
+    model.trained                               # modules whose parameters are trained
+    model.losses(batch)                         # a batch of data.py, as tensors
+    model.validation_losses(batch)              # of the weights that are exported
+    model.after_step(step)                      # of the optimizer, `step` steps before
+    model.export("weights.h5", steps=100)
+    model.parts                                 # name to module, as checkpoints keep them
+
+INPUTS: what the window reads; FIXED: options on which the weights' shapes depend;
+DEFAULTS: of options whose defaults differ.
+"""
+
+import copy
+
+import torch
+
+import integer_network
+import network
+from data import FEATURES, PLANES, DataError
+from integer_file import About, read
+from losses import TurnsLeft, losses, losses_of
+
+
+class Convolution:
+    INPUTS = PLANES
+    FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden")
+    DEFAULTS = {"batch": 256, "learning_rate": 1e-3}
+    KEEP = False  # the files in memory
+
+    def __init__(self, call, window):
+        architecture = network.Architecture(call.channels, call.blocks, call.pool_every,
+                                            call.pair_size, call.hidden)
+        self.network = network.Network(architecture, network.Facts(**window.game))
+        self.network.seen.zero_()
+        self.turns = TurnsLeft(call.channels)
+        self.scales = torch.from_numpy(window.scales).to(call.device)
+        self.parts = {"network": self.network, "turns": self.turns}
+        self.trained = [self.network, self.turns]
+
+    def losses(self, batch):
+        if self.network.training:
+            self.network.see(batch["planes"])
+        return losses(self.network, self.turns, self.scales, batch)
+
+    def validation_losses(self, batch):
+        return self.losses(batch)
+
+    def after_step(self, step):
+        pass
+
+    def export(self, path, **more):
+        return network.export(self.network, path, **more)
+
+
+class Integer:
+    INPUTS = FEATURES
+    FIXED = ("units",)
+    DEFAULTS = {"batch": 1024, "learning_rate": 2e-3}
+    KEEP = True
+
+    def __init__(self, call, window):
+        game = window.game
+        about = About(game["game"], game["variant"], game["features_version"],
+                      game["planes_version"], game["features"], window.most,
+                      game["num_actions"], call.units)
+        self.network = integer_network.IntegerNetwork(about, window.features_seen)
+        self.turns = integer_network.TurnsLeft(call.units)
+        if call.start:
+            self.start(call.start, about)
+        self.average, self.memory = copy.deepcopy(self.network), call.average
+        self.trained = [self.network, self.turns]
+        self.parts = {"network": self.network, "turns": self.turns, "average": self.average}
+
+    def start(self, path, about):
+        weights = read(path)
+        if weights.about != about:
+            raise DataError(f"{path}: is of {about_text(weights.about)}, and the exported "
+                            f"files are of {about_text(about)}")
+        self.network.take(weights.arrays)
+
+    def losses(self, batch):
+        return self.losses_by(self.network, batch)
+
+    def losses_by(self, network, batch):
+        x = network(batch["features"])
+        logits = network.policy_logits(x, batch["actions"], batch["legal"])
+        return losses_of(logits, network.value_logits(x), self.turns(x), batch)
+
+    def validation_losses(self, batch):
+        return self.losses_by(self.average, batch)
+
+    def after_step(self, step):
+        """Weights into their ranges, and their mean over the last steps, which is within them,
+        too. The first steps' means are over fewer, so that the beginning is forgotten."""
+        self.network.clip()
+        share = 1 - min(self.memory, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for mean, now in zip(self.average.parameters(), self.network.parameters()):
+                mean.lerp_(now, share)
+
+    def export(self, path, **more):
+        return integer_network.export(self.average, path, **more)
+
+
+def about_text(about):
+    return f"{about.game} with {about.variant}, version {about.features_version} of the " \
+        f"features, {about.units} units"
+
+
+KINDS = {"convolution": Convolution, "integer": Integer}

@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""Weights of an integer network of one variant, as a beginning for another size of its game.
+
+    fulcrum export runs/small -o small.h5 --planes --features --policy padded --per-game 1
+    fulcrum export runs/large -o large.h5 --planes --features --policy padded --per-game 1
+    transfer.py weights.h5 small.h5 large.h5 -o start.h5
+    train.py runs/exports --network integer --start start.h5 ...
+
+The boards are laid centre on centre. A feature or an action of the new board that the old
+one has, at the cell or cells below, gets its weights; the others the mean of those of the
+same kind. Exit status: 0 done, 2 the call was wrong.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import needs
+
+needs.packages("torch", "h5py", "numpy")
+import h5py  # noqa: E402
+import numpy as np  # noqa: E402
+
+from data import DataError, as_text  # noqa: E402
+from integer_file import About, read  # noqa: E402
+from integer_network import IntegerNetwork, export  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CELL = re.compile(r"^(.*), ([a-z]+)(\d+)$")
+
+
+class Board:
+    """What an exported file and the program say of a variant."""
+
+    def __init__(self, path, program):
+        try:
+            with h5py.File(path) as file:
+                said = file.attrs
+                self.game, self.variant = as_text(said["game"]), as_text(said["variant"])
+                self.versions = int(said["features_version"]), int(said["planes_version"])
+                self.most = file["train/features"].shape[1]
+                self.features_seen, self.heads = file["features_seen"][...], file["heads"][0]
+                self.grid = int(said["height"]), int(said["width"])
+        except (OSError, KeyError) as error:
+            raise DataError(f"{path}: has to be exported with --planes --features --policy "
+                            f"padded: {error}") from error
+        told = subprocess.run([program, "features", self.game, *self.variant.split(), "--json"],
+                              check=True, capture_output=True, text=True).stdout
+        self.meanings = json.loads(told)["meanings"]
+
+    def feature_keys(self, shift):
+        """Kind and cell of each feature, on the board whose cells are `shift` farther."""
+        for meaning in self.meanings:
+            found = CELL.match(meaning)
+            yield (found[1], ord(found[2]) + shift, int(found[3]) + shift) if found \
+                else (meaning,)
+
+    def action_keys(self, shift):
+        """Kind and head, and places, of each action of side 0."""
+        width = self.grid[1]
+        for kind, head, source, target in self.heads.tolist():
+            places = (source, target)[:(1, 2, 0)[kind]]
+            yield ((kind, head), *((place // width + shift, place % width + shift)
+                                   for place in places))
+
+
+def taken_over(rows, old_keys, new_keys):
+    """A row a new key: the old one's, or the mean of those with the same kind."""
+    place, kinds, found, same = {}, {}, [], 0
+    for number, key in enumerate(old_keys):
+        place[key] = number
+        kinds.setdefault(key[0], []).append(number)
+    for key in new_keys:
+        same += key in place
+        numbers = [place[key]] if key in place else kinds.get(key[0], [])
+        found.append(rows[numbers].mean(axis=0) if numbers else np.zeros(rows.shape[1:]))
+    return np.array(found), same
+
+
+def transfer(weights, old, new):
+    """The network, and how many features and actions the old board had."""
+    if old.game != new.game or old.versions != new.versions:
+        raise DataError(f"{old.game} {old.versions} and {new.game} {new.versions}: one game "
+                        "and one version are needed")
+    if weights.about.variant != old.variant or weights.about.game != old.game:
+        raise DataError(f"the weights are of {weights.about.game} with {weights.about.variant}, "
+                        f"not of {old.game} with {old.variant}")
+    about = About(new.game, new.variant, *new.versions, len(new.meanings), new.most,
+                  len(new.heads), weights.about.units)
+    shift = (new.grid[0] - old.grid[0]) // 2
+    arrays = {name: array.astype(np.float32) for name, array in weights.arrays.items()}
+    arrays["features.weight"], features = taken_over(
+        arrays["features.weight"], old.feature_keys(shift), new.feature_keys(0))
+    for name in "policy.weight", "policy.bias":
+        arrays[name], actions = taken_over(arrays[name], old.action_keys(shift),
+                                           new.action_keys(0))
+    network = IntegerNetwork(about, new.features_seen)
+    network.take(arrays)
+    network.clip()
+    return network, features, actions
+
+
+def main():
+    parser = needs.Parser(description="Weights of another size, as a beginning for this one")
+    parser.add_argument("weights", help="of an integer network")
+    parser.add_argument("old", help="file exported with --planes --features, of its variant")
+    parser.add_argument("new", help="the same of the variant that is to be learnt")
+    parser.add_argument("-o", "--out", required=True, help="weights to begin with")
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
+                        help="the program")
+    call = parser.parse_args()
+    old, new = Board(call.old, call.fulcrum), Board(call.new, call.fulcrum)
+    network, features, actions = transfer(read(call.weights), old, new)
+    export(network, call.out, steps=0)
+    print(f"{call.out}: {features} of {len(new.meanings)} features and {actions} of "
+          f"{len(new.heads)} actions taken over")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (DataError, OSError, subprocess.CalledProcessError) as error:
+        print(f"transfer.py: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,227 @@
+#include "mcts/evaluate/integer/integer_inference.h"
+
+#include "mcts/evaluate/trunk/network_trunk.h"
+#include "mcts/tree/value.h"
+
+#include <stdlib.h>
+
+enum { REFERENCES = 4 };
+
+/* The sums of a position, for side 0 and for side 1. */
+typedef struct reference {
+    int16_t sums[2][INTEGER_MAX_UNITS];
+    uint64_t bits[FEATURES_WORDS]; /* its features */
+} reference_t;
+
+struct integer_inference {
+    _Alignas(64) uint8_t x[2 * INTEGER_MAX_UNITS]; /* the mover's units, the other's */
+    _Alignas(64) uint8_t hidden[INTEGER_HIDDEN];
+    _Alignas(64) reference_t references[REFERENCES];
+    const integer_network_t *network;
+    const game_t *game;
+    const integer_kernels_t *kernels;
+    int words, next; /* next: the reference to be replaced */
+    uint32_t exps[INTEGER_EXPS];
+    int32_t result[INTEGER_RESULTS + 1];
+    uint16_t rows[GAME_MAX_LEGAL];
+    int32_t logits[GAME_MAX_LEGAL + INTEGER_OUT_STEP];
+    uint32_t shares[GAME_MAX_LEGAL];
+};
+
+void integer_fill_exps(uint32_t exps[INTEGER_EXPS]) {
+    const uint64_t step = UINT64_C(4162825044); /* exp(-1 / 32) in parts of 2^32 */
+    exps[0] = INTEGER_EXP_ONE;
+    for (int i = 1; i < INTEGER_EXPS; i++)
+        exps[i] = (uint32_t)(exps[i - 1] * step >> 32);
+}
+
+/* --- Making ------------------------------------------------------------------------- */
+
+static void init_reference(const integer_network_t *network, reference_t *reference) {
+    size_t bytes = (size_t)network->units * sizeof(int16_t);
+    for (int side = 0; side < 2; side++)
+        memcpy(reference->sums[side],
+               integer_network_values16(network, INTEGER_FEATURES_BIAS), bytes);
+}
+
+integer_inference_t *integer_inference_new(const integer_network_t *network,
+                                           const game_t *game,
+                                           const integer_kernels_t *kernels) {
+    REQUIRE(integer_network_fits(network, game, NULL));
+    integer_inference_t *inference = network_trunk_memory(sizeof *inference);
+    inference->network = network;
+    inference->game = game;
+    inference->kernels = kernels;
+    inference->words = features_words(game);
+    integer_fill_exps(inference->exps);
+    for (int i = 0; i < REFERENCES; i++)
+        init_reference(network, &inference->references[i]);
+    return inference;
+}
+
+void integer_inference_free(integer_inference_t *inference) {
+    free(inference);
+}
+
+/* --- Sums of features --------------------------------------------------------------- */
+
+/* Features as side 0 and as side 1 see them. */
+typedef struct seen {
+    uint16_t rows[2][FEATURES_MAX];
+    int count;
+} seen_t;
+
+static inline void list_features(const integer_inference_t *inference, int word,
+                                 uint64_t bits, seen_t *list) {
+    for (; bits; bits &= bits - 1) {
+        uint16_t feature = (uint16_t)(64 * word + __builtin_ctzll(bits));
+        list->rows[0][list->count] = feature;
+        list->rows[1][list->count++] = inference->network->seen[feature];
+    }
+}
+
+static int count_differences(const uint64_t *a, const uint64_t *b, int words) {
+    int count = 0;
+    for (int w = 0; w < words; w++)
+        count += __builtin_popcountll(a[w] ^ b[w]);
+    return count;
+}
+
+/* The reference that differs least. */
+static reference_t *nearest(integer_inference_t *inference, const uint64_t *bits) {
+    reference_t *best = NULL;
+    int least = FEATURES_MAX + 1;
+    for (int i = 0; i < REFERENCES; i++) {
+        reference_t *reference = &inference->references[i];
+        int count = count_differences(bits, reference->bits, inference->words);
+        if (count < least) {
+            best = reference;
+            least = count;
+        }
+    }
+    return best;
+}
+
+/* Makes a reference that of a position. */
+static void update(const integer_inference_t *inference, reference_t *reference,
+                   const uint64_t *bits) {
+    const integer_network_t *network = inference->network;
+    const int16_t *weights = integer_network_values16(network, INTEGER_FEATURES_WEIGHT);
+    seen_t added, removed;
+    added.count = removed.count = 0;
+    for (int w = 0; w < inference->words; w++) {
+        list_features(inference, w, bits[w] & ~reference->bits[w], &added);
+        list_features(inference, w, reference->bits[w] & ~bits[w], &removed);
+        reference->bits[w] = bits[w];
+    }
+    for (int side = 0; side < 2; side++) {
+        int16_t *sums = reference->sums[side];
+        inference->kernels->add(sums, weights, network->units, added.rows[side],
+                                added.count);
+        inference->kernels->subtract(sums, weights, network->units, removed.rows[side],
+                                     removed.count);
+    }
+}
+
+static const reference_t *sum_features(integer_inference_t *inference,
+                                       const state_t *state) {
+    uint64_t bits[FEATURES_WORDS];
+    features_write(inference->game, state, bits);
+    reference_t *reference = nearest(inference, bits);
+    update(inference, reference, bits);
+    return reference;
+}
+
+/* --- Layers ------------------------------------------------------------------------- */
+
+static void run_value(integer_inference_t *inference) {
+    static const uint16_t rows[INTEGER_RESULTS] = {0, 1, 2};
+    const integer_network_t *network = inference->network;
+    const integer_kernels_t *kernels = inference->kernels;
+    const int32_t *bias = integer_network_values32(network, INTEGER_VALUE_BIAS);
+    kernels->hidden(network->hidden_groups,
+                    integer_network_values32(network, INTEGER_HIDDEN_BIAS),
+                    2 * network->units, inference->x, inference->hidden);
+    kernels->dots(integer_network_values8(network, INTEGER_VALUE_WEIGHT), INTEGER_HIDDEN,
+                  rows, INTEGER_RESULTS, inference->hidden, inference->result);
+    for (int i = 0; i < INTEGER_RESULTS; i++)
+        inference->result[i] += bias[i];
+}
+
+static void run_policy(integer_inference_t *inference, int side, const action_t *actions,
+                       int count) {
+    const integer_network_t *network = inference->network;
+    const int32_t *bias = integer_network_values32(network, INTEGER_POLICY_BIAS);
+    const uint16_t *rows = actions;
+    if (side == 1) {
+        for (int i = 0; i < count; i++)
+            inference->rows[i] = network->actions_seen[actions[i]];
+        rows = inference->rows;
+    }
+    inference->kernels->dots(integer_network_values8(network, INTEGER_POLICY_WEIGHT),
+                             2 * network->units, rows, count, inference->x,
+                             inference->logits);
+    for (int i = 0; i < count; i++)
+        inference->logits[i] += bias[rows[i]];
+}
+
+/* --- From logits to shares ---------------------------------------------------------- */
+
+static uint64_t exponentials(const integer_inference_t *inference, const int32_t *logits,
+                             int count, uint32_t *out) {
+    int32_t largest = logits[0];
+    uint64_t sum = 0;
+    for (int i = 1; i < count; i++)
+        largest = logits[i] > largest ? logits[i] : largest;
+    for (int i = 0; i < count; i++)
+        sum += out[i] = integer_exp(inference->exps, largest - logits[i]);
+    return sum;
+}
+
+static uint32_t value_to_mover(const integer_inference_t *inference) {
+    uint32_t shares[INTEGER_RESULTS];
+    uint64_t sum = exponentials(inference, inference->result, INTEGER_RESULTS, shares);
+    uint64_t score = 2 * (uint64_t)shares[0] + shares[1];
+    return (uint32_t)((score * VALUE_ONE + sum) / (2 * sum));
+}
+
+/* Divisions by one number, exact for dividends up to 2^63: by its reciprocal, whose
+ * quotient is at most one too small. */
+static inline uint64_t divide(uint64_t dividend, uint64_t divisor, uint64_t reciprocal) {
+    uint64_t quotient = (uint64_t)((bits128_t)dividend * reciprocal >> 64);
+    return quotient + (dividend - quotient * divisor >= divisor);
+}
+
+static void set_priors(integer_inference_t *inference, evaluation_t *evaluation) {
+    uint64_t sum =
+        exponentials(inference, inference->logits, evaluation->count, inference->shares);
+    uint64_t reciprocal = UINT64_MAX / sum;
+    for (int i = 0; i < evaluation->count; i++)
+        evaluation->priors[i] = (uint16_t)divide(
+            (uint64_t)inference->shares[i] * UINT16_MAX + sum / 2, sum, reciprocal);
+}
+
+void integer_inference_run(integer_inference_t *inference, const state_t *state,
+                           evaluation_t *evaluation) {
+    const game_t *game = inference->game;
+    const integer_kernels_t *kernels = inference->kernels;
+    int units = inference->network->units, side = game_side(game, state);
+    const reference_t *reference = sum_features(inference, state);
+    kernels->activate(reference->sums[side], units, inference->x);
+    kernels->activate(reference->sums[1 - side], units, inference->x + units);
+    evaluation->count = game_legal(game, state, evaluation->actions);
+    run_value(inference);
+    run_policy(inference, side, evaluation->actions, evaluation->count);
+    set_priors(inference, evaluation);
+    evaluation->value =
+        value_for_player(game_player(game, state), value_to_mover(inference));
+    evaluation->bounds = BOUNDS_NONE;
+}
+
+const int32_t *integer_inference_result(const integer_inference_t *inference) {
+    return inference->result;
+}
+
+const int32_t *integer_inference_policy(const integer_inference_t *inference) {
+    return inference->logits;
+}

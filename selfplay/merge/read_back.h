@@ -1,0 +1,32 @@
+/* read_back.h - whether a merged file that was just written holds what was written.
+ * Use: if (read_back_merged(unfinished, "OUT.h5", &expected, &error)) ... publish it
+ * Copied columns are read to the end: their rows, how they fit together, and their
+ * checksums. Of a virtual file the columns that are copied, and to which rows of which
+ * files the others refer; these files were read on the way.
+ * Threads: as hdf5_values.h.   Errors: what differs, with the file's final name.
+ */
+#ifndef SELFPLAY_READ_BACK_H
+#define SELFPLAY_READ_BACK_H
+
+#include "core/base/error.h"
+#include "selfplay/store/schema.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct games_header games_header_t;       /* selfplay/store/games_header.h */
+typedef struct virtual_columns virtual_columns_t; /* selfplay/merge/virtual_columns.h */
+
+/* What was written. */
+typedef struct read_back {
+    const games_header_t *header;
+    const virtual_columns_t *sources; /* NULL: everything is copied */
+    const char *present;
+    uint64_t rows[TABLE_COUNT];
+    uint32_t checksums[COLUMN_COUNT];
+} read_back_t;
+
+bool read_back_merged(const char *unfinished, const char *path,
+                      const read_back_t *expected, failure_t *error);
+
+#endif

@@ -1,0 +1,73 @@
+#include "selfplay/run/shard_plan.h"
+
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/run/shard_job.h"
+
+#include <stdlib.h>
+
+static bool is_planned(const shard_plan_t *plan, uint64_t shard) {
+    return shard >= plan->next && shard < plan->end &&
+           (shard - plan->next) % plan->step == 0;
+}
+
+static bool look(shard_plan_t *plan, const run_length_t *length, uint64_t shard,
+                 failure_t *error) {
+    const run_t *run = plan->run;
+    const games_header_t header = {.game = run->config->game, .config = run->config_text};
+    char path[RUN_PATH];
+    uint64_t held, count = run_shard_count(run, shard);
+    run_shard_path(run->folder, shard, path);
+    if (!run_length_held(length, path, shard, &header, &held, error))
+        return false;
+    plan->there[plan->num_there++] = (shard_held_t){shard, held};
+    plan->games -= held < count ? held : count;
+    plan->found += held >= count;
+    return true;
+}
+
+bool shard_plan_init(shard_plan_t *plan, const run_t *run, uint64_t first, uint64_t end,
+                     const task_share_t *share, failure_t *error) {
+    uint64_t size = (uint64_t)run->config->shard_games, from = first / size;
+    uint64_t ahead = (share->index + share->count - from % share->count) % share->count;
+    run_folder_t list;
+    run_length_t length;
+    *plan = (shard_plan_t){.run = run,
+                           .next = from + ahead,
+                           .end = (end + size - 1) / size,
+                           .step = share->count};
+    if (!run_folder_list(&list, run->folder, error))
+        return false;
+    plan->games = run_games_of(run, plan->next, plan->end, plan->step);
+    plan->there = memory_new(list.num_shards, sizeof *plan->there);
+    bool right = run_length_again(&length, &run->length, run->folder, error);
+    for (size_t i = 0; right && i < list.num_shards; i++)
+        if (is_planned(plan, list.shards[i]))
+            right = look(plan, &length, list.shards[i], error);
+    run_length_clear(&length);
+    run_folder_clear(&list);
+    return right;
+}
+
+void shard_plan_clear(shard_plan_t *plan) {
+    free(plan->there);
+    *plan = (shard_plan_t){0};
+}
+
+bool shard_plan_next(shard_plan_t *plan, shard_job_t *job) {
+    while (plan->next < plan->end) {
+        uint64_t shard = plan->next, held = 0, count = run_shard_count(plan->run, shard);
+        plan->next += plan->step;
+        if (plan->passed < plan->num_there && plan->there[plan->passed].shard == shard)
+            held = plan->there[plan->passed++].held;
+        if (held >= count)
+            continue;
+        *job = (shard_job_t){.shard = shard,
+                             .first = run_shard_first(plan->run, shard),
+                             .count = count,
+                             .held = held};
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# core/games/new_game.sh: what it writes, and what it refuses. That the skeleton is a game is
+# for test_new_game.
+. "$(dirname "$0")/../cli_common.sh"
+
+games=$TEMPORARY/core/games
+mkdir -p "$games"
+cp "$root"/core/games/{games.def,new_game.sh,skeleton.c.in,skeleton.md.in} "$games"
+expect 0 "$games/new_game.sh" hex
+grep -qF core/games/hex/hex.c "$TEMPORARY/out" || fail "it does not say what it made"
+[ "$(tail -1 "$games/games.def")" = "GAME(hex)" ] || fail "games.def does not list hex"
+grep -q '^const game_class_t hex_class = {' "$games/hex/hex.c" || fail "hex.c has no class"
+! grep -q "@" "$games/hex/hex.c" "$games/hex/RULES.md" || fail "a name is not filled in"
+for wrong in hex seesaw Hex h 'two words' ../up; do
+    expect 2 "$games/new_game.sh" "$wrong"
+done
+expect 2 "$games/new_game.sh"
+[ "$(grep -c '^GAME(hex)$' "$games/games.def")" = 1 ] || fail "hex is listed twice"
+expect 0 "$games/new_game.sh" --help
+grep -q 'lower-case letters' "$TEMPORARY/out" || fail "no help"
+
+# Above core a game is called through game.h: nobody reaches into its table.
+for room in mcts selfplay eval; do
+    grep -rnE '(->|\.)(rules|board|text|drawing|networks|solver)(\.|->)[a-z_]+\(' "$root/$room" \
+        --include='*.[ch]' >&2 && fail "a call past game.h"
+    grep -rnE 'class->(make|rules|board|text|drawing|solver)\b' "$root/$room" \
+        --include='*.[ch]' >&2 && fail "a table above core"
+    checks=$((checks + 1))
+done
+passed

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Whatever is wrong with a call: exit 2, one message that helps, nothing half-made.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+echo '{"game": "seesaw", "games": 2, "search": {"simulations": 10}}' >good.json
+
+# Commands and options.
+refused 'did you mean "perft"' "$FULCRUM" pertf
+expect 2 "$FULCRUM"
+refused 'did you mean --position' "$FULCRUM" moves seesaw --postion 'S d4=S2/-'
+refused '--s could be --sprt or --seed' "$FULCRUM" match --s 1
+refused 'the options are --position, --stdin' "$FULCRUM" moves seesaw --xyzzyx
+refused 'have no dashes' "$FULCRUM" moves seesaw --size=5
+refused '--json takes no value' "$FULCRUM" moves seesaw --json=yes
+refused '--position needs a value' "$FULCRUM" moves seesaw --position
+refused 'too many words' "$FULCRUM" games seesaw situ
+refused '--depth D is needed' "$FULCRUM" perft seesaw
+refused 'from 1 to 100' "$FULCRUM" perft seesaw --depth 0
+
+for work in '' playouts simulations= playouts=-1 simulations=1000001 games=5; do
+    expect 2 "$FULCRUM" bench "--count=$work" seesaw
+    grep -q 'playouts=N or simulations=N' err || fail "--count=$work: $(cat err)"
+done
+
+# Games, keys and positions.
+refused 'did you mean "seesaw"' "$FULCRUM" perft seasaw --depth 1
+refused 'did you mean "size"' "$FULCRUM" perft seesaw sise=4 --depth 1
+refused 'whole number from 2 to 6' "$FULCRUM" moves seesaw size=7
+refused 'whole number from 2 to 6' "$FULCRUM" moves seesaw size=big
+refused 'pass or loss' "$FULCRUM" moves seesaw stuck=draw
+refused 'true or false' "$FULCRUM" moves seesaw swap=1
+refused 'given twice' "$FULCRUM" moves seesaw size=4 size=5
+refused 'not of the form key=value' "$FULCRUM" moves seesaw size
+refused 'the first token is the mover' "$FULCRUM" moves seesaw --position 'X d1=S1/S'
+refused 'column 3' "$FULCRUM" moves seesaw --position 'S d8=S1/S'
+printf 'S d1=S1/S d7=N1/N\nS d1\n' | "$FULCRUM" moves seesaw --stdin >out 2>err
+[ $? -eq 2 ] || fail "a bad line of --stdin has to end with 2"
+grep -q 'line 2' err || fail "no line number: $(cat err)"
+[ "$(wc -l <out)" -eq 7 ] || fail "the block before the bad line is missing"
+
+# Configurations.
+config() {
+    printf '%s' "$1" >bad.json
+}
+config '{"game": "seesaw", "gmaes": 5}'
+refused 'did you mean "games"' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw", "games": 0}'
+refused 'whole number from 1' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw", "search": {"simulations": "many"}}'
+refused '"search.simulations" is "many"' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw", "variant": {"sizes": 5}}'
+refused 'did you mean "variant.size"' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw", "games": 5, "games": 6}'
+refused 'given twice' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw",
+  "games" 5}'
+refused 'line 2, column' "$FULCRUM" selfplay bad.json --out run
+config '{"games": 5}'
+refused '"game" is missing' "$FULCRUM" selfplay bad.json --out run
+config '{"game": "seesaw", "noise": {"weight": 0.25}}'
+refused 'puct' "$FULCRUM" selfplay bad.json --out run
+refused '"search.threads" has to be 1' "$FULCRUM" selfplay good.json search.threads=2 \
+    --out run
+config '{"game": "seesaw", "search": {"time_ms": 100}}'
+refused '"search.time_ms" has to be 0 in self-play' "$FULCRUM" selfplay bad.json --out run
+refused 'command line: "search.time_ms"' "$FULCRUM" selfplay good.json search.time_ms=5 \
+    --out run
+refused 'cannot be opened' "$FULCRUM" selfplay missing.json --out run
+refused 'command line' "$FULCRUM" selfplay good.json serach.simulations=5 --out run
+refused 'no part of the run' "$FULCRUM" selfplay good.json --games 0:9 --out run2
+refused 'multiples of' "$FULCRUM" selfplay good.json games=20 shard_games=10 --games 5:10 \
+    --out run3
+refused 'FIRST:END' "$FULCRUM" selfplay good.json --games 5 --out run4
+[ ! -e run ] || fail "a wrong configuration made a folder"
+
+# Folders and files.
+touch file
+refused 'file' "$FULCRUM" selfplay good.json --out file
+refused 'file' "$FULCRUM" selfplay good.json --out file/below
+refused 'cannot be made' "$FULCRUM" selfplay good.json --out /proc/nowhere
+refused 'not a file of recorded games' "$FULCRUM" info good.json
+refused 'No such file' "$FULCRUM" info missing.h5
+refused 'holds no files' "$FULCRUM" info .
+/usr/bin/python3 -c 'import h5py; h5py.File("other.h5", "w")["x"] = 1' || fail "no h5py"
+refused 'an HDF5 file, but not one of recorded games' "$FULCRUM" info other.h5
+expect 0 "$FULCRUM" selfplay good.json --out run --quiet
+refused 'another configuration' "$FULCRUM" selfplay good.json seed=2 --out run
+grep -q '"seed" is 1 there and 2 here' "$TEMPORARY/err" || fail "does not say what differs"
+refused 'holds games 0 to 1, not 7' "$FULCRUM" show run/shard-000000.h5 --game 7
+head -c 3000 run/shard-000000.h5 >cut.h5
+refused 'cut.h5' "$FULCRUM" info cut.h5
+expect 2 bash -c '"$0" games >/dev/full' "$FULCRUM"
+passed

@@ -1,0 +1,254 @@
+#!/usr/bin/env bash
+# Ratings from outside: the same games and the same table whatever the threads, tasks and
+# interruptions; stored matches; numbers that fit together; refusals that change nothing.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+trap - EXIT # a child that is signalled at once must not run it; passed: taken away below
+agent() {
+    printf '{"name": "%s", "search": {"simulations": %d}, "temperature": {"start": 0}}\n' \
+        "$1" "$2" >"$1.json"
+}
+agent five 5 && agent ten 10 && agent twenty 20 && agent forty 40
+board=(seesaw size=3)
+four=("${board[@]}" five.json ten.json twenty.json forty.json)
+
+# table FOLDER WORDS...: the JSON without the folder's name.
+table() {
+    local folder=$1 status=0
+    shift
+    "$FULCRUM" rate "$@" --out "$folder" --quiet --json >json 2>err </dev/null || status=$?
+    [ $status -eq 0 ] || fail "exit $status: rate $*; $(cat err)"
+    sed -E 's/"folder":"[^"]*"//g' json
+}
+# same_ratings A B: the same matches with the same games.
+same_ratings() {
+    diff <(cd "$1" && find . -name '*.h5' | sort) <(cd "$2" && find . -name '*.h5' | sort) ||
+        fail "$1 and $2 have other files"
+    local match
+    for match in "$1"/*/; do
+        same_runs "$match" "$2/$(basename "$match")"
+    done
+}
+
+# A round robin: six matches of 15 pairs, at any number of threads, of agents in any order.
+fixed=("${four[@]}" --pairs 15)
+first=$(table one "${fixed[@]}" --threads 1)
+equal "$(table four "${fixed[@]}" --threads 4)" "$first" "four threads"
+same_ratings one four
+equal "$(table one "${fixed[@]}")" "$first" "once more, of the games that are there"
+equal "$(find one -name 'shard-*.h5' | wc -l)" 12 "files"
+[ -d one/five-against-ten ] || fail "$(ls one)"
+equal "$(table order "${board[@]}" forty.json ten.json five.json twenty.json --pairs 15)" \
+    "$first" "agents in another order"
+same_ratings one order
+
+# Numbers that fit together, found again from the counts alone.
+/usr/bin/python3 - json <<'PYTHON' || fail "numbers do not fit together"
+import json, math, sys
+found = json.load(open(sys.argv[1]))
+elo, agents = 400 / math.log(10), found["agents"]
+names = [agent["name"] for agent in agents]
+rating = {agent["name"]: agent["elo"] / elo for agent in agents}
+assert sorted(names) == ["five", "forty", "ten", "twenty"] and len(found["pairings"]) == 6
+assert [agent["elo"] for agent in agents] == sorted((a["elo"] for a in agents), reverse=True)
+assert names[0] == "forty" and abs(sum(rating.values())) < 1e-9
+advantage, draw = found["advantage"]["elo"] / elo, found["draws_of_equals"]["parameter"]
+# At the top of the posterior nothing pulls any more.
+slope = {name: -rating[name] * (elo / 1000) ** 2 for name in names}
+pull = {"advantage": -advantage * (elo / 500) ** 2, "draw": -draw / 9}
+points = dict.fromkeys(names, 0.0)
+for pairing in found["pairings"]:
+    seen = expected = 0
+    for first, second, seat in (("a", "b", "a_first"), ("b", "a", "b_first")):
+        first, second, results = pairing[first], pairing[second], pairing[seat]
+        games = sum(results.values())
+        assert games == 15
+        d = rating[first] - rating[second] + advantage
+        parts = [math.exp(d / 2), math.exp(draw), math.exp(-d / 2)]
+        won, drawn, lost = (part / sum(parts) for part in parts)
+        by_d = (results["wins"] - results["losses"] - games * (won - lost)) / 2
+        slope[first] += by_d
+        slope[second] -= by_d
+        pull["advantage"] += by_d
+        pull["draw"] += results["draws"] - games * drawn
+        score = results["wins"] + results["draws"] / 2
+        points[first] += score
+        points[second] += games - score
+        seen += score if first == pairing["a"] else games - score
+        share = games * (won + drawn / 2)
+        expected += share if first == pairing["a"] else games - share
+    assert abs(seen / 30 - pairing["score"]) < 1e-12
+    assert abs(expected / 30 - pairing["expected"]) < 1e-9
+for value in list(slope.values()) + list(pull.values()):
+    assert abs(value) < 1e-6, (slope, pull)
+covariance = found["covariance"]
+for i, agent in enumerate(agents):
+    assert agent["games"] == 90 and abs(points[agent["name"]] / 90 - agent["score"]) < 1e-12
+    assert abs(math.sqrt(covariance[i][i]) - agent["error"]) < 1e-9
+    assert abs((agent["high"] - agent["elo"]) / agent["error"] - 1.959964) < 1e-5
+    for k, other in enumerate(agents):
+        assert abs(covariance[i][k] - covariance[k][i]) < 1e-6
+        if i != k:
+            error = math.sqrt(covariance[i][i] + covariance[k][k] - 2 * covariance[i][k])
+            z = (agent["elo"] - other["elo"]) / error
+            assert abs(found["superiority"][i][k] - math.erfc(-z / 2 ** 0.5) / 2) < 1e-9
+assert found["parameters"] == names + ["advantage", "draw"] and len(covariance) == 6
+assert found["pairs"] == 90 and found["intervals_from"] == "lots"
+PYTHON
+checks=$((checks + 1))
+
+# Interrupted again and again, by TERM and by kill -9, with threads changing.
+RANDOM=20261121
+interruptions=$((18 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
+until=("${four[@]}" --until 60)
+for ((i = 0; i < interruptions; i++)); do
+    signal=KILL words=("${fixed[@]}")
+    [ $((i % 2)) -eq 0 ] || signal=TERM
+    [ $((i % 3)) -eq 0 ] || words=("${until[@]}")
+    interrupt $signal "$FULCRUM" rate "${words[@]}" --out "cut-$((i % 3))" --quiet \
+        --threads $((1 + i % 4))
+done
+[ $cut -gt 0 ] || fail "no call was interrupted"
+equal "$(table cut-0 "${fixed[@]}")" "$first" "interrupted"
+same_ratings one cut-0
+
+# Until an error is reached: the same games are chosen, which are not all that there could be.
+chosen=$(table chosen "${until[@]}" --threads 1)
+equal "$(table chosen-3 "${until[@]}" --threads 3)" "$chosen" "three threads choose"
+same_ratings chosen chosen-3
+for i in 1 2; do
+    equal "$(table cut-$i "${until[@]}")" "$chosen" "interrupted while choosing"
+    same_ratings chosen cut-$i
+done
+/usr/bin/python3 - json <<'PYTHON' || fail "the error is not reached, or too many games"
+import json, sys
+found = json.load(open(sys.argv[1]))
+assert max(agent["error"] for agent in found["agents"]) <= 60, found["agents"]
+assert 60 <= found["pairs"] < 600, found["pairs"]
+PYTHON
+status=0
+"$FULCRUM" rate "${four[@]}" --until 20 --pairs 20 --out few --quiet >out 2>err || status=$?
+equal "$status" 1 "status where the error is not reached"
+
+# Tasks share the files, also where a match has few; each tells what there is.
+expect 0 "$FULCRUM" rate "${fixed[@]}" --out tasks --quiet --task 1/2
+files=$(find tasks -name 'shard-*.h5' | wc -l)
+equal "$files" 6 "files of one task of two"
+equal "$(table tasks "${fixed[@]}" --task 0/2)" "$first" "two tasks"
+same_ratings one tasks
+
+# One agent more plays its own games alone; a gauntlet is some of the same matches.
+expect 0 "$FULCRUM" rate "${board[@]}" ten.json forty.json five.json --pairs 15 --out grows \
+    --quiet
+before=$(cd grows && find . -name '*.h5' -exec cksum {} + | sort)
+equal "$(table grows "${fixed[@]}" | wc -l)" 1 "one agent more"
+[ -z "$(comm -23 <(echo "$before") <(cd grows && find . -name '*.h5' -exec cksum {} + | sort))" ] ||
+    fail "games were played again"
+same_ratings one grows
+expect 0 "$FULCRUM" rate "${board[@]}" --gauntlet ten.json five.json ten.json forty.json \
+    --pairs 15 --out gauntlet --quiet --csv
+equal "$(ls gauntlet | tr '\n' ' ')" "five-against-ten forty-against-ten " "a gauntlet"
+same_runs gauntlet/five-against-ten one/five-against-ten
+equal "$(head -1 out)" "rank,agent,elo,low,high,error,games,score,draws,group" "CSV"
+equal "$(wc -l <out)" 4 "lines of CSV"
+
+# Stored: a rating's folder, or the matches one by one; the same agents under other names.
+expect 0 "$FULCRUM" rate one --json
+equal "$(sed -E 's/"folder":"[^"]*"//g' out)" "$first" "a rating's folder"
+expect 0 "$FULCRUM" rate one/*/ --json
+equal "$(sed -E 's/"folder":"[^"]*"//g' out)" "$first" "its matches"
+sed 's/"five"/"cinq"/' five.json >cinq.json
+expect 0 "$FULCRUM" match cinq.json ten.json "${board[@]}" --games 40 --out again --quiet
+expect 0 "$FULCRUM" rate one again
+grep -q '^ *4  five ' out || fail "$(cat out)"
+! grep -q cinq out || fail "the same agent under another name: $(cat out)"
+grep -q 'agents  *4 in 7 matches' out || fail "$(cat out)"
+sed 's/5/6/' five.json >six.json
+expect 0 "$FULCRUM" match six.json ten.json "${board[@]}" --games 40 --out six --quiet
+expect 0 "$FULCRUM" rate one six
+[ "$(grep -cE '^ *[0-9]+  five~[0-9a-f]{4} .*%.*%$' out)" -eq 2 ] || fail "$(cat out)"
+
+# An anchor; the likelihoods are left out where there are many, and a test is reported.
+expect 0 "$FULCRUM" rate one --anchor ten=1500
+grep -qE '^ *[0-9]  ten +\+1500 +\[\+1500, \+1500\]' out || fail "$(cat out)"
+status=0
+"$FULCRUM" match forty.json five.json "${board[@]}" --sprt 0:50 --out tested --quiet --json \
+    >match 2>err || fail "$(cat err)"
+expect 0 "$FULCRUM" rate tested --json
+equal "$(grep -oE '"pairs":[0-9]+' out | head -1)" "$(grep -oE '"pairs":[0-9]+' match)" \
+    "pairs up to the one that decides"
+expect 0 "$FULCRUM" rate tested
+grep -q 'ended by a test  *1' out || fail "$(cat out)"
+cp -r tested odd && echo 'sprt 0 fifty 0.05 0.05' >odd/sprt.txt
+refused 'odd/sprt.txt: is no sequential test' "$FULCRUM" rate odd
+
+# Who has lost nothing, and who has not played: said so. A match played twice over says no
+# more than once: under another configuration that changes no game it counts as the same
+# games, under its own, however long, it is refused.
+agent much 300
+expect 0 "$FULCRUM" rate seesaw size=4 much.json five.json --pairs 5 --out lost --quiet
+grep -q '^Not connected' out || fail "$(cat out)"
+grep -q 'group 2: five' out || fail "$(cat out)"
+expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 100 --out short --quiet \
+    opening.simulations=401
+expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 200 --out long --quiet
+field() {
+    grep -oE "\"$1\":[0-9]+" out | head -1 | cut -d: -f2
+}
+expect 0 "$FULCRUM" rate long --json
+error=$(field error) distinct=$(field distinct_pairs)
+expect 0 "$FULCRUM" rate short long --json
+equal "$(field pairs) $(field distinct_pairs)" "150 $distinct" "the same games twice"
+[ "$(field error)" -ge "$error" ] || fail "the same games twice tell more: $(cat out)"
+
+expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 20 --out shorter --quiet
+refused 'is the same match as' "$FULCRUM" rate shorter long
+
+# Stopped before any game.
+agent slow 5000000
+expect 3 "$FULCRUM" rate "${board[@]}" slow.json ten.json --out slow --time-limit 1s --quiet \
+    --json
+grep -q 'stopped by the time limit' err || fail "$(cat err)"
+! grep -qi 'nan\|inf' out || fail "$(cat out)"
+grep -q '"pairs":0,' out || fail "$(cat out)"
+
+# Refusals leave nothing.
+rate() { "$FULCRUM" rate "$@" --out refused; }
+refused 'unknown key "variant.sise"' rate seesaw sise=3 five.json ten.json
+refused 'did you mean "seesaw"' rate seasaw five.json ten.json
+refused 'which game' rate five.json ten.json
+refused 'two games' rate seesaw situ five.json ten.json
+refused 'one agent alone' rate seesaw five.json
+refused 'the same agent twice' rate seesaw five.json cinq.json
+refused 'called "five"' rate seesaw five.json six.json
+refused 'missing.json' rate seesaw five.json missing.json
+refused 'cannot be repeated' rate seesaw five.json "$root/configs/agents/one-second.json"
+refused 'no agent is called "tan"; did you mean "ten"' rate seesaw five.json ten.json \
+    --anchor tan=0
+refused '--anchor is AGENT=ELO' rate seesaw five.json ten.json --anchor ten
+refused '--until' rate seesaw five.json ten.json --until 0
+refused 'exclude each other' rate seesaw five.json ten.json --until 30 --task 0/2
+refused '--pairs is a whole number' rate seesaw five.json ten.json --pairs 0
+refused 'exclude each other' rate seesaw five.json ten.json --json --csv
+[ ! -e refused ] || fail "a wrong call has left a folder"
+refused 'Say --out' "$FULCRUM" rate seesaw five.json ten.json
+refused 'nothing is played' "$FULCRUM" rate one --pairs 5
+refused 'one variant' "$FULCRUM" rate one "$(
+    "$FULCRUM" match five.json ten.json seesaw size=2 --games 2 --out other --quiet >/dev/null
+    echo other
+)"
+refused 'the same match' "$FULCRUM" rate one one/five-against-ten
+mkdir empty
+refused 'holds none' "$FULCRUM" rate empty
+refused 'cannot be read' "$FULCRUM" rate nowhere
+refused 'another configuration' "$FULCRUM" rate "${fixed[@]}" --seed 2 --out one
+refused 'is a run' "$FULCRUM" rate "${fixed[@]}" --out again
+cp -r one hurt
+printf x | dd of=hurt/five-against-ten/shard-000000.h5 bs=1 seek=3000 conv=notrunc 2>/dev/null
+refused 'hurt/five-against-ten/shard-000000.h5' "$FULCRUM" rate hurt
+mv one/five-against-ten/shard-000000.h5 hurt/five-against-ten/shard-000001.h5
+rm hurt/five-against-ten/shard-000000.h5
+refused 'does not hold the 10 games from number 20 on' "$FULCRUM" rate hurt
+passed
+rm -rf "$TEMPORARY"

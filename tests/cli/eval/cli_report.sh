@@ -1,0 +1,236 @@
+#!/usr/bin/env bash
+# The page of a study from outside: whole, well-formed, without anything from elsewhere,
+# with the study's own figures; and the same figures as CSV.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+
+# Names that a page has to escape.
+cat >study.json <<'JSON'
+{"title": "Which <b>board</b> is \"fair\" & why?", "game": "seesaw",
+ "variants": [{"name": "side 2 </script><i>", "variant": {"size": 2}},
+              {"name": "side 3, \"swap\" & 'more'", "variant": {"size": 3, "swap": true}}],
+ "games": {"first": 40, "most": 40, "shard": 20}, "precision": 0.1,
+ "strengths": [{"simulations": 4, "seats": 20, "first_turns": 40, "skill": 20},
+               {"simulations": 8, "skill": 20}, {"simulations": 16}, {"simulations": 32}]}
+JSON
+expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" study grid --look --json
+cp out result.json
+expect 0 "$FULCRUM" metrics grid/side-2-script-i/32/self-play --json
+cp out metrics.json
+expect 0 "$FULCRUM" report grid
+[ "$(cat out)" = grid/report.html ] || fail "where the page is: $(cat out)"
+expect 0 "$FULCRUM" report grid --csv
+expect 0 "$FULCRUM" report grid --csv=tables
+diff -r grid/csv tables >&2 || fail "--csv and --csv=FOLDER differ"
+
+# The same page again, at the same time.
+export SOURCE_DATE_EPOCH=1700000000
+expect 0 "$FULCRUM" report grid --out one.html
+expect 0 "$FULCRUM" report grid --out two.html
+cmp one.html two.html || fail "two pages of one study differ"
+grep -q '2023-11-14 22:13 UTC' one.html || fail "the page does not say when it was made"
+
+# Elements are nested as they have to be; names of elements are different and those that
+# are pointed at are there; nothing is loaded; what names say is text and never markup.
+cat >page.py <<'PYTHON'
+import json, re, sys
+from html.parser import HTMLParser
+
+VOID = {"meta", "br", "input", "link", "img"}
+
+class Page(HTMLParser):
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.ids, self.refs, self.text, self.data = [], [], [], [], {}
+        self.headings, self.captions, self.tags = [], [], []
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        for name, value in attributes:
+            if name == "id":
+                self.ids.append(value)
+            if name in ("href", "xlink:href", "src"):
+                assert value.startswith("#"), f"{tag} loads {value}"
+                self.refs.append(value[1:])
+            if name in ("aria-labelledby", "for"):
+                self.refs.append(value)
+            assert not name.startswith("on"), f"{tag} has {name}"
+        if tag == "svg":
+            names = dict(attributes)
+            assert "aria-label" in names or "aria-labelledby" in names or \
+                names.get("aria-hidden") == "true", "a picture without words"
+        if tag not in VOID:
+            self.open.append((tag, dict(attributes).get("id")))
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        if tag not in VOID:
+            self.open.pop()
+    def handle_endtag(self, tag):
+        assert self.open and self.open[-1][0] == tag, f"</{tag}> in {self.open[-3:]}"
+        self.open.pop()
+    def handle_data(self, data):
+        tag, name = self.open[-1] if self.open else ("", None)
+        if tag == "script":
+            self.data[name] = self.data.get(name, "") + data
+        elif tag != "style":
+            self.text.append(data)
+        if tag in ("h1", "h2", "h3"):
+            self.headings.append(data)
+        if tag == "caption":
+            self.captions.append(data)
+
+source = open(sys.argv[1], encoding="utf-8").read()
+page = Page()
+page.feed(source)
+page.close()
+assert not page.open, page.open
+assert len(page.ids) == len(set(page.ids)), "two elements of one name"
+missing = set(page.refs) - set(page.ids)
+assert not missing, f"not there: {missing}"
+for url in re.findall(r"[a-z]+://[^\s\"'<>)]*", source):
+    assert url.startswith("http://www.w3.org/"), f"another place: {url}"
+assert "@import" not in source and not re.search(r"url\((?!#)", source)
+text = "".join(page.text)
+assert 'Which <b>board</b> is "fair" & why?' in page.headings
+assert "side 2 </script><i>" in text and "i" not in page.tags[:20]
+for tag in ("header", "main", "nav", "h1"):
+    assert page.tags.count(tag) == 1, tag
+for part in ("verdict", "plots", "openings", "metrics", "games", "tables", "repeat"):
+    assert part in page.ids, part
+for caption in ("Score of the first player, variant by strength",
+                "Differences between variants", "Length of games, in turns",
+                "What the first turn is worth", "What thinking twice as long brings",
+                "Controls: is it the game, or the search?"):
+    assert caption in page.captions, caption
+games = json.loads(page.data["replay-data"])["games"]
+assert len(games) >= 8 and all(game["steps"] for game in games)
+assert page.tags.count("figure") > len(games)
+result = json.load(open("result.json"))
+for cell in result["cells"]:
+    score = cell["score"]
+    words = "%.1f (%.1f to %.1f)" % tuple(100 * score[k] for k in ("value", "low", "high"))
+    flat = text.replace("\u00a0", " ").replace(" %", "")
+    assert words in flat, f"the page does not say {words}"
+study = json.loads(re.search(r"<pre tabindex=\"0\">(.*?)</pre>", source, re.S).group(1)
+                   .replace("&quot;", '"').replace("&lt;", "<").replace("&gt;", ">")
+                   .replace("&#39;", "'").replace("&amp;", "&"))
+assert study == result["study"], "the effective study is another"
+print(len(source), page.tags.count("svg"))
+PYTHON
+expect 0 $python page.py one.html
+read -r bytes pictures <out
+[ "$bytes" -lt 2000000 ] || fail "the page has $bytes bytes"
+
+# Replays are the games: the actions are legal one after the other, and `show` says the
+# same ones; the last position is that of the last action.
+cat >games.py <<'PYTHON'
+import json, re, subprocess, sys
+source = open("one.html", encoding="utf-8").read()
+data = json.loads(re.search(r'id="replay-data">(.*?)</script>', source, re.S).group(1))
+looked = 0
+for game in data["games"]:
+    name, strength, number = re.match(r"(.*), strength level (\S+): .*\(game (\d+)\)",
+                                      game["title"]).groups()
+    folder = re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-")
+    shard = "grid/%s/%s/self-play/shard-%06d.h5" % (folder, strength, int(number) // 20)
+    shown = subprocess.run([sys.argv[1], "show", shard, "--game", number, "--boards"],
+                           capture_output=True, text=True, check=True).stdout
+    actions = shown.split("--- turn")[1:]
+    assert len(actions) == len(game["steps"]), (len(actions), game["title"])
+    for text, step in zip(actions, game["steps"]):
+        played = re.search(r"^  (\S+) +(\d+)  played$", text, re.M)
+        if played: # among the five that are shown
+            assert played.group(1) == step["t"], (played.group(1), step["t"])
+            assert [step["t"], int(played.group(2))] in [m[:2] for m in step["m"]], (step, text)
+            looked += 1
+    assert all(step["n"] == 0 or sum(m[1] for m in step["m"]) <= step["n"]
+               for step in game["steps"])
+    assert all(step["d"] or not step["c"] for step in game["steps"]), "a move unseen"
+    assert all(step["v"] is None or 0 <= step["v"] <= 1 for step in game["steps"])
+assert looked >= 50, looked
+PYTHON
+expect 0 $python games.py "$FULCRUM"
+
+# CSV has the figures of the study's JSON and of `fulcrum metrics`.
+cat >tables.py <<'PYTHON'
+import csv, json
+result = json.load(open("result.json"))
+def table(name):
+    with open(f"tables/{name}.csv", newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+def near(a, b):
+    assert abs(float(a) - b) <= 1e-9 * max(1, abs(b)), (a, b)
+cells = table("cells")
+assert len(cells) == len(result["cells"]) == 8
+for row, cell in zip(cells, result["cells"]):
+    assert (row["variant"], row["strength"]) == (cell["variant"], cell["strength"])
+    assert int(row["games"]) == cell["games"] and row["balanced"] == cell["balance"]
+    near(row["score"], cell["score"]["value"])
+    near(row["score_low"], cell["score"]["low"])
+    near(row["score_high"], cell["score"]["high"])
+    near(row["effective"], cell["effective"])
+differences = table("differences")
+assert len(differences) == len(result["differences"]) == 4
+for row, found in zip(differences, result["differences"]):
+    near(row["difference"], found["difference"]["value"])
+    near(row["p_adjusted"], found["adjusted"])
+for row, found in zip(table("trends"), result["trends"]):
+    near(row["far_low"], found["far"]["low"])
+    assert row["settled"] == found["settled"]
+assert len(table("lengths")) == 8
+drawn = [t for c in result["cells"] for t in c.get("drawn", [])]
+rows = table("turns-drawn")
+assert [(r["turn"], int(r["games"])) for r in rows] == [(t["turn"], t["games"]) for t in drawn]
+skill = [c for c in result["cells"] if c["skill_games"]]
+assert len(table("skill")) == len(skill) == 4
+for row, cell in zip(table("skill"), skill):
+    near(row["score"], cell["skill_score"]["value"])
+traces = table("skill-traces")
+assert len(traces) == 2 and {t["variant"] for t in traces} == {c["variant"] for c in cells}
+controls = table("controls")
+assert len(controls) == 8 and controls[0]["seats_even"] in ("yes", "no")
+near(controls[0]["seats_score"], result["cells"][0]["seats_score"]["value"])
+metrics = {m["metric"]: m for m in table("metrics")
+           if m["variant"] == "side 2 </script><i>" and m["strength"] == "32"}
+theirs = json.load(open("metrics.json"))
+found = 0
+for metric in theirs["metrics"] if isinstance(theirs["metrics"], list) else [
+        dict(value, key=key) for key, value in theirs["metrics"].items()]:
+    row = metrics[metric["key"]]
+    if metric["value"] is not None and row["value"]:
+        near(row["value"], metric["value"])
+        found += 1
+assert found > 20, found
+PYTHON
+expect 0 $python tables.py
+
+# A study that has only begun, and one without a game.
+mkdir begun && cp grid/study.json begun/
+expect 0 "$FULCRUM" report begun
+grep -q 'No games yet' begun/report.html || fail "a study without games"
+mkdir -p begun/side-2-script-i/4
+cp -r grid/side-2-script-i/4/self-play begun/side-2-script-i/4/
+expect 0 "$FULCRUM" report begun
+grep -q 'not at its end' begun/report.html || fail "the page does not say what is to come"
+
+# Without gnuplot: said, on the page and beside it.
+mkdir nothing
+expect 0 env PATH="$TEMPORARY/nothing" "$FULCRUM" report grid --out plain.html
+grep -q 'gnuplot-nox' err || fail "no word of gnuplot: $(cat err)"
+grep -q 'no plots' plain.html || fail "the page does not say that plots are missing"
+expect 0 $python page.py plain.html
+if command -v gnuplot >/dev/null; then
+    read -r _ without <out
+    [ "$pictures" -ge $((without + 4)) ] || fail "$pictures pictures, $without without plots"
+fi
+
+refused 'study.json' "$FULCRUM" report nowhere
+refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html
+expect 2 "$FULCRUM" report
+expect 2 "$FULCRUM" report grid --csv --out x.html
+printf 'no games' >"grid/side-2-script-i/4/self-play/shard-000000.h5"
+refused 'shard-000000.h5' "$FULCRUM" report grid --out damaged.html
+[ ! -e damaged.html ] || fail "a page of damaged files"
+passed

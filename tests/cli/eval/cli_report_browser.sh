@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# The page of a study in a browser without a window: no errors, games are stepped through
+# by buttons, keys and the slider, nothing is wider than a phone; without scripts the last
+# positions are there.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+for tool in chromium chromedriver; do
+    command -v $tool >/dev/null || {
+        echo "$tool is not installed: not tested in a browser"
+        exit 77
+    }
+done
+cd "$TEMPORARY" || exit 1
+cat >study.json <<'JSON'
+{"title": "Steps", "game": "seesaw",
+ "variants": [{"name": "side 2", "variant": {"size": 2}},
+              {"name": "side 3", "variant": {"size": 3}}],
+ "games": {"first": 20, "most": 20, "shard": 20},
+ "strengths": [{"simulations": 8, "first_turns": 20}, {"simulations": 16}]}
+JSON
+expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" report grid
+
+cat >browser.py <<'PYTHON'
+"""Speaks the WebDriver protocol with chromedriver, which starts the browser."""
+import json, os, re, subprocess, sys, time, urllib.error, urllib.request
+
+driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
+for line in driver.stdout:
+    found = re.search(r"started successfully on port (\d+)", line)
+    if found:
+        break
+base = f"http://127.0.0.1:{found.group(1)}/session"
+
+def call(method, path, body=None):
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(base + path, data, {"Content-Type": "application/json"},
+                                     method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.load(answer)["value"]
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{method} {path}: {error.read().decode()[:500]}")
+
+def start(width, height, scripts):
+    arguments = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                 f"--window-size={width},{height}", "--user-data-dir=" + os.path.abspath(
+                     f"profile-{width}-{scripts}")]
+    options = {"args": arguments}
+    if not scripts:
+        options["prefs"] = {"profile.managed_default_content_settings.javascript": 2}
+    answer = call("POST", "", {"capabilities": {"alwaysMatch": {
+        "browserName": "chrome", "goog:chromeOptions": options,
+        "goog:loggingPrefs": {"browser": "ALL"}}}})
+    return "/" + answer["sessionId"]
+
+def run(session, script, *arguments):
+    return call("POST", session + "/execute/sync", {"script": script, "args": arguments})
+
+def find(session, css):
+    return [list(item.values())[0] for item in call(
+        "POST", session + "/elements", {"using": "css selector", "value": css})]
+
+def text(session, css):
+    return run(session, "return document.querySelector(arguments[0]).textContent", css)
+
+def press(session, key):
+    call("POST", session + "/actions", {"actions": [{"type": "key", "id": "k", "actions": [
+        {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]}]})
+
+page = "file://" + os.path.abspath("grid/report.html")
+RIGHT, LEFT, HOME, END = "\ue014", "\ue012", "\ue011", "\ue010"
+try:
+    session = start(1200, 900, True)
+    call("POST", session + "/url", {"url": page})
+    viewers = find(session, ".viewer")
+    assert len(viewers) == 2, len(viewers)
+    assert run(session, "return getComputedStyle(document.querySelector("
+                        "'.replays .boards')).display") == "none"
+    buttons = find(session, ".viewer button")
+    pieces = "return document.querySelectorAll('.viewer svg.board g')[0].innerHTML"
+    now = lambda: text(session, ".viewer .now")
+    count = int(re.search(r"of (\d+)", now()).group(1))
+    boards = [run(session, pieces)]
+    for step in range(1, count + 1):
+        call("POST", f"{session}/element/{buttons[2]}/click", {})
+        assert (f"action {step + 1} of {count}" in now()) == (step < count), now()
+        boards.append(run(session, pieces))
+    assert "The end" in now(), now()
+    assert len(set(boards)) > count // 2, "boards that do not change"
+    assert run(session, "return arguments[0].disabled",
+               {"element-6066-11e4-a52e-4f735466cecf": buttons[2]})
+    # Back by keys: the same boards.
+    run(session, "document.querySelector('.viewer').focus()")
+    for step in range(count - 1, -1, -1):
+        press(session, LEFT)
+        assert run(session, pieces) == boards[step], f"another board at {step}"
+    press(session, END)
+    assert run(session, pieces) == boards[count]
+    press(session, HOME)
+    press(session, RIGHT)
+    assert run(session, pieces) == boards[1]
+    run(session, "var s = document.querySelector('.viewer input[type=range]');"
+                 "s.value = arguments[0]; s.dispatchEvent(new Event('input'))", count)
+    assert run(session, pieces) == boards[count], "the slider"
+    # What the search considered; every game of the list.
+    press(session, HOME)
+    assert find(session, ".viewer tbody tr"), "no visits"
+    run(session, "document.querySelector('.viewer input[type=checkbox]').click()")
+    assert find(session, ".viewer .wish"), "nothing that the search considered"
+    games = run(session, """var s = document.querySelector('.viewer select'), n = 0;
+        for (var i = 0; i < s.options.length; i++) {
+          s.selectedIndex = i; s.dispatchEvent(new Event('change'));
+          document.querySelector('.viewer button[data-step=last]').click();
+          if (document.querySelector('.viewer .now').textContent.indexOf('The end') >= 0) n++;
+        }
+        return [n, s.options.length]""")
+    assert games[0] == games[1] >= 4, games
+    errors = [entry for entry in call("POST", session + "/se/log", {"type": "browser"})
+              if entry["level"] in ("SEVERE", "WARNING")]
+    assert not errors, errors
+    call("DELETE", session)
+
+    session = start(500, 900, True)
+    call("POST", session + "/url", {"url": page})
+    run(session, "document.documentElement.style.width = '360px'")
+    wide = run(session, """return Array.from(document.querySelectorAll('main *')).filter(
+        function (e) { return !e.closest('.scroll, pre, svg') &&
+                              e.getBoundingClientRect().right > 361; }).map(
+        function (e) { return e.tagName + '.' + e.className; }).slice(0, 5)""")
+    assert not wide, f"wider than a phone: {wide}"
+    call("DELETE", session)
+
+    session = start(1200, 901, False)
+    call("POST", session + "/url", {"url": page})
+    assert not find(session, ".viewer"), "scripts are on"
+    boards = find(session, ".replays svg.board")
+    assert len(boards) >= 6, len(boards)
+    shown = call("GET", f"{session}/element/{boards[1]}/displayed")
+    assert shown, "the last position is not shown"
+    call("DELETE", session)
+    print(count, "steps")
+finally:
+    driver.terminate()
+    driver.wait()
+PYTHON
+expect 0 /usr/bin/python3 browser.py
+checks=$((checks + 20))
+passed

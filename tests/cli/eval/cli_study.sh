@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# A study from outside: the same games and the same answer whatever the threads, tasks and
+# interruptions; games go where intervals are wide; looking changes nothing.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+trap - EXIT # a child that is signalled at once must not run it; passed: taken away below
+
+cat >small.json <<'END'
+{"title": "Small boards", "game": "seesaw",
+ "variants": [{"name": "Side 2", "variant": {"size": 2}},
+              {"name": "Side 3", "variant": {"size": 3}}],
+ "agent": {"temperature": {"start": 0}},
+ "strengths": [{"simulations": 5, "skill": 20},
+               {"simulations": 10, "seats": 20, "skill": 20},
+               {"simulations": 20, "first_turns": 40}, {"simulations": 40, "games": 60}],
+ "games": {"first": 20, "most": 300, "shard": 10}, "precision": 0.1}
+END
+
+# answer FOLDER WORDS...: the JSON without what it may differ in.
+answer() {
+    local folder=$1
+    shift
+    "$FULCRUM" study small.json "$@" --out "$folder" --quiet --json 2>err </dev/null >json ||
+        fail "exit $?: study $*; $(cat err)"
+    sed -E 's/"folder":"[^"]*",?//g' json
+}
+equal() {
+    [ "$1" = "$2" ] || fail "$3: $1 instead of $2"
+    checks=$((checks + 1))
+}
+# python EXPRESSION: of the JSON as j.
+of_json() {
+    python3 -c 'import json, sys; j = json.load(open("json")); print(eval(sys.argv[1]))' "$1"
+}
+
+# Any number of threads.
+first=$(answer alone --threads 1)
+equal "$(answer four --threads 4)" "$first" "four threads"
+equal "$(answer alone --threads 2)" "$first" "once more, of the games that are there"
+for run in side-2/5/self-play side-3/10/skill side-3/10/seats side-2/20/first-turns; do
+    same_runs "alone/$run" "four/$run"
+done
+
+# What it says fits together.
+answer alone --threads 1 >/dev/null
+equal "$(of_json 'j["whole"], len(j["cells"]), len(j["differences"])')" "(True, 8, 4)" "size"
+equal "$(of_json 'all(sum(c["counts"]) == c["games"] for c in j["cells"])')" True "counts"
+equal "$(of_json 'all(c["score"]["high"] - c["score"]["low"] <= .2 or
+                      c["games"] >= (60 if c["strength"] == "40" else 300)
+                      for c in j["cells"])')" True "no interval is wider than it may be"
+equal "$(of_json '[c["seats_games"] for c in j["cells"]].count(20)')" 2 "exchanged seats"
+equal "$(of_json '[c["skill_games"] for c in j["cells"]].count(20)')" 4 "skill"
+equal "$(of_json '[t["variant"] for t in j["skill_traces"]]')" "['Side 2', 'Side 3']" \
+    "skill traces"
+equal "$(of_json 'sum(t["games"] for c in j["cells"] for t in c.get("drawn", []))')" 80 \
+    "first turns"
+# Side 2 is solved (experiments/solved): player 1 wins. So the score comes to 1 and its
+# intervals are narrow early on.
+equal "$(of_json '[c["score"]["value"] for c in j["cells"] if c["variant"] == "Side 2"][-1]')" 1 \
+    "the solved value"
+equal "$(of_json 'all(c["games"] < 300 for c in j["cells"] if c["variant"] == "Side 2" and
+                      c["strength"] in ("20", "40"))')" True "games where they are needed"
+
+# The score is that of the games, read by another command.
+"$FULCRUM" info alone/side-3/20/self-play --json >info || fail "info"
+equal "$(of_json '[c["counts"][2] for c in j["cells"] if c["variant"] == "Side 3" and
+                   c["strength"] == "20"][0]')" \
+    "$(sed -E 's/.*"player1_wins":([0-9]+).*/\1/' info)" "wins of player 1"
+
+# Interrupted again and again, by TERM and by kill -9, with threads changing.
+RANDOM=20261121
+interruptions=$((30 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
+for ((i = 0; i < interruptions; i++)); do
+    signal=KILL
+    [ $((i % 2)) -eq 0 ] || signal=TERM
+    status=0
+    "$FULCRUM" study small.json --out cut --quiet --json --threads $((i % 3 + 1)) >json \
+        2>err </dev/null &
+    pid=$!
+    sleep "0.0$((RANDOM % 9 + 1))"
+    kill -$signal $pid 2>/dev/null
+    wait $pid || status=$?
+    case $status in
+    0) ;;
+    3 | 137 | 143) cut=$((cut + 1)) ;;
+    *) fail "exit $status after $signal: $(cat err)" ;;
+    esac
+done
+[ $cut -gt 0 ] || fail "nothing was interrupted"
+equal "$(answer cut)" "$first" "interrupted $cut times"
+
+# Tasks share the work, at once; each of them ends with all of it.
+for task in 0 1; do
+    "$FULCRUM" study small.json --out tasks --task $task/2 --quiet --json --threads 1 \
+        >json-$task 2>err-$task </dev/null &
+    pids[task]=$!
+done
+for task in 0 1; do
+    wait ${pids[task]} || fail "task $task: exit $?: $(cat err-$task)"
+done
+equal "$(answer tasks)" "$first" "two tasks"
+
+# More precision goes on with the same runs; the folder then says so.
+equal "$(answer alone precision=0.08 | grep -c '"precision":0.08')" 1 "more precision"
+equal "$("$FULCRUM" study alone --look --json | grep -c '"precision":0.08')" 1 "its file"
+more=$(find alone -name 'shard-*.h5' | wc -l) less=$(find four -name 'shard-*.h5' | wc -l)
+[ "$more" -gt "$less" ] || fail "$more files with more precision, $less before"
+
+# Looking changes nothing, also where nothing is.
+find four -type f -exec stat -c '%n %Y %s' {} + | sort >before
+"$FULCRUM" study four --look >text || fail "look"
+awk 'length($0) > 80 { exit 1 }' text || fail "over 80 columns: $(cat text)"
+find four -type f -exec stat -c '%n %Y %s' {} + | sort >after
+cmp -s before after || fail "--look has changed something"
+"$FULCRUM" study small.json --look --out nothing >text || fail "look at nothing"
+[ ! -e nothing ] || fail "--look has made a folder"
+grep -q 'no games yet' text || fail "nothing played: $(cat text)"
+"$FULCRUM" study four --look --csv >csv || fail "csv"
+equal "$(wc -l <csv)" 9 "lines of CSV"
+
+# Wrong studies: one message, exit 2, nothing made.
+wrong() {
+    local words=$1 status=0
+    "$FULCRUM" study wrong.json --out wrong-out >text 2>err </dev/null || status=$?
+    equal "$status" 2 "exit of $words"
+    grep -q "$words" err || fail "no \"$words\" in: $(cat err)"
+    [ ! -e wrong-out ] || fail "a wrong study has left something"
+}
+change() {
+    python3 -c 'import json, sys
+s = json.load(open("small.json")); exec(sys.argv[1]); json.dump(s, open("wrong.json", "w"))' "$1"
+}
+change 's["variants"][1]["name"] = "side-2"' && wrong 'two of the variants'
+change 's["strengths"][1]["simulations"] = 5' && wrong 'two of the strengths'
+change 's["variants"] = []' && wrong '"variants" has to be a list'
+change 's["variants"][0]["variant"]["size"] = 99' && wrong 'variant.size'
+change 's["precison"] = 0.1' && wrong 'precision'
+change 's["games"]["shard"] = 7' && wrong 'games.shard'
+change 's["strengths"][0]["agent"] = {"search": {"time_ms": 5}}' && wrong 'clock'
+change 's["strengths"][0]["agent"] = 5' && wrong '"agent" has to be an object'
+change 's["strengths"][0]["simulation"] = 5' && wrong 'simulation'
+change 's["game"] = "sesaw"' && wrong 'seesaw'
+status=0
+"$FULCRUM" study small.json seed=2 --out four --quiet >text 2>err </dev/null || status=$?
+equal "$status" 2 "another seed in the same folder"
+grep -q 'seed' err || fail "which key: $(cat err)"
+
+passed
+rm -rf "$TEMPORARY"

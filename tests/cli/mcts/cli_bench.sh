@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# bench: its JSON, its fixed work, and the comparison of two builds.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+expect 0 "$FULCRUM" bench --json --seconds 0.02 seesaw size=3 cascade size=4 direction=both
+python3 - out <<'PYTHON' || fail "$(cat out)"
+import json, sys
+runs = [json.loads(line) for line in open(sys.argv[1])]
+assert [run["game"] for run in runs] == ["seesaw", "cascade"]
+assert runs[0]["variant"].startswith("size=3 ") and "direction=both" in runs[1]["variant"]
+for run in runs:
+    assert run["decisions_per_playout"] > 1 and run["repeats"] == 5
+    assert sorted(run["figures"]) == [
+        "features_per_s", "generic_playouts_per_s", "leaf_playouts_per_s",
+        "leaf_playouts_side_by_side_per_s", "playouts_per_s", "playouts_side_by_side_per_s",
+        "uct_side_by_side_per_s", "uct_simulations_per_s"]
+    for figure in run["figures"].values():
+        assert 0 < figure["min"] <= figure["median"] <= figure["max"]
+    for share in run["tree_share"].values():
+        assert -1 < share["min"] <= share["median"] <= share["max"]
+    assert all(run[key] for key in ("program", "compiler", "instructions", "build_type"))
+    assert run["rules"] in ("portable", "bmi2", "avx512")
+PYTHON
+
+# Where a proof ends the searches, nothing is said of the tree.
+expect 0 "$FULCRUM" bench --json --seconds 0.02 seesaw size=2
+grep -q '"tree_share":{"one":null,"side_by_side":null}' out || fail "$(cat out)"
+
+# Fixed work is the same work in every call.
+expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
+cp out first
+expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
+cmp -s out first || fail "the same 20 playouts differ"
+grep -q ': 20 playouts, [0-9]* actions$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench --count playouts=20 --rules portable seesaw size=4
+cmp -s out first || fail "20 playouts by the portable rules differ"
+expect 2 "$FULCRUM" bench --rules sse9
+grep -q 'portable, bmi2 or avx512, not "sse9"' err || fail "$(cat err)"
+expect 0 "$FULCRUM" bench --json --seconds 0.01 --rules portable seesaw size=3
+grep -q '"rules":"portable"' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench --count simulations=30 seega
+grep -q ': 30 simulations$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench --count playouts=0 seega
+grep -q ': 0 playouts, 0 actions$' out || fail "$(cat out)"
+
+# The comparison of two builds: its ratios, and wrong calls of it.
+expect 0 "$root/tests/speed/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \
+    seesaw size=3 --seconds 0.05
+[ "$(grep -c 'per_s .*\[.*\]' out)" -eq 8 ] || fail "$(cat out)"
+expect 2 "$root/tests/speed/compare_builds.sh" "$FULCRUM" /nowhere
+grep -q '/nowhere: no build of fulcrum' err || fail "$(cat err)"
+expect 2 "$root/tests/speed/compare_builds.sh" --pairs 0 "$FULCRUM" "$FULCRUM"
+passed

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Integer networks in the program: runs, matches and analyses with one, the same by all
+# instructions and for any number of threads; what is refused.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || { echo "skipped: $tool is not built"; exit 77; }
+
+"$tool" integer 1 64 weights.h5 seesaw size=3 || fail "no network"
+"$tool" integer 2 128 other.h5 seesaw size=3 || fail "no network"
+"$tool" integer 1 64 seesaw4.h5 seesaw size=4 || fail "no network"
+network=(search.evaluator=integer network.weights=weights.h5 search.selection=puct
+    search.fpu=reduction)
+
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 3}, "games": 24, "shard_games": 6,
+ "search": {"simulations": 50, "selection": "puct", "fpu": "reduction",
+            "evaluator": "integer"},
+ "network": {"weights": "weights.h5"}}
+JSON
+expect 0 "$FULCRUM" selfplay run.json --out one --threads 1
+for kernels in plain avx2 avx512; do # any of them that is not here is the next best
+    expect 0 env FULCRUM_KERNELS=$kernels "$FULCRUM" selfplay run.json --out $kernels --threads 3
+    same_runs one $kernels
+done
+expect 0 "$FULCRUM" verify one --all
+expect 0 "$FULCRUM" selfplay run.json --out parts --threads 2 --games 0:12
+expect 0 "$FULCRUM" selfplay run.json --out parts --threads 1
+same_runs one parts
+
+# A match against playouts; analyses, with many threads in one tree, too.
+cat >integer.json <<'JSON'
+{"name": "integer", "search": {"evaluator": "integer", "simulations": 60,
+ "selection": "puct", "fpu": "reduction"}, "network": {"weights": "weights.h5"}}
+JSON
+echo '{"name": "playouts", "search": {"simulations": 60}}' >playouts.json
+expect 0 "$FULCRUM" match integer.json playouts.json seesaw size=3 --games 8 --out match
+expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=200 --json
+mv out first
+expect 0 env FULCRUM_KERNELS=plain "$FULCRUM" analyze seesaw size=3 "${network[@]}" \
+    search.simulations=200 --json
+untimed='s/"seconds":[^,}]*//; s/"[a-z_]*_per_s":[^,}]*//'
+equal "$(sed "$untimed" out)" "$(sed "$untimed" first)" "an analysis"
+expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=2000 \
+    search.threads=4 --json
+
+# What it says of a position.
+expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=3 --json
+mv out first
+expect 0 env FULCRUM_KERNELS=plain "$FULCRUM" evaluate weights.h5 seesaw size=3 --json
+cmp -s out first || fail "plain C evaluates otherwise"
+expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=3
+grep -q "integer, 64 units" out || fail "the network is not described: $(cat out)"
+expect 0 "$FULCRUM" bench seesaw size=3 --network weights.h5 --seconds 0.05
+grep -q "integer, 64 units" out || fail "the network is not described: $(cat out)"
+expect 0 "$FULCRUM" bench seesaw size=3 --network 64 --seconds 0.05 --json
+
+# What is refused.
+refused "not with size=4" "$FULCRUM" evaluate weights.h5 seesaw size=4
+refused "not seega" "$FULCRUM" evaluate weights.h5 seega
+refused "leave it out" "$FULCRUM" evaluate weights.h5 seesaw size=3 --instructions portable
+run=("$FULCRUM" selfplay run.json --out refused)
+refused "not with size=3" "${run[@]}" network.weights=seesaw4.h5
+refused "network.hash" "${run[@]}" network.hash=0x0000000000000000
+refused "has to be \"auto\"" "${run[@]}" network.instructions=portable
+refused "use \"puct\"" "${run[@]}" search.selection=uct
+refused "search.expand_after" "${run[@]}" search.expand_after=2
+refused "is no file of a network" "${run[@]}" search.evaluator=network
+refused "there is no such file" "${run[@]}" network.weights=nowhere.h5
+refused "has to name a file" "${run[@]}" network.weights=
+head -c 3000 weights.h5 >cut.h5
+refused "cannot be read" "${run[@]}" network.weights=cut.h5
+passed

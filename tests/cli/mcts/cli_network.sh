@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# Networks in the program: runs, matches and analyses with one; what is refused.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || fail "$tool is missing"
+threads_at_exit
+
+"$tool" seesaw 1 16 2 weights.h5 || fail "no network"
+"$tool" seesaw 2 16 2 other.h5 || fail "no network"
+"$tool" situ 1 16 2 situ.h5 || fail "no network"
+network=(search.evaluator=network network.weights=weights.h5 search.selection=puct
+    search.fpu=reduction network.instructions=portable)
+
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 3}, "games": 24, "shard_games": 6,
+ "search": {"simulations": 24, "selection": "puct", "fpu": "reduction",
+            "evaluator": "network"},
+ "network": {"weights": "weights.h5", "instructions": "portable"}}
+JSON
+
+# Any number of threads, and so any batches, make the same files; cut and gone on, too.
+expect 0 "$FULCRUM" selfplay run.json --out one --threads 1
+expect 0 "$FULCRUM" selfplay run.json --out three --threads 3
+same_runs one three
+expect 0 "$FULCRUM" selfplay run.json --out parts --threads 2 --games 0:12
+expect 0 "$FULCRUM" selfplay run.json --out parts --threads 1 --games 6:24
+same_runs one parts
+expect 0 "$FULCRUM" selfplay run.json network.cache_mb=0 --out uncached --threads 2
+for table in games positions legal; do # the configuration differs, and nothing else
+    h5diff one/shard-000002.h5 uncached/shard-000002.h5 /$table /$table >&2 ||
+        fail "the cache changes $table"
+    checks=$((checks + 1))
+done
+expect 0 "$FULCRUM" verify one
+
+# Stopped in the middle, by a signal and hard, a run goes on as if it never had been.
+expect 0 "$FULCRUM" selfplay run.json search.simulations=150 --out whole --threads 2
+for signal in TERM KILL TERM KILL; do
+    timeout -s $signal 0.3 "$FULCRUM" selfplay run.json search.simulations=150 --out cut \
+        --threads 2 >/dev/null 2>&1
+done
+expect 0 "$FULCRUM" selfplay run.json search.simulations=150 --out cut --threads 1
+same_runs whole cut
+
+# What it was played with is in the configuration: weights by their hash, instructions.
+hash=$("$FULCRUM" evaluate weights.h5 seesaw --json | sed 's/.*"hash":"\([^"]*\)".*/\1/')
+grep -qF "\"hash\":	\"$hash\"" one/config.json || grep -qF "$hash" one/config.json ||
+    fail "the hash $hash is not in $(cat one/config.json)"
+grep -q '"instructions":.*"portable"' one/config.json || fail "$(cat one/config.json)"
+expect 0 "$FULCRUM" selfplay run.json network.instructions=auto --out auto games=6
+grep -q '"instructions":.*"auto"' auto/config.json && fail "auto is not settled"
+expect 0 "$FULCRUM" selfplay auto/config.json games=6 --out again --threads 1
+same_runs auto again
+
+# A repair plays as the run did; with other weights under the same name it is refused.
+rm three/shard-000001.h5
+cp weights.h5 kept.h5
+cp other.h5 weights.h5
+refused "network.hash" "$FULCRUM" selfplay run.json --out three "network.hash=$hash"
+refused "another configuration" "$FULCRUM" selfplay run.json --out three
+cp kept.h5 weights.h5
+expect 0 "$FULCRUM" selfplay run.json --out three
+same_runs one three
+
+# Gumbel at the root, noise, and an opening.
+expect 0 "$FULCRUM" selfplay run.json search.root=gumbel games=6 --out gumbel
+expect 0 "$FULCRUM" selfplay run.json noise.weight=0.25 opening.turns=2 games=6 --out noise
+
+# A learner finds the planes and the heads of its data.
+expect 0 "$FULCRUM" export one -o train.h5 --planes --policy padded --symmetries random
+if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
+    FULCRUM=$FULCRUM /usr/bin/python3 - <<'PYTHON' || fail "the planes of the export"
+import json, os, subprocess
+import h5py
+told = json.loads(subprocess.run([os.environ["FULCRUM"], "planes", "seesaw", "size=3", "--json"],
+                                 capture_output=True, check=True).stdout)
+with h5py.File("train.h5") as file:
+    p, h, w = (int(file.attrs[name]) for name in ("planes", "height", "width"))
+    assert (p, h, w) == (len(told["scales"]), told["height"], told["width"])
+    assert file["plane_scales"][...].tolist() == told["scales"]
+    for action, *output in told["legal"]:
+        assert file["heads"][told["side"], action].tolist() == output
+    assert file["heads"].shape == (2, file.attrs["num_actions"], 4)
+    rows = file["train"]
+    planes = rows["planes"][...].reshape(-1, p, h, w)
+    start = [int(i) for i in range(len(planes)) if rows["ply"][i] == 0]
+    assert start and len(planes) == len(rows["state"])
+    for i in start:  # the start has the same planes from every side
+        assert planes[i].reshape(p, -1).tolist() == told["planes"]
+PYTHON
+    checks=$((checks + 1))
+fi
+
+# Where the weights have gone, recorded games can still be held to the rules.
+mv weights.h5 gone.h5
+expect 0 "$FULCRUM" verify one --sample 0
+expect 0 "$FULCRUM" info one
+refused "weights.h5: there is no such file" "$FULCRUM" verify one
+mv gone.h5 weights.h5
+
+# On a cluster: the configuration that is written is the settled one, and a job asks for the
+# memory of the cache.
+for cache in 0 100; do
+    expect 0 "$FULCRUM" slurm run.json network.cache_mb=$cache --out slurm$cache --tasks 2 \
+        --time 1h
+done
+memory() { sed -n 's/.*--mem-per-cpu=\([0-9]*\)M.*/\1/p' "$1/slurm/job.sh"; }
+grep -qF "$hash" slurm100/config.json || fail "$(cat slurm100/config.json)"
+[ $(($(memory slurm100) - $(memory slurm0))) -eq 100 ] ||
+    fail "memory: $(memory slurm0) and $(memory slurm100)"
+checks=$((checks + 1))
+
+# Agents: a match of a network with playouts, the same at any number of threads.
+cat >network.json <<'JSON'
+{"search": {"simulations": 20, "selection": "puct", "fpu": "reduction",
+            "evaluator": "network"},
+ "network": {"weights": "weights.h5", "instructions": "portable"}}
+JSON
+echo '{"search": {"simulations": 50}}' >playouts.json
+expect 0 "$FULCRUM" match network.json playouts.json seesaw size=3 --games 8 --out match1 \
+    --threads 1
+expect 0 "$FULCRUM" match network.json playouts.json seesaw size=3 --games 8 --out match2 \
+    --threads 2
+same_runs match1 match2
+expect 0 "$FULCRUM" match network.json network.json seesaw size=3 --games 2 --out match3
+expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=50 --json
+expect 0 "$FULCRUM" play seesaw size=3 --player1 network.json --player2 network.json
+expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=6
+grep -q 'score' out || fail "$(cat out)"
+
+# How fast: of a file and of random weights; with the library, its share.
+expect 0 "$FULCRUM" bench seesaw size=3 --seconds 0.05 --network weights.h5 --batch 3
+grep -q '16 channels, 2 blocks, .*, batches of 3' out || fail "$(cat out)"
+grep -q 'evaluations  *[1-9]' out || fail "$(cat out)"
+expect 0 "$FULCRUM" bench situ order=2 --seconds 0.05 --network 16x1 --instructions portable \
+    --json
+grep -q '"evaluations_per_s":{"median":[1-9]' out || fail "$(cat out)"
+refused "--batch" "$FULCRUM" bench seesaw --network 16x1 --batch 0
+refused "multiples of 16" "$FULCRUM" bench seesaw --network 17x1
+refused "plays seesaw, not situ" "$FULCRUM" bench situ --network weights.h5
+
+# Refused, with the reason.
+refused "plays situ, not seesaw" "$FULCRUM" evaluate situ.h5 seesaw
+refused "plays seesaw, not situ" "$FULCRUM" analyze situ "${network[@]}"
+refused "plays seesaw, not situ" "$FULCRUM" match network.json playouts.json situ
+refused "plays seesaw, not situ" "$FULCRUM" play situ --player1 network.json \
+    --player2 search
+refused "there is no such file" "$FULCRUM" analyze seesaw search.evaluator=network \
+    search.selection=puct network.weights=none.h5
+refused "given twice" "$FULCRUM" analyze seesaw "${network[@]}" network.weights=x
+refused "is no HDF5 file" "$FULCRUM" evaluate run.json seesaw
+refused "has to name a file" "$FULCRUM" analyze seesaw search.evaluator=network
+refused "use network" "$FULCRUM" analyze seesaw network.weights=weights.h5
+refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=network \
+    network.weights=weights.h5
+refused "search.expand_after" "$FULCRUM" analyze seesaw "${network[@]}" search.expand_after=2
+refused "search.threads" "$FULCRUM" analyze seesaw "${network[@]}" search.threads=2
+refused "allowed: auto" "$FULCRUM" analyze seesaw search.evaluator=network \
+    network.instructions=fast
+refused "--instructions" "$FULCRUM" evaluate weights.h5 seesaw --instructions fast
+grep -qw amx_bf16 /proc/cpuinfo ||
+    refused "is amx" "$FULCRUM" evaluate weights.h5 seesaw --instructions amx
+cp weights.h5 damaged.h5
+printf '\377' | dd of=damaged.h5 bs=1 seek=9000 conv=notrunc status=none
+refused "damaged" "$FULCRUM" evaluate damaged.h5 seesaw
+passed

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# What the documents promise: the README's Python runs, and folders tell their rooms.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+# The snippet of the README, word for word, on a run where it expects one.
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=2 search.simulations=20 \
+    --out runs/quickstart/size-4
+expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --symmetries random
+awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" >read.py
+[ -s read.py ] || fail "the README has no Python"
+expect 0 /usr/bin/python3 read.py
+grep -q 'size=4 stuck=pass' out || fail "$(cat out)"
+python=/usr/bin/python3
+
+# Checksums are what FORMAT.md says, and rows fit together.
+$python - <<'PYTHON' || fail "the file is not as FORMAT.md says"
+import zlib
+import h5py
+with h5py.File("runs/quickstart/size-4/shard-000000.h5") as file:
+    assert file.attrs["format"] == b"fulcrum games" or file.attrs["format"] == "fulcrum games"
+    def check(name, node):
+        if isinstance(node, h5py.Dataset):
+            assert zlib.crc32(node[...].tobytes()) == node.attrs["crc32"], name
+    file.visititems(check)
+    games, positions, legal = file["games"], file["positions"], file["legal"]
+    assert games["decisions"][...].sum() == len(positions["ply"])
+    assert positions["legal"][...].sum() == len(legal["action"])
+    first, count = positions["first_legal"][...], positions["legal"][...]
+    for f, c, visits, chosen in zip(first, count, positions["visits"], positions["chosen"]):
+        assert legal["visits"][f:f + c].sum() == visits
+        assert chosen in legal["action"][f:f + c]
+PYTHON
+checks=$((checks + 1))
+
+# Each folder's README names its rooms; each header begins with its manual.
+for room in core mcts selfplay eval configs experiments tests; do
+    [ -f "$root/$room/README.md" ] || fail "$room has no README.md"
+done
+layer_of() { # core of core/base/bits.h
+    local inside=${1#"$root"/}
+    echo "${inside%%/*}"
+}
+while IFS= read -r header; do
+    head -1 "$header" | grep -qF "/* $(basename "$header") - " ||
+        fail "$header does not begin with its manual"
+    name=$(basename "$header" .h)
+    case $header in
+    "$root"/core/games/*) ;;
+    *) grep -q "$name" "$(dirname "$header")/README.md" "$root/$(layer_of "$header")/README.md" \
+        2>/dev/null || fail "$header is in no README" ;;
+    esac
+    checks=$((checks + 1))
+done < <(find "$root/core" "$root/mcts" "$root/selfplay" "$root/eval" -name '*.h')
+passed

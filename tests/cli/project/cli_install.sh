@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# A plain build installs and what is installed works; without what tests need it is
+# configured without them, and says why.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+command -v cmake >/dev/null || skip "there is no cmake"
+build=$(dirname "$FULCRUM")
+[ -f "$build/cmake_install.cmake" ] || skip "$FULCRUM does not stand in its build"
+
+expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"
+share=prefix/share
+for file in bin/fulcrum share/fulcrum/configs/quickstart.json share/doc/fulcrum/LICENSE \
+    share/fulcrum/configs/agents/uct-100.json share/fulcrum/examples/learner/train.py \
+    share/doc/fulcrum/README.md share/doc/fulcrum/core/games/seesaw/RULES.md; do
+    [ -s "prefix/$file" ] || fail "$file is not installed"
+    checks=$((checks + 1))
+done
+[ -x $share/fulcrum/examples/learner/train.py ] || fail "train.py is not executable"
+expect 0 prefix/bin/fulcrum selfplay $share/fulcrum/configs/quickstart.json games=1 \
+    search.simulations=2 --out run
+expect 0 prefix/bin/fulcrum verify run
+
+# What the program writes of itself is installed, and nothing else is.
+for page in "completion bash:bash-completion/completions/fulcrum" \
+    "completion zsh:zsh/site-functions/_fulcrum" "help --man:man/man1/fulcrum.1"; do
+    # shellcheck disable=SC2086
+    if "$FULCRUM" ${page%%:*} >written 2>err; then
+        cmp written "$share/${page#*:}" || fail "${page%%:*} is not what is installed"
+    else
+        [ ! -e "$share/${page#*:}" ] || fail "${page#*:} is installed, and nobody wrote it"
+    fi
+    checks=$((checks + 1))
+done
+
+# Configuring where cmocka is hidden: the description files of all packages but that one.
+mkdir packages
+IFS=: read -ra folders <<<"$(pkg-config --variable pc_path pkg-config)"
+for folder in "${folders[@]}"; do
+    ls "$folder"/*.pc >/dev/null 2>&1 && cp -n "$folder"/*.pc packages
+done
+rm -f packages/cmocka.pc
+export PKG_CONFIG_LIBDIR=$TEMPORARY/packages
+configure() {
+    local status=$1 compiler
+    shift
+    compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+    rm -rf configured
+    expect "$status" cmake -S "$root" -B configured "-DCMAKE_C_COMPILER=$compiler" "$@"
+}
+configure 0
+grep -q 'not built: .*libcmocka-dev' out || fail "it does not say why: $(cat out)"
+[ ! -e configured/tests ] || fail "it would build tests"
+configure 1 -DFULCRUM_TESTS=ON
+grep -q 'libcmocka-dev' err || fail "the package is not named: $(cat err)"
+configure 0 -DFULCRUM_TESTS=OFF
+! grep -q 'cmocka' out || fail "nobody asked for tests: $(cat out)"
+passed

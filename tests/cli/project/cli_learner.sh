@@ -1,0 +1,374 @@
+#!/usr/bin/env bash
+# The learner of experiments/learner: its batches are what was exported, it learns, its
+# weights play, and killed at any instant it ends as it would have.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+$python -c 'import torch, h5py' 2>/dev/null || {
+    echo "skipped: python3-torch or python3-h5py is not installed"
+    exit 77
+}
+learner=$root/experiments/learner
+export PYTHONPATH=$learner PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
+
+# generation NUMBER KEY=VALUE...: plays, and exports into exports/.
+generation() {
+    expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" search.simulations=200 \
+        threads=1 seed="$1" "${@:2}" --out "runs/$1"
+    expect 0 "$FULCRUM" export "runs/$1" -o "exports/generation-$1.h5" --planes \
+        --policy padded --symmetries random --validation 0.2
+}
+train() {
+    $python "$learner/train.py" "$@" --channels 16 --blocks 2 --pool-every 2 --pair-size 8 \
+        --hidden 16 --batch 64 --slice 16 --threads 1 --learning-rate 0.01 --warm-up 5 \
+        --validation-rows 100
+}
+mkdir exports
+generation 9 variant.size=3 games=40 opening.turns=2
+generation 10 variant.size=4 games=6
+
+# Batches, row by row, against a reader that knows EXPORT.md and NETWORK.md alone.
+cat >look.py <<'PYTHON'
+import sys
+import h5py
+import numpy
+import torch
+from data import Batches, Window
+from losses import TurnsLeft, cross_entropy, losses, masked_log_softmax, total
+from network import Architecture, Facts, Network, policy_logits
+
+torch.manual_seed(1)
+torch.set_num_threads(1)
+SHARE = 0.25
+window = Window.newest("exports", games=1000)
+assert [path[-5:-3] for path in window.paths] == ["-9", "10"], window.paths
+assert Window.newest("exports", games=1).paths == window.paths[1:]
+assert (window.height, window.width) == (7, 7)
+batches = Batches(window, "train", 64, seed=1, slice=16, root_share=SHARE)
+
+def check_row(row, file, rows, i):
+    height, width = int(file.attrs["height"]), int(file.attrs["width"])
+    planes = rows["planes"][i].reshape(-1, height, width)
+    assert (row["planes"][:, :height, :width] == planes).all()
+    assert not row["planes"][:, height:].any() and not row["planes"][:, :, width:].any()
+    count, heads = int(rows["legal"][i]), file["heads"][...]
+    assert row["legal"].tolist() == [j < count for j in range(len(row["legal"]))]
+    visits = rows["visits"][i][:count].astype(float)
+    for j in range(count):
+        kind, head, source, target = heads[rows["side"][i], rows["action"][i][j]].tolist()
+        place = [p // width * window.width + p % width for p in (source, target)]
+        assert row["outputs"][j].tolist() == [kind, head, *place]
+    searched = visits.sum() > 0
+    assert row["has_policy"] == searched
+    share = visits / visits.sum() if searched else visits
+    assert numpy.abs(row["policy"][:count] - share).max() < 1e-6
+    assert not row["policy"][count:].any()
+    assert not searched or abs(row["policy"].sum() - 1) < 1e-6
+    score, mix = float(rows["value_root"][i]), SHARE * (searched or rows["root_proof"][i] > 0)
+    right = [mix * score, 0, mix * (1 - score)]
+    right[{2: 0, 1: 1, 0: 2}[int(rows["outcome"][i])]] += 1 - mix
+    assert numpy.abs(row["value"] - right).max() < 1e-6 and abs(row["value"].sum() - 1) < 1e-6
+    assert row["turns_left"] == rows["turns_left"][i]
+    return searched
+
+searched = []
+for number, path in enumerate(window.paths):
+    with h5py.File(path) as file:
+        met = set()
+        rows = {name: column[...] for name, column in file["train"].items()}
+        for start, count in [s[1:] for s in batches.slices if s[0] == number]:
+            part = batches.read(number, start, count)
+            for k in range(count):
+                searched.append(check_row({name: part[name][k] for name in part}, file, rows,
+                                          start + k))
+                met.add(start + k)
+        assert met == set(range(len(rows["side"])))
+assert 0 < sum(searched) < len(searched)  # openings are drawn: nobody searched there
+
+# An epoch has every slice once, in an order of its own; a batch depends on its step alone.
+def epoch(number):
+    count = len(batches.slices)
+    return [batches.slice_at(number * count + i) for i in range(count)]
+assert sorted(epoch(0)) == sorted(epoch(1)) == sorted(batches.slices)
+assert epoch(0) != epoch(1) and epoch(0) != sorted(epoch(0))
+again = Batches(Window(window.paths), "train", 64, seed=1, slice=16, root_share=SHARE)
+for step in 7, 3:
+    for name, values in batches[step].items():
+        assert (values == again[step][name]).all(), name
+other = Batches(window, "train", 64, seed=2, slice=16)
+assert any((other[i]["planes"] != batches[i]["planes"]).any() for i in range(3))
+
+def as_tensors(batch):
+    return {name: torch.from_numpy(values) for name, values in batch.items()}
+
+# The shares of what is not legal are exactly 0, the others' sum is 1; gradients are finite.
+logits = (torch.randn(50, 12) * 30).requires_grad_()
+legal = torch.arange(12) < torch.randint(1, 13, (50, 1))
+shares = masked_log_softmax(logits, legal).exp()
+assert (shares[~legal] == 0).all() and (~legal).any()
+assert ((shares.sum(dim=1) - 1).abs() < 1e-5).all()
+targets = torch.rand(50, 12) * legal
+targets[0] = 0
+targets = targets / targets.sum(dim=1, keepdim=True).clamp(min=1e-9)
+found = cross_entropy(targets, masked_log_softmax(logits, legal))
+for i in range(50):
+    z = logits[i].detach().double()[legal[i]]
+    right = -(targets[i][legal[i]].double() * (z - z.logsumexp(0))).sum()
+    assert abs(found[i].item() - right) < 1e-4 * (1 + right), (i, found[i], right)
+found.sum().backward()
+assert logits.grad.isfinite().all() and (logits.grad[~legal] == 0).all()
+
+# Padded into a larger grid a position has the same outputs.
+def network_of(window):
+    return Network(Architecture(16, 2, 2, 8, 16), Facts(**window.game))
+small = Window(window.paths[:1])
+mixed, alone = batches.read(0, 0, 32), Batches(small, "train", 32, 1, 32).read(0, 0, 32)
+assert mixed["planes"].shape != alone["planes"].shape
+network = network_of(window).eval()
+scales = torch.from_numpy(window.scales)[:, None, None]
+said = []
+for batch in as_tensors(mixed), as_tensors(alone):
+    with torch.no_grad():
+        outputs = network(batch["planes"] * scales)
+        logits = policy_logits(outputs, *batch["outputs"].unbind(dim=2))
+    said.append((outputs.value, logits[:, :small.max_legal][batch["legal"][:, :small.max_legal]]))
+assert all((a - b).abs().max() < 1e-5 for a, b in zip(*said))
+
+# Thirty steps on one batch come nearer to its targets than a quarter of the way left.
+network, turns, batch = network_of(window), TurnsLeft(16), as_tensors(batches[0])
+optimizer = torch.optim.AdamW([*network.parameters(), *turns.parameters()], lr=0.01)
+history = []
+for step in range(31):
+    found = losses(network, turns, torch.from_numpy(window.scales), batch)
+    history.append({name: value.item() for name, value in found.items()})
+    optimizer.zero_grad()
+    total(found).backward()
+    optimizer.step()
+for name in "policy", "value":
+    first, last = (history[i][name] - history[i][name + "_floor"] for i in (0, -1))
+    print(f"{name}: {first:.3f} above its floor, {last:.3f} after 30 steps")
+    assert -1e-4 < last < first / 4, (name, first, last)
+assert history[-1]["turns"] < history[0]["turns"] / 4
+PYTHON
+expect 0 $python look.py
+cat out
+
+# Fast actions have no policy and resigned games no number of turns; both have a value.
+generation 11 variant.size=3 games=40 opening.turns=2 playout_cap.simulations=40 \
+    playout_cap.full_share=0.5 resignation.value=0.3 resignation.played_out=0.4
+mkdir learning && mv exports/generation-11.h5 learning && rm -r runs/11
+cat >fast.py <<'PYTHON'
+import h5py
+import numpy
+import torch
+from data import Batches, Window, drawn_rows
+from losses import TurnsLeft, losses
+from network import Architecture, Facts, Network
+
+window = Window.newest("learning", games=1000)
+batches = Batches(window, "train", 64, seed=1, slice=16)
+met = []
+with h5py.File(window.paths[0]) as file:
+    reasons = file.attrs["reasons"]
+    reasons = (reasons if isinstance(reasons, str) else reasons.decode()).split("|")
+    rows = {name: column[...] for name, column in file["train"].items()}
+for number, start, count in batches.slices:
+    part = batches.read(number, start, count)
+    for k in range(count):
+        i = start + k
+        searched = rows["visits"][i].sum() > 0
+        has_policy = searched and rows["full"][i] == 1
+        resigned = reasons[rows["reason"][i]] == "resignation"
+        assert part["has_policy"][k] == has_policy and part["has_turns"][k] == 1 - resigned
+        assert abs(part["policy"][k].sum() - has_policy) < 1e-6
+        assert abs(part["value"][k].sum() - 1) < 1e-6
+        met.append((searched, has_policy, resigned))
+searched, taught, resigned = numpy.array(met).mean(axis=0)
+assert 0.3 < taught / searched < 0.7 and searched < 1 and 0.1 < resigned < 0.9, (
+    searched, taught, resigned)
+
+# Turns of games that were resigned are in no loss.
+torch.manual_seed(1)
+network, turns = Network(Architecture(16, 2, 2, 8, 16), Facts(**window.game)), TurnsLeft(16)
+batch = {name: torch.from_numpy(values) for name, values in batches[0].items()}
+scales = torch.from_numpy(window.scales)
+before = losses(network, turns, scales, batch)
+batch["turns_left"][batch["has_turns"] == 0] *= 100
+after = losses(network, turns, scales, batch)
+assert before["turns"] == after["turns"]
+batch["turns_left"][batch["has_turns"] == 1] *= 100
+assert losses(network, turns, scales, batch)["turns"] > before["turns"] + 1
+
+# Drawn by surprise: so many copies as its share says, give or take less than one; and over
+# many offsets exactly so many on average. Rows without a policy keep theirs.
+full = numpy.array([1, 1, 0, 1, 1, 0, 1, 1])
+rows = {"full": full, "surprise": numpy.array([0, 0.2, 9, 1.5, 0.1, 9, 3, 0], numpy.float32)}
+weights = numpy.where(full, 0.5 + 0.5 * rows["surprise"] / 0.8, 1)
+copies = [numpy.bincount(drawn_rows(rows, 0.5, (i + 0.5) / 1000), minlength=8)
+          for i in range(1000)]
+assert all(count.sum() == 8 and (abs(count - weights) < 1).all() for count in copies)
+assert (abs(numpy.mean(copies, axis=0) - weights) < 0.01).all()
+assert (drawn_rows(rows | {"surprise": numpy.zeros(8)}, 0.5, 0.5) == numpy.arange(8)).all()
+surprised = Batches(window, "train", 64, seed=1, slice=16, surprise_share=0.5)
+even = Batches(window, "train", 64, seed=1, slice=16)
+again = Batches(window, "train", 64, seed=1, slice=16, surprise_share=0.5)
+assert (surprised[3]["planes"] == again[3]["planes"]).all()
+assert (surprised[3]["planes"] != even[3]["planes"]).any()
+assert sum(surprised[i]["has_policy"].sum() for i in range(9)) > 0
+PYTHON
+expect 0 $python fast.py
+expect 0 $python "$learner/data.py" exports --seconds 0.1 --batch 64 --slice 16
+grep -q 'generation-10.h5: .* rows to train' out || fail "$(cat out)"
+expect 0 $python "$learner/read_numpy.py" exports/generation-9.h5
+grep -q 'outputs of kinds \[0, 1' out || fail "$(cat out)"
+
+# The README's Python: from NumPy; and its loss, with NumPy in the place of JAX.
+mkdir -p runs && ln -s ../exports runs/exports
+$python - "$learner/README.md" <<'PYTHON' || fail "the README's Python"
+import re, sys, types
+import numpy
+import torch
+from losses import cross_entropy, masked_log_softmax
+jax = types.ModuleType("jax")
+jax.nn = types.SimpleNamespace(
+    log_softmax=lambda x, axis: x - numpy.log(numpy.exp(x).sum(axis=axis, keepdims=True)))
+jax.numpy = numpy
+sys.modules.update({"jax": jax, "jax.numpy": numpy})
+names = {}
+for snippet in re.findall(r"```python\n(.*?)```", open(sys.argv[1]).read(), re.S):
+    exec(snippet, names)
+arrays = names["arrays"]
+logits = numpy.random.default_rng(1).normal(size=arrays["legal"].shape)
+shares = masked_log_softmax(torch.from_numpy(logits), torch.from_numpy(arrays["legal"]))
+right = cross_entropy(torch.from_numpy(arrays["policy"]), shares).sum()
+right /= arrays["has_policy"].sum()
+assert names["planes"].shape[1] == len(names["window"].scales)
+assert abs(names["policy_loss"](logits, arrays) - right) < 1e-5 and right > 0.5
+PYTHON
+checks=$((checks + 1))
+
+# In one go; and killed again and again at any instant: the same losses, the same weights.
+expect 0 train exports --out whole --steps 120 --interval 10 --export-every 50
+[ "$(wc -l <whole/losses.csv)" -eq 13 ] || fail "$(cat whole/losses.csv)"
+cat >kill.py <<'PYTHON'
+import os, random, signal, subprocess, sys, time
+random.seed(1)
+path, killed = "broken/losses.csv", 0
+def rows():
+    return open(path).read().count("\n") if os.path.exists(path) else 0
+for wanted in 3, 5, 8:
+    call = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while rows() < wanted and call.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.002)
+    time.sleep(random.random() * 0.05)
+    killed += call.poll() is None
+    call.send_signal(signal.SIGKILL)
+    call.wait()
+assert killed == 3, killed
+PYTHON
+call=($python "$learner/train.py" exports --out broken --channels 16 --blocks 2 --pool-every 2
+    --pair-size 8 --hidden 16 --batch 64 --slice 16 --threads 1 --learning-rate 0.01
+    --warm-up 5 --validation-rows 100 --steps 120 --interval 10 --export-every 50)
+expect 0 $python kill.py "${call[@]}"
+printf '110,0.1' >>broken/losses.csv # a row that was cut off
+expect 0 "${call[@]}" --workers 0
+grep -q 'goes on at step [1-9]' err || fail "$(cat err)"
+cmp whole/losses.csv broken/losses.csv || fail "other losses after a kill"
+for step in 50 100 120; do
+    name=weights-$(printf %08d $step).h5
+    h5diff "whole/$name" "broken/$name" >&2 || fail "other weights after a kill: $name"
+    checks=$((checks + 1))
+done
+h5diff -q whole/weights-00000050.h5 whole/weights-00000120.h5 && fail "nothing was learnt"
+
+# On games that it has not seen it knows more than that all actions are as likely.
+$python - <<'PYTHON' || fail "validation"
+import csv
+import numpy
+from data import Batches, Window
+last = [row for row in csv.DictReader(open("whole/losses.csv"))][-1]
+policy, floor = (float(last["validation_" + name]) for name in ("policy", "policy_floor"))
+window = Window.newest("exports", games=1000)
+batches = Batches(window, "validation", 64, seed=1, slice=16)
+rows = [batches.read(*chosen) for chosen in batches.slices]
+searched = numpy.concatenate([row["has_policy"] for row in rows]) > 0
+uniform = numpy.log(numpy.concatenate([row["legal"].sum(axis=1) for row in rows])[searched]).mean()
+print(f"validation: policy {policy:.3f}, uniform {uniform:.3f}, at best {floor:.3f}")
+assert floor < policy < uniform - 0.1
+PYTHON
+checks=$((checks + 1))
+
+# The weights are what fulcrum plays with.
+weights=whole/weights-00000120.h5
+expect 0 "$FULCRUM" evaluate $weights seesaw size=5
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=3 games=2 threads=1 \
+    search.simulations=20 search.selection=puct search.evaluator=network \
+    "network.weights=$weights" --out runs/network
+cp $weights kept.h5
+expect 0 train exports --out whole --steps 120 --interval 10 # done already
+cmp $weights kept.h5 || fail "weights were replaced"
+
+# With more steps it goes on, and sees what is new.
+generation 11 variant.size=3 games=5
+expect 0 train exports --out whole --steps 130 --interval 10
+grep -q 'window: 3 files' err || fail "$(cat err)"
+expect 0 train exports --out whole --steps 140 --interval 10 --games 2
+grep -q 'window: 1 files' err || fail "$(cat err)"
+[ "$(wc -l <whole/losses.csv)" -eq 15 ] || fail "$(cat whole/losses.csv)"
+
+# A file that comes while it trains is taken into the window.
+mv exports/generation-11.h5 later.h5
+cat >arrives.py <<'PYTHON'
+import os, subprocess, sys
+call = subprocess.Popen(sys.argv[1:], stderr=subprocess.PIPE, text=True)
+said = []
+for line in call.stderr:
+    said.append(line)
+    if line.startswith("step 10 "):
+        os.rename("later.h5", "exports/generation-11.h5")
+assert call.wait() == 0, said
+assert [line.split()[1] for line in said if line.startswith("window")] == ["2", "3"], said
+PYTHON
+call[4]=arriving
+expect 0 $python arrives.py "${call[@]}"
+
+if command -v gnuplot >/dev/null; then
+    expect 0 gnuplot -c "$learner/losses.gp" whole/losses.csv losses.svg
+    [ "$(grep -c 'validation_policy' losses.svg)" -ge 1 ] || fail "nothing is drawn"
+fi
+
+# Bad calls: one message, exit 2, and what is there stays as it is.
+wrong() {
+    local word=$1
+    shift
+    expect 2 "$@"
+    grep -qF -- "$word" err || fail "the message does not say '$word': $(cat err)"
+    ! grep -q Traceback err || fail "$(cat err)"
+}
+cp whole/checkpoint.pt kept.pt
+wrong 'was begun with --channels 16, not 32' "${call[@]/arriving/whole}" --channels 32
+wrong 'multiple of 16' "${call[@]}" --channels 20
+wrong 'no multiple of --slice' "${call[@]}" --batch 60
+wrong 'no multiple of --interval' "${call[@]}" --export-every 15
+wrong 'takes 1 to' "${call[@]}" --steps 0
+wrong 'is writing there' $python -c '
+import fcntl, subprocess, sys
+lock = open("whole/lock", "w")
+fcntl.lockf(lock, fcntl.LOCK_EX)
+sys.exit(subprocess.call(sys.argv[1:]))' "${call[@]/arriving/whole}"
+cmp whole/checkpoint.pt kept.pt || fail "the checkpoint was changed"
+head -c 2000 kept.pt >whole/checkpoint.pt
+wrong 'checkpoint.pt: cannot be read' "${call[@]/arriving/whole}"
+mkdir empty plain mixed
+wrong 'has no file' train empty --out x
+expect 0 "$FULCRUM" export runs/9 -o plain/plain.h5 --policy padded
+wrong '--planes --policy padded' train plain --out x
+cp exports/generation-9.h5 mixed/1.h5
+expect 0 "$FULCRUM" selfplay "$root/configs/cascade.json" games=2 search.simulations=4 \
+    variant.size=4 --out runs/cascade
+expect 0 "$FULCRUM" export runs/cascade -o mixed/2.h5 --planes --policy padded
+wrong 'one game and version' train mixed --out x
+head -c 3000 exports/generation-9.h5 >mixed/2.h5
+wrong 'mixed/2.h5: cannot be read' train mixed --out x
+passed

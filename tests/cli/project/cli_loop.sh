@@ -1,0 +1,232 @@
+#!/usr/bin/env bash
+# The loop of experiments/learner: killed at any instant, in any step, it comes to the same
+# games, exports and gates as without; so it does when Slurm plays the games. A stand-in
+# writes random networks in the learner's place, so that no PyTorch is needed.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+. "$root/tests/tools/slurm_private.sh"
+trap 'slurm_stop 2>/dev/null; rm -rf "$TEMPORARY"' EXIT
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+$python -c 'import h5py' 2>/dev/null || {
+    echo "skipped: python3-h5py is not installed"
+    exit 77
+}
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || fail "$tool is missing"
+export PYTHONDONTWRITEBYTECODE=1
+
+# Called as train.py is; the number of steps is the seed of the weights.
+cat >learner <<SH
+#!/bin/bash
+while [ \$# -gt 0 ]; do
+    [ "\$1" = --steps ] && steps=\$2
+    [ "\$1" = --network ] && kind=\$2
+    shift
+done
+mkdir -p learner
+name=learner/weights-\$(printf %08d \$steps).h5
+sleep \${LEARNER_SECONDS:-0.2}
+words=(seesaw \$steps 16 2 \$name.unfinished)
+[ "\$kind" != integer ] || words=(integer \$steps 64 \$name.unfinished seesaw size=2)
+"$tool" "\${words[@]}" && mv \$name.unfinished \$name
+SH
+chmod +x learner
+cat >plan.json <<'JSON'
+{
+ "game": "seesaw",
+ "variants": [{"variant": {"size": 2}}, {"variant": {"size": 3}, "from": 1}],
+ "generations": 3,
+ "first": {"games": 60, "shard_games": 5, "search": {"simulations": 30}},
+ "next": {"games": 21, "shard_games": 5, "search": {"simulations": 10},
+          "noise": {"weight": 0.25}},
+ "export": ["--validation", "0.2"],
+ "train": {"steps": 5},
+ "agent": {"simulations": 40},
+ "opponents": [{"name": "uct-2", "search": {"simulations": 2}, "temperature": {"start": 0}}],
+ "gate": {"sprt": [-20, 40], "games": 60, "opening": 2, "alpha": 0.2, "beta": 0.2},
+ "ratings": {"error": 100, "pairs": 10, "opening": 2}
+}
+JSON
+loop() {
+    $python "$root/experiments/learner/loop.py" "$1" --out "$2" --threads 2 \
+        --fulcrum "$FULCRUM" --learner learner "${@:3}"
+}
+same_loops() {
+    local name
+    for name in 000-0 001-0 001-1 002-0 002-1; do
+        h5diff "$1/exports/$name.h5" "$2/exports/$name.h5" >&2 || fail "other exports in $2"
+        same_runs "$1/games/$name" "$2/games/$name"
+    done
+    for name in 000 001 002; do # but for the pairs that were under way when it was decided
+        diff <(grep -v later_pairs "$1/gates/$name.json") \
+            <(grep -v later_pairs "$2/gates/$name.json") >&2 || fail "another gate in $2"
+    done
+    cmp "$1/curve.csv" "$2/curve.csv" || fail "other ratings in $2"
+    [ "$(readlink "$1/best.h5")" = "$(readlink "$2/best.h5")" ] || fail "another best in $2"
+    [ -z "$(find "$2" -name '*.unfinished')" ] || fail "$(find "$2" -name '*.unfinished')"
+    checks=$((checks + 1))
+}
+
+expect 0 loop plan.json whole
+grep -q 'promoted": true' whole/gates/*.json || fail "nothing was promoted: $(cat err)"
+grep -q '"evaluator":.*"network"' whole/games/00[12]-0/config.json || fail "no network has played"
+grep -q 'size 3,2,generation-002,' whole/curve.csv || fail "$(cat whole/curve.csv)"
+grep -q '</html>' whole/report.html || fail "no page"
+if command -v gnuplot >/dev/null; then
+    grep -q '<svg' whole/report.html || fail "no plot"
+fi
+
+# Killed again and again, the loop alone or by a signal that it hears.
+cut=0 calls=0
+until [ -e broken/report.html ]; do
+    calls=$((calls + 1))
+    [ $calls -lt 200 ] || fail "it does not come to its end: $(tail -n 5 broken/log.txt)"
+    signal=KILL
+    [ $((calls % 3)) -ne 0 ] || signal=TERM
+    status=0
+    timeout --foreground -s $signal "$((calls / 10)).$((RANDOM % 9 + 1))" \
+        $python "$root/experiments/learner/loop.py" plan.json --out broken --threads 2 \
+        --fulcrum "$FULCRUM" --learner learner >/dev/null 2>err || status=$?
+    case $status in
+    0) ;;
+    124 | 137) cut=$((cut + 1)) ;;
+    *) fail "status $status: $(cat err)" ;;
+    esac
+done
+expect 0 loop plan.json broken
+echo "$cut times killed"
+[ $cut -ge 3 ] || fail "killed only $cut times"
+same_loops whole broken
+$python "$root/experiments/learner/loop.py" plan.json --out stopped --fulcrum "$FULCRUM" \
+    --learner learner 2>err &
+pid=$!
+until [ -e stopped/log.txt ]; do sleep 0.02; done
+kill -TERM $pid
+status=0
+wait $pid || status=$?
+[ $status -eq 3 ] || fail "status $status after TERM: $(cat err)"
+grep -q 'the same command goes on' err || fail "$(cat err)"
+
+# Two at once: one of them waits, and finds everything done.
+rm broken/report.html broken/ratings/*.json
+loop plan.json broken 2>/dev/null &
+expect 0 loop plan.json broken
+wait $!
+same_loops whole broken
+
+# A longer plan goes on; another one is refused, and so is nonsense: one message each.
+sed 's/"generations": 3/"generations": 4/' plan.json >longer.json
+expect 0 loop longer.json broken
+[ -e broken/gates/003.json ] || fail "no fourth generation"
+wrong() {
+    local word=$1
+    shift
+    expect 2 "$@"
+    grep -qF -- "$word" err || fail "the message does not say '$word': $(cat err)"
+    [ "$(wc -l <err)" -eq 1 ] || fail "not one message: $(cat err)"
+}
+cp -r whole kept
+change() {
+    sed "$1" plan.json >changed.json
+    echo changed.json
+}
+wrong 'begun with another plan' loop "$(change 's/"steps": 5/"steps": 6/')" whole
+wrong 'begun with another plan' loop "$(change 's/"from": 1/"from": 2/')" whole
+wrong 'gate.sprt is missing' loop "$(change 's/"sprt": .*20, 40.,//')" whole
+wrong 'there is no such key' loop "$(change 's/"agent"/"agents"/;s/"gate"/"agent": {}, "gate"/')" whole
+wrong 'cannot be read' loop "$(change 's/{$//')" whole
+wrong 'from 1 on' loop "$(change 's/"generations": 3/"generations": 0/')" whole
+wrong 'export: has to be a list' loop "$(change 's/"export": .*\],/"export": 5,/')" whole
+wrong 'agent: has to be an object' loop "$(change 's/"agent": {.*},/"agent": 5,/')" whole
+wrong 'next.search: has to be an object' loop "$(change 's/"search": {"simulations": 10}/"search": 5/')" whole
+wrong 'opponents[0].name: has to be a name' loop "$(change 's/"uct-2"/"generation-001"/')" whole
+wrong 'opponents[0].name: has to be a text' loop "$(change 's/"uct-2"/5/')" whole
+wrong 'train.steps' loop "$(change 's/"steps": 5/"steps": true/')" whole
+wrong 'train.out: is set by the loop' loop "$(change 's/"steps": 5/"steps": 5, "out": "x"/')" whole
+wrong 'begun with another plan' loop "$(change 's/"generations": 3/"generations": 2/')" whole
+wrong 'is set by the loop' loop "$(change 's/"games": 60, "sh/"seed": 1, "games": 60, "sh/')" whole
+diff -r kept whole >&2 || fail "a wrong call changed something"
+sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
+expect 0 loop changed.json broken # other ratings may follow
+# The whole plan is judged before anything is played: also what is used hours later.
+wrong() {
+    local word=$1
+    shift
+    expect 2 "$@"
+    grep -qF -- "$word" err || fail "the message does not say '$word': $(cat err)"
+    [ "$(wc -l <err)" -eq 1 ] || fail "not one message: $(cat err)"
+    [ -z "$(ls refused/games refused/gates 2>/dev/null | grep -v :)" ] || fail "something was made"
+}
+wrong 'fpu_valu' loop "$(change 's/"agent": {/"agent": {"fpu_valu": 1, /')" refused
+wrong 'temprature' loop "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')" refused
+wrong '--symetries' loop "$(change 's/"export": \[/"export": ["--symetries", "all", /')" refused
+wrong 'gate.alpha' loop "$(change 's/"alpha": 0.2/"alpha": 0.7/')" refused
+wrong 'gate.undecided' loop "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')" refused
+# Parts that nothing was made by yet may be corrected.
+python3 - "$root/experiments/learner" <<'PYTHON' || fail "parts that are not used yet"
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from plan import Plan
+old = Plan(json.load(open("plan.json")))
+new = Plan({**old.said, "train": {**old.train, "steps": 9}, "agent": {"simulations": 9}})
+assert not new.may_follow(old, 1)
+assert not new.may_follow(old, 1, ["train"])
+assert new.may_follow(old, 1, ["train", "agent"])
+PYTHON
+expect 2 loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
+grep -qF simulatons err || fail "$(cat err)"
+
+# Integer networks: of one variant, shown features, played by their own evaluator.
+change 's/, {"variant": {"size": 3}, "from": 1}//;s/"steps": 5/"steps": 5, "network": "integer"/
+s/"generations": 3/"generations": 2/' >/dev/null
+cp changed.json integer.json
+expect 0 loop integer.json integers
+grep -q '"evaluator":.*"integer"' integers/agents/generation-000.json || fail "another evaluator"
+h5ls integers/exports/000-0.h5/train | grep -q '^features' || fail "no features"
+! h5ls integers/exports/000-0.h5/train | grep -q '^planes' || fail "planes that nobody reads"
+grep -q 'size 2,1,generation-001,' integers/curve.csv || fail "$(cat integers/curve.csv)"
+wrong 'of one variant' loop "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')" refused
+wrong 'there is no wide' loop "$(change 's/"steps": 5/"steps": 5, "network": "wide"/')" refused
+
+# The same on a cluster.
+if slurm_possible; then
+    slurm_start "$TEMPORARY/slurm" 2 5 || fail "Slurm: $(tail -n 5 "$TEMPORARY"/slurm/log/*.log)"
+    mkdir night
+    queue() {
+        squeue --noheader --format=%F | sort -u
+    }
+    scontrol update NodeName=node1,node2 State=DRAIN Reason=test || fail "scontrol"
+    expect 0 loop plan.json night --tasks 2 --time 10m
+    grep -q 'goes on after jobs' night/log.txt || fail "$(cat night/log.txt)"
+    submitted=$(queue)
+    expect 0 loop plan.json night --tasks 2 --time 10m # nothing twice
+    equal "$(queue)" "$submitted" "jobs of a second call"
+    scontrol update NodeName=node1,node2 State=RESUME || fail "scontrol"
+    until [ -e night/report.html ]; do
+        [ $SECONDS -lt 500 ] || fail "waited in vain: $(squeue; cat night/log.txt night/loop.txt)"
+        if [ -z "$(squeue --noheader)" ] && [ ! -e night/report.html ]; then
+            fail "no jobs are left: $(cat night/log.txt night/loop.txt)"
+        fi
+        sleep 0.5
+    done
+    same_loops whole night
+
+    # Cancelled while it waits for the learner, the loop does not come back.
+    export LEARNER_SECONDS=20
+    job=$(sbatch --parsable --output=cancelled.txt "$root/experiments/learner/loop.sbatch" \
+        $python "$root/experiments/learner/loop.py" "$PWD/plan.json" --out "$PWD/cancelled" \
+        --fulcrum "$FULCRUM" --learner "$PWD/learner") || fail "sbatch"
+    until grep -q 'to step' cancelled/log.txt 2>/dev/null; do
+        [ $SECONDS -lt 560 ] || fail "it does not begin: $(squeue; cat cancelled.txt)"
+        sleep 0.2
+    done
+    scancel "$job"
+    until [ -z "$(queue)" ]; do sleep 0.2; done
+    sleep 8 # longer than a requeued job waits
+    [ -z "$(queue)" ] || fail "a cancelled loop came back: $(squeue; cat cancelled.txt)"
+    checks=$((checks + 1))
+else
+    echo "not shown: $slurm_reason"
+fi
+passed

@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# Files that are whole, with a right envelope, but say what no game could have made: each is refused
+# with one message, before anything goes by what it says.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 games=2 \
+    search.simulations=5 --out run
+cp run/shard-000000.h5 games.h5
+expect 0 "$FULCRUM" merge run -v -o virtual.h5
+
+# Writes crafted-NUMBER.h5 and for each a line "NUMBER WORD": what its message has to say;
+# without a word the file is right.
+/usr/bin/python3 - >cases <<'PYTHON' || fail "no crafted files"
+import shutil
+import zlib
+import h5py
+import numpy
+
+def craft(word, change, original="games.h5"):
+    craft.number += 1
+    name = f"crafted-{craft.number}.h5"
+    shutil.copy(original, name)
+    with h5py.File(name, "r+") as file:
+        change(file)
+    with open(name, "r+b") as file:
+        rest = file.read()[512:]
+        line = f"fulcrum games, sealed: {512 + len(rest)} bytes, crc32 %08x\n"
+        file.seek(0)
+        file.write((line % zlib.crc32(rest)).encode().ljust(512, b"\0"))
+    print(craft.number, word)
+
+craft.number = 0
+
+def column(name, *first):
+    """The first values of a column, with its checksum."""
+    def change(file):
+        values = file[name][...]
+        values[:len(first)] = numpy.array(first, dtype=values.dtype)
+        file[name][...] = values
+        file[name].attrs["crc32"] = numpy.uint64(zlib.crc32(values.tobytes()))
+    return change
+
+def attribute(name, count, node="/"):
+    """The value that the attribute has, so many times."""
+    def change(file):
+        attributes = file[node].attrs
+        value = attributes[name]
+        value = numpy.array([value.encode() if isinstance(value, str) else value])
+        del attributes[name]
+        attributes[name] = value.repeat(count) if count else h5py.Empty(value.dtype)
+    return change
+
+def idle(file):
+    """The first game has no action, the next has all."""
+    column("games/decisions", 0, file["games/decisions"][...].sum())(file)
+    column("games/first_position", 0, 0)(file)
+
+craft("", lambda file: None)
+craft("", attribute("program", 50)) # of no consequence
+for count in 0, 2, 50: # one value has to be there, and there is room for one
+    craft("not one of recorded games", attribute("format", count))
+    craft("not one of recorded games", attribute("schema_version", count))
+    for name in "game", "config", "config_hash", "rules_version":
+        craft("which game", attribute(name, count))
+    craft("games/id", attribute("crc32", count, "games/id"))
+craft("has not", column("games/winner", 3))
+craft("has not", column("games/winner_side", 3))
+craft("has not", column("games/reason", 7))
+craft("has not", column("positions/chosen", 65535))
+craft("has not", column("legal/action", 60000))
+craft("has not", column("positions/full", 2))
+craft("has not", column("legal/pruned", 2**32 - 1))
+for value in "nan", "inf", "-inf", 1e30, -1e30, 1.01, -0.01:
+    craft("has not", column("positions/root_value", numpy.float32(value)))
+for value in "nan", "inf", "-inf", 1e30, -1e-3, 1e4:
+    craft("has not", column("positions/surprise", numpy.float32(value)))
+craft("has not", column("positions/side", 2))
+craft("has not", column("positions/player", 2))
+craft("has not", column("positions/root_proof", 4))
+craft("has not", lambda file: column("games/agent", [7, 0])(file))
+craft("has not", idle)
+craft("do not fit", column("games/decisions", 0))
+craft("do not fit", column("games/first_position", 1))
+craft("do not fit", column("positions/first_legal", 2**63 - 1))
+craft("do not fit", column("positions/legal", 2**32 - 1))
+
+def longer(name, rows, chunk=8192):
+    """A dataset that says it has so many rows, of which few are stored."""
+    def change(file):
+        old = file[name]
+        values, attributes = old[...], dict(old.attrs)
+        del file[name]
+        new = file.create_dataset(name, (rows,) + values.shape[1:], values.dtype,
+                                  chunks=(chunk,) + values.shape[1:], shuffle=True,
+                                  compression="gzip", fletcher32=True)
+        for key, value in attributes.items():
+            new.attrs[key] = value
+        new[:len(values)] = values
+    return change
+
+def all_longer(table, rows, chunk=8192):
+    def change(file):
+        for name in list(file[table]):
+            longer(f"{table}/{name}", rows, chunk)(file)
+    return change
+
+def names(file):
+    """64 GiB of names of files."""
+    longer("sources/rows", 2**24)(file)
+    del file["sources/file"]
+    file.create_dataset("sources/file", (2**24,), "S4096", chunks=(16,), compression="gzip")
+
+for table in "games", "positions", "legal":
+    craft("missing or damaged", all_longer(table, 2**33))
+    craft("missing or damaged", all_longer(table, 2**24, 2**24))
+craft("list of its files", names, "virtual.h5")
+PYTHON
+
+# In as much memory as a small machine has (a sanitizer takes any).
+limited() {
+    (${LAYERS:+ulimit -v 4000000}; "$@")
+}
+
+while read -r number word; do
+    if [ "$word" = "has not" ]; then
+        refused "$word" "$FULCRUM" export "crafted-$number.h5" -o out.h5
+        refused "$word" "$FULCRUM" metrics "crafted-$number.h5"
+        expect 1 "$FULCRUM" verify "crafted-$number.h5" --quiet
+    fi
+    for command in show info; do
+        if [ -n "$word" ]; then
+            refused "$word" limited "$FULCRUM" $command "crafted-$number.h5"
+        else
+            expect 0 "$FULCRUM" $command "crafted-$number.h5"
+        fi
+    done
+done <cases
+[ "$checks" -eq 195 ] || fail "$checks checks instead of 195"
+
+# What FORMAT.md lists has to be there: verify says which attribute is not, or is another's.
+# A file without games is none.
+/usr/bin/python3 - >cases <<'PYTHON' || fail "no crafted files"
+import shutil
+import zlib
+import h5py
+import numpy
+
+def write_envelope(name):
+    with open(name, "r+b") as file:
+        rest = file.read()[512:]
+        line = f"fulcrum games, sealed: {512 + len(rest)} bytes, crc32 {zlib.crc32(rest):08x}\n"
+        file.seek(0)
+        file.write(line.encode().ljust(512, b"\0"))
+
+names = ("variant", "num_actions", "cells", "sides", "reasons", "agents", "program",
+         "compiler", "instructions")
+for name in names:
+    for changed in (0, 1)[:2 if names.index(name) < 6 else 1]:
+        path = f"attribute-{name}-{changed}.h5"
+        shutil.copy("games.h5", path)
+        with h5py.File(path, "r+") as file:
+            value = file.attrs[name]
+            del file.attrs[name]
+            if changed:
+                file.attrs[name] = value + 1 if isinstance(value, numpy.integer) else "x"
+        write_envelope(path)
+        print(path, f'the attribute "{name}"')
+shutil.copy("games.h5", "empty.h5")
+with h5py.File("empty.h5", "r+") as file:
+    for group in "games", "positions", "legal":
+        for name in list(file[group]):
+            old = file[group][name]
+            new = numpy.zeros((0, *old.shape[1:]), old.dtype)
+            del file[group][name]
+            file[group].create_dataset(name, data=new)
+            file[group][name].attrs["crc32"] = numpy.uint64(0)
+write_envelope("empty.h5")
+print("empty.h5 holds no games")
+PYTHON
+while read -r path words; do
+    expect 1 "$FULCRUM" verify "$path" --quiet
+    grep -qF "$words" "$TEMPORARY/out" || fail "$path: $(cat "$TEMPORARY/out" "$TEMPORARY/err")"
+done <cases
+
+passed

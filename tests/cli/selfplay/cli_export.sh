@@ -1,0 +1,395 @@
+#!/usr/bin/env bash
+# Training data: every row traced back to its game by a second reader, in every form; the
+# same bytes in any memory; a split that holds; nothing half-made, and bad calls.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+$python -c 'import h5py, numpy' 2>/dev/null || {
+    echo "skipped: h5py and NumPy are not there"
+    exit 77
+}
+
+play() {
+    expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" search.simulations=20 "$@"
+}
+export_to() {
+    expect 0 "$FULCRUM" export "${@:2}" -o "$1"
+}
+play variant.size=3 variant.swap=true games=60 shard_games=10 temperature.turns=99 --out pie
+play variant.size=3 variant.swap=true games=20 seed=9 shard_games=10 --out more
+play variant.size=3 games=4 --out other
+
+# What is recorded is what is exported. The reader below knows FORMAT.md and EXPORT.md and
+# nothing of how the program does it.
+cat >trace.py <<'PYTHON'
+import glob
+import json
+import sys
+import h5py
+import numpy
+
+def text(value):
+    return value.decode() if isinstance(value, bytes) else value
+
+def recorded(runs):
+    """(config, game, ply) -> what was recorded there."""
+    found = {}
+    for path in sorted(path for run in runs for path in glob.glob(run + "/shard-*.h5")):
+        with h5py.File(path) as file:
+            config = text(file.attrs["config"])
+            games = {name: column[...] for name, column in file["games"].items()}
+            rows = {name: column[...] for name, column in file["positions"].items()}
+            action, visits = file["legal/action"][...], file["legal/visits"][...]
+        for g, start in enumerate(games["first_position"]):
+            for p in range(start, start + games["decisions"][g]):
+                row = {name: column[p] for name, column in rows.items()}
+                first, count = row["first_legal"], row["legal"]
+                row["policy"] = dict(zip(action[first:first + count].tolist(),
+                                         visits[first:first + count].tolist()))
+                row["winner"], row["reason"] = games["winner"][g], games["reason"][g]
+                row["agent"] = games["agent"][g][row["player"]]
+                row["turns"] = games["turns"][g]
+                found[config, int(games["id"][g]), int(row["ply"])] = row
+    return found
+
+def policies(group, form, max_legal):
+    """Action -> visits of each row (dense: share)."""
+    count = group["legal"][...]
+    if form == "dense":
+        mask = numpy.unpackbits(group["legal_mask"][...], axis=1, bitorder="little")
+        policy = group["policy"][...]
+        assert policy.dtype == numpy.float16
+        assert (policy[mask[:, :policy.shape[1]] == 0] == 0).all()
+        assert (mask[:, policy.shape[1]:] == 0).all()
+        return [{a: float(row[a]) for a in numpy.flatnonzero(bits).tolist()}
+                for row, bits in zip(policy, mask)]
+    action, visits = group["action"][...], group["visits"][...]
+    if form == "padded":
+        assert action.shape == visits.shape == (len(count), max_legal)
+        outside = numpy.arange(max_legal) >= count[:, None]
+        assert (action[outside] == 0).all() and (visits[outside] == 0).all()
+        return [dict(zip(a[:n].tolist(), v[:n].tolist()))
+                for a, v, n in zip(action, visits, count)]
+    first = group["first_legal"][...]
+    assert (first == numpy.cumsum(count, dtype=int) - count).all()
+    assert len(action) == len(visits) == count.sum()
+    return [dict(zip(action[f:f + n].tolist(), visits[f:f + n].tolist()))
+            for f, n in zip(first.tolist(), count.tolist())]
+
+def check(path, runs):
+    known, met = recorded(runs), {}
+    with h5py.File(path) as file:
+        options = json.loads(text(file.attrs["options"]))
+        assert text(file.attrs["format"]) == "fulcrum training data"
+        configs = [text(config) for config in file["sources/config"][...]]
+        for name in "train", "validation":
+            group = file[name]
+            columns = {key: data[...] for key, data in group.items()
+                       if key not in ("action", "visits", "policy", "legal_mask")}
+            assert all(text(data.attrs["meaning"]) for data in group.values())
+            policy = policies(group, options["policy"], int(file.attrs["max_legal"]))
+            games = set()
+            for i in range(len(columns["side"])):
+                row = {key: values[i] for key, values in columns.items()}
+                place = configs[row["source"]], int(row["game"]), int(row["ply"])
+                assert row["symmetry"] == 0 and place not in met
+                met[place] = name
+                games.add(place[:2])
+                check_row(row, policy[i], known[place], options)
+            assert group.attrs["games"] == len(games)
+    return known, met
+
+def check_row(row, policy, was, options):
+    for key in ("side", "player", "ply", "turn", "chosen", "reason", "agent", "root_proof",
+                "legal", "full", "surprise"):
+        assert row[key] == was[key], key
+    assert (row["state"] == was["state"]).all()
+    assert row["root_visits"] == was["visits"]
+    assert row["turns_left"] == was["turns"] - was["turn"] > 0
+    score = 0.5 if was["winner"] == 2 else float(was["winner"] == was["player"])
+    assert row["outcome"] == 2 * score
+    assert ("value_result" in row) == ("result" in options["value"])
+    assert ("value_root" in row) == ("root" in options["value"])
+    assert ("value_mix" in row) == ("mix" in options["value"])
+    assert row.get("value_result", score) == score
+    assert row.get("value_root", was["root_value"]) == was["root_value"]
+    if "value_mix" in row:
+        mix = options["mix"] * float(was["root_value"]) + (1 - options["mix"]) * score
+        assert abs(row["value_mix"] - mix) < 1e-6
+    if options["policy"] == "dense":
+        total = sum(was["policy"].values())
+        assert set(policy) == set(was["policy"])
+        for action, visits in was["policy"].items():
+            assert abs(policy[action] - visits / total) <= 2 ** -12
+    else:
+        assert policy == was["policy"]
+
+if __name__ == "__main__":
+    known, met = check(sys.argv[1], sys.argv[2:])
+    print(len(known), len(met))
+PYTHON
+for form in sparse padded dense; do
+    export_to "$form.h5" pie more --policy $form --value root,result,mix:0.25 \
+        --validation 0.2
+    expect 0 $python trace.py "$form.h5" pie more
+    read -r positions rows <out
+    [ "$positions" -eq "$rows" ] || fail "$form: $rows rows of $positions positions"
+done
+export_to few.h5 pie --value mix:1 --without forced,proven --turns 3:20 --per-game 4
+expect 0 $python trace.py few.h5 pie
+export_to none.h5 pie --validation 0
+export_to all.h5 pie --validation 1 --policy padded
+expect 0 $python trace.py none.h5 pie
+expect 0 $python trace.py all.h5 pie
+
+# Features, read once more from the packed states (seesaw.h) by INTEGER.md: on this board
+# the order of bits is that of the cells.
+export_to features.h5 pie more --features --symmetries random
+for position in "" "N a1=S1/S b3=N2/- e2=N7/N >b3:1"; do
+    expect 0 "$FULCRUM" features seesaw size=3 swap=true --json ${position:+--position "$position"}
+    cp out "told${position:+2}"
+done
+$python - <<'PYTHON' || fail "the features of the export"
+import json
+import h5py
+import numpy
+told, later = json.load(open("told")), json.load(open("told2"))
+cells = 19
+
+def expected(state, side):
+    """Stacks by size, tiles, and the stack that may go on, as the mover sees them."""
+    found = set()
+    for cell in range(cells):
+        owners, size = int(state[8 + cell]), int(state[8 + cells + cell])
+        seen = cell if side == 0 else cells - 1 - cell
+        stack, tile = owners & 3, owners >> 2
+        if stack:
+            kind = size - 1 if size < 5 else 5 - size % 2
+            found.add((6 * (stack - 1 != side) + kind) * cells + seen)
+        if tile:
+            found.add((12 + (tile - 1 != side)) * cells + seen)
+        if state[4] == cell:
+            found.add(14 * cells + seen)
+    return found
+
+with h5py.File("features.h5") as file:
+    count, most = int(file.attrs["features"]), told["most"]
+    assert count == told["features"] == len(told["meanings"])
+    assert file.attrs["features_version"] == told["version"] and file.attrs["planes_version"]
+    seen = file["features_seen"][...]
+    assert seen.tolist() == told["seen"] and (seen[seen] == numpy.arange(count)).all()
+    actions = file["actions_seen"][...]
+    number = numpy.arange(file.attrs["num_actions"])
+    assert (actions[0] == number).all() and (numpy.sort(actions[1]) == number).all()
+    assert (actions[1][:cells] == cells - 1 - number[:cells]).all()  # deploys, turned
+    for name in "train", "validation":
+        rows = {key: data[...] for key, data in file[name].items()}
+        features = rows["features"]
+        assert features.dtype == numpy.uint16 and features.shape[1] == most
+        for row, state, side, ply in zip(features, rows["state"], rows["side"], rows["ply"]):
+            on = row[row != 65535]
+            assert (row[len(on):] == 65535).all() and (numpy.diff(on.astype(int)) > 0).all()
+            assert {f for f in on.tolist() if f < 16 * cells} == expected(state, side)
+            assert ply > 0 or on.tolist() == told["on"]
+assert [number for number, _ in told["legal"]] == [seen for _, seen in told["legal"]]
+assert all(actions[1][number] == seen for number, seen in later["legal"])
+meanings = [later["meanings"][f] for f in later["on"]]
+assert later["side"] == 1 and "own stack that may go on, d2" in meanings, meanings
+assert "own stack of size 5, 7, ..., a2" in meanings and "own stack may go on for 1" in meanings
+PYTHON
+checks=$((checks + 1))
+
+# Both winners, and both views of them; games on both sides of the split.
+$python - <<'PYTHON' || fail "the runs are not what these tests want"
+import h5py
+with h5py.File("sparse.h5") as file:
+    train, validation = file["train"], file["validation"]
+    assert set(train["outcome"]) >= {0, 2} and set(train["player"]) == {0, 1}
+    assert (train["side"][...] != train["player"][...]).any() # sides were exchanged
+    assert 0 < validation.attrs["games"] < 40 < train.attrs["games"]
+    assert file["sources/games"][...].tolist() == [60, 20]
+PYTHON
+
+# The same bytes again, in less memory and from the files by name; the same rows in another
+# order with another seed.
+export_to again.h5 pie more --value root,result,mix:0.25 --validation 0.2
+cmp sparse.h5 again.h5 || fail "not the same bytes"
+play variant.size=3 games=1500 shard_games=500 --out large
+export_to ample.h5 large --json
+grep -q '"through_file":false' out || fail "$(cat out)"
+export_to scarce.h5 large --memory 1 --json
+grep -q '"through_file":true' out || fail "$(cat out)"
+cmp ample.h5 scarce.h5 || fail "the memory makes a difference"
+export_to seed.h5 large --shuffle 2
+$python - <<'PYTHON' || fail "the order of the rows"
+import h5py
+import numpy
+def rows(path):
+    with h5py.File(path) as file:
+        train = file["train"]
+        return train["game"][...] * 10000 + train["ply"][...]
+one, two = rows("ample.h5"), rows("seed.h5")
+assert (one != two).any() and (numpy.sort(one) == numpy.sort(two)).all()
+# Neighbours are of one game as seldom as chance has it, and game numbers do not trend.
+for order in one, two:
+    game = order // 10000
+    count = numpy.bincount(game).astype(float)
+    expected = (count * (count - 1)).sum() / len(game)
+    same = (game[1:] == game[:-1]).sum()
+    assert abs(same - expected) < 5 * expected ** 0.5 + 5, (same, expected)
+    place = numpy.arange(len(game))
+    assert abs(numpy.corrcoef(place, game)[0, 1]) < 5 / len(game) ** 0.5
+PYTHON
+
+# The three forms say the same, row by row, over many chunks.
+export_to padded-large.h5 large --policy padded
+export_to dense-large.h5 large --policy dense
+$python - <<'PYTHON' || fail "sparse, padded and dense differ"
+import h5py
+import numpy
+names = "ample.h5", "padded-large.h5", "dense-large.h5"
+sparse, padded, dense = (h5py.File(name)["train"] for name in names)
+for key in padded:
+    if key not in ("action", "visits"):
+        assert (sparse[key][...] == padded[key][...]).all(), key
+        assert (sparse[key][...] == dense[key][...]).all(), key
+assert padded["visits"].chunks[0] * 3 < len(padded["visits"])
+assert dense["policy"].chunks[0] * 3 < len(dense["policy"])
+count, actions = sparse["legal"][...], dense["policy"].shape[1]
+inside = numpy.arange(padded["action"].shape[1]) < count[:, None]
+for key in "action", "visits":
+    assert (padded[key][...][inside] == sparse[key][...]).all(), key
+    assert (padded[key][...][~inside] == 0).all(), key
+row = numpy.repeat(numpy.arange(len(count)), count)
+action, visits = sparse["action"][...], sparse["visits"][...].astype(float)
+mask = numpy.unpackbits(dense["legal_mask"][...], axis=1, bitorder="little")
+assert mask.sum() == len(action) and mask[row, action].all()
+policy = dense["policy"][...]
+share = visits / numpy.bincount(row, visits)[row]
+assert (abs(policy[row, action] - share) <= 2.0 ** -12).all()
+policy[row, action] = 0
+assert (policy == 0).all() and actions == int(h5py.File(names[2]).attrs["num_actions"])
+PYTHON
+checks=$((checks + 1))
+
+# A game stays on its side of the split, whatever else is exported.
+export_to part.h5 pie/shard-000003.h5 pie/shard-000001.h5 --validation 0.2
+export_to window.h5 more pie --validation 0.2 --symmetries all --per-game 3
+$python - <<'PYTHON' || fail "the split"
+import h5py
+def sides(path):
+    with h5py.File(path) as file:
+        configs = file["sources/config"][...]
+        return [{(configs[s], g) for s, g in zip(file[name]["source"], file[name]["game"])}
+                for name in ("train", "validation")]
+train, validation = sides("sparse.h5")
+assert not train & validation
+for path in "part.h5", "window.h5":
+    some_train, some_validation = sides(path)
+    assert some_train and some_validation, path
+    assert some_train <= train and some_validation <= validation, path
+PYTHON
+
+# Images: each position as often as the game has symmetries, or once; the values stay.
+export_to random.h5 pie --symmetries random
+$python - <<'PYTHON' || fail "symmetries"
+import h5py
+from collections import Counter
+with h5py.File("window.h5") as every, h5py.File("random.h5") as drawn:
+    count = int(every.attrs["num_symmetries"])
+    for file, times in (every, count), (drawn, 1):
+        for name in "train", "validation":
+            group, met = file[name], {}
+            for row in zip(*(group[key][...] for key in
+                             ("source", "game", "ply", "symmetry", "value_root", "outcome"))):
+                met.setdefault(row[:3], []).append(row[3:])
+            for images in met.values():
+                assert len(images) == len({image[0] for image in images}) == times
+                assert len({image[1:] for image in images}) == 1
+    assert set(drawn["train/symmetry"]) == set(range(count))
+PYTHON
+
+# Bad calls: one message, and no file.
+refused 'which runs' "$FULCRUM" export -o x.h5
+refused '--out OUT.h5 is needed' "$FULCRUM" export pie
+refused 'is there already' "$FULCRUM" export pie -o sparse.h5
+refused 'is there already and is no file' "$FULCRUM" export pie --force -o pie
+cp -r pie kept
+refused 'not to be replaced' "$FULCRUM" export pie --force -o pie/shard-000001.h5
+same_runs pie kept
+export_to sparse.h5 pie --force
+refused 'nothere: cannot be opened' "$FULCRUM" export pie nothere -o x.h5
+refused 'a learner can open several' "$FULCRUM" export pie other -o x.h5
+refused 'given twice' "$FULCRUM" export pie pie/shard-000002.h5 -o x.h5
+refused 'is wanted' "$FULCRUM" export pie --min-visits 1000 -o x.h5
+refused 'sparse, padded or dense' "$FULCRUM" export pie --policy spars -o x.h5
+refused 'none, random or all' "$FULCRUM" export pie --symmetries some -o x.h5
+refused 'forced, proven, cut-off or fast' "$FULCRUM" export pie --without forced,draws -o x.h5
+refused 'a share from 0 to 1' "$FULCRUM" export pie --validation 1.5 -o x.h5
+refused 'a share from 0 to 1' "$FULCRUM" export pie --validation nan -o x.h5
+refused 'mix:SHARE' "$FULCRUM" export pie --value mix:2 -o x.h5
+refused 'mix:SHARE' "$FULCRUM" export pie --value mix:0.1,mix:0.2 -o x.h5
+refused 'needs one of' "$FULCRUM" export pie --value '' -o x.h5
+refused 'A:B' "$FULCRUM" export pie --turns 5 -o x.h5
+refused 'A:B' "$FULCRUM" export pie --turns 5:5 -o x.h5
+refused 'from 1 to' "$FULCRUM" export pie --per-game 0 -o x.h5
+refused 'from 0 to 9' "$FULCRUM" export pie --deflate 10 -o x.h5
+refused 'from 1 to' "$FULCRUM" export pie --memory 0 -o x.h5
+refused 'nowhere/x.h5' "$FULCRUM" export pie -o nowhere/x.h5
+head -c 3000 pie/shard-000000.h5 >cut.h5
+refused 'cut.h5' "$FULCRUM" export cut.h5 -o x.h5
+refused 'sparse.h5' "$FULCRUM" export sparse.h5 -o x.h5
+[ -z "$(find . -name 'x.h5*' -o -name '*.tmp')" ] || fail "left: $(ls)"
+
+# Killed at any moment: no file with the name, and the next call leaves nothing else.
+mkdir killed
+for delay in 0.005 0.01 0.02 0.04 0.08 0.12 0.16 0.2 0.25 0.3; do
+    "$FULCRUM" export large --memory 1 -o killed/out.h5 >/dev/null 2>&1 &
+    pid=$!
+    sleep $delay
+    kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    [ ! -e killed/out.h5 ] || cmp ample.h5 killed/out.h5 || fail "not whole"
+    rm -f killed/out.h5
+done
+touch "killed/out.h5.$$.tmp" "killed/out.h5.rows.tmp" killed/out.h5.99.other
+export_to killed/out.h5 large --memory 1
+cmp ample.h5 killed/out.h5 || fail "other bytes after a kill"
+[ "$(ls killed)" = "$(printf '%s\n' out.h5 "out.h5.$$.tmp" out.h5.99.other | sort)" ] ||
+    fail "left in the folder: $(ls killed)"
+
+# Told to stop: one message, and nothing at all is left.
+mkdir stopped
+for signal in INT TERM; do
+    env FULCRUM="$FULCRUM" $python - $signal <<'PYTHON' || fail "after SIG$signal"
+import os, signal, subprocess, sys, time
+number = getattr(signal, "SIG" + sys.argv[1])
+call = subprocess.Popen([os.environ["FULCRUM"], "export", "large", "-o", "stopped/out.h5",
+                         "--symmetries", "all", "--deflate", "9"],
+                        stderr=subprocess.PIPE, text=True)
+deadline = time.monotonic() + 60
+while not os.listdir("stopped") and call.poll() is None and time.monotonic() < deadline:
+    time.sleep(0.001) # until the unfinished file is there
+call.send_signal(number)
+message = call.communicate()[1]
+assert call.returncode == 2 and message.count("\n") == 1, (call.returncode, message)
+assert "interrupted; nothing was made" in message, message
+assert not os.listdir("stopped"), os.listdir("stopped")
+PYTHON
+    checks=$((checks + 1))
+done
+
+# A full disk: one message, no file, none that is half-made; with room again it is made.
+mkdir small
+if mount -t tmpfs -o size=256k tmpfs small 2>/dev/null; then
+    refused 'the disk is full' "$FULCRUM" export large -o small/out.h5
+    refused 'the disk is full' "$FULCRUM" export large -o small/out.h5 --memory 1
+    [ -z "$(ls small)" ] || fail "left on the full disk: $(ls small)"
+    mount -o remount,size=64m small
+    export_to small/out.h5 large
+    cmp ample.h5 small/out.h5 || fail "other bytes after a full disk"
+    umount small
+else
+    echo "skipped: a full disk (mounting a small one needs root)"
+fi
+passed

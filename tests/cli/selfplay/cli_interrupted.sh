@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# A run that is stopped or killed at random instants, again and again, with threads and
+# tasks changing, has at the end the same data as one that never was.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+# A child of this shell that gets a signal before it has become the program would run the
+# trap. After a failure the folder stays, for a look.
+trap - EXIT
+RANDOM=20261121
+interruptions=$((300 * ${FULCRUM_TEST_EFFORT:-100} / 100)) # a third by TERM, the rest kill -9
+
+simulations=600
+[ "${FULCRUM_TEST_EFFORT:-100}" -ge 100 ] || simulations=60 # slow builds
+cat >run.json <<JSON
+{"game": "seesaw", "variant": {"size": 3}, "games": 45, "shard_games": 10, "seed": 3,
+ "search": {"simulations": $simulations}}
+JSON
+now() {
+    date +%s%N
+}
+begin=$(now)
+expect 0 "$FULCRUM" selfplay run.json --out whole --quiet --threads 1
+micros=$((($(now) - begin) / 1000)) # that it takes when nobody interrupts
+
+# interrupt SIGNAL SHARE WORDS...: the status of a call that gets the signal at a random
+# instant before a SHAREth of the time that the whole run takes.
+interrupt() {
+    local signal=$1 status=0 delay=$((RANDOM * micros / $2 / 32768))
+    shift 2
+    "$FULCRUM" selfplay run.json --quiet "$@" >out 2>err </dev/null &
+    local pid=$!
+    sleep "$(printf '%d.%06d' $((delay / 1000000)) $((delay % 1000000)))"
+    kill -s "$signal" $pid 2>/dev/null
+    wait $pid 2>/dev/null || status=$?
+    return $status
+}
+
+# complete RUN WORDS...: finishes it; then it is as whole as the one that was not cut.
+complete() {
+    local run=$1
+    shift
+    expect 0 "$FULCRUM" selfplay run.json --out "$run" --quiet "$@"
+    [ -z "$(find "$run" -name '*.tmp' -o -path '*/journal/*')" ] ||
+        fail "$(find "$run") was left"
+}
+
+stopped=0 killed=0 early=0 runs=0 run=cut-0
+for ((i = 0; i < interruptions; i++)); do
+    signal=KILL
+    [ $((i % 3)) -ne 0 ] || signal=TERM
+    status=0
+    interrupt $signal 20 --out $run --threads $((1 + i % 3)) --task $((i % 2))/2 || status=$?
+    case $status in
+    0) ;; # it was faster than the signal
+    3) stopped=$((stopped + 1)) ;;
+    137) killed=$((killed + 1)) ;;
+    143) early=$((early + 1)) ;; # the signal came before the program listened
+    *) fail "status $status after $signal: $(cat err)" ;;
+    esac
+    for shard in $run/shard-*.h5; do
+        [ ! -e "$shard" ] || [ "$shard" -ot checked ] || expect 0 "$FULCRUM" info "$shard"
+    done
+    touch checked
+    if [ "$(find $run -name 'shard-*.h5' | wc -l)" -eq 5 ]; then
+        complete $run
+        same_runs whole $run
+        runs=$((runs + 1)) run=cut-$((runs + 1))
+    fi
+done
+complete $run --task 0/1
+same_runs whole $run
+[ $((stopped + killed)) -ge $((interruptions / 2)) ] ||
+    fail "only $stopped stopped and $killed killed of $interruptions"
+echo "$stopped stopped, $killed killed, $early before they listened, in $((runs + 1)) runs"
+
+# Stopped at once, wherever it is: even in a search that would take minutes.
+begin=$(now)
+"$FULCRUM" selfplay run.json search.simulations=60000000 variant.size=5 \
+    --out long --threads 2 >out 2>err </dev/null &
+pid=$!
+sleep 0.5
+kill -USR1 $pid
+status=0
+wait $pid || status=$?
+[ $status -eq 3 ] || fail "status $status instead of 3: $(cat err)"
+grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
+[ $((($(now) - begin) / 1000000)) -lt 5000 ] || fail "it took over 5 s to stop"
+
+# Parts of games are kept: what is stopped after every few actions comes to an end.
+for ((calls = 1; calls < 400; calls++)); do # later ones are given more time
+    status=0
+    interrupt TERM $((40 - calls / 10)) --out crumbs --threads 1 --games 0:10 || status=$?
+    [ $status -ne 0 ] || break
+    [ $status -eq 3 ] || [ $status -eq 143 ] || fail "status $status: $(cat err)"
+done
+[ $status -eq 0 ] || fail "not finished after $calls calls"
+h5diff whole/shard-000000.h5 crumbs/shard-000000.h5 || fail "it is not the same game"
+checks=$((checks + 1))
+
+# Trees that are reused cannot go on from a position: such games begin again, and are the
+# same games.
+expect 0 "$FULCRUM" selfplay run.json search.reuse=true --out reuse --quiet
+for ((i = 0; i < 10; i++)); do
+    interrupt TERM 5 search.reuse=true --out reuse-cut --threads 2 || true
+done
+complete reuse-cut search.reuse=true
+same_runs reuse reuse-cut
+
+# A limit of time stops by itself, and says so.
+begin=$(now)
+expect 3 "$FULCRUM" selfplay run.json search.simulations=1000000 --out limit \
+    --time-limit 2s
+grep -q 'stopped by the time limit' err || fail "$(cat err)"
+[ $((($(now) - begin) / 1000000)) -lt 2000 ] || fail "the limit is passed"
+
+# Tasks share the files; Slurm's array says which one this is.
+for task in 2/3 0/3; do
+    expect 0 "$FULCRUM" selfplay run.json --out tasks --quiet --task $task
+done
+[ "$(cd tasks && echo shard-*)" = "shard-000000.h5 shard-000002.h5 shard-000003.h5" ] ||
+    fail "$(ls tasks)"
+expect 0 env SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=3 \
+    SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_STEP=2 "$FULCRUM" selfplay run.json --out tasks
+same_runs whole tasks
+refused 'has gaps' env SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=3 \
+    SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_MAX=9 SLURM_ARRAY_TASK_STEP=2 \
+    "$FULCRUM" selfplay run.json --out other
+for wrong in 3/3 x 1 1/ /2 -1/2 0/0; do
+    refused '--task is I/N' "$FULCRUM" selfplay run.json --out other --task=$wrong
+done
+[ ! -e other ] || fail "a wrong call has left a folder"
+
+# Two processes on one run do no harm.
+"$FULCRUM" selfplay run.json --out both --quiet --threads 1 2>err-one &
+first=$!
+"$FULCRUM" selfplay run.json --out both --quiet --threads 1 2>err-two &
+second=$!
+wait $first || fail "$(cat err-one)"
+wait $second || fail "$(cat err-two)"
+same_runs whole both
+[ -z "$(find both -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find both) was left"
+passed
+rm -rf "$TEMPORARY"

@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# A run becomes longer: whatever numbers of games were asked for, one after the other, at
+# once, or cut off in between, the data are those of a run that was made in one go.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+trap - EXIT # as in cli_interrupted.sh: after a failure the folder stays
+RANDOM=20261122
+effort=${FULCRUM_TEST_EFFORT:-100}
+
+simulations=300
+[ "$effort" -ge 100 ] || simulations=60
+cat >run.json <<JSON
+{"game": "seesaw", "variant": {"size": 3}, "games": 43, "shard_games": 10, "seed": 3,
+ "search": {"simulations": $simulations}}
+JSON
+play() {
+    expect 0 "$FULCRUM" selfplay run.json "$@"
+}
+says() {
+    local word
+    for word in "$@"; do
+        grep -qF -- "$word" out || fail "'$word' is not said: $(cat out err)"
+        checks=$((checks + 1))
+    done
+}
+play --out whole --quiet --threads 1
+
+# More games: it goes on; the games of a short last file are copied into a longer one.
+play --out run games=22
+says '3 files made, 0 were there'
+cp -r run short
+expect 0 "$FULCRUM" merge run --virtual -o virtual.h5 --quiet
+play --out run --threads 2
+says '3 files made, 2 were there' '2 games were in files that are longer now'
+same_runs whole run
+expect 0 "$FULCRUM" verify run --all
+says '43 games searched again' 'run: whole and complete'
+expect 0 "$FULCRUM" status run
+says '43 of 43 games done' 'files    5 of 5: complete'
+expect 0 "$FULCRUM" merge run -o run.h5
+says '43 games'
+expect 0 "$FULCRUM" verify run.h5 --all
+expect 0 "$FULCRUM" export run -o run-export.h5
+[ -z "$(find run -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find run) was left"
+refused 'does not hold what it held' "$FULCRUM" show virtual.h5 --game 21
+
+# As many or fewer: nothing is played, and it says what is there.
+play --out run
+says 'run: all 5 files of these games are there already'
+play --out run games=12
+says 'run: 43 games are there; 12 were asked for'
+play --out run games=40
+says 'run: 43 games are there; 40 were asked for'
+expect 0 "$FULCRUM" selfplay run/config.json --out run # says nothing about games
+says 'run: all 5 files of these games are there already'
+same_runs whole run
+expect 0 "$FULCRUM" verify run
+
+# Another run is another run all the same.
+refused '"seed" is 3 there and 4 here' "$FULCRUM" selfplay run.json seed=4 games=60 --out run
+refused '"shard_games" is 10 there and 5 here' \
+    "$FULCRUM" selfplay run.json shard_games=5 --out run
+[ ! -e run/games/60 ] || fail "a refused call has made the run longer"
+
+# Half of the way: what is there, what is missing, and what completes it.
+mkdir -p short/games
+: >short/games/1043
+expect 0 "$FULCRUM" info short
+says '22 of 1,043'
+expect 0 "$FULCRUM" info short run
+says '22 of 1,043 games'
+[ "$(grep -c ' of 1,043 games' out)" -eq 1 ] || fail "$(cat out)"
+expect 0 "$FULCRUM" info short --json
+says '"games":22,"games_wanted":1043'
+rm short/games/1043
+: >short/games/43
+expect 1 "$FULCRUM" status short
+says 'short: 22 of 43 games done (51.2 %), 0 under way, 21 missing' 'files    2 of 5'
+expect 1 "$FULCRUM" verify short --all
+says '22 of 43 games are there; missing: 22:43' 'whole as far as it goes' \
+    'selfplay short/config.json --out short '
+refused "22 of the run's 43 games are there" "$FULCRUM" merge short -o no.h5
+expect 0 "$FULCRUM" merge short -o short.h5 --partial
+says '22 games'
+play --out short games=12
+says 'short: 22 of 43 games are there; 12 were asked for'
+printf x | dd of=short/shard-000002.h5 bs=1 seek=3000 conv=notrunc status=none
+cp short/shard-000002.h5 damaged.h5
+refused 'shard-000002.h5: is damaged' "$FULCRUM" selfplay run.json --out short
+cmp short/shard-000002.h5 damaged.h5 || fail "a damaged file was replaced"
+expect 1 "$FULCRUM" verify short --repair --quiet
+expect 0 "$FULCRUM" selfplay short/config.json --out short --quiet
+same_runs whole short
+expect 0 "$FULCRUM" verify short --all
+play --out empty games=10 --games 0:10 --quiet
+rm empty/shard-000000.h5
+refused 'empty: 0 of 10 games are there yet' "$FULCRUM" info empty
+
+# Within one file, a game at a time; by parts and tasks.
+play --out steps games=21 --quiet
+for games in 22 24 23 29 30 31; do
+    play --out steps games=$games --quiet
+    expect 0 "$FULCRUM" verify steps --quiet
+done
+play --out steps games=40 --games 30:40 --quiet
+for task in 1/2 0/2; do
+    play --out steps --task $task --quiet
+done
+same_runs whole steps
+
+# Cut off anywhere, going on with another number of games: in the end the same data.
+cut=0
+interruptions=$((60 * effort / 100))
+play --out cut games=7 --quiet
+for ((i = 0; i < interruptions; i++)); do
+    signal=KILL
+    [ $((i % 3)) -ne 0 ] || signal=TERM
+    interrupt $signal "$FULCRUM" selfplay run.json --out cut --quiet \
+        games=$((1 + RANDOM % 43)) --threads $((1 + i % 3)) --task $((i % 2))/2
+    for shard in cut/shard-*.h5; do
+        [ "$shard" -ot checked ] || expect 0 "$FULCRUM" info "$shard"
+    done
+    touch checked
+done
+play --out cut --quiet
+same_runs whole cut
+expect 0 "$FULCRUM" verify cut
+[ -z "$(find cut -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find cut) was left"
+echo "$cut of $interruptions were cut off"
+
+# Processes that ask for different numbers at once do no harm.
+for ((i = 0; i < 4; i++)); do
+    pids=()
+    for games in 3 22 43 25 12; do
+        "$FULCRUM" selfplay run.json games=$games --out both --quiet --threads 1 2>"err-$games" &
+        pids+=($!)
+    done
+    for pid in "${pids[@]}"; do
+        wait "$pid" || fail "$(cat err-*)"
+    done
+    same_runs whole both
+    expect 0 "$FULCRUM" verify both
+    [ -z "$(find both -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find both) was left"
+    rm -r both
+done
+
+# Matches and ratings: the result is of the games that are asked for.
+echo '{"search": {"simulations": 10}}' >ten.json
+echo '{"search": {"simulations": 20}}' >twenty.json
+match() {
+    expect 0 "$FULCRUM" match ten.json twenty.json seesaw size=2 --json --quiet "$@"
+    sed 's/"folder".*//' out
+}
+short=$(match --games 30 --out a)
+long=$(match --games 70 --out b)
+equal "$(match --games 70 --out a)" "$long" "a match that has become longer"
+equal "$(match --games 30 --out a)" "$short" "fewer games than are there"
+same_runs a b
+expect 0 "$FULCRUM" match ten.json twenty.json seesaw size=2 --games 30 --out a
+grep -q 'fulcrum match: a: 70 games are there; 30 were asked for' err || fail "$(cat err)"
+rate() {
+    expect 0 "$FULCRUM" rate --csv --quiet seesaw size=2 ten.json twenty.json "$@"
+    cat out
+}
+long=$(rate --pairs 35 --out rated-b)
+rate --pairs 15 --out rated-a >/dev/null
+equal "$(rate --pairs 35 --out rated-a)" "$long" "ratings of longer matches"
+
+# On a cluster: the jobs play all of a run.
+slurm() {
+    "$FULCRUM" slurm run.json --time 1h --tasks 2 --out "$@"
+}
+expect 0 slurm jobs games=22
+expect 0 slurm jobs
+[ -e jobs/games/22 ] && [ -e jobs/games/43 ] || fail "$(ls jobs/games)"
+refused 'jobs: 0 of 43 games are there; 22 were asked for; jobs play all of a run' \
+    slurm "$PWD/jobs" games=22
+play --out jobs games=22 --quiet
+expect 0 slurm jobs games=22
+says 'jobs: 22 of 43 games are there; 22 were asked for'
+passed
+rm -rf "$TEMPORARY"

@@ -1,0 +1,281 @@
+#!/usr/bin/env bash
+# merge: one file that holds what the shards hold, row by row, for every reader; in memory
+# that does not grow; nothing is left where it cannot be made.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 3, "swap": true}, "games": 120, "shard_games": 7,
+ "seed": 7, "search": {"simulations": 30}}
+JSON
+expect 0 "$FULCRUM" selfplay run.json --out run --quiet
+
+expect 0 "$FULCRUM" merge run -o copied.h5
+grep -q 'copied.h5: 120 games' out || fail "$(cat out)"
+expect 0 "$FULCRUM" merge run -o one-thread.h5 --threads 1 --quiet
+cmp copied.h5 one-thread.h5 || fail "the file depends on the number of threads"
+expect 0 "$FULCRUM" merge run -o virtual.h5 --virtual
+[ "$(stat -c %s virtual.h5)" -lt "$(stat -c %s copied.h5)" ] || fail "virtual is larger"
+
+# Merged again, copied and virtual, whole and in parts: the same bytes.
+expect 0 "$FULCRUM" merge copied.h5 -o again.h5 --quiet
+cmp copied.h5 again.h5 || fail "merged again it is another file"
+expect 0 "$FULCRUM" merge virtual.h5 -o from-virtual.h5 --quiet
+cmp copied.h5 from-virtual.h5 || fail "merged from the virtual file it is another"
+expect 0 "$FULCRUM" merge run/shard-00000?.h5 -o first.h5 --quiet --partial
+expect 0 "$FULCRUM" merge first.h5 run/shard-00001?.h5 -o joined.h5 --quiet
+cmp copied.h5 joined.h5 || fail "merged in two steps it is another file"
+# shellcheck disable=SC2094
+expect 0 "$FULCRUM" merge first.h5 run/shard-00001?.h5 -o mixed.h5 --quiet --virtual
+# A folder beside, with the library's own letter in its name; moved together.
+mkdir -p 'x%b/inner'
+cp -r run 'x%b/run'
+expect 0 "$FULCRUM" merge 'x%b/run' -o 'x%b/inner/virtual.h5' --virtual --quiet
+mkdir away
+mv 'x%b' 'away/y%b'
+
+# Row by row the shards, for Python as for us.
+files=(copied.h5 virtual.h5 mixed.h5 'away/y%b/inner/virtual.h5')
+if ! $python -c 'import h5py' 2>/dev/null; then
+    echo "skipped: merged files read by h5py, which is not installed"
+else
+    $python - "${files[@]}" <<'PYTHON' || fail "a merged file is not what the shards are"
+import glob
+import sys
+import zlib
+import h5py
+import numpy
+
+shards = [h5py.File(name, "r") for name in sorted(glob.glob("run/shard-*.h5"))]
+assert len(shards) == 18
+columns = [f"{group}/{name}" for group in ("games", "positions", "legal")
+           for name in shards[0][group]]
+assert len(columns) == 26
+offsets = {"games/first_position": "positions/ply", "positions/first_legal": "legal/action"}
+for path in sys.argv[1:]:
+    with h5py.File(path, "r") as merged:
+        for column in columns:
+            parts, rows = [], 0
+            for shard in shards:
+                parts.append(shard[column][...])
+                if column in offsets:
+                    parts[-1] += rows
+                    rows += len(shard[offsets[column]])
+            expected = numpy.concatenate(parts)
+            there = merged[column]
+            assert there.dtype == expected.dtype and there.shape == expected.shape, column
+            assert (there[...] == expected).all(), (path, column)
+            assert zlib.crc32(there[...].tobytes()) == there.attrs["crc32"], (path, column)
+        for name, value in shards[0].attrs.items():
+            assert merged.attrs[name] == value, (path, name)
+        assert merged.attrs["games"] in ("0:120", b"0:120"), merged.attrs["games"]
+        is_virtual = merged["legal/visits"].is_virtual
+        assert is_virtual == ("copied" not in path)
+        assert ("sources" in merged) == is_virtual
+PYTHON
+    checks=$((checks + 1))
+fi
+for file in "${files[@]}"; do
+    expect 0 "$FULCRUM" verify "$file" --all --quiet
+    grep -q '120 games, .* 120 games searched again' out || fail "$(cat out)"
+    expect 0 "$FULCRUM" show "$file" --game 77 --boards
+    mv out shown
+    expect 0 "$FULCRUM" show run/shard-000011.h5 --game 77 --boards
+    cmp out shown || fail "$file shows another game 77"
+    expect 0 "$FULCRUM" info "$file" --json
+    sed 's/.*"game":/"game":/; s/"file_bytes":[0-9]*,//' out >of-file
+    expect 0 "$FULCRUM" info run --json
+    sed 's/.*"game":/"game":/; s/"file_bytes":[0-9]*,//' out | cmp - of-file ||
+        fail "info of $file differs from that of the run"
+done
+refused 'holds games 0 to 119, these: 0:120, not 120' "$FULCRUM" show copied.h5 --game 120
+
+# A merged file that is damaged is known for it; a large one is shown by its own checks.
+cp copied.h5 broken.h5
+printf 'x' | dd of=broken.h5 bs=1 seek=20000 conv=notrunc status=none
+expect 1 "$FULCRUM" verify broken.h5
+refused 'broken.h5' "$FULCRUM" info broken.h5
+head -c 30000 copied.h5 >broken.h5
+refused '30000 bytes long' "$FULCRUM" show broken.h5
+
+# Virtual: a file that is missing, changed or another is named; no zeros are shown.
+cp -r run moved
+expect 0 "$FULCRUM" merge moved -o moved.h5 --virtual --quiet
+rm moved/shard-000003.h5
+refused 'moved/shard-000003.h5' "$FULCRUM" show moved.h5 --game 21
+expect 0 "$FULCRUM" show moved.h5 --game 20
+expect 1 "$FULCRUM" verify moved.h5
+cp run/shard-000004.h5 moved/shard-000003.h5
+expect 1 "$FULCRUM" verify moved.h5
+printf 'x' | dd of=moved/shard-000003.h5 bs=1 seek=3000 conv=notrunc status=none
+refused 'shard-000003.h5: is damaged' "$FULCRUM" show moved.h5 --game 21
+
+# A list of files in a right envelope that is not true: other counts, the file itself, no counts.
+if $python -c 'import h5py' 2>/dev/null; then
+    $python - <<'PYTHON' || fail "no crafted files"
+import shutil
+import zlib
+import h5py
+import numpy
+
+def craft(name, change):
+    shutil.copy("virtual.h5", name)
+    with h5py.File(name, "r+") as file:
+        change(file["sources"])
+    with open(name, "r+b") as file:
+        rest = file.read()[512:]
+        line = f"fulcrum games, sealed: {512 + len(rest)} bytes, crc32 %08x\n"
+        file.seek(0)
+        file.write((line % zlib.crc32(rest)).encode().ljust(512, b"\0"))
+
+def set_rows(first, second, third=0):
+    def change(sources):
+        rows = sources["rows"][...]
+        rows[0, third], rows[1, third] = first, second
+        sources["rows"][...] = rows
+    return change
+
+def set_file(sources):
+    names = sources["file"][...]
+    names[0] = b"crafted-itself.h5"
+    sources["file"][...] = names
+
+def drop(sources):
+    del sources["rows"]
+
+craft("crafted-counts.h5", set_rows(6, 8))
+craft("crafted-huge.h5", set_rows(2**64 - 1, 2**64 - 1, 2))
+craft("crafted-itself.h5", set_file)
+craft("crafted-none.h5", drop)
+PYTHON
+    refused 'does not hold what it held' "$FULCRUM" show crafted-counts.h5 --game 0
+    refused 'the list of its files is missing or damaged' "$FULCRUM" info crafted-huge.h5
+    refused 'does not hold what it held' "$FULCRUM" show crafted-itself.h5 --game 0
+    refused 'the list of its files is missing or damaged' \
+        "$FULCRUM" show crafted-none.h5 --game 0
+    expect 1 "$FULCRUM" verify crafted-counts.h5
+fi
+
+# nothing_made NAME: neither the file nor an unfinished one is there.
+nothing_made() {
+    [ -z "$(find . -name "$1*")" ] || fail "left: $(find . -name "$1*")"
+    checks=$((checks + 1))
+}
+
+# Runs that are not complete, damaged, or not one run.
+refused 'moved/shard-000003.h5: is damaged' "$FULCRUM" merge moved -o no.h5
+nothing_made no.h5
+refused 'moved/shard-000003.h5: is damaged' "$FULCRUM" merge moved -o no.h5 --virtual
+nothing_made no.h5
+rm moved/shard-000003.h5 moved/shard-000010.h5
+refused "106 of the run's 120 games are there" "$FULCRUM" merge moved -o no.h5
+nothing_made no.h5
+expect 0 "$FULCRUM" merge moved -o part.h5 --partial
+expect 0 "$FULCRUM" show part.h5 --game 119
+refused 'these: 0:21 28:70 77:120' "$FULCRUM" show part.h5 --game 22
+expect 0 "$FULCRUM" verify part.h5 --all
+refused 'games are missing before game 119: these are there: 0:21 28:70 77:120' \
+    "$FULCRUM" merge part.h5 -o no.h5
+cp run/shard-000004.h5 moved/shard-000003.h5
+refused 'holds game 28, which is none of its games, 21:28' \
+    "$FULCRUM" merge moved -o no.h5 --partial
+refused 'each game once' "$FULCRUM" merge first.h5 run/shard-000009.h5 -o no.h5 --partial
+expect 0 "$FULCRUM" selfplay run.json seed=8 games=7 --out other --quiet
+refused 'of another configuration' \
+    "$FULCRUM" merge first.h5 other/shard-000000.h5 -o no.h5 --partial
+refused 'is virtual itself' "$FULCRUM" merge virtual.h5 -o no.h5 --virtual
+nothing_made no.h5
+
+# By force a file is replaced, once the new one is whole, and no game that is merged.
+cp copied.h5 old.h5
+expect 0 "$FULCRUM" merge run -o old.h5 --force --virtual
+expect 0 "$FULCRUM" info old.h5
+cmp -s old.h5 copied.h5 && fail "--force has replaced nothing"
+cp copied.h5 old.h5
+refused 'is none of its games' "$FULCRUM" merge moved -o old.h5 --partial --force
+cmp copied.h5 old.h5 || fail "a merge that failed has replaced the file"
+refused 'not to be replaced' "$FULCRUM" merge old.h5 -o ./old.h5 --force
+cmp copied.h5 old.h5 || fail "merged into itself"
+refused 'is a shard of a run' "$FULCRUM" merge old.h5 -o run/shard-000000.h5 --force
+mkdir place && refused 'is no file' "$FULCRUM" merge run -o place --force
+expect 0 "$FULCRUM" merge run -o no.h5 --force
+cmp no.h5 copied.h5 || fail "--force makes another file"
+rm no.h5
+
+# Wrong calls.
+refused 'which run' "$FULCRUM" merge -o no.h5
+refused '--out FILE.h5' "$FULCRUM" merge run
+refused '--force replaces it' "$FULCRUM" merge run -o copied.h5
+refused 'is there already' "$FULCRUM" merge copied.h5 -o copied.h5 # itself
+refused 'is no run' "$FULCRUM" merge away -o no.h5
+refused 'No such file' "$FULCRUM" merge nothing -o no.h5
+refused 'No such file' "$FULCRUM" merge run -o nowhere/no.h5
+refused 'one run is merged' "$FULCRUM" merge run other -o no.h5
+nothing_made no.h5
+
+# Killed at any moment: no file of that name, or a whole one.
+expect 0 "$FULCRUM" selfplay run.json games=2000 shard_games=20 search.simulations=2 \
+    search.stop_when_settled=true --out many --quiet
+for delay in 0.02 0.05 0.1 0.15 0.2 0.3 0.5; do
+    "$FULCRUM" merge many -o killed.h5 --quiet &
+    pid=$!
+    sleep $delay
+    kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    if [ -e killed.h5 ]; then
+        expect 0 "$FULCRUM" verify killed.h5 --sample 0 --quiet
+        rm killed.h5
+    fi
+done
+rm -f killed.h5.*.tmp
+
+# A full disk: one message, nothing left; with room it is made.
+mkdir small
+expect 0 "$FULCRUM" merge many -o many.h5 --quiet
+if mount -t tmpfs -o size=$(($(stat -c %s many.h5) * 2 / 3 / 1024))k tmpfs small \
+    2>/dev/null; then
+    refused 'the disk is full' "$FULCRUM" merge many -o small/many.h5 --quiet
+    [ -z "$(ls small)" ] || fail "left on a full disk: $(ls small)"
+    mount -o remount,size=16k small
+    refused 'the disk is full' "$FULCRUM" merge many -o small/many.h5 --quiet
+    [ -z "$(ls small)" ] || fail "left on a full disk: $(ls small)"
+    mount -o remount,size=64m small
+    expect 0 "$FULCRUM" merge many -o small/many.h5 --quiet
+    cmp many.h5 small/many.h5 || fail "made on a disk that was full it is another file"
+    umount small
+else
+    echo "skipped: a full disk (mounting a small one needs root)"
+fi
+
+# Memory does not grow with the run: four times the games, the same peak within a third,
+# once there are more games than gather before they are written.
+peak() {
+    $python - "$@" <<'PYTHON'
+import resource
+import subprocess
+import sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+PYTHON
+}
+if "$FULCRUM" --version | grep -q 'address'; then
+    echo "skipped: constant memory (the sanitizer's own is measured)"
+else
+    echo '{"game": "cascade", "variant": {"size": 4}, "shard_games": 1000,
+        "search": {"simulations": 1}}' >tiny.json
+    for games in 25000 100000; do
+        expect 0 "$FULCRUM" selfplay tiny.json games=$games --out $games --quiet
+        peak "$FULCRUM" merge $games -o $games.h5 --quiet --threads 2 >$games-merge
+        peak "$FULCRUM" verify $games --quiet --threads 2 >$games-run
+        peak "$FULCRUM" verify $games.h5 --quiet --threads 2 >$games-file
+    done
+    for what in merge run file; do
+        few=$(cat 25000-$what) many=$(cat 100000-$what)
+        echo "$what: $few KiB for 25,000 games, $many KiB for 100,000"
+        [ $((many * 3)) -le $((few * 4)) ] || fail "$what: memory grows with the games"
+        checks=$((checks + 1))
+    done
+fi
+passed

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Runs: the same files for any number of threads and calls.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 3}, "games": 22, "shard_games": 5, "seed": 7,
+ "search": {"simulations": 50}}
+JSON
+play() {
+    expect 0 "$FULCRUM" selfplay run.json "$@"
+}
+
+play --out one --threads 1
+grep -q '5 files made, 0 were there' out || fail "$(cat out)"
+play --out two --threads 2
+same_runs one two
+play --out three threads=3 search.reuse=false
+same_runs one three
+
+# Budgets that depend on the search alone keep that.
+budgets="search.simulations=300 search.max_nodes=200 search.stop_when_settled=true"
+# shellcheck disable=SC2086
+play --out budgets-one $budgets --threads 1
+# shellcheck disable=SC2086
+play --out budgets-two $budgets --threads 3
+same_runs budgets-one budgets-two
+
+# In two calls by game range, the later part first; then nothing is left to do.
+play --out parts --games 10:22
+[ ! -e parts/shard-000000.h5 ] || fail "played what was not asked for"
+play --out parts --games 0:10 --threads 2
+same_runs one parts
+play --out parts
+grep -q 'are there already' out || fail "$(cat out)"
+
+# Another seed, variant or budget gives other games.
+for change in seed=8 variant.stuck=loss search.simulations=51; do
+    play --out "other-$change" $change
+    h5diff -q one/shard-000000.h5 "other-$change/shard-000000.h5" /games >/dev/null 2>&1 &&
+        h5diff -q one/shard-000000.h5 "other-$change/shard-000000.h5" /legal >/dev/null &&
+        [ "$change" != variant.stuck=loss ] && fail "$change changes nothing"
+done
+
+# info, show and the summary agree with the files.
+expect 0 "$FULCRUM" info one --json
+python3 -c '
+import json, sys
+run = json.load(open("out"))
+assert run["games"] == 22 and run["files"] == 5, run
+assert run["player1_wins"] + run["player2_wins"] + run["draws"] == 22, run
+assert 0 <= run["player1_score_low"] <= run["player1_score"] <= run["player1_score_high"] <= 1
+assert run["config"]["search"]["simulations"] == 50
+' || fail "info --json"
+expect 0 "$FULCRUM" info one two
+awk 'length($0) > 80 { exit 1 }' out || fail "the table is too wide: $(cat out)"
+expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7
+grep -q '^game 7 of seesaw size=3' out || fail "$(head -1 out)"
+cp out text
+expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7 --json
+python3 -c '
+import json, re
+game, text = json.load(open("out")), open("text").read()
+assert game["game"] == "seesaw" and game["id"] == 7
+assert re.search("^%d turns?, %d " % (game["turns"], game["actions"]), text, re.M), text
+positions = game["positions"]
+assert len(positions) == game["actions"] and positions[0]["player"] == 1
+assert game["winner"] is None or "(player %d) won" % game["winner"] in text
+for ply, position in enumerate(positions):
+    assert position["ply"] == ply
+    assert position["action"] in [row["action"] for row in position["legal"]]
+    assert sum(row["visits"] for row in position["legal"]) == position["visits"]
+' || fail "show --json: $(head -c 500 out)"
+refused 'exclude each other' "$FULCRUM" show one/shard-000001.h5 --boards --json
+expect 0 "$FULCRUM" show one/shard-000001.h5 --boards
+grep -q 'played' out || fail "show --boards shows no searches"
+[ "$(grep -c '^search:' out)" -eq "$(grep -c '^--- turn' out)" ] || fail "searches missing"
+
+# Every configuration that we ship runs as it stands.
+for config in "$root"/configs/*.json; do
+    expect 0 "$FULCRUM" selfplay "$config" games=2 search.simulations=101 \
+        --out "shipped/$(basename "$config" .json)"
+done
+passed

@@ -1,0 +1,184 @@
+#!/usr/bin/env bash
+# A night on a cluster, on a Slurm of the test's own with two simulated nodes: an array of
+# eight of which one task is requeued, one cancelled, one warned of its time limit, one
+# ended by it, and a node taken down under the others. The run completes itself and is the
+# same as that of one process that nobody interrupted.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+. "$root/tests/tools/slurm_private.sh"
+slurm_possible || {
+    echo "skipped: $slurm_reason"
+    exit 77
+}
+trap 'slurm_stop; rm -rf "$TEMPORARY"' EXIT
+cd "$TEMPORARY" || exit 1
+RANDOM=$$
+# So many simulations that the run takes some seconds, however fast program and machine are:
+# no task must be done before it has been done its harm.
+cat >run.json <<JSON
+{"game": "seesaw", "variant": {"size": 3}, "games": 20, "seed": 5,
+ "search": {"simulations": 100}}
+JSON
+begin=$(date +%s%N)
+expect 0 "$FULCRUM" selfplay run.json --out probe --quiet
+elapsed_ms=$((($(date +%s%N) - begin) / 1000000 + 1))
+simulations=$((100 * 20 * 6000 / (400 * elapsed_ms)))
+[ $simulations -ge 300 ] || simulations=300
+cat >run.json <<JSON
+{"game": "seesaw", "variant": {"size": 3}, "games": 400, "shard_games": 10, "seed": 5,
+ "search": {"simulations": $simulations}}
+JSON
+run="$TEMPORARY/it's a \"run\" of 100%"
+
+expect 0 "$FULCRUM" selfplay run.json --out whole --quiet
+started=$(date +%s%N)
+slurm_start "$TEMPORARY/slurm" 2 5 || fail "Slurm: $(tail -n 5 "$TEMPORARY"/slurm/log/*.log)"
+echo "Slurm was up after $((($(date +%s%N) - started) / 1000000)) ms"
+
+# wait_until SECONDS WHAT COMMAND...
+wait_until() {
+    local end=$((SECONDS + $1)) what=$2
+    shift 2
+    until "$@"; do
+        [ $SECONDS -lt $end ] || fail "waited in vain until $what
+$(squeue -r -o '%i %T %r %N')
+$(tail -n 20 "$run"/slurm/logs/*.txt)"
+        sleep 0.1
+    done
+    checks=$((checks + 1))
+}
+# The process that plays a task's share, as its latest call says.
+process_of() {
+    local call
+    call=$(ls -t "$run"/calls/*.json | xargs -d '\n' grep -l "\"$1/8\"" | head -n 1)
+    sed -n 's/.*"process":[[:space:]]*\([0-9]*\).*/\1/p' "$call"
+}
+calls_of() {
+    cat "$run"/calls/*.json | grep -c "\"$1/8\""
+}
+# Each task's process stands still as soon as it is there; all of them: true. Without other
+# programs, which take their time where many processes want the processor.
+stands_still() {
+    local call text task process
+    for call in "$run"/calls/*.json; do
+        text=
+        { IFS= read -r -d '' text <"$call"; } 2>/dev/null
+        [[ $text =~ \"([0-7])/8\" ]] || continue
+        task=${BASH_REMATCH[1]}
+        [[ -z ${processes[task]-} && $text =~ \"process\":[[:space:]]*([0-9]+) ]] || continue
+        process=${BASH_REMATCH[1]}
+        kill -STOP "$process" 2>/dev/null && processes[task]=$process
+    done
+    [ ${#processes[@]} -eq 8 ]
+}
+log_of() {
+    cat "$run/slurm/logs/${array}_$1.txt"
+}
+log_says() {
+    log_of "$1" | grep -qF "$2"
+}
+is_gone() {
+    [ -z "$(squeue --noheader --jobs="$1" 2>/dev/null)" ]
+}
+# Slurm's SIGUSR1, through the script, waits for a process that stands still.
+is_told() {
+    local pending
+    pending=$(sed -n 's/^ShdPnd:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+    [ $((0x0$pending & 0x200)) -ne 0 ]
+}
+
+expect 0 "$FULCRUM" slurm run.json --out "$run" --tasks 8 --time 2m --submit
+array=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
+last=$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)
+# All stand still until each has been done its harm, so that none is done before; and two
+# until Slurm looks at its limits, every half minute.
+processes=()
+wait_until 60 "all tasks play" stands_still
+read -r -a here < <(squeue -h -r -w node1 -j "$array" -o %K | sort -n | xargs)
+read -r -a there < <(squeue -h -r -w node2 -j "$array" -o %K | sort -n | xargs)
+[ ${#here[@]} -ge 4 ] && [ ${#there[@]} -ge 1 ] || fail "$(squeue -r -o '%i %T %N')"
+requeued=${here[0]} cancelled=${here[1]} warned=${here[2]} ended=${here[3]}
+
+scontrol requeue "${array}_$requeued" || fail "scontrol requeue"
+scancel "${array}_$cancelled" || fail "scancel"
+scontrol update JobId="${array}_$warned" EndTime=now+40 || fail "scontrol update"
+scontrol update JobId="${array}_$ended" EndTime=now || fail "scontrol update"
+scontrol update NodeName=node2 State=DOWN Reason=test || fail "scontrol update"
+expect 1 "$FULCRUM" status "$run"
+sleep 1
+for task in "${here[@]:4}" "${there[@]}"; do
+    kill -CONT "${processes[task]}" 2>/dev/null
+done
+scontrol update NodeName=node2 State=RESUME || fail "scontrol update"
+
+# Meanwhile: what keeps nothing new is not begun for ever, what does is, beyond the five
+# times that a Slurm begins a job again by itself.
+nudge() {
+    ! squeue -h -j "$1" -o '%T %M' 2>/dev/null | grep -q 'RUNNING 0:0[1-9]' ||
+        scancel --batch --signal=TERM "$1"
+}
+expect 0 "$FULCRUM" slurm run.json games=1 search.simulations=60000000 search.reuse=true \
+    --out stuck --tasks 1 --time 2m --merge no --submit
+stuck=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
+scancel "$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)"
+stuck_is_given_up() {
+    nudge "$stuck"
+    grep -q 'four times in a row' stuck/slurm/logs/*.txt 2>/dev/null
+}
+wait_until 120 "a job that keeps nothing is given up" stuck_is_given_up
+[ "$(wc -l <"stuck/slurm/logs/${stuck}_0.kept")" -eq 4 ] || fail "$(cat stuck/slurm/logs/*)"
+
+# The limits: of one the script is told and begins again, of the other Slurm ends it.
+wait_until 80 "Slurm has warned of the limit" is_told "${processes[warned]}"
+kill -CONT "${processes[warned]}"
+wait_until 60 "the warned task begins again" log_says "$warned" 'begins again'
+log_says "$warned" 'stopped by SIGUSR1' || fail "$(log_of "$warned")"
+wait_until 80 "the limit has ended a task" log_says "$ended" 'has taken the job away'
+
+wait_until 180 "no job is left" is_gone "$array,$last"
+echo "all jobs were gone after $((($(date +%s%N) - started) / 1000000)) ms"
+expect 0 "$FULCRUM" status "$run"
+grep -q '400 of 400 games done (100.0 %), 0 under way, 0 missing' out || fail "$(cat out)"
+same_runs whole "$run"
+[ -z "$(find "$run" -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find "$run") left"
+for task in $requeued $warned ${there[0]}; do
+    [ "$(calls_of "$task")" -ge 2 ] || fail "task $task was not begun again: $(log_of $task)"
+done
+for task in $cancelled $ended; do
+    [ "$(calls_of "$task")" -eq 1 ] || fail "task $task was begun again: $(log_of $task)"
+done
+log_says "$cancelled" 'Slurm has taken the job away' || fail "$(log_of "$cancelled")"
+grep "JobId=[0-9]* " slurm/log/jobs.log | grep -q 'JobState=TIMEOUT' ||
+    fail "no job has run into its limit: $(cat slurm/log/jobs.log)"
+
+# The last job has proven the run and merged it.
+if "$FULCRUM" verify --help >/dev/null 2>&1; then
+    expect 0 "$FULCRUM" verify "$run" --all --quiet
+    [ -e "$run.h5" ] || fail "nothing was merged: $(cat "$run/slurm/logs/${last}_finish.txt")"
+    expect 0 "$FULCRUM" merge whole -o whole.h5
+    h5diff whole.h5 "$run.h5" || fail "what was merged is not the same"
+    checks=$((checks + 1))
+fi
+
+# A study, by four tasks that end by their own clock and begin again (not in slow builds,
+# which get little done in a second): as by one process.
+effort=${FULCRUM_TEST_EFFORT:-100} limit=1s
+[ "$effort" -ge 100 ] || limit=10m
+cat >study.json <<JSON
+{"game": "seesaw", "variants": [{"variant": {"size": 2}}, {"variant": {"size": 3}}],
+ "strengths": [{"simulations": 50}, {"simulations": $((4 * effort + 20)), "seats": 40}],
+ "games": {"first": 40, "most": 200, "shard": 10}, "precision": 0.08}
+JSON
+study_answer() {
+    "$FULCRUM" study "$1" --look --json | sed -E 's/"folder":"[^"]*",?//g'
+}
+expect 0 "$FULCRUM" study study.json --out study-alone --quiet
+study=$(sbatch --parsable --array=0-3 --output=study_%a.txt "$root/experiments/study.sbatch" \
+    "$FULCRUM" $limit "$PWD/study.json" --out "$PWD/study") || fail "sbatch of the study"
+wait_until 240 "the study is done" is_gone "$study"
+[ "$effort" -lt 100 ] || grep -q 'goes on in a new job' study_*.txt ||
+    fail "no task was begun again: $(cat study_*.txt)"
+[ "$(study_answer study)" = "$(study_answer study-alone)" ] ||
+    fail "another study by Slurm: $(cat study_*.txt)"
+checks=$((checks + 2))
+passed

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# fulcrum slurm without a Slurm: what it writes is a script that a shell reads, words with
+# odd characters arrive as they were, it submits what it prints, and it refuses at once what
+# would fail at night.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 2}, "games": 30, "shard_games": 10,
+ "search": {"simulations": 8, "memory_mb": 64}}
+JSON
+slurm() {
+    "$FULCRUM" slurm run.json "$@"
+}
+usual=(--tasks 3 --time 8h)
+
+# The script, and what is printed.
+odd="runs/it's \"a\" \$HOME; #1 50%"
+expect 0 slurm --out "$odd" "${usual[@]}" --threads 4 --sbatch="--partition=long --mem=8G" \
+    --sbatch=--account=me --set-up="export ODD=\"a b\"" --hdf5-locking FALSE
+script="$odd/slurm/job.sh"
+bash -n "$script" || fail "the script is none"
+[ -d "$odd/slurm/logs" ] && [ -e "$odd/config.json" ] || fail "$(find runs)"
+for line in '--nodes=1 --ntasks=1 --cpus-per-task=4 --mem-per-cpu=320M' '--time=8:00:00' \
+    '--signal=B:TERM@120' '--requeue --open-mode=append' '--partition=long --mem=8G' \
+    '--account=me'; do
+    grep -qxF -- "#SBATCH $line" "$script" || fail "no '$line' in: $(cat "$script")"
+done
+grep -qx 'export ODD="a b"' "$script" || fail "the set-up is not there"
+bash -c "$(sed -n '/^program=/,/^export/p' "$script")"'
+    printf "%s\n" "$program" "$run" "$merged" "$tasks" "$HDF5_USE_FILE_LOCKING"' >words
+diff words - <<WORDS || fail "the script's words are others"
+$(realpath "$FULCRUM")
+$PWD/$odd
+$PWD/$odd.h5
+3
+FALSE
+WORDS
+
+# What is printed is what --submit does: a sbatch of our own writes down its words.
+mkdir bin
+cat >bin/sbatch <<'SH'
+#!/bin/sh
+printf '<%s>\n' "$@" >>"$SAID"
+echo "${NUMBER:-77};cluster"
+exit "${STATUS:-0}"
+SH
+chmod +x bin/sbatch
+SAID=$PWD/pasted PATH="$PWD/bin:$PATH" bash out >/dev/null || fail "what is printed fails"
+expect 0 env SAID="$PWD/submitted" PATH="$PWD/bin:$PATH" "$FULCRUM" slurm run.json \
+    --out "$odd" "${usual[@]}" --submit
+diff pasted submitted || fail "other jobs are submitted than are printed"
+diff submitted - <<WORDS || fail "sbatch is called otherwise"
+<--parsable>
+<--array=0-2>
+<$PWD/$script>
+<--parsable>
+<--dependency=afterany:77>
+<--kill-on-invalid-dep=yes>
+<--output=$PWD/$odd%/slurm/logs/%j_finish.txt>
+<$PWD/$script>
+<finish>
+WORDS
+expect 0 env SAID=/dev/null PATH="$PWD/bin:$PATH" "$FULCRUM" slurm run.json --out x \
+    "${usual[@]}" --submit
+grep -q '^submitted: job 77, an array of 3, and job 77, which' out || fail "$(cat out)"
+refused 'this was refused' env SAID=/dev/null STATUS=1 PATH="$PWD/bin:$PATH" "$FULCRUM" \
+    slurm run.json --out x "${usual[@]}" --submit
+refused 'this was refused' env SAID=/dev/null NUMBER=no PATH="$PWD/bin:$PATH" "$FULCRUM" \
+    slurm run.json --out x "${usual[@]}" --submit
+refused 'there is no sbatch here' env PATH=/nowhere "$(realpath "$FULCRUM")" slurm \
+    run.json --out y "${usual[@]}" --submit
+
+# Without merging; the jobs' share of the time limit.
+expect 0 slurm --out short --tasks 1 --time 1m --merge no
+grep -qx "merged=''" short/slurm/job.sh || fail "it merges"
+grep -qx '#SBATCH --time=1:00' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
+grep -qx 'time_limit=53s' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
+
+# A thread's memory: 256 MB, and for each of its searches its tree, the second one of reuse
+# and the network's cache; fast actions have a search of their own.
+asks_for() { # MB key=value ...
+    expect 0 slurm --out "memory-$*" "${usual[@]}" --merge no "${@:2}"
+    grep -q -- "--mem-per-cpu=$1M\$" "memory-$*/slurm/job.sh" ||
+        fail "not $1 MB for ${*:2}: $(grep mem-per-cpu "memory-$*/slurm/job.sh")"
+}
+tool=$(dirname "$FULCRUM")/tests/network_tool
+"$tool" seesaw 1 16 2 weights.h5 || fail "no network"
+network=(search.evaluator=network network.weights=weights.h5 search.selection=puct
+    search.fpu=reduction network.instructions=portable network.cache_mb=32)
+asks_for 320
+asks_for 384 search.reuse=true
+asks_for 384 playout_cap.simulations=4
+asks_for 512 playout_cap.simulations=4 search.reuse=true
+asks_for 352 "${network[@]}"
+asks_for 448 "${network[@]}" playout_cap.simulations=4
+
+# Refusals leave nothing behind.
+refused 'which configuration' "$FULCRUM" slurm
+refused '--out DIR is needed' slurm "${usual[@]}"
+refused '--tasks N is needed' slurm --out y --time 1h
+refused '--time TIME is needed' slurm --out y --tasks 3
+for tasks in 0 -1 x 1000000; do
+    refused '--tasks is a whole number' slurm --out y --tasks=$tasks --time 1h
+done
+refused 'the run has 3 files of games' slurm --out y --tasks 4 --time 1h
+for time in 8 x 0h; do
+    refused '--time is a time' slurm --out y --tasks 3 --time=$time
+done
+refused 'a minute at least' slurm --out y --tasks 3 --time 59s
+refused '--threads is a whole number' slurm --out y "${usual[@]}" --threads 0
+refused '--hdf5-locking is' slurm --out y "${usual[@]}" --hdf5-locking maybe
+refused 'begin with a dash' slurm --out y "${usual[@]}" --sbatch "mem=8G"
+refused 'use fulcrum' slurm --out y "${usual[@]}" --sbatch "--mem=8G --time=9"
+refused '-a is for the script' slurm --out y "${usual[@]}" --sbatch "-a1-3"
+for hidden in --arr=0-3 '--ti 9' -Qa0-3 -HIa0-3 '--"array"=0-3' '--ar\ray=0-3' --out=x --wra=id; do
+    refused 'is for the script' slurm --out y "${usual[@]}" --sbatch "--mem=8G $hidden"
+done
+refused 'without control characters' slurm --out y "${usual[@]}" --sbatch "$(printf -- '--mem=8G\t--array=1')"
+expect 0 slurm --out "$(mktemp -d)/y" "${usual[@]}" --sbatch "--time-min=5 --nodes=1 -p a100 --wait"
+refused '--signal is for the script' slurm --out y "${usual[@]}" --sbatch --signal=INT@5
+refused 'one line of shell' slurm --out y "${usual[@]}" --set-up $'a\nb'
+refused 'backslash' slurm --out 'y\z' "${usual[@]}"
+refused 'nothing can be written to' slurm --out y "${usual[@]}" --merge nowhere/z.h5
+touch there.h5
+refused 'is there already' slurm --out there "${usual[@]}"
+refused 'is there already' slurm --out y "${usual[@]}" --merge there.h5
+refused 'search.simulatons' slurm --out y "${usual[@]}" search.simulatons=9
+refused 'another configuration' slurm --out short "${usual[@]}" seed=2
+[ ! -e y ] && [ ! -e 'y\z' ] && [ ! -e there ] || fail "a wrong call has left a folder"
+passed

@@ -1,0 +1,174 @@
+#!/usr/bin/env bash
+# fulcrum status: games of files, journals and calls, counted right while a run is played
+# and afterwards; who is silent, dead or failed; large folders; and nothing is changed.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 3}, "games": 55, "shard_games": 10, "seed": 3,
+ "search": {"simulations": 100}}
+JSON
+# says STATUS LINE...: status of the run ends so, with these lines, blanks squeezed.
+says() {
+    local status=$1 line
+    shift
+    expect "$status" "$FULCRUM" status run
+    tr -s ' ' <out >squeezed
+    for line in "$@"; do
+        grep -qE -- "$line" squeezed || fail "no '$line' in: $(cat out)"
+    done
+}
+# call NAME TASK STATE AGE GAMES SECONDS ACTIVE WHY: a call of another machine.
+call() {
+    local now
+    now=$(date +%s)
+    cat >"run/calls/$1-1-00000000.json" <<JSON
+{"host": "$1", "process": 1, "job": "", "task": "$2", "program": "x", "threads": 4,
+ "started": $((now - $4 - ${6%.*})), "updated": $((now - $4)), "state": "$3", "why": "$8",
+ "seconds": $6, "games": $5, "decisions": 1, "simulations": 1, "in_flight": $7,
+ "files": 0}
+JSON
+}
+
+# Before anybody plays, and after one task of three.
+expect 0 "$FULCRUM" slurm run.json --out run --tasks 3 --time 1h
+says 1 '^run: 0 of 55 games done \(0.0 %\), 0 under way, 55 missing' 'files 0 of 6$' \
+    'rate nobody plays' 'not known before the first file'
+expect 0 "$FULCRUM" selfplay run.json --out run --quiet --task 2/3
+says 1 '^run: 15 of 55 games done \(27.3 %\), 0 under way, 40 missing' 'files 2 of 6$' \
+    '2/3 15/15 1 finished' '0/3 0/20 0 no call' '1/3 0/20 0 no call' 'nobody plays'
+bytes=$(cat run/shard-*.h5 | wc -c)
+expect 1 "$FULCRUM" status run --json
+python3 - "$bytes" <out <<'PYTHON' 3<out || fail "the JSON is wrong: $(cat out)"
+import json, os, sys
+status, used = json.load(os.fdopen(3)), int(sys.argv[1])
+assert not status["complete"] and status["games"] == 55
+assert status["games_in_files"] == 15 and status["games_missing"] == 40
+assert status["file_bytes"] == used and not status["file_bytes_sampled"]
+assert abs(status["bytes_needed"] - used / 15 * 40) < 1
+assert status["bytes_free"] > 0 and status["seconds_left"] is None
+assert [t["task"] for t in status["tasks"]] == ["0/3", "1/3", "2/3"]
+assert [t["state"] for t in status["tasks"]] == ["no call", "no call", "finished"]
+assert status["tasks"][2]["latest"]["games"] == 15
+PYTHON
+
+# Other machines' calls: rate and time left of those that live, and who does not. Times
+# to the second would depend on when this is looked at.
+call alive 0/3 playing 5 40 20 4 ''
+call quiet 1/3 playing 300 40 20 4 ''
+says 1 '15 of 55 games done \(27.3 %\), 4 under way, 40 missing' \
+    'rate 2.00 games a second, 1 call, 4 threads; about 0:20 left' \
+    '0/3 0/20 1 playing 0:0[5-9] alive - 2.00 0:10' '1/3 0/20 1 silent 5:0[0-9] quiet'
+call broken 1/3 failed 2 0 20 0 'run: the disk is full'
+says 1 '1/3 0/20 2 failed' 'failed: task 1/3 on broken: run: the disk is full'
+call mending 1/3 playing 1 10 0.5 4 ''
+says 1 '1/3 0/20 3 playing' '1 call failed before; its task has gone on'
+expect 1 "$FULCRUM" status run --calls
+[ "$(grep -cE ' (alive|quiet|broken|mending|[a-z]*) +- ' out)" -eq 5 ] || fail "$(cat out)"
+grep -A1 'failed .*broken ' out | grep -q '^    run: the disk is full$' || fail "$(cat out)"
+rm run/calls/*-1-00000000.json
+
+# A process of this machine that was killed is dead at once; what it has kept is there.
+"$FULCRUM" selfplay run.json search.simulations=100000 --out killed --quiet --task 0/3 \
+    --threads 1 2>/dev/null &
+process=$!
+for ((i = 0; i < 100; i++)); do
+    "$FULCRUM" status killed 2>/dev/null | grep -q playing && break
+    sleep 0.1
+done
+expect 1 "$FULCRUM" status killed
+grep -q '0/3 .* playing' out || fail "$(cat out)"
+kill -9 $process
+wait $process 2>/dev/null
+expect 1 "$FULCRUM" status killed
+grep -q '0/3 .* dead ' out || fail "$(cat out)"
+
+# Journals: what is kept changes with every game, and is of the share that is asked for.
+simulations=$((200 * ${FULCRUM_TEST_EFFORT:-100})) # slow builds are tested with less
+"$FULCRUM" selfplay run.json search.simulations=$simulations --out kept --quiet \
+    --task 1/3 --threads 1 2>/dev/null &
+process=$!
+kept() {
+    "$FULCRUM" status kept --kept --task "$1/3" 2>/dev/null
+}
+for ((i = 0; i < 600; i++)); do
+    kept 1 | grep -q '0 files, [1-9]' && break
+    sleep 0.1
+done
+kill $process
+wait $process
+[ $? -eq 3 ] || fail "it was not stopped"
+games=$(kept 1 | sed 's/0 files, \([0-9]*\) games\{0,1\} and [1-9][0-9]* bytes in journals/\1/')
+[ "$games" -ge 1 ] || fail "$(kept 1)"
+[ "$(kept 0)" = "0 files, 0 games and 0 bytes in journals" ] || fail "$(kept 0)"
+expect 1 "$FULCRUM" status kept
+grep -q "^kept: $games of 55 games done" out || fail "$(cat out)"
+grep -q "in journals $games whole games\{0,1\} and parts of [0-9]$" out || fail "$(cat out)"
+tr -s ' ' <out | grep -q "1/3 $games/20 1 stopped" || fail "$(cat out)"
+
+# It changes nothing, needs no right to write, and ends by itself when all is there.
+find run -type f -exec cksum {} + >before
+chmod -R a-w run
+says 1 '2 of 6$'
+chmod -R u+w run
+find run -type f -exec cksum {} + | diff before - || fail "status has changed something"
+expect 0 "$FULCRUM" selfplay run.json --out run --quiet
+says 0 '55 of 55 games done \(100.0 %\), 0 under way, 0 missing' 'files 6 of 6: complete' \
+    '0/3 20/20 0 no call|0/3 20/20 0 finished' 'all 55/55 1 finished'
+expect 0 "$FULCRUM" status run --watch
+[ "$(grep -c '^run: 55 of 55' out)" -eq 2 ] || fail "$(cat out)"
+on_a_terminal() {
+    python3 - "$FULCRUM" <<'PYTHON'
+import os, pty, select, sys, time
+child, terminal = pty.fork()
+if child == 0:
+    os.environ["TERM"] = "xterm"
+    os.execv(sys.argv[1], ["fulcrum", "status", "killed", "--watch"])
+seen, pressed, end = b"", False, time.monotonic() + 30
+while time.monotonic() < end:
+    try:
+        if select.select([terminal], [], [], 0.1)[0]:
+            seen += os.read(terminal, 65536)
+    except OSError:
+        break
+    if not pressed and seen.count(b"\033[H") >= 2:
+        pressed = os.write(terminal, b"x") == 1
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+live, last = seen.split(b"\033[?1049l")
+assert live.count(b"killed: 0 of 55") >= 2 and b"0/3" in last, seen
+PYTHON
+}
+if python3 -c 'import os; os.openpty()' 2>/dev/null; then
+    on_a_terminal || fail "on a terminal"
+    checks=$((checks + 1))
+else
+    echo "skipped: a terminal (this machine has no pseudo-terminals, /dev/pts)"
+fi
+
+# A hundred thousand files: listed once, sizes from a sample.
+expect 0 "$FULCRUM" slurm run.json games=100001 shard_games=1 --out large --tasks 1000 \
+    --time 1h
+printf '1234567890' >ten
+(cd large && seq -f 'shard-%06.0f.h5' 0 99999 | xargs touch) || fail "touch"
+begin=$(date +%s%N)
+expect 1 "$FULCRUM" status large
+echo "100,000 files: $((($(date +%s%N) - begin) / 1000000)) ms"
+grep -q '^large: 100000 of 100001 games done (100.0 %), 0 under way, 1 missing' out ||
+    fail "$(cat out)"
+grep -q 'about 0 bytes in files' out || fail "$(cat out)"
+# Every sampled one counts for its like: half of them with ten bytes are half a megabyte.
+(cd large && seq -f 'shard-%06.0f.h5' 50000 99999 | xargs truncate -s 10) || fail "truncate"
+expect 1 "$FULCRUM" status large
+grep -q 'about 500 kB in files' out || fail "$(cat out)"
+
+# Wrong calls.
+refused 'which run?' "$FULCRUM" status
+refused 'is no run' "$FULCRUM" status nowhere
+refused 'run.json' "$FULCRUM" status run.json
+refused '--task is I/N' "$FULCRUM" status run --task 3/3
+refused 'exclude each other' "$FULCRUM" status run --json --watch
+refused 'too many words' "$FULCRUM" status run large
+mkdir bad
+echo '{"game": "seesaw", "games": ' >bad/config.json
+refused 'bad/config.json' "$FULCRUM" status bad
+passed

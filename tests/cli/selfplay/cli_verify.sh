@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# verify: what it says, its exit status, and that repair and completion give the same run.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 3}, "games": 22, "shard_games": 5, "seed": 7,
+ "search": {"simulations": 50}}
+JSON
+expect 0 "$FULCRUM" selfplay run.json --out run --quiet
+cp -r run whole
+
+# says WORD COMMAND...: exit 1, and standard output has the word.
+says() {
+    local word=$1
+    shift
+    expect 1 "$@"
+    grep -qF -- "$word" out || fail "'$word' is not said: $(cat out); from: $*"
+}
+
+expect 0 "$FULCRUM" verify run
+grep -q 'run: whole and complete' out || fail "$(cat out)"
+grep -q '22 games, .* 10 games searched again' out || fail "$(cat out)"
+expect 0 "$FULCRUM" verify run --all --threads 1
+grep -q '22 games searched again' out || fail "$(cat out)"
+expect 0 "$FULCRUM" verify run --sample 0
+grep -q ' 0 games searched again' out || fail "$(cat out)"
+expect 0 "$FULCRUM" verify run/shard-000002.h5
+grep -q 'shard-000002.h5: whole' out || fail "$(cat out)"
+
+# The sample is the same in every call and for any number of threads.
+expect 0 "$FULCRUM" verify run --sample 3 --json --threads 1
+sed 's/"seconds".*//' out >sample
+expect 0 "$FULCRUM" verify run --sample 3 --json --threads 3
+sed 's/"seconds".*//' out | cmp - sample || fail "verify --json differs from call to call"
+
+# A part of the run, for many processes: together they see every game once.
+for part in 0:10 10:15 15:22; do
+    expect 0 "$FULCRUM" verify run --all --json --games $part
+    grep -o '"searched_again":[0-9]*' out
+done | awk -F: '{sum += $2} END {exit sum != 22}' || fail "the parts are not the whole"
+refused 'multiples of shard_games, 5, or at the last game, 22' \
+    "$FULCRUM" verify run --games 0:7
+refused 'multiples of shard_games' "$FULCRUM" verify run --games 0:25
+refused 'FIRST:END' "$FULCRUM" verify run --games 10:5
+
+# Missing is not damaged: it says what there is and what completes it.
+rm run/shard-000001.h5 run/shard-000003.h5
+expect 0 "$FULCRUM" verify run --games 10:15
+says '5 of 10 games are there; missing: 5:10' "$FULCRUM" verify run --games 5:15
+says '12 of 22 games are there; missing: 5:10 15:20' "$FULCRUM" verify run
+grep -q 'fulcrum selfplay run/config.json --out run ' out || fail "$(cat out)"
+grep -q 'whole as far as it goes, but not complete' out || fail "$(cat out)"
+expect 0 "$FULCRUM" selfplay run/config.json --out run --quiet
+expect 0 "$FULCRUM" verify run
+
+# Every kind of damage is named; nothing else is.
+printf 'x' | dd of=run/shard-000000.h5 bs=1 seek=3000 conv=notrunc status=none
+head -c 4000 whole/shard-000002.h5 >run/shard-000002.h5
+cp whole/shard-000000.h5 run/shard-000003.h5
+: >run/shard-000004.h5
+cp whole/shard-000000.h5 run/shard-000009.h5
+: >run/notes.txt
+: >run/shard-000001.h5.4711.tmp
+mkdir -p run/journal/shard-000001 run/journal/shard-000077 run/calls
+says 'run/shard-000000.h5: is damaged: its checksum is wrong' "$FULCRUM" verify run
+for line in \
+    'run/shard-000002.h5: is damaged: 4000 bytes long instead of' \
+    'run/shard-000003.h5: holds game 0 in the place of game 15' \
+    'run/shard-000004.h5: is not a file of recorded games' \
+    'run/shard-000009.h5: has a number that no shard of this run has' \
+    'note: run/notes.txt: is no file of a run' \
+    'note: run/shard-000001.h5.4711.tmp: is unfinished' \
+    'note: run/journal/shard-000001: is of no use any more' \
+    'run: damaged: 5 problems; --repair sets 5 shards aside'; do
+    grep -qF "$line" out || fail "'$line' is not said: $(cat out)"
+    checks=$((checks + 1))
+done
+[ "$(wc -l <out)" -eq 10 ] || fail "more is said: $(cat out)"
+
+expect 1 "$FULCRUM" verify run --json --quiet
+python3 -c '
+import json
+lines = [json.loads(line) for line in open("out")]
+kinds = [line["kind"] for line in lines]
+assert kinds == ["damaged"] * 5 + ["notice"] * 3 + ["verdict"], kinds
+assert lines[-1]["problems"] == 5 and lines[-1]["damaged_files"] == 5, lines[-1]
+assert lines[-1]["whole"] is False and lines[-1]["complete"] is True, lines[-1]
+assert all(line["path"] and line["text"] for line in lines)
+' || fail "verify --json: $(cat out)"
+
+# Repair: nothing is deleted or overwritten, and the run is what it was.
+mkdir run/damaged
+echo precious >run/damaged/shard-000000.h5
+cp run/shard-000000.h5 damaged-0
+expect 1 "$FULCRUM" verify run --repair --quiet
+expect 0 "$FULCRUM" verify run --all
+same_runs run whole
+[ "$(cat run/damaged/shard-000000.h5)" = precious ] || fail "a file was overwritten"
+cmp run/damaged/shard-000000.h5.1 damaged-0 || fail "the damaged file is not kept"
+[ "$(find run/damaged -type f | wc -l)" -eq 6 ] || fail "$(ls run/damaged)"
+
+# A repair of a run that is not complete makes again what was damaged, and no more.
+rm run/shard-000001.h5
+printf 'x' | dd of=run/shard-000004.h5 bs=1 seek=3000 conv=notrunc status=none
+expect 1 "$FULCRUM" verify run --repair --quiet
+[ ! -e run/shard-000001.h5 ] || fail "repair played what nobody asked for"
+cmp run/shard-000004.h5 whole/shard-000004.h5 || fail "the shard was not made again"
+expect 1 "$FULCRUM" verify run
+expect 0 "$FULCRUM" selfplay run/config.json --out run --quiet
+same_runs run whole
+
+# A run that is being played: no problem is found at any moment.
+"$FULCRUM" selfplay run.json games=60 search.simulations=2000 --out played --quiet &
+pid=$!
+seen=0
+while kill -0 $pid 2>/dev/null; do
+    if [ -e played/config.json ]; then
+        "$FULCRUM" verify played --quiet --sample 2 --json >now 2>>now
+        [ $? -le 1 ] || fail "verify of a run that is played: $(cat now)"
+        ! grep -q '"damaged"' now || fail "$(cat now)"
+        grep -q '"whole":true' now || fail "$(cat now)"
+        seen=$((seen + 1))
+    fi
+done
+wait $pid || fail "the run that was verified meanwhile"
+[ $seen -gt 0 ] || fail "the run was over before anybody looked"
+expect 0 "$FULCRUM" verify played
+
+# A configuration that was touched.
+cp -r whole touched
+sed -i 's/"seed":\t7/"seed":\t8/' touched/config.json
+cmp -s touched/config.json whole/config.json && fail "the configuration was not changed"
+says 'is of another configuration: "seed" is 7 there and 8 here' "$FULCRUM" verify touched
+echo '{"game": "seesaw"}' >touched/config.json
+says 'touched/config.json: is not as this version of selfplay writes it' "$FULCRUM" verify touched
+rm touched/config.json
+refused 'is no run' "$FULCRUM" verify touched
+
+# Wrong calls.
+refused 'which run' "$FULCRUM" verify
+refused 'No such file' "$FULCRUM" verify nothing
+refused 'exclude each other' "$FULCRUM" verify run --all --sample 3
+refused '--sample' "$FULCRUM" verify run --sample many
+refused '--threads' "$FULCRUM" verify run --threads 0
+refused 'too many words' "$FULCRUM" verify run whole
+refused 'is no run' "$FULCRUM" verify run/shard-000000.h5 --repair
+says 'is not a file of recorded games' "$FULCRUM" verify run.json
+passed

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""tidy.py - clang-tidy over the sources of a build that it has not yet found clean.
+Use: tests/tools/tidy.py BUILD JOBS [FILE.c ...]      default: all sources of the build
+A source was found clean when BUILD/clean/ has its hash: of clang-tidy's version, what it
+is to look for, the call of the compiler, and the source with all headers of the project
+that it includes. Exit status: 0 nothing found, 1 something found. Needs: Python 3.
+"""
+
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+
+INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.M)
+
+
+class Tree:
+    def __init__(self):
+        self.texts, self.around = {}, {}
+        version = subprocess.run(["clang-tidy", "--version"], check=True,
+                                 capture_output=True).stdout
+        self.settings = version + b"".join(
+            self.text(path) for path in (".clang-tidy", "tests/.clang-tidy"))
+
+    def text(self, path):
+        if path not in self.texts:
+            with open(path, "rb") as file:
+                self.texts[path] = file.read()
+        return self.texts[path]
+
+    def included(self, path):
+        """The project's headers that a file includes itself; those that are made while
+        building are not there."""
+        if path not in self.around:
+            beside = os.path.dirname(path)
+            names = [name.decode() for name in INCLUDE.findall(self.text(path))]
+            self.around[path] = [place for name in names
+                                 for place in (name, os.path.join(beside, name))
+                                 if os.path.exists(place)][:len(names)]
+        return self.around[path]
+
+    def hash(self, path, command):
+        seen, ahead = set(), [path]
+        while ahead:
+            at = ahead.pop()
+            if at not in seen:
+                seen.add(at)
+                ahead += self.included(at)
+        found = hashlib.sha256(self.settings + command.encode())
+        for at in sorted(seen):
+            found.update(at.encode() + b"\0" + self.text(at) + b"\0")
+        return found.hexdigest()
+
+
+def ask(build, path):
+    """What is found in a source; one process each, as clang-tidy 14 mixes up the va_lists
+    of several files. What it counts goes to standard error and is left out."""
+    answer = subprocess.run(["clang-tidy", "-quiet", "-p", build, path],
+                            capture_output=True, text=True)
+    errors = [line for line in answer.stderr.split("\n") if "error:" in line]
+    return path, answer.returncode, "\n".join([answer.stdout.strip(), *errors]).strip()
+
+
+def main(build, jobs, *files):
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        commands = {os.path.relpath(entry["file"]): entry["command"]
+                    for entry in json.load(file) if entry["file"].endswith(".c")}
+    tree, clean = Tree(), os.path.join(build, "clean")
+    os.makedirs(clean, exist_ok=True)
+    hashes = {path: tree.hash(path, commands[path]) for path in files or sorted(commands)
+              if path in commands and not path.startswith("..") and "build/" not in path}
+    unknown = [path for path, found in hashes.items()
+               if not os.path.exists(os.path.join(clean, found))]
+    bad = 0
+    with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
+        for path, status, text in pool.map(lambda path: ask(build, path), unknown):
+            if status == 0 and not text:
+                open(os.path.join(clean, hashes[path]), "w", encoding="utf-8").close()
+            else:
+                print(text or f"{path}: clang-tidy ended with status {status}", flush=True)
+                bad += 1
+    print(f"{len(unknown)} of {len(hashes)} sources asked about, {bad} with findings")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))
