@@ -1,6 +1,7 @@
 #include "selfplay/export/export_read_back.h"
 
 #include "core/base/error.h"
+#include "core/base/files/hdf5_attributes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +26,13 @@ static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *in
     if (attribute < 0)
         return -1;
     hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-    hssize_t bytes = bytes_of(type, space);
-    char *value = bytes >= 0 ? memory_new((size_t)bytes, 1) : NULL;
-    bool read = value && H5Aread(attribute, type, value) >= 0;
+    bool is_text = H5Tis_variable_str(type) > 0; /* its value is a pointer */
+    char *value = is_text ? hdf5_read_text(object, name) : NULL;
+    hssize_t bytes =
+        is_text ? (hssize_t)(value ? strlen(value) : 0) : bytes_of(type, space);
+    if (!is_text && bytes >= 0)
+        value = memory_new((size_t)bytes, 1);
+    bool read = value && (is_text || H5Aread(attribute, type, value) >= 0);
     if (read) {
         add(sum, name, strlen(name));
         add(sum, value, (size_t)bytes);
