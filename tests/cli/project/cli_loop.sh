@@ -164,7 +164,7 @@ wrong '--symetries' loop "$(change 's/"export": \[/"export": ["--symetries", "al
 wrong 'gate.alpha' loop "$(change 's/"alpha": 0.2/"alpha": 0.7/')" refused
 wrong 'gate.undecided' loop "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')" refused
 # Parts that nothing was made by yet may be corrected.
-python3 - "$root/experiments/learner" <<'PYTHON' || fail "parts that are not used yet"
+/usr/bin/python3 - "$root/experiments/learner" <<'PYTHON' || fail "parts that are not used yet"
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from plan import Plan
