@@ -164,4 +164,21 @@ grep -qw amx_bf16 /proc/cpuinfo ||
 cp weights.h5 damaged.h5
 printf '\377' | dd of=damaged.h5 bs=1 seek=9000 conv=notrunc status=none
 refused "damaged" "$FULCRUM" evaluate damaged.h5 seesaw
+# A network that says what it was trained on: commands say when they ask about anything else.
+cp weights.h5 seen.h5
+variant=$("$FULCRUM" moves seesaw --json |
+    /usr/bin/python3 -c 'import json, sys; print(json.load(sys.stdin)["variant"])')
+/usr/bin/python3 -c 'import h5py, sys
+with h5py.File("seen.h5", "r+") as file:
+    file.attrs["seen_variants"] = sys.argv[1]' "$variant"
+expect 0 "$FULCRUM" evaluate seen.h5 seesaw
+[ ! -s "$TEMPORARY/err" ] || fail "a known variant: $(cat "$TEMPORARY/err")"
+for words in size=5 stuck=loss swap=true; do
+    expect 0 "$FULCRUM" evaluate seen.h5 seesaw $words
+    grep -q 'was not trained on seesaw' "$TEMPORARY/err" || fail "$words: no warning"
+done
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 games=1 \
+    search.simulations=2 search.evaluator=network search.selection=puct \
+    network.weights=seen.h5 --out seen --quiet
+grep -q 'was not trained on seesaw' "$TEMPORARY/err" || fail "selfplay: no warning"
 passed

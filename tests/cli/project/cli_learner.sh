@@ -281,6 +281,16 @@ for step in 50 100 120; do
     checks=$((checks + 1))
 done
 h5diff -q whole/weights-00000050.h5 whole/weights-00000120.h5 && fail "nothing was learnt"
+# Planes that were never on are exported as zeros, and the file says which and what it saw.
+$python - <<'PYTHON' || fail "planes that were not seen"
+import h5py
+with h5py.File("whole/weights-00000120.h5") as file:
+    seen, stem = file.attrs["seen_planes"], file["stem.weight"][...]
+    assert set(seen) == {"0", "1"} and len(seen) == stem.shape[1], seen
+    for plane, on in enumerate(seen):
+        assert (stem[:, plane] != 0).any() == (on == "1"), (plane, on)
+    assert all("size=" in line for line in file.attrs["seen_variants"].split("\n"))
+PYTHON
 
 # On games that it has not seen it knows more than that all actions are as likely.
 $python - <<'PYTHON' || fail "validation"
