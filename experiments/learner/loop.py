@@ -283,11 +283,11 @@ class Loop:
             "--threads", self.threads, "--task", "0/1",
             "--out", gate_file(generation).removesuffix(".json"), allowed=(0, 1), output=True)
         result = json.loads(said)
-        decision = {"H1": "promoted", "H0": "rejected"}.get(result["sprt"]["state"],
+        verdict = {"H1": "promoted", "H0": "rejected"}.get(result["sprt"]["state"],
                                                             "undecided")
-        promoted = decision == "promoted" or \
-            decision == "undecided" and gate.get("undecided", "reject") == "promote"
-        outcome = decision if decision != "undecided" else \
+        promoted = verdict == "promoted" or \
+            verdict == "undecided" and gate.get("undecided", "reject") == "promote"
+        outcome = verdict if verdict != "undecided" else \
             f"undecided, {'promoted' if promoted else 'not promoted'} as the plan says"
         score = result["score"]
         self.say(f"generation {generation}: {100 * score['value']:.1f} % "
@@ -295,7 +295,7 @@ class Loop:
                  f"{2 * result['pairs']} games: {outcome}")
         write_json(self.place(gate_file(generation)),
                    {"generation": generation, "promoted": promoted,
-                    "decision": decision, "champion": number,
+                    "verdict": verdict, "champion": number,
                     "match": result})
 
     def promote(self, generation):

@@ -22,17 +22,17 @@ static bool try_inference(const network_choice_t *choice, const game_t *game,
 
 /* Once for a network and variant: several agents of a call may be alike. Touched by the
  * one thread that opens networks. */
-static void tell_of_unseen(const network_choice_t *choice, const game_t *game) {
-    static uint64_t told[16];
+static void warn_unseen(const network_choice_t *choice, const game_t *game) {
+    static uint64_t warned[16];
     static size_t count;
     const network_t *network = choice->opened;
     uint64_t key = network->hash ^ text_hash(game->variant_text);
     if (network_has_seen(network, game))
         return;
-    for (size_t i = 0; i < count && i < sizeof told / sizeof told[0]; i++)
-        if (told[i] == key)
+    for (size_t i = 0; i < count && i < sizeof warned / sizeof warned[0]; i++)
+        if (warned[i] == key)
             return;
-    told[count++ % (sizeof told / sizeof told[0])] = key;
+    warned[count++ % (sizeof warned / sizeof warned[0])] = key;
     cli_message("%s: the network was not trained on %s %s; it has seen %s; what it says "
                 "of other sizes and rules is a guess",
                 choice->weights, game->class->name, game->variant_text, network->seen);
@@ -53,7 +53,7 @@ bool network_choice_bind(network_choice_t *choice, const game_t *game, const cha
         return false;
     if (!try_inference(choice, game, error))
         return error_prefix(error, "%s", where);
-    tell_of_unseen(choice, game);
+    warn_unseen(choice, game);
     return true;
 }
 
