@@ -18,22 +18,38 @@ static hssize_t bytes_of(hid_t type, hid_t space) {
     return values < 0 || bytes == 0 ? -1 : values * (hssize_t)bytes;
 }
 
+/* A text of variable length, which the library allocates. */
+static bool add_text(hid_t attribute, hid_t type, uint32_t *sum) {
+    char *text = NULL;
+    bool read = H5Aread(attribute, type, &text) >= 0 && text;
+    if (read)
+        add(sum, text, strlen(text));
+    H5free_memory(text);
+    return read;
+}
+
+static bool add_values(hid_t attribute, hid_t type, uint32_t *sum) {
+    hid_t space = H5Aget_space(attribute);
+    hssize_t bytes = bytes_of(type, space);
+    char *values = bytes >= 0 ? memory_new((size_t)bytes, 1) : NULL;
+    bool read = values && H5Aread(attribute, type, values) >= 0;
+    if (read)
+        add(sum, values, (size_t)bytes);
+    free(values);
+    H5Sclose(space);
+    return read;
+}
+
 static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *info,
                             void *sum) {
     (void)info;
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     if (attribute < 0)
         return -1;
-    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-    hssize_t bytes = bytes_of(type, space);
-    char *value = bytes >= 0 ? memory_new((size_t)bytes, 1) : NULL;
-    bool read = value && H5Aread(attribute, type, value) >= 0;
-    if (read) {
-        add(sum, name, strlen(name));
-        add(sum, value, (size_t)bytes);
-    }
-    free(value);
-    H5Sclose(space);
+    hid_t type = H5Aget_type(attribute);
+    add(sum, name, strlen(name));
+    bool read = H5Tis_variable_str(type) > 0 ? add_text(attribute, type, sum)
+                                             : add_values(attribute, type, sum);
     H5Tclose(type);
     H5Aclose(attribute);
     return read ? 0 : -1;
