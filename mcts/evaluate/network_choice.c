@@ -22,7 +22,7 @@ static bool try_inference(const network_choice_t *choice, const game_t *game,
 
 /* Once for a network and variant: several agents of a call may be alike. Touched by the
  * one thread that opens networks. */
-static void warn_unseen(const network_choice_t *choice, const game_t *game) {
+static void warn_of_unseen(const network_choice_t *choice, const game_t *game) {
     static uint64_t warned[16];
     static size_t count;
     const network_t *network = choice->opened;
@@ -53,7 +53,7 @@ bool network_choice_bind(network_choice_t *choice, const game_t *game, const cha
         return false;
     if (!try_inference(choice, game, error))
         return error_prefix(error, "%s", where);
-    warn_unseen(choice, game);
+    warn_of_unseen(choice, game);
     return true;
 }
 
