@@ -55,6 +55,8 @@ LIBRARY_HEADERS = {
 # Calls that close a circle, from one file to another, and why they are left.
 CIRCLES = {
 }
+# Functions of the C library's names: whoever calls these calls the library.
+OF_C_LIBRARY = "core/base/process_memory.c"
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
     "agent_choose": "the whole choice of an action in one call, for libfulcrum",
@@ -146,6 +148,7 @@ class Tree:
             place, symbol, kind = re.match(r"(.*?):? (\S+) (\w)", line).groups()
             kinds = self.undefined if kind in "Uw" else self.defined
             kinds[objects[place.rstrip(":")]].add(symbol)
+        self.defined[OF_C_LIBRARY].clear()
         self.home = {symbol: path for path, symbols in self.defined.items()
                      for symbol in symbols if layer_of(path) in LAYERS}
 
