@@ -18,6 +18,21 @@ static hssize_t bytes_of(hid_t type, hid_t space) {
     return values < 0 || bytes == 0 ? -1 : values * (hssize_t)bytes;
 }
 
+/* Values as they were read: of texts of any length these are pointers, which the library
+ * has to release. */
+static void add_values(uint32_t *sum, hid_t type, hid_t space, void *values,
+                       size_t bytes) {
+    if (H5Tis_variable_str(type) <= 0) {
+        add(sum, values, bytes);
+        return;
+    }
+    char *const *texts = values;
+    for (size_t i = 0; i < bytes / sizeof *texts; i++)
+        if (texts[i])
+            add(sum, texts[i], strlen(texts[i]) + 1);
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, values);
+}
+
 static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *info,
                             void *sum) {
     (void)info;
@@ -30,7 +45,7 @@ static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *in
     bool read = value && H5Aread(attribute, type, value) >= 0;
     if (read) {
         add(sum, name, strlen(name));
-        add(sum, value, (size_t)bytes);
+        add_values(sum, type, space, value, (size_t)bytes);
     }
     free(value);
     H5Sclose(space);
@@ -51,7 +66,7 @@ static bool add_dataset(hid_t dataset, uint32_t *sum) {
     bool read =
         values && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (read)
-        add(sum, values, (size_t)bytes);
+        add_values(sum, type, space, values, (size_t)bytes);
     free(values);
     H5Sclose(space);
     H5Tclose(type);
