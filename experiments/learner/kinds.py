@@ -33,12 +33,15 @@ class Convolution:
         architecture = network.Architecture(call.channels, call.blocks, call.pool_every,
                                             call.pair_size, call.hidden)
         self.network = network.Network(architecture, network.Facts(**window.game))
+        self.network.seen.zero_()
         self.turns = TurnsLeft(call.channels)
         self.scales = torch.from_numpy(window.scales).to(call.device)
         self.parts = {"network": self.network, "turns": self.turns}
         self.trained = [self.network, self.turns]
 
     def losses(self, batch):
+        if self.network.training:
+            self.network.see(batch["planes"])
         return losses(self.network, self.turns, self.scales, batch)
 
     def validation_losses(self, batch):

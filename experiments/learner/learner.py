@@ -28,10 +28,11 @@ def newest_window(call, since=0):
     return Window.newest(call.exports, call.games, since, KINDS[call.network].INPUTS)
 
 
-def learning_rate(call, step):
-    """Rises linearly, stays, and falls linearly: so that more steps can follow."""
+def learning_rate(call, step, begun=0):
+    """Rises linearly, stays, and falls linearly over the last of the steps from `begun` on:
+    those of a call that goes on to more steps, and not of all that were done before it."""
     rise = (step + 1) / max(call.warm_up, 1)
-    fall = (call.steps - step) / max(call.decay * call.steps, 1)
+    fall = (call.steps - step) / max(call.decay * (call.steps - begun), 1)
     return call.learning_rate * min(1, rise, fall)
 
 
@@ -40,7 +41,8 @@ class Learner:
 
     def __init__(self, call, window):
         torch.manual_seed(call.seed)
-        self.call, self.window, self.step = call, window, 0
+        self.call, self.window, self.step, self.begun = call, window, 0, 0
+        self.variants = set()  # that were trained on
         self.model = KINDS[call.network](call, window)
         for part in self.model.parts.values():
             part.to(call.device)
@@ -63,13 +65,14 @@ class Learner:
         """One step."""
         self.model.network.train()
         for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate(self.call, self.step)
+            group["lr"] = learning_rate(self.call, self.step, self.begun)
         found = self.model.losses(self.on_device(batch))
         self.optimizer.zero_grad()
         total(found, self.call.value_weight, self.call.turns_weight).backward()
         self.optimizer.step()
         self.model.after_step(self.step)
         self.step += 1
+        self.variants.update(file.variant for file in self.window.files)
         return {name: value.item() for name, value in found.items()}
 
     def validate(self):
@@ -95,7 +98,8 @@ class Learner:
         publish(path, lambda file: torch.save({
             "fixed": {name: getattr(self.call, name) for name in FIXED + self.model.FIXED},
             "game": self.window.game, "step": self.step, "paths": self.window.paths,
-            "finished": self.step >= self.call.steps,
+            "variants": sorted(self.variants),
+            "finished": self.step >= self.call.steps, "begun": self.begun,
             "since": self.window.since, "optimizer": self.optimizer.state_dict()["state"],
             "random": torch.get_rng_state(),
             **{name: part.state_dict() for name, part in self.model.parts.items()}}, file))
@@ -117,8 +121,10 @@ class Learner:
             part.load_state_dict(saved[name])
         self.optimizer.load_state_dict(
             self.optimizer.state_dict() | {"state": saved["optimizer"]})
+        self.variants = set(saved["variants"])
         torch.set_rng_state(saved["random"].cpu())
         self.step = saved["step"]
+        self.begun = self.step if saved["finished"] else saved.get("begun", 0)
         if saved["finished"] or not all(map(os.path.exists, saved["paths"])):
             self.window.since = self.step  # the newest files
         else:  # those of the call that was stopped, so that it ends as it would have

@@ -24,6 +24,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 import needs
@@ -32,7 +33,7 @@ needs.packages("h5py")
 from cluster import submit_games, submit_loop  # noqa: E402
 from data import DataError  # noqa: E402
 from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file  # noqa: E402
-from publish import write_json  # noqa: E402
+from publish import read_json, write_json  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -115,16 +116,70 @@ class Loop:
         for name in "games", "exports", "agents", "gates", "ratings":
             os.makedirs(self.place(name), exist_ok=True)
         kept = self.place("plan.json")
-        if os.path.exists(kept) and not self.plan.may_follow(Plan.read(kept), self.begun()):
+        if os.path.exists(kept) and \
+                not self.plan.may_follow(Plan.read(kept), self.begun(), self.unused()):
             raise DataError(f"{kept}: was begun with another plan; only ratings, opponents "
-                            "after the first, and variants and number of generations that "
-                            "are not begun may change: give another --out")
+                            "after the first, parts that are not used yet, and variants and "
+                            "number of generations that are not begun may change: give "
+                            "another --out")
+        self.check_parts()
         write_json(kept, self.plan.said)
 
     def begun(self):
         """How many generations have left anything."""
         names = os.listdir(self.place("games")) + os.listdir(self.place("gates"))
         return max((int(name[:3]) + 1 for name in names if name[:3].isdigit()), default=0)
+
+    def unused(self):
+        """Parts of the plan by which nothing has been made yet."""
+        def empty(folder):
+            return not os.path.isdir(self.place(folder)) or not os.listdir(self.place(folder))
+        unused = [("export", empty("exports")), ("train", empty("learner")),
+                  ("gate", empty("gates")), ("agent", empty("gates")),
+                  ("next", not any(read_json(self.place("gates", name))["promoted"]
+                                   for name in os.listdir(self.place("gates"))
+                                   if name.endswith(".json")))]
+        return [name for name, is_unused in unused if is_unused]
+
+    def check_parts(self):
+        """Has every part of the plan judged by the program that will take it, hours before
+        it does: each is called with a file that is not there, and may miss nothing else."""
+        plan, newest = self.plan, self.plan.generations - 1
+        with tempfile.TemporaryDirectory() as folder:
+            def judge(missing, *words):
+                said = subprocess.run([str(word) for word in words], cwd=folder, text=True,
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                      check=False)
+                if missing is None and said.returncode == 0 or missing is not None and \
+                        missing in said.stderr and "no such file" in said.stderr.lower():
+                    return
+                lines = [line for line in said.stderr.split("\n") if ": " in line] or [""]
+                raise DataError(f"{self.call.plan}: {lines[-1 if missing is None else 0]}")
+
+            def file(name, said):
+                write_json(os.path.join(folder, name), said)
+                return name
+
+            weights = plan.weights(0)
+            agent = file("agent.json", plan.agent(0))
+            for variant in range(len(plan.variants)):
+                first = plan.playing(newest)[0]
+                for said in (plan.games(newest, first, 0),
+                             plan.with_network(plan.games(newest, first, None), 0)):
+                    said["variant"] = plan.variants[variant]["variant"]
+                    judge(weights, self.call.fulcrum, "selfplay", file("games.json", said),
+                          "--out", "games")
+                judge(weights, self.call.fulcrum, "match", agent, agent, plan.game,
+                      *plan.variant_words(variant),
+                      f"opening.turns={plan.gate['opening']}", "--out", "match")
+            for opponent in plan.opponents:
+                judge(weights, self.call.fulcrum, "match", file("opponent.json", opponent),
+                      agent, plan.game, "--out", "match")
+            judge("no-run", self.call.fulcrum, "export", "no-run", "-o", "no.h5",
+                  *plan.export_options())
+            if self.call.learner == TRAIN:
+                judge(None, self.call.learner, "exports", "--out", "learner", "--check",
+                      *plan.train_options(0))
 
     def place(self, *names):
         return os.path.join(self.call.out, *names)
@@ -228,13 +283,19 @@ class Loop:
             "--threads", self.threads, "--task", "0/1",
             "--out", gate_file(generation).removesuffix(".json"), allowed=(0, 1), output=True)
         result = json.loads(said)
-        promoted = result["sprt"]["state"] == "H1"
+        verdict = {"H1": "promoted", "H0": "rejected"}.get(result["sprt"]["state"],
+                                                            "undecided")
+        promoted = verdict == "promoted" or \
+            verdict == "undecided" and gate.get("undecided", "reject") == "promote"
+        outcome = verdict if verdict != "undecided" else \
+            f"undecided, {'promoted' if promoted else 'not promoted'} as the plan says"
         score = result["score"]
         self.say(f"generation {generation}: {100 * score['value']:.1f} % "
                  f"[{100 * score['low']:.1f}, {100 * score['high']:.1f}] of "
-                 f"{2 * result['pairs']} games: {'promoted' if promoted else 'not promoted'}")
+                 f"{2 * result['pairs']} games: {outcome}")
         write_json(self.place(gate_file(generation)),
-                   {"generation": generation, "promoted": promoted, "champion": number,
+                   {"generation": generation, "promoted": promoted,
+                    "verdict": verdict, "champion": number,
                     "match": result})
 
     def promote(self, generation):

@@ -112,6 +112,8 @@ class Network(nn.Module):
         super().__init__()
         a, self.architecture, self.facts = architecture, architecture, facts
         self.stem = Convolution(facts.planes, a.channels)
+        # Planes that were on in training; all, for who does not train.
+        self.register_buffer("seen", torch.ones(facts.planes, dtype=torch.bool))
         self.blocks = nn.ModuleList(
             Block(a.channels, a.pool_every > 0 and (i + 1) % a.pool_every == 0)
             for i in range(a.blocks))
@@ -123,9 +125,16 @@ class Network(nn.Module):
         self.value = nn.Linear(a.hidden, 3)
         self.whole = nn.Linear(a.hidden, facts.whole_heads)
 
+    def see(self, planes):
+        """Notes which planes are on in a batch that is trained on. The others have random
+        weights, which nothing has changed: they are shown to no layer, and are exported as
+        zeros, so that what was never seen changes nothing."""
+        self.seen |= planes.flatten(2).ne(0).any(dim=2).any(dim=0)
+
     def trunk(self, planes):
         """(N, C, H, W) and the mask; heads that only help training start here."""
         mask = planes[:, :1]
+        planes = planes * self.seen.to(planes.dtype)[:, None, None]
         x = functional.relu(self.stem(planes)) * mask
         for block in self.blocks:
             x = block(x, mask)
@@ -181,6 +190,7 @@ def tensors(network):
             found[name + ".weight"], found[name + ".bias"] = layer.weight, layer.bias
 
     add_folded("stem", network.stem)
+    found["stem.weight"] = found["stem.weight"] * network.seen[None, :, None, None]
     for i, block in enumerate(network.blocks):
         add_folded(f"blocks.{i}.first", block.first)
         add(f"blocks.{i}.pool", block.pool)
@@ -200,7 +210,8 @@ def export(network, path, **more):
             f"{pair_size} {a.hidden}")
     numbers = asdict(a) | {"schema_version": 1, "planes_version": facts.planes_version,
                            "pair_size": pair_size, "hash": weights_hash(text, arrays)}
-    texts = {"format": "fulcrum network", "game": facts.game}
+    seen = "".join("1" if on else "0" for on in network.seen.tolist())
+    texts = {"format": "fulcrum network", "game": facts.game, "seen_planes": seen}
     for name, value in more.items():
         (texts if isinstance(value, str) else numbers)[name] = value
     write_weights(path, arrays, numbers, texts)

@@ -21,8 +21,9 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
                  also what the first network has to beat
-    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: random turns;
-                 optional `alpha` and `beta`; on the newest of the variants
+    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: random turns; optional
+                 `alpha` and `beta`, and `undecided`: what becomes of a network when the games
+                 do not decide, "reject" (default) or "promote"; on the newest of the variants
     ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
                  `opening`
 """
@@ -41,7 +42,7 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
                "opponents", "gate", "ratings"),
           "first": ("games",), "next": ("games",), "train": ("steps",),
           "gate": ("sprt", "games", "opening"), "ratings": ("error", "pairs", "opening")}
-ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta"), "ratings": ()}
+ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta", "undecided"), "ratings": ()}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed")}
 # Kinds of networks: the evaluator that has them, and what is exported for their learner.
@@ -75,17 +76,18 @@ class Plan:
             return self.said[name] if name in self.said else {"seed": 1, "export": EXPORT}[name]
         raise AttributeError(name)
 
-    def may_follow(self, other, begun):
+    def may_follow(self, other, begun, unused=()):
         """Whether a loop that has begun so many generations with the other plan can go on
-        with this one: more generations, variants of those that are not begun, and other
-        ratings take nothing back."""
+        with this one: more generations, variants of those that are not begun, other ratings
+        and parts that nothing was made by yet take nothing back."""
         def fixed(plan):
             return {name: value for name, value in plan.said.items()
-                    if name not in ("generations", "variants", "opponents", "ratings")}
+                    if name not in ("generations", "variants", "opponents", "ratings",
+                                    *unused)}
         old, new = ([item for item in plan.variants if item.get("from", 0) < begun]
                     for plan in (other, self))
         return self.generations >= begun and fixed(self) == fixed(other) and \
-            self.opponents[0] == other.opponents[0] and \
+            ("gate" in unused or self.opponents[0] == other.opponents[0]) and \
             old == new and self.variants[:len(old)] == old
 
     # --- Self-play, learner, agents ------------------------------------------------------
@@ -229,6 +231,17 @@ def check(said):
         expect("gate.sprt", value, (int, float))
     if len(said["gate"]["sprt"]) != 2:
         raise DataError("gate.sprt: has to be [ELO0, ELO1]")
+    if said["gate"]["sprt"][0] >= said["gate"]["sprt"][1]:
+        raise DataError("gate.sprt: ELO0 has to be less than ELO1")
+    for name in "alpha", "beta":
+        if not 0 < expect(f"gate.{name}", said["gate"].get(name, 0.05), (int, float)) < 0.5:
+            raise DataError(f"gate.{name}: has to be between 0 and 0.5")
+    if said["gate"].get("undecided", "reject") not in ("reject", "promote"):
+        raise DataError('gate.undecided: has to be "reject" or "promote"')
+    for place in "gate", "ratings":
+        if expect(f"{place}.opening", said[place]["opening"], int) < 0:
+            raise DataError(f"{place}.opening: has to be a number of turns")
+    expect("ratings.error", said["ratings"]["error"], (int, float))
     check_variants(expect("variants", said["variants"], list))
     if kind == "integer" and len(said["variants"]) > 1:
         raise DataError("variants: an integer network is of one variant")

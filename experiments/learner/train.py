@@ -72,7 +72,8 @@ def parse_call():
         "integer 0.002)", float, 0, 1)
     add("--weight-decay", 1e-2, "of AdamW, of weights but not of biases", float, 0, 1)
     add("--warm-up", 200, "steps in which the learning rate rises from 0")
-    add("--decay", 0.3, "share of the steps, at the end, in which it falls to 0", float, 0, 1)
+    add("--decay", 0.3, "share of the steps of this call, at the end, in which it falls to 0",
+        float, 0, 1)
     add("--value-weight", 1.0, "weight of the value's loss beside the policy's", float)
     add("--turns-weight", 0.1, "weight of the loss of turns left", float)
     add("--root-share", 0.25, "share of the root's value in the value's target", float, 0, 1)
@@ -87,6 +88,8 @@ def parse_call():
     add("--threads", 0, "of PyTorch; 0: as it thinks best; 1: the same to the bit every time")
     add("--workers", 1, "processes that read; 0: none beside this one", most=256)
     parser.add_argument("--device", default="cpu", help="cpu, cuda, cuda:1, ...")
+    parser.add_argument("--check", action="store_true", help="only say whether the call is "
+                        "right")
     call = parser.parse_args()
     for name, value in KINDS[call.network].DEFAULTS.items():
         if name not in call:
@@ -145,7 +148,8 @@ def export_if_due(learner):
     due = step >= call.steps or (call.export_every and step and step % call.export_every == 0)
     path = os.path.join(call.out, f"weights-{step:08d}.h5")
     if due and not os.path.exists(path):
-        found = learner.model.export(path, steps=step, rows=step * call.batch)
+        found = learner.model.export(path, steps=step, rows=step * call.batch,
+                                     seen_variants="\n".join(sorted(learner.variants)))
         print(f"{path}: hash 0x{found:016x}", file=sys.stderr)
 
 
@@ -156,7 +160,7 @@ def finish_interval(learner, sums, speed):
     if not all(math.isfinite(value) for value in means.values()):
         raise DataError(f"step {learner.step}: the losses are not finite: {means}; the last "
                         "checkpoint is as it was; a lower --learning-rate may help")
-    rate = learning_rate(learner.call, learner.step - 1)
+    rate = learning_rate(learner.call, learner.step - 1, learner.begun)
     row = {"step": learner.step, "learning_rate": rate, **means}
     row.update(("validation_" + name, value) for name, value in learner.validate().items())
     add_to_csv(os.path.join(learner.call.out, "losses.csv"), row)
@@ -204,6 +208,8 @@ def keep_memory():
 
 def main():
     call = parse_call()
+    if call.check:
+        return
     keep_memory()
     if call.threads:
         torch.set_num_threads(call.threads)

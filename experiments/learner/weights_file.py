@@ -46,5 +46,5 @@ def write_weights(path, arrays, numbers, texts, **storage):
         for name, value in numbers.items():
             file.attrs[name] = np.uint64(value)
         for name, value in texts.items():
-            file.attrs[name] = np.bytes_(value)
+            file.attrs[name] = value
     os.replace(unfinished, path)

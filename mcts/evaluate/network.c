@@ -110,6 +110,7 @@ void network_free(network_t *network) {
     for (int i = 0; i < network->num_tensors; i++)
         free(network->tensors[i].values);
     free(network->tensors);
+    free(network->seen);
     free(network);
 }
 
@@ -160,6 +161,17 @@ uint64_t network_find_hash(const network_t *network) {
 
 void network_write_hash(const network_t *network, char text[NETWORK_HASH_TEXT]) {
     snprintf(text, NETWORK_HASH_TEXT, "0x%016" PRIx64, network->hash);
+}
+
+bool network_has_seen(const network_t *network, const game_t *game) {
+    size_t length = strlen(game->variant_text);
+    for (const char *line = network->seen; line && *line;) {
+        size_t size = strcspn(line, "\n");
+        if (size == length && memcmp(line, game->variant_text, size) == 0)
+            return true;
+        line += size + (line[size] != 0);
+    }
+    return !network->seen;
 }
 
 bool network_fits(const network_t *network, const game_t *game, failure_t *error) {

@@ -46,6 +46,8 @@ typedef struct network {
     int num_tensors;
     tensor_t *tensors; /* in the order of their names' bytes */
     uint64_t hash;     /* of all of it */
+    char *seen; /* variants that it was trained on, as game->variant_text, each ended by a
+                 * line's end; NULL: the file does not say */
 } network_t;
 
 /* All weights 0. */
@@ -76,6 +78,10 @@ const network_t *network_open(const char *path, failure_t *error);
 
 /* Whether a network plays a game. */
 bool network_fits(const network_t *network, const game_t *game, failure_t *error);
+
+/* Whether a network was trained on a game's variant, as far as its file says: other sizes
+ * and rules it was never shown, and what it says of them is a guess. */
+bool network_has_seen(const network_t *network, const game_t *game);
 
 void network_write_hash(const network_t *network, char text[NETWORK_HASH_TEXT]);
 

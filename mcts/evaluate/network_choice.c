@@ -1,5 +1,7 @@
 #include "mcts/evaluate/network_choice.h"
 
+#include "core/base/text.h"
+#include "core/cli/cli.h"
 #include "mcts/evaluate/network_inference.h"
 
 _Static_assert((int)NETWORK_CHOICE_HASH == (int)NETWORK_HASH_TEXT, "room for a hash");
@@ -18,6 +20,24 @@ static bool try_inference(const network_choice_t *choice, const game_t *game,
     return inference != NULL;
 }
 
+/* Once for a network and variant: several agents of a call may be alike. Touched by the
+ * one thread that opens networks. */
+static void warn_unseen(const network_choice_t *choice, const game_t *game) {
+    static uint64_t warned[16];
+    static size_t count;
+    const network_t *network = choice->opened;
+    uint64_t key = network->hash ^ text_hash(game->variant_text);
+    if (network_has_seen(network, game))
+        return;
+    for (size_t i = 0; i < count && i < sizeof warned / sizeof warned[0]; i++)
+        if (warned[i] == key)
+            return;
+    warned[count++ % (sizeof warned / sizeof warned[0])] = key;
+    cli_message("%s: the network was not trained on %s %s; it has seen %s; what it says "
+                "of other sizes and rules is a guess",
+                choice->weights, game->class->name, game->variant_text, network->seen);
+}
+
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,
                          failure_t *error) {
     char hash[NETWORK_HASH_TEXT];
@@ -31,7 +51,10 @@ bool network_choice_bind(network_choice_t *choice, const game_t *game, const cha
     memcpy(choice->hash, hash, sizeof hash);
     if (!network_instructions_settle(&choice->instructions, where, error))
         return false;
-    return try_inference(choice, game, error) || error_prefix(error, "%s", where);
+    if (!try_inference(choice, game, error))
+        return error_prefix(error, "%s", where);
+    warn_unseen(choice, game);
+    return true;
 }
 
 network_inference_t *network_choice_inference(const network_choice_t *choice,

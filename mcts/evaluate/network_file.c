@@ -5,6 +5,7 @@
 #include "mcts/evaluate/opened_files.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #define FORMAT "fulcrum network"
@@ -133,6 +134,12 @@ static network_t *read_open(hid_t file, const char *path, failure_t *error) {
     } else if (!read_tensors(file, path, network, error)) {
         network_free(network);
         network = NULL;
+    } else {
+        network->seen = hdf5_read_text(file, "seen_variants");
+        if (network->seen && !*network->seen) { /* of a learner that has not begun */
+            free(network->seen);
+            network->seen = NULL;
+        }
     }
     return network;
 }
@@ -188,9 +195,11 @@ static bool write_all(hid_t file, const network_t *network) {
         {"pair_size", a->pair_size},
         {"hidden", a->hidden},
     };
-    bool written = hdf5_write_text(file, "format", FORMAT) &&
-                   hdf5_write_text(file, "game", network->class->name) &&
-                   hdf5_write_number(file, "hash", network->hash);
+    bool written =
+        hdf5_write_text(file, "format", FORMAT) &&
+        hdf5_write_text(file, "game", network->class->name) &&
+        hdf5_write_number(file, "hash", network->hash) &&
+        (!network->seen || hdf5_write_text(file, "seen_variants", network->seen));
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         written = written &&
                   hdf5_write_number(file, numbers[i].name, (uint64_t)numbers[i].value);

@@ -54,9 +54,9 @@ LIBRARY_HEADERS = {
 }
 # Calls that close a circle, from one file to another, and why they are left.
 CIRCLES = {
+    ("core/base/error.c", "core/base/process_memory.c"):
+        "the allocator, by the C library's names: every file of the program calls it",
 }
-# Functions of the C library's names: whoever calls these calls the library.
-OF_C_LIBRARY = "core/base/process_memory.c"
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
     "agent_choose": "the whole choice of an action in one call, for libfulcrum",
@@ -65,6 +65,9 @@ NOT_USED = {
     "amaf_stats": "the sums that a test checks",
     "planes_of_cells": "what a new game may name",
     "network_write": "test networks are written with it",
+    "malloc": "the C library's name: every library of the process calls it",
+    "memalign": "the same",
+    "posix_memalign": "the same",
 }
 # Of these, what the program uses as soon as a new game does.
 FOR_NEW_GAMES = ("planes_of_cells",)
@@ -148,7 +151,6 @@ class Tree:
             place, symbol, kind = re.match(r"(.*?):? (\S+) (\w)", line).groups()
             kinds = self.undefined if kind in "Uw" else self.defined
             kinds[objects[place.rstrip(":")]].add(symbol)
-        self.defined[OF_C_LIBRARY].clear()
         self.home = {symbol: path for path, symbols in self.defined.items()
                      for symbol in symbols if layer_of(path) in LAYERS}
 

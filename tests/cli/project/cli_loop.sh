@@ -149,6 +149,31 @@ wrong 'is set by the loop' loop "$(change 's/"games": 60, "sh/"seed": 1, "games"
 diff -r kept whole >&2 || fail "a wrong call changed something"
 sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
 expect 0 loop changed.json broken # other ratings may follow
+# The whole plan is judged before anything is played: also what is used hours later.
+wrong() {
+    local word=$1
+    shift
+    expect 2 "$@"
+    grep -qF -- "$word" err || fail "the message does not say '$word': $(cat err)"
+    [ "$(wc -l <err)" -eq 1 ] || fail "not one message: $(cat err)"
+    [ -z "$(ls refused/games refused/gates 2>/dev/null | grep -v :)" ] || fail "something was made"
+}
+wrong 'fpu_valu' loop "$(change 's/"agent": {/"agent": {"fpu_valu": 1, /')" refused
+wrong 'temprature' loop "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')" refused
+wrong '--symetries' loop "$(change 's/"export": \[/"export": ["--symetries", "all", /')" refused
+wrong 'gate.alpha' loop "$(change 's/"alpha": 0.2/"alpha": 0.7/')" refused
+wrong 'gate.undecided' loop "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')" refused
+# Parts that nothing was made by yet may be corrected.
+python3 - "$root/experiments/learner" <<'PYTHON' || fail "parts that are not used yet"
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from plan import Plan
+old = Plan(json.load(open("plan.json")))
+new = Plan({**old.said, "train": {**old.train, "steps": 9}, "agent": {"simulations": 9}})
+assert not new.may_follow(old, 1)
+assert not new.may_follow(old, 1, ["train"])
+assert new.may_follow(old, 1, ["train", "agent"])
+PYTHON
 expect 2 loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
 grep -qF simulatons err || fail "$(cat err)"
 
