@@ -18,26 +18,19 @@ static hssize_t bytes_of(hid_t type, hid_t space) {
     return values < 0 || bytes == 0 ? -1 : values * (hssize_t)bytes;
 }
 
-/* A text of variable length, which the library allocates. */
-static bool add_text(hid_t attribute, hid_t type, uint32_t *sum) {
-    char *text = NULL;
-    bool read = H5Aread(attribute, type, &text) >= 0 && text;
-    if (read)
-        add(sum, text, strlen(text));
-    H5free_memory(text);
-    return read;
-}
-
-static bool add_values(hid_t attribute, hid_t type, uint32_t *sum) {
-    hid_t space = H5Aget_space(attribute);
-    hssize_t bytes = bytes_of(type, space);
-    char *values = bytes >= 0 ? memory_new((size_t)bytes, 1) : NULL;
-    bool read = values && H5Aread(attribute, type, values) >= 0;
-    if (read)
-        add(sum, values, (size_t)bytes);
-    free(values);
-    H5Sclose(space);
-    return read;
+/* Values as they were read: of texts of any length these are pointers, which the library
+ * has to release. */
+static void add_values(uint32_t *sum, hid_t type, hid_t space, void *values,
+                       size_t bytes) {
+    if (H5Tis_variable_str(type) <= 0) {
+        add(sum, values, bytes);
+        return;
+    }
+    char *const *texts = values;
+    for (size_t i = 0; i < bytes / sizeof *texts; i++)
+        if (texts[i])
+            add(sum, texts[i], strlen(texts[i]) + 1);
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, values);
 }
 
 static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *info,
@@ -46,10 +39,16 @@ static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *in
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     if (attribute < 0)
         return -1;
-    hid_t type = H5Aget_type(attribute);
-    add(sum, name, strlen(name));
-    bool read = H5Tis_variable_str(type) > 0 ? add_text(attribute, type, sum)
-                                             : add_values(attribute, type, sum);
+    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    hssize_t bytes = bytes_of(type, space);
+    char *value = bytes >= 0 ? memory_new((size_t)bytes, 1) : NULL;
+    bool read = value && H5Aread(attribute, type, value) >= 0;
+    if (read) {
+        add(sum, name, strlen(name));
+        add_values(sum, type, space, value, (size_t)bytes);
+    }
+    free(value);
+    H5Sclose(space);
     H5Tclose(type);
     H5Aclose(attribute);
     return read ? 0 : -1;
@@ -67,7 +66,7 @@ static bool add_dataset(hid_t dataset, uint32_t *sum) {
     bool read =
         values && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (read)
-        add(sum, values, (size_t)bytes);
+        add_values(sum, type, space, values, (size_t)bytes);
     free(values);
     H5Sclose(space);
     H5Tclose(type);
