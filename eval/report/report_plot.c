@@ -42,6 +42,9 @@ static bool run(FILE *script, FILE *out, FILE *messages, failure_t *error) {
     posix_spawn_file_actions_t actions;
     pid_t child;
     int status = 0;
+    if (fflush(script) != 0 || ferror(script))
+        return error_set(error, "a temporary file cannot be written: %s",
+                         strerror(errno));
     rewind(script);
     lseek(fileno(script), 0, SEEK_SET);
     posix_spawn_file_actions_init(&actions);
@@ -108,7 +111,7 @@ static bool write_svg(const char *text, const char *id, const char *title, FILE 
     const char *begin = strstr(text, "<svg"), *titled = strstr(text, "<title>");
     const char *end = titled ? strstr(titled, "</desc>") : NULL;
     const char *inside = begin ? strchr(begin, '>') : NULL;
-    if (!inside || !end || titled < inside)
+    if (!inside || !end || titled < inside || !strstr(end, "</svg>"))
         return error_set(error, "gnuplot's SVG is not as it is known");
     fprintf(page, "<svg role=\"img\" aria-labelledby=\"plot-%s\"", id);
     fwrite(begin + 4, 1, (size_t)(inside + 1 - begin - 4), page);

@@ -1,7 +1,6 @@
 #include "selfplay/export/export_read_back.h"
 
 #include "core/base/error.h"
-#include "core/base/files/hdf5_attributes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,21 @@ static hssize_t bytes_of(hid_t type, hid_t space) {
     return values < 0 || bytes == 0 ? -1 : values * (hssize_t)bytes;
 }
 
+/* Values as they were read: of texts of any length these are pointers, which the library
+ * has to release. */
+static void add_values(uint32_t *sum, hid_t type, hid_t space, void *values,
+                       size_t bytes) {
+    if (H5Tis_variable_str(type) <= 0) {
+        add(sum, values, bytes);
+        return;
+    }
+    char *const *texts = values;
+    for (size_t i = 0; i < bytes / sizeof *texts; i++)
+        if (texts[i])
+            add(sum, texts[i], strlen(texts[i]) + 1);
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, values);
+}
+
 static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *info,
                             void *sum) {
     (void)info;
@@ -26,16 +40,12 @@ static herr_t add_attribute(hid_t object, const char *name, const H5A_info_t *in
     if (attribute < 0)
         return -1;
     hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
-    bool is_text = H5Tis_variable_str(type) > 0; /* its value is a pointer */
-    char *value = is_text ? hdf5_read_text(object, name) : NULL;
-    hssize_t bytes =
-        is_text ? (hssize_t)(value ? strlen(value) : 0) : bytes_of(type, space);
-    if (!is_text && bytes >= 0)
-        value = memory_new((size_t)bytes, 1);
-    bool read = value && (is_text || H5Aread(attribute, type, value) >= 0);
+    hssize_t bytes = bytes_of(type, space);
+    char *value = bytes >= 0 ? memory_new((size_t)bytes, 1) : NULL;
+    bool read = value && H5Aread(attribute, type, value) >= 0;
     if (read) {
         add(sum, name, strlen(name));
-        add(sum, value, (size_t)bytes);
+        add_values(sum, type, space, value, (size_t)bytes);
     }
     free(value);
     H5Sclose(space);
@@ -56,7 +66,7 @@ static bool add_dataset(hid_t dataset, uint32_t *sum) {
     bool read =
         values && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     if (read)
-        add(sum, values, (size_t)bytes);
+        add_values(sum, type, space, values, (size_t)bytes);
     free(values);
     H5Sclose(space);
     H5Tclose(type);

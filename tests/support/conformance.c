@@ -364,121 +364,128 @@ void conformance_random_games(const game_t *game) {
         walk_game(&walk, (uint64_t)g);
 }
 
-/* Variants that together have to have every value of every key of a class. */
-typedef struct cover {
-    const game_class_t *class;
-    const test_variant_t *variants;
-    int count;
-} cover_t;
+/* Two samples of counts: the chi-square statistic of "the same distribution". */
+static double chi_square(const int *a, const int *b, int cells, int *freedom) {
+    double sum = 0;
+    *freedom = -1;
+    for (int i = 0; i < cells; i++)
+        if (a[i] + b[i] > 0) {
+            sum += (double)(a[i] - b[i]) * (a[i] - b[i]) / (a[i] + b[i]);
+            ++*freedom;
+        }
+    return sum;
+}
 
-/* Whether some variant gives a key the value that the text shows. */
-static bool is_covered(const cover_t *cover, const char *assignment) {
-    char spaced[64], all[GAME_VARIANT_TEXT + 2];
-    snprintf(spaced, sizeof spaced, " %s ", assignment);
-    for (int i = 0; i < cover->count; i++) {
-        if (strcmp(cover->variants[i].game, cover->class->name) != 0)
+enum { LENGTHS = 16, OUTCOMES = 3, CELLS = LENGTHS * OUTCOMES };
+
+/* Counts playouts from a state by winner and by length in steps of `width` actions, or,
+ * with width 0, by last position. */
+static void sample(const game_t *game, const state_t *start, bool generic, int playouts,
+                   uint32_t width, int counts[CELLS]) {
+    pcg32_t rng = pcg32_for(3, generic, 0, PCG_FOR_TEST);
+    memset(counts, 0, CELLS * sizeof *counts);
+    for (int i = 0; i < playouts; i++) {
+        state_t state = *start;
+        playout_t p = generic ? playout_generic(game, &state, &rng)
+                              : game_playout(game, &state, &rng);
+        assert_in_range(p.length, 0, game->max_game_length);
+        outcome_t end = game_outcome_at(game, &state, p.length);
+        assert_true(end.over && end.winner == p.outcome.winner &&
+                    end.reason == p.outcome.reason);
+        if (width == 0) { /* by last position instead */
+            counts[game_hash(game, &state) % CELLS]++;
             continue;
-        failure_t error;
-        game_t *game = test_class_game(cover->class, cover->variants[i].variant, &error);
-        if (!game)
-            fail_msg("%s", error.message);
-        snprintf(all, sizeof all, " %s ", game->variant_text);
-        game_free(game);
-        if (strstr(all, spaced))
-            return true;
-    }
-    return false;
-}
-
-static void check_value(const cover_t *cover, const char *path, const char *value) {
-    char assignment[64];
-    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
-    if (!is_covered(cover, assignment))
-        fail_msg("no variant of %s that is tried has %s", cover->class->name, assignment);
-}
-
-/* The same for a whole number within its key's range, unless the class refuses it, as
- * even sizes of a board with a centre. */
-static void check_number(const cover_t *cover, const char *path, int number) {
-    char value[16], assignment[64];
-    failure_t error;
-    snprintf(value, sizeof value, "%d", number);
-    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
-    game_t *game = test_class_game(cover->class, assignment, &error);
-    game_free(game);
-    if (game)
-        check_value(cover, path, value);
-}
-
-static void check_key(const cover_t *cover, const config_key_t *key) {
-    char words[128], *save = NULL;
-    if (key->kind == VALUE_CHOICE) {
-        snprintf(words, sizeof words, "%s", key->choices);
-        for (char *word = strtok_r(words, "|", &save); word;
-             word = strtok_r(NULL, "|", &save))
-            check_value(cover, key->path, word);
-    } else if (key->kind == VALUE_BOOL) {
-        check_value(cover, key->path, "true");
-        check_value(cover, key->path, "false");
-    } else if (key->max - key->min < 16) {
-        for (int v = (int)key->min; v <= (int)key->max; v++)
-            check_number(cover, key->path, v);
-    }
-}
-
-void conformance_coverage(const game_class_t *class, const test_variant_t *variants,
-                          int count) {
-    const cover_t cover = {class, variants, count};
-    check_value(&cover, "swap", "true");
-    check_value(&cover, "swap", "false");
-    for (int k = 0; k < class->variant_keys.count; k++)
-        check_key(&cover, &class->variant_keys.keys[k]);
-}
-
-static void check_variant(const game_class_t *class, const char *assignment) {
-    failure_t error;
-    game_t *game = test_class_game(class, assignment, &error);
-    if (!game) /* values that do not go together with the defaults of others */
-        return;
-    conformance_random_games(game);
-    conformance_playouts(game);
-    game_free(game);
-}
-
-static void check_values(const game_class_t *class, const config_key_t *key) {
-    char assignment[64], words[128], *save = NULL;
-    if (key->kind == VALUE_CHOICE) {
-        snprintf(words, sizeof words, "%s", key->choices);
-        for (char *word = strtok_r(words, "|", &save); word;
-             word = strtok_r(NULL, "|", &save)) {
-            snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
-            check_variant(class, assignment);
         }
-    } else if (key->kind == VALUE_BOOL) {
-        snprintf(assignment, sizeof assignment, "%s=%s", key->path,
-                 key->fallback > 0 ? "false" : "true");
-        check_variant(class, assignment);
-    } else if (key->kind == VALUE_INT) {
-        int64_t min = (int64_t)key->min, max = (int64_t)key->max;
-        for (int64_t value = min; value <= max;
-             value = value < min + 15 ? value + 1 : max) {
-            snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
-                     (long long)value);
-            check_variant(class, assignment);
-            if (value == max)
-                break;
+        uint32_t length = p.length / width;
+        counts[p.outcome.winner * LENGTHS +
+               (int)(length < LENGTHS ? length : LENGTHS - 1)]++;
+    }
+}
+
+/* The bound is that of p = 1e-6 by the Wilson-Hilferty approximation; seeds are fixed. */
+static void compare_samples(const game_t *game, const int *own, const int *generic) {
+    int freedom;
+    double sum = chi_square(own, generic, CELLS, &freedom);
+    double z = 4.75, n = freedom > 0 ? freedom : 1, c = 2 / (9 * n);
+    double root = 1 - c + z * __builtin_sqrt(c);
+    if (sum > n * root * root * root)
+        fail_msg("%s %s: chi-square %.1f with %d degrees of freedom", game->class->name,
+                 game->variant_text, sum, freedom);
+}
+
+/* A position of a playout with only some actions to go: there the last position
+ * tells nearly all of what was drawn. */
+static void late_position(const game_t *game, uint64_t number, uint32_t to_go,
+                          state_t *state) {
+    pcg32_t rng = pcg32_for(7, number, 0, PCG_FOR_TEST);
+    pcg32_t again = rng;
+    action_t actions[GAME_MAX_LEGAL];
+    game_start(game, state);
+    uint32_t length = playout_generic(game, state, &rng).length;
+    game_start(game, state);
+    for (uint32_t ply = 0; ply + to_go < length; ply++) {
+        int count = game_legal(game, state, actions);
+        game_apply(game, state, actions[pcg32_below(&again, (uint32_t)count)]);
+    }
+}
+
+static void compare_late_positions(const game_t *game) {
+    int own[CELLS], generic[CELLS], playouts = test_effort(4000);
+    for (uint32_t to_go = 1; to_go <= 3; to_go++) {
+        state_t state = {0};
+        late_position(game, to_go, to_go, &state);
+        sample(game, &state, false, playouts, 0, own);
+        sample(game, &state, true, playouts, 0, generic);
+        compare_samples(game, own, generic);
+    }
+}
+
+/* With less patience than the rules' games need: the generic playouts keep the bound, and
+ * so do the game's own, unless its rules have one that those obey instead. A playout
+ * that knows of no bound would not return where random actions lead round in a circle. */
+static void check_patience(const game_t *game, const state_t *start) {
+    enum { PATIENCE = 5 };
+    pcg32_t rng = pcg32_for(8, 0, 0, PCG_FOR_TEST);
+    game_t shorter = *game;
+    noted_t noted[64];
+    bool cut = false, longer = false;
+    shorter.max_game_length = PATIENCE;
+    for (int i = 0; i < 60; i++) {
+        playout_notes_t notes = {.actions = noted, .room = 64};
+        state_t generic = *start, own = *start, with_notes = *start;
+        playout_t first = playout_generic(&shorter, &generic, &rng);
+        playout_t lengths[] = {game_playout(&shorter, &own, &rng),
+                               game_playout_noted(&shorter, &with_notes, &rng, &notes)};
+        assert_true(first.outcome.over && first.length <= PATIENCE);
+        for (int k = 0; k < 2; k++) {
+            cut = cut || (lengths[k].outcome.reason == REASON_CUT_OFF &&
+                          lengths[k].length == PATIENCE);
+            longer = longer || lengths[k].length > PATIENCE;
         }
     }
+    assert_false(cut && longer && game->rules.playout_noted);
+    assert_false(longer && game->rules.playout == playout_generic);
 }
 
-void conformance_class(const game_class_t *class) {
-    failure_t error;
-    game_t *game = test_class_game(class, "", &error);
-    if (!game)
-        fail_msg("%s", error.message);
-    game_free(game);
-    check_variant(class, "");
-    check_variant(class, "swap=true");
-    for (int k = 0; k < class->variant_keys.count; k++)
-        check_values(class, &class->variant_keys.keys[k]);
+void conformance_playouts(const game_t *game) {
+    int own[CELLS], generic[CELLS], playouts = test_effort(8000);
+    state_t state = {0};
+    pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
+    game_start(game, &state);
+    for (int from = 0; from < 3; from++) { /* the start, and later positions */
+        state_t scratch = state;
+        playout_t once = playout_generic(game, &scratch, &rng);
+        uint32_t width = once.length / 8 + 1;
+        sample(game, &state, false, playouts, width, own);
+        sample(game, &state, true, playouts, width, generic);
+        compare_samples(game, own, generic);
+        check_patience(game, &state);
+        for (int d = 0; d < 5; d++) {
+            action_t actions[GAME_MAX_LEGAL];
+            int count = game_legal(game, &state, actions);
+            if (count > 0)
+                game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
+        }
+    }
+    compare_late_positions(game);
 }

@@ -68,7 +68,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     return 0;
 }
 
-/* --- From the beginning of main ------------------------------------------------------- */
+/* --- From the beginning of main ----------------------------------------------------- */
 
 typedef int main_t(int, char **, char **);
 typedef int start_t(main_t *, int, char **, void (*)(void), void (*)(void),

@@ -1,0 +1,124 @@
+/* Which variants of a game the conformance suite is to try, and trying those that follow
+ * from its keys. */
+#include "tests/support/unit.h"
+
+#include "tests/support/conformance.h"
+
+/* Variants that together have to have every value of every key of a class. */
+typedef struct cover {
+    const game_class_t *class;
+    const test_variant_t *variants;
+    int count;
+} cover_t;
+
+/* Whether some variant gives a key the value that the text shows. */
+static bool is_covered(const cover_t *cover, const char *assignment) {
+    char spaced[64], all[GAME_VARIANT_TEXT + 2];
+    snprintf(spaced, sizeof spaced, " %s ", assignment);
+    for (int i = 0; i < cover->count; i++) {
+        if (strcmp(cover->variants[i].game, cover->class->name) != 0)
+            continue;
+        failure_t error;
+        game_t *game = test_class_game(cover->class, cover->variants[i].variant, &error);
+        if (!game)
+            fail_msg("%s", error.message);
+        snprintf(all, sizeof all, " %s ", game->variant_text);
+        game_free(game);
+        if (strstr(all, spaced))
+            return true;
+    }
+    return false;
+}
+
+static void check_value(const cover_t *cover, const char *path, const char *value) {
+    char assignment[64];
+    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
+    if (!is_covered(cover, assignment))
+        fail_msg("no variant of %s that is tried has %s", cover->class->name, assignment);
+}
+
+/* The same for a whole number within its key's range, unless the class refuses it, as
+ * even sizes of a board with a centre. */
+static void check_number(const cover_t *cover, const char *path, int number) {
+    char value[16], assignment[64];
+    failure_t error;
+    snprintf(value, sizeof value, "%d", number);
+    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
+    game_t *game = test_class_game(cover->class, assignment, &error);
+    game_free(game);
+    if (game)
+        check_value(cover, path, value);
+}
+
+static void check_key(const cover_t *cover, const config_key_t *key) {
+    char words[128], *save = NULL;
+    if (key->kind == VALUE_CHOICE) {
+        snprintf(words, sizeof words, "%s", key->choices);
+        for (char *word = strtok_r(words, "|", &save); word;
+             word = strtok_r(NULL, "|", &save))
+            check_value(cover, key->path, word);
+    } else if (key->kind == VALUE_BOOL) {
+        check_value(cover, key->path, "true");
+        check_value(cover, key->path, "false");
+    } else if (key->max - key->min < 16) {
+        for (int v = (int)key->min; v <= (int)key->max; v++)
+            check_number(cover, key->path, v);
+    }
+}
+
+void conformance_coverage(const game_class_t *class, const test_variant_t *variants,
+                          int count) {
+    const cover_t cover = {class, variants, count};
+    check_value(&cover, "swap", "true");
+    check_value(&cover, "swap", "false");
+    for (int k = 0; k < class->variant_keys.count; k++)
+        check_key(&cover, &class->variant_keys.keys[k]);
+}
+
+static void check_variant(const game_class_t *class, const char *assignment) {
+    failure_t error;
+    game_t *game = test_class_game(class, assignment, &error);
+    if (!game) /* values that do not go together with the defaults of others */
+        return;
+    conformance_random_games(game);
+    conformance_playouts(game);
+    game_free(game);
+}
+
+static void check_values(const game_class_t *class, const config_key_t *key) {
+    char assignment[64], words[128], *save = NULL;
+    if (key->kind == VALUE_CHOICE) {
+        snprintf(words, sizeof words, "%s", key->choices);
+        for (char *word = strtok_r(words, "|", &save); word;
+             word = strtok_r(NULL, "|", &save)) {
+            snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
+            check_variant(class, assignment);
+        }
+    } else if (key->kind == VALUE_BOOL) {
+        snprintf(assignment, sizeof assignment, "%s=%s", key->path,
+                 key->fallback > 0 ? "false" : "true");
+        check_variant(class, assignment);
+    } else if (key->kind == VALUE_INT) {
+        int64_t min = (int64_t)key->min, max = (int64_t)key->max;
+        for (int64_t value = min; value <= max;
+             value = value < min + 15 ? value + 1 : max) {
+            snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
+                     (long long)value);
+            check_variant(class, assignment);
+            if (value == max)
+                break;
+        }
+    }
+}
+
+void conformance_class(const game_class_t *class) {
+    failure_t error;
+    game_t *game = test_class_game(class, "", &error);
+    if (!game)
+        fail_msg("%s", error.message);
+    game_free(game);
+    check_variant(class, "");
+    check_variant(class, "swap=true");
+    for (int k = 0; k < class->variant_keys.count; k++)
+        check_values(class, &class->variant_keys.keys[k]);
+}
