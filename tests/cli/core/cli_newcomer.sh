@@ -146,7 +146,7 @@ echo "{$study, \"variants\": [{\"variant\": {\"size\": 4}}, {\"variant\": {\"siz
        \"strengths\": [{\"simulations\": 2}, {\"simulations\": 5000000}]}" >study.json
 expect 3 "$FULCRUM" study study.json --out study --time-limit 2s --quiet --threads 1
 equal "$(grep -c ' 0  no games yet$' out)" 2 "empty cells"
-equal "$(grep -c ': no games yet$' out)" 1 "empty differences"
+equal "$(grep -c '^ *no games yet$' out)" 1 "empty differences"
 not_shown '100.0, +100.0\]'
 not_shown '0.0, 100.0\]'
 expect 0 "$FULCRUM" study study --look --csv
