@@ -16,11 +16,13 @@
 #ifdef __GLIBC__
 
 /* What the C library has of its own, while the next ones are being looked for. */
+/* NOLINTBEGIN(bugprone-reserved-identifier): the C library's names */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *memalign(size_t alignment, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
+/* NOLINTEND(bugprone-reserved-identifier) */
 
 static void *(*next_malloc)(size_t) = __libc_malloc;
 static void *(*next_calloc)(size_t, size_t) = __libc_calloc;

@@ -126,6 +126,8 @@ static void measure_files(const looking_t *looking) {
     for (size_t i = 0; i < looking->num_shards; i++)
         there += looking->shards[i].held > 0 &&
                  task_share_has(&status->share, looking->shards[i].shard);
+    if (there == 0)
+        return;
     uint64_t wanted = there < STATUS_SAMPLE ? there : STATUS_SAMPLE;
     for (size_t i = 0; i < looking->num_shards; i++) {
         uint64_t shard = looking->shards[i].shard;

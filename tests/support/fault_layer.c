@@ -54,7 +54,11 @@ static bool is_inside[FILES]; /* by descriptor */
 static changed_t changed[FILES];
 static int num_changed;
 
-#define REAL(name) ((__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name))
+/* The next function of a name, into a pointer to one. */
+static void find_real(const char *name, void *function, size_t size) {
+    void *found = dlsym(RTLD_NEXT, name);
+    memcpy(function, &found, size);
+}
 
 __attribute__((constructor)) static void begin(void) {
     static const char *const names[] = {"",     "eio",  "enospc", "short",
@@ -259,7 +263,7 @@ static int open_it(int at_folder, const char *name, int flags, mode_t mode) {
     if ((flags) & (O_CREAT | O_TMPFILE)) {                                               \
         va_list more;                                                                    \
         va_start(more, flags);                                                           \
-        mode = va_arg(more, mode_t);                                                     \
+        (mode) = va_arg(more, mode_t);                                                   \
         va_end(more);                                                                    \
     }
 
@@ -295,7 +299,9 @@ int close(int file) {
 }
 
 FILE *fopen(const char *name, const char *how) {
-    FILE *file = REAL(fopen)(name, how);
+    FILE *(*real_fopen)(const char *, const char *);
+    find_real("fopen", &real_fopen, sizeof real_fopen);
+    FILE *file = real_fopen(name, how);
     char path[PATH_MAX];
     if (file && fileno(file) < FILES)
         is_inside[fileno(file)] = absolute(AT_FDCWD, name, path) && is_below(path);
@@ -310,7 +316,9 @@ int fclose(FILE *file) {
     if (number >= 0 && number < FILES)
         is_inside[number] = false;
     pthread_mutex_unlock(&lock);
-    int result = REAL(fclose)(file);
+    int (*real_fclose)(FILE *);
+    find_real("fclose", &real_fclose, sizeof real_fclose);
+    int result = real_fclose(file);
     if (fate == FAILS) {
         errno = reason;
         result = EOF;

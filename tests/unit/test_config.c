@@ -485,7 +485,8 @@ static void test_keys_of_networks(void **unused) {
          "a text of up to 18 bytes, one line of valid UTF-8"},
         {puct, "network.weights=x network.instructions=fast", "auto, portable"},
         {SEESAW "}", "network.weights=x", "\"search.evaluator\" is rollouts"},
-        {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "", "one line of valid UTF-8"},
+        {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "",
+         "one line of valid UTF-8"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         assert_false(load_text(&config, wrong[i].text, wrong[i].words, &error));

@@ -195,6 +195,7 @@ static inline uint64_t divide(uint64_t dividend, uint64_t divisor, uint64_t reci
 static void set_priors(integer_inference_t *inference, evaluation_t *evaluation) {
     uint64_t sum =
         exponentials(inference, inference->logits, evaluation->count, inference->shares);
+    REQUIRE(sum > 0); /* a position has an action, and the likeliest counts as 1 */
     uint64_t reciprocal = UINT64_MAX / sum;
     for (int i = 0; i < evaluation->count; i++)
         evaluation->priors[i] = (uint16_t)divide(
