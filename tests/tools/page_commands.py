@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""page_commands.py - holds the commands that pages show to what there is.
+Use: tests/tools/page_commands.py BUILD/fulcrum   a line for each command that is wrong; exit 1
+     tests/tools/page_commands.py BUILD/fulcrum PAGE.md ...   these pages alone
+     tests/tools/page_commands.py BUILD/fulcrum --list   what is done with each, run or not
+Commands are the lines of the fenced blocks of sh in tracked *.md. Of each, its program, the
+files of the repository that it names and the options of scripts have to be there; of a call
+of fulcrum the subcommand, its options and its keys, as the program lists them. Calls in
+`code` between words are checked as far as subcommand and options.
+What begins with a word of RUN is run, too, page by page, each page in a folder of its own
+with copies of configs/ and experiments/: later lines find what earlier ones made. Sizes are
+cut down in one place, cut(): in the copies, and in the words of each call, by a program that
+stands where the page expects fulcrum. PRESUMED makes what a page takes to be there. All
+others are in NOT_RUN, each with its reason.
+Errors: a command that fails, that is neither run nor in NOT_RUN, or that misnames something;
+entries of NOT_RUN and PRESUMED that no page needs; 2 where the call is wrong.
+Needs: Python 3, git, bash, and the build's tests/network_tool.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import glob
+import inspect
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+
+# First words of the commands that are run.
+RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail"]
+
+BUILDS = "builds the program, or installs it, as every test run has done before"
+TESTS = "runs the tests, of which this is one"
+NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one"
+TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
+LOOP = "hours of self-play and training; cli_loop.sh runs two generations"
+FUZZ = "needs a build for fuzzing; run.sh --long fuzzes"
+LONG = "a study of minutes to hours"
+BUILD_TOOL = "a tool of builds at other places"
+
+# How a command begins that is not run, and why.
+NOT_RUN = [
+    ("cmake", BUILDS), ("sudo cmake --install", BUILDS), ("CC=clang", BUILDS),
+    ("./quickstart.sh", BUILDS),
+    ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
+    ("./tests/run.sh", TESTS),
+    ("core/games/new_game.sh hex", NEW_GAME), ("build/tests/test_conformance hex", NEW_GAME),
+    ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
+    ("experiments/learner/train.py", TRAINS), ("gnuplot -c experiments/learner", TRAINS),
+    ("experiments/learner/loop.py", LOOP), ("sbatch --gres=gpu:1 experiments/learner", LOOP),
+    ("experiments/seesaw-learning/measure.py", LOOP),
+    ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
+    ("experiments/solved/solve.sh", LONG), ("experiments/threads/speed.py", LONG),
+    ("build/tests/threads_tool", LONG),
+    ("build/fuzz/tests/", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", BUILD_TOOL),
+    ("tests/speed/compare_builds.sh", BUILD_TOOL), ("build/gcc/tests/suite_tool", BUILD_TOOL),
+]
+
+# What a page takes to be there: made before its first command.
+PRESUMED = {
+    "README.md": "for size in 4 5; do build/fulcrum selfplay configs/quickstart.json "
+                 "variant.size=$size --out runs/quickstart/size-$size; done",
+    "eval/rating/README.md": "cp configs/agents/uct-25.json a.json; "
+                             "cp configs/agents/uct-50.json b.json; "
+                             "cp configs/agents/uct-100.json c.json; "
+                             "build/fulcrum match a.json c.json seesaw --out runs/other-match",
+    "eval/study/README.md": "build/fulcrum study configs/studies/seesaw-small.json "
+                            "--out runs/STUDY",
+    "experiments/learner/README.md":
+        "mkdir -p runs/learner runs/integer; "
+        "$TOOLS/network_tool seesaw 1 16 1 runs/learner/weights-00003000.h5; "
+        "$TOOLS/network_tool integer 1 64 runs/integer/weights-00000600.h5 seesaw",
+}
+
+# Words of calls that are replaced by smaller ones where they are, and (True) added where not.
+CUTS = {
+    "selfplay": [("games=8", True), ("search.simulations=5", True)],
+    "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
+    "match": [("--games=2", True)],
+    "rate": [("--pairs=1", False)],
+    "play": [("search.simulations=5", True)],
+    "bench": [("--count=simulations=5", True)],
+}
+# Numbers of JSON files likewise; simulations stay of different sizes.
+FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "most": 2,
+             "shard": 2, "time_ms": 5, "simulations": lambda number: number.bit_length() + 1}
+# Exit statuses that are answers, besides 0.
+ANSWERS = {"match": [1]}
+
+Command = collections.namedtuple("Command", "page line text")
+
+
+def cut(words):
+    """The words of a call of fulcrum with smaller sizes."""
+    words = list(words)
+    for word, always in CUTS.get(words[0] if words else "", []):
+        name = word.partition("=")[0]
+        for i, said in enumerate(words):
+            if said == name:  # --option VALUE
+                words[i:i + 2] = [word]
+                break
+            if said.startswith(name + "="):
+                words[i] = word
+                break
+        else:
+            if always:
+                words.append(word)
+    return words
+
+
+def cut_file(value, name=""):
+    if isinstance(value, dict):
+        return {key: cut_file(member, key) for key, member in value.items()}
+    if isinstance(value, list):
+        return [cut_file(member) for member in value]
+    if type(value) is int and name in FILE_CUTS:
+        smaller = FILE_CUTS[name]
+        return smaller(value) if callable(smaller) else min(value, smaller)
+    return value
+
+
+def tracked(*patterns):
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--", *patterns], check=True,
+                            capture_output=True, text=True).stdout
+    return [path for path in listed.split("\0") if path]
+
+
+def commands_of(page, text):
+    """Commands of the fenced blocks of sh, lines that go on joined."""
+    inside, begun, first = False, "", 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip().startswith("```"):
+            inside, begun = line.strip() == "```sh", ""
+        elif inside and (line.strip() or begun):
+            first = first if begun else number
+            begun += line.strip()
+            if begun.endswith("\\"):
+                begun = begun[:-1]
+            else:
+                words = shlex.split(begun, comments=True)
+                if words:
+                    yield Command(page, first, begun)
+                begun = ""
+
+
+def calls_between_words(page, text):
+    """`fulcrum SUBCOMMAND ...` where no block is."""
+    prose = re.sub(r"(?ms)^ *```.*?^ *```$", lambda block: "\n" * block[0].count("\n"), text)
+    for match in re.finditer(r"`(?:build/)?(fulcrum [a-z]+(?: [^`]*)?)`", prose):
+        yield Command(page, prose.count("\n", 0, match.start()) + 1, match[1])
+
+
+class Program:
+    """What a build lists: options of its subcommands, and keys."""
+
+    def __init__(self, path):
+        self.path = path
+        listed = self.output("help")
+        self.subcommands = re.findall(r"(?m)^  ([a-z]+)  ", listed)
+        keys = [key["key"] for key in json.loads(self.output("keys", "--json"))["keys"]]
+        for line in self.output("games", "--json").splitlines():
+            variants = [key["key"] for key in json.loads(line)["keys"]]
+            keys += variants + ["variant." + key for key in variants]
+        self.keys = set(keys)
+        self.study_keys = set(re.findall(r"(?m)^  ([a-z_.]+)", self.output("study", "--keys")))
+        self.known = {}
+
+    def output(self, *words):
+        return subprocess.run([self.path, *words], check=True, capture_output=True,
+                              text=True).stdout
+
+    def options(self, subcommand):
+        if subcommand not in self.known:
+            table = re.findall(r"(?m)^ {2,6}(?:(-\w), )?(--[a-z0-9-]+)",
+                               self.output("help", subcommand))
+            self.known[subcommand] = {option for pair in table for option in pair if option}
+        return self.known[subcommand]
+
+    def wrong(self, words, with_keys):
+        """What of a call there is not."""
+        subcommand = words[0] if words else ""
+        if subcommand not in self.subcommands:
+            yield f"there is no subcommand {subcommand}"
+            return
+        for word in words[1:]:
+            name = word.partition("=")[0]
+            if re.match(r"--?[a-z]", word):
+                if name not in self.options(subcommand):
+                    yield f"{subcommand} has no option {name}"
+            elif with_keys and re.match(r"[a-z_.]+=", word):
+                keys = self.study_keys if subcommand == "study" else self.keys
+                if name not in keys:
+                    yield f"there is no key {name}"
+
+
+def wrong_names(words):
+    """Files of the repository that a command names and that are not there, options that
+    its script has not."""
+    top = {path.split("/")[0] for path in tracked() if "/" in path}
+    tests = {re.sub("^target_", "fuzz_", os.path.splitext(os.path.basename(path))[0])
+             for path in tracked("tests")}
+    for word in words:
+        path = re.sub(r"^(\$PWD|\.)/", "", word)
+        if re.fullmatch(r"build/([a-z]+/)?tests/\w+", path):
+            if os.path.basename(path) not in tests:
+                yield f"no test or tool is {path}"
+        elif path.split("/")[0] in top and "/" in path and " " not in path:
+            new = words[0].endswith("new_game.sh")
+            if not new and not glob.glob(os.path.join(ROOT, path)):
+                yield f"there is no {path}"
+    script = next((word for word in words if re.search(r"/\w+\.(py|sh|sbatch)$", word)), None)
+    if script and os.path.isfile(os.path.join(ROOT, script)):
+        sources = glob.glob(os.path.join(ROOT, os.path.dirname(script), "*" + script[-3:]))
+        text = "".join(open(path, encoding="utf-8").read() for path in sources)
+        if script.endswith(".sbatch"):
+            return
+        for word in words[words.index(script) + 1:]:
+            option = re.match(r"--[a-z-]+", word)
+            if option and not re.search(rf"(?<![\w-]){option[0]}(?![\w-])", text):
+                yield f"{script} has no option {option[0]}"
+
+
+# Stands where a page expects fulcrum; without imports of its own it starts at once.
+CUTTER = """#!/usr/bin/python3 -IS
+import os, sys
+CUTS = {cuts!r}
+{cut}
+words = cut(sys.argv[1:])
+status = os.spawnv(os.P_WAIT, {program!r}, [{program!r}, *words])
+sys.exit(0 if words and status in {answers!r}.get(words[0], []) else status & 255)
+"""
+
+# A job runs at once, as one task: what is submitted is done when the next command comes.
+SBATCH = """#!/bin/bash
+output=job.txt
+while [[ ${1-} == -* ]]; do
+    case $1 in --output=*) output=${1#*=} ;; esac
+    shift
+done
+export SLURM_JOB_ID=7 SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=1 SLURM_CPUS_PER_TASK=1
+bash "$@" >"${output//%j/7}" 2>&1 || { cat "${output//%j/7}" >&2; exit 1; }
+echo 7
+"""
+
+
+class Place:
+    """A folder that looks to a page like the repository, built."""
+
+    def __init__(self, folder, program):
+        self.folder = folder
+        for path in tracked("configs", "experiments"):
+            to = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(to), exist_ok=True)
+            shutil.copy(os.path.join(ROOT, path), to)
+            if path.endswith(".json"):
+                with open(to, encoding="utf-8") as file:
+                    smaller = cut_file(json.load(file))
+                with open(to, "w", encoding="utf-8") as file:
+                    json.dump(smaller, file)
+        cutter = CUTTER.format(cuts=CUTS, cut=inspect.getsource(cut), program=program,
+                               answers=ANSWERS)
+        self._put("build/fulcrum", cutter)
+        self._put("bin/fulcrum", cutter)
+        self._put("bin/sbatch", SBATCH)
+        os.makedirs(os.path.join(folder, "shared", "runs"))
+        self.environment = {
+            **{name: value for name, value in os.environ.items()
+               if not name.startswith("SLURM")},
+            "PATH": os.path.join(folder, "bin") + ":" + os.environ["PATH"],
+            "OMP_NUM_THREADS": "1",
+            "TOOLS": os.path.join(os.path.dirname(program), "tests")}
+
+    def _put(self, path, text):
+        path = os.path.join(self.folder, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+
+    def run(self, text):
+        """What went wrong, or nothing. Whoever is asked for an action leaves."""
+        text = text.replace("/shared/", os.path.join(self.folder, "shared") + "/")
+        try:
+            done = subprocess.run(["bash", "-ec", text], cwd=self.folder, input="quit\n",
+                                  env=self.environment, capture_output=True, text=True,
+                                  timeout=120)
+        except subprocess.TimeoutExpired:
+            return "has not ended after two minutes"
+        return done.returncode and f"exit {done.returncode}: {done.stderr.strip()[-600:]}"
+
+
+def reason_not_run(command):
+    said = " ".join(command.text.split())
+    for i, (begin, reason) in enumerate(NOT_RUN):
+        if said.startswith(begin):
+            return i, reason
+    return None, None
+
+
+def run_page(page, commands, program):
+    """Messages of a page whose commands are run."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(folder, program)
+        failed = page in PRESUMED and place.run(PRESUMED[page])
+        if failed:
+            return [f"{page}: what it presumes: {failed}"]
+        found = []
+        for command in commands:
+            failed = place.run(command.text)
+            if failed:
+                found.append(f"{page}:{command.line}: {command.text}: {failed}")
+        return found
+
+
+def check(program, pages, listing):
+    """Messages, and how many commands are run and checked alone; no pages: all."""
+    known, found, used = Program(program), [], set()
+    to_run, alone = collections.OrderedDict(), 0
+    for page in pages or tracked("*.md"):
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            text = file.read()
+        for call in calls_between_words(page, text):
+            words = re.split(r"[\s\[\]|]+", call.text)[1:]
+            found += [f"{page}:{call.line}: `{call.text}`: {wrong}"
+                      for wrong in known.wrong(words, False)]
+        for command in commands_of(page, text):
+            words = shlex.split(command.text, comments=True)
+            number, reason = reason_not_run(command)
+            wrong = (known.wrong(words[1:], "hex" not in words)
+                     if words[0] in ("build/fulcrum", "fulcrum") else wrong_names(words))
+            messages = [f"{page}:{command.line}: {wrong}" for wrong in wrong]
+            found += messages
+            if number is not None:
+                used.add(number)
+                alone += 1
+            elif words[0] not in RUN:
+                found.append(f"{page}:{command.line}: neither run nor in NOT_RUN: "
+                             f"{command.text}")
+            elif not messages:
+                to_run.setdefault(page, []).append(command)
+            if listing:
+                print(f"{page}:{command.line}: {' '.join(words)}\n    {reason or 'run'}")
+    found += [] if pages else [
+        f"NOT_RUN: no page shows {begin}" for i, (begin, _) in enumerate(NOT_RUN) if i not in used]
+    found += [] if pages else [
+        f"PRESUMED: no command of {page} is run" for page in PRESUMED if page not in to_run]
+    if not listing:
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for messages in pool.map(lambda page: run_page(page, to_run[page], program),
+                                     to_run):
+                found += messages
+    return found, sum(map(len, to_run.values())), alone
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("fulcrum", help="the program, in its build folder")
+    parser.add_argument("pages", nargs="*", metavar="PAGE.md", help="these pages alone")
+    parser.add_argument("--list", action="store_true", help="what is done with each command")
+    options = parser.parse_args(arguments)
+    pages = [os.path.relpath(page, ROOT) for page in options.pages]
+    found, run, alone = check(os.path.realpath(options.fulcrum), pages, options.list)
+    for message in found:
+        print(message, file=sys.stderr)
+    print(f"{run} commands {'to run' if options.list else 'run'}, {alone} only checked, "
+          f"{len(found)} wrong")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
