@@ -38,12 +38,13 @@ RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail"]
 
 BUILDS = "builds the program, or installs it, as every test run has done before"
 TESTS = "runs the tests, of which this is one"
-NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one"
+NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
-LOOP = "hours of self-play and training; cli_loop.sh runs two generations"
-FUZZ = "needs a build for fuzzing; run.sh --long fuzzes"
-LONG = "a study of minutes to hours"
-BUILD_TOOL = "a tool of builds at other places"
+LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
+FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
+LONG = "measures or searches for minutes to hours"
+TABLE = "writes a table of the sources; the same script without --update is a test"
+TWO_BUILDS = "needs two builds; cli_bench.sh compares a build with itself"
 
 # How a command begins that is not run, and why.
 NOT_RUN = [
@@ -53,14 +54,15 @@ NOT_RUN = [
     ("./tests/run.sh", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME), ("build/tests/test_conformance hex", NEW_GAME),
     ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
-    ("experiments/learner/train.py", TRAINS), ("gnuplot -c experiments/learner", TRAINS),
+    ("experiments/learner/train.py", TRAINS),
+    ("gnuplot -c experiments/learner/losses.gp", "draws what train.py writes; cli_learner.sh does"),
     ("experiments/learner/loop.py", LOOP), ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
-    ("build/fuzz/tests/", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", BUILD_TOOL),
-    ("tests/speed/compare_builds.sh", BUILD_TOOL), ("build/gcc/tests/suite_tool", BUILD_TOOL),
+    ("build/fuzz/tests/", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
+    ("tests/speed/compare_builds.sh", TWO_BUILDS), ("build/gcc/tests/suite_tool", LONG),
 ]
 
 # What a page takes to be there: made before its first command.
@@ -201,12 +203,17 @@ class Program:
 
 
 def wrong_names(words):
-    """Files of the repository that a command names and that are not there, options that
-    its script has not."""
+    """Files of the repository that a command names and that are not there; options that
+    its script or the configuration by cmake has not."""
     top = {path.split("/")[0] for path in tracked() if "/" in path}
     tests = {re.sub("^target_", "fuzz_", os.path.splitext(os.path.basename(path))[0])
              for path in tracked("tests")}
+    with open(os.path.join(ROOT, "CMakeLists.txt"), encoding="utf-8") as file:
+        configured = set(re.findall(r"\bFULCRUM_\w+", file.read()))
     for word in words:
+        option = re.match(r"-D(FULCRUM_\w+)=", word)
+        if option and option[1] not in configured:
+            yield f"CMakeLists.txt has no {option[1]}"
         path = re.sub(r"^(\$PWD|\.)/", "", word)
         if re.fullmatch(r"build/([a-z]+/)?tests/\w+", path):
             if os.path.basename(path) not in tests:
@@ -348,7 +355,8 @@ def check(program, pages, listing):
             if listing:
                 print(f"{page}:{command.line}: {' '.join(words)}\n    {reason or 'run'}")
     found += [] if pages else [
-        f"NOT_RUN: no page shows {begin}" for i, (begin, _) in enumerate(NOT_RUN) if i not in used]
+        f"NOT_RUN: no page shows {begin}"
+        for i, (begin, _) in enumerate(NOT_RUN) if i not in used]
     found += [] if pages else [
         f"PRESUMED: no command of {page} is run" for page in PRESUMED if page not in to_run]
     if not listing:

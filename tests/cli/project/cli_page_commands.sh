@@ -39,6 +39,7 @@ found 'neither run nor in NOT_RUN: python3 -V' 'python3 -V'
 found 'there is no experiments/learner/loop.json' \
     'experiments/learner/loop.py experiments/learner/loop.json --out runs/loop # hours'
 found 'no test or tool is build/tests/threads_tools' 'build/tests/threads_tools seesaw'
+found 'CMakeLists.txt has no FULCRUM_ERROR' 'cmake -B build -DFULCRUM_ERROR=ON'
 found 'loop.py has no option --outs' \
     'experiments/learner/loop.py experiments/seesaw-learning/plan.json --outs runs/loop'
 echo 'Lists games: `fulcrum games --boards`.' >page.md
