@@ -121,6 +121,25 @@ static void merge_into(cJSON *into, const cJSON *from) {
     }
 }
 
+/* The name of a variant that was given none: the keys that it sets, as the variant's text
+ * has them, "size=4 swap=true"; "default" where it sets none. */
+static void name_by_keys(study_variant_t *variant, const cJSON *keys) {
+    text_t name = text_into(variant->name, sizeof variant->name);
+    char tokens[GAME_VARIANT_TEXT], *save = NULL;
+    snprintf(tokens, sizeof tokens, "%s", variant->game->variant_text);
+    for (char *token = strtok_r(tokens, " ", &save); token;
+         token = strtok_r(NULL, " ", &save)) {
+        char *value = strchr(token, '=');
+        *value = '\0';
+        if (!cJSON_GetObjectItemCaseSensitive(keys, token) ||
+            name.used + strlen(token) + strlen(value + 1) + 3 > name.size)
+            continue;
+        text_add(&name, "%s%s=%s", name.used > 0 ? " " : "", token, value + 1);
+    }
+    if (name.used == 0)
+        text_add(&name, "default");
+}
+
 static bool read_variant(study_variant_t *variant, const game_class_t *class, cJSON *item,
                          const char *where, failure_t *error) {
     cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(item, "variant");
@@ -129,10 +148,9 @@ static bool read_variant(study_variant_t *variant, const game_class_t *class, cJ
     right = right && keyset_check_names(&variant_parts, item, where, "", error);
     if (right)
         variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
-    cJSON_Delete(keys);
     if (variant->game && !*variant->name)
-        snprintf(variant->name, sizeof variant->name, "%.*s", STUDY_NAME - 1,
-                 variant->game->variant_text);
+        name_by_keys(variant, keys);
+    cJSON_Delete(keys);
     return variant->game != NULL;
 }
 

@@ -4,11 +4,12 @@
  *      if (!study_load(&study, "STUDY.json", words, count, &error)) ...
  *      char *text = study_text(&study);  free(text);        study_clear(&study);
  * {"title": "...", "game": "NAME",
- *  "variants": [{"name": "side 4", "variant": {"size": 4}}, ...],
+ *  "variants": [{"name": "side 4", "variant": {"size": 4}}, ...]
  *  "agent": {...},                       what all strengths share (agent.h)
  *  "strengths": [{"simulations": 100}, {"name": "...", "agent": {...}}, ...],
  *  "precision": 0.02, ...}               study_document() lists the other keys
- * A strength is an agent; {"simulations": N} stands for {"agent": {"search":
+ * A variant without a name is named by its keys, "size=4". A strength is an agent;
+ * {"simulations": N} stands for {"agent": {"search":
  * {"simulations": N}}}. "games", "seats", "first_turns" and "skill" in a strength are
  * those of the study for this strength alone.
  * Each pair of a variant and a strength is a cell; its runs are ordinary ones
