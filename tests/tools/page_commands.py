@@ -20,6 +20,7 @@ Needs: Python 3, git, bash, and the build's tests/network_tool.
 import argparse
 import collections
 import concurrent.futures
+import functools
 import glob
 import inspect
 import json
@@ -55,7 +56,8 @@ NOT_RUN = [
     ("core/games/new_game.sh hex", NEW_GAME), ("build/tests/test_conformance hex", NEW_GAME),
     ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
     ("experiments/learner/train.py", TRAINS),
-    ("gnuplot -c experiments/learner/losses.gp", "draws what train.py writes; cli_learner.sh does"),
+    ("gnuplot -c experiments/learner/losses.gp",
+     "draws what train.py writes; cli_learner.sh does"),
     ("experiments/learner/loop.py", LOOP), ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
@@ -128,6 +130,7 @@ def cut_file(value, name=""):
     return value
 
 
+@functools.lru_cache(None)
 def tracked(*patterns):
     listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--", *patterns], check=True,
                             capture_output=True, text=True).stdout
