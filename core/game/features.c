@@ -36,7 +36,7 @@ action_t features_seen_action(const game_t *game, int side, action_t action) {
     for (int like = 0; like < game->num_actions; like++)
         if (is_same_output(planes_output(game, 0, (action_t)like), output))
             return (action_t)like;
-    return ACTION_NONE;
+    return action;
 }
 
 /* An output as a number. */
@@ -54,10 +54,10 @@ void features_seen_actions(const game_t *game, int side, action_t *seen) {
     for (int action = 0; action < game->num_actions; action++)
         action_of[number_of_output(game, planes_output(game, 0, (action_t)action))] =
             (action_t)action;
-    for (int action = 0; action < game->num_actions; action++)
-        seen[action] = side == 0
-                           ? (action_t)action
-                           : action_of[number_of_output(
-                                 game, planes_output(game, side, (action_t)action))];
+    for (int action = 0; action < game->num_actions; action++) {
+        policy_output_t output = planes_output(game, side, (action_t)action);
+        action_t like = action_of[number_of_output(game, output)];
+        seen[action] = side == 0 || like == ACTION_NONE ? (action_t)action : like;
+    }
     free(action_of);
 }

@@ -53,8 +53,8 @@ static inline void features_write(const game_t *game, const state_t *state,
     game->features.write(game, state, bits);
 }
 
-/* The number under which a side sees a feature, or an action; ACTION_NONE for an action
- * that no action of side 0 is like. */
+/* The number under which a side sees a feature, or an action: its own for an action that
+ * no action of side 0 is like. */
 int features_seen(const game_t *game, int side, int feature);
 action_t features_seen_action(const game_t *game, int side, action_t action);
 

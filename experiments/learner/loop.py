@@ -143,15 +143,16 @@ class Loop:
 
     def check_parts(self):
         """Has every part of the plan judged by the program that will take it, hours before
-        it does: each is called with a file that is not there, and may miss nothing else."""
+        it does: each is called with a file that is not there, and may miss nothing else;
+        self-play without a network with none of its games."""
         plan, newest = self.plan, self.plan.generations - 1
         with tempfile.TemporaryDirectory() as folder:
-            def judge(missing, *words):
+            def judge(missing, *words, complaint="no such file"):
                 said = subprocess.run([str(word) for word in words], cwd=folder, text=True,
                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                       check=False)
                 if missing is None and said.returncode == 0 or missing is not None and \
-                        missing in said.stderr and "no such file" in said.stderr.lower():
+                        missing in said.stderr and complaint in said.stderr.lower():
                     return
                 lines = [line for line in said.stderr.split("\n") if ": " in line] or [""]
                 raise DataError(f"{self.call.plan}: {lines[-1 if missing is None else 0]}")
@@ -164,11 +165,14 @@ class Loop:
             agent = file("agent.json", plan.agent(0))
             for variant in range(len(plan.variants)):
                 first = plan.playing(newest)[0]
-                for said in (plan.games(newest, first, 0),
-                             plan.with_network(plan.games(newest, first, None), 0)):
-                    said["variant"] = plan.variants[variant]["variant"]
-                    judge(weights, self.call.fulcrum, "selfplay", file("games.json", said),
-                          "--out", "games")
+                rules = {"variant": plan.variants[variant]["variant"]}
+                judge(weights, self.call.fulcrum, "selfplay",
+                      file("games.json", plan.games(newest, first, 0) | rules),
+                      "--out", "games")
+                judge("--games: ", self.call.fulcrum, "selfplay",
+                      file("games.json", plan.games(newest, first, None) | rules),
+                      "--games", "0:0", "--task", "0/1", "--out", f"games-{variant}",
+                      complaint="is no part of the run's games")
                 judge(weights, self.call.fulcrum, "match", agent, agent, plan.game,
                       *plan.variant_words(variant),
                       f"opening.turns={plan.gate['opening']}", "--out", "match")

@@ -74,8 +74,8 @@ void naive_integer_run(const integer_network_t *network, const game_t *game,
     said->count = game_legal(game, state, actions);
     for (int i = 0; i < said->count; i++) {
         action_t seen = features_seen_action(game, side, actions[i]);
-        said->policy[i] = layer(network, INTEGER_POLICY_WEIGHT, INTEGER_POLICY_BIAS,
-                                seen == ACTION_NONE ? actions[i] : seen, x, both);
+        said->policy[i] =
+            layer(network, INTEGER_POLICY_WEIGHT, INTEGER_POLICY_BIAS, seen, x, both);
     }
     int64_t sum = exponentials(said->result, INTEGER_RESULTS, shares);
     said->value = ((2 * shares[0] + shares[1]) * 4096 + sum) / (2 * sum);

@@ -287,6 +287,33 @@ static void test_actions_are_seen_once(void **unused) {
     }
 }
 
+/* Actions by place; side 1 has one that side 0 has not. */
+static policy_output_t output_of_toy(const game_t *game, int side, action_t action) {
+    int places = game->grid_height * game->grid_width;
+    if (side == 1 && action == 5)
+        return (policy_output_t){.kind = OUTPUT_CELL, .head = PLANES_MAX_HEADS - 1};
+    return (policy_output_t){.kind = OUTPUT_CELL,
+                             .head = (uint8_t)(action / places),
+                             .from = (uint16_t)(action % places)};
+}
+
+static void test_action_like_none(void **unused) {
+    (void)unused;
+    char size[] = "size=8", *words[] = {size};
+    failure_t error;
+    game_t *game = game_new("cascade", words, 1, &error);
+    assert_non_null(game);
+    game->networks.policy_output = output_of_toy;
+    action_t *seen = memory_new((size_t)game->num_actions, sizeof *seen);
+    features_seen_actions(game, 1, seen);
+    for (int action = 0; action < game->num_actions; action++) {
+        assert_int_equal(seen[action], action);
+        assert_int_equal(features_seen_action(game, 1, (action_t)action), action);
+    }
+    free(seen);
+    game_free(game);
+}
+
 /* --- What is told apart ------------------------------------------------------------- */
 
 typedef struct sighting {
@@ -445,6 +472,7 @@ int main(void) {
         cmocka_unit_test(test_side_1_sees_the_half_turn),
         cmocka_unit_test(test_views_are_involutions),
         cmocka_unit_test(test_actions_are_seen_once),
+        cmocka_unit_test(test_action_like_none),
         cmocka_unit_test(test_features_tell_positions_apart),
         cmocka_unit_test(test_writer),
         cmocka_unit_test(test_default),

@@ -30,14 +30,11 @@ static bool check_units(int units, failure_t *error) {
 }
 
 static void find_seen(integer_network_t *network, const game_t *game) {
-    size_t actions = (size_t)network->actions;
     network->seen = memory_new((size_t)network->features, sizeof *network->seen);
     features_seen_all(game, 1, network->seen);
-    network->actions_seen = memory_new(actions, sizeof *network->actions_seen);
+    network->actions_seen =
+        memory_new((size_t)network->actions, sizeof *network->actions_seen);
     features_seen_actions(game, 1, network->actions_seen);
-    for (size_t a = 0; a < actions; a++) /* like none of side 0's: seen as it is */
-        if (network->actions_seen[a] == ACTION_NONE)
-            network->actions_seen[a] = (action_t)a;
 }
 
 integer_network_t *integer_network_new(const game_t *game, int units, failure_t *error) {

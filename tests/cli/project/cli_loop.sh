@@ -174,8 +174,20 @@ assert not new.may_follow(old, 1)
 assert not new.may_follow(old, 1, ["train"])
 assert new.may_follow(old, 1, ["train", "agent"])
 PYTHON
-expect 2 loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
-grep -qF simulatons err || fail "$(cat err)"
+wrong 'simulatons' loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
+# Self-play without a network is judged as it is, and not as a network's.
+wrong '"search.amaf_reference" is for' loop \
+    "$(change 's/"simulations": 30/"selection": "puct", "amaf_reference": 9/')" refused
+$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "uct without a network"
+import argparse, json, sys
+sys.path.insert(0, sys.argv[1])
+from loop import Loop
+from plan import Plan
+said = json.load(open("plan.json"))
+said["first"]["search"] |= {"selection": "uct", "amaf_reference": 9, "expand_after": 4}
+call = argparse.Namespace(plan="plan.json", out=".", threads=1, fulcrum=sys.argv[2], learner="")
+Loop(call, Plan(said)).check_parts()
+PYTHON
 
 # Integer networks: of one variant, shown features, played by their own evaluator.
 change 's/, {"variant": {"size": 3}, "from": 1}//;s/"steps": 5/"steps": 5, "network": "integer"/
