@@ -132,9 +132,8 @@ static void publish_shard(workers_t *workers, shard_job_t *job) {
     record_t all;
     failure_t error;
     record_init(&all, workers->run->config->game);
-    if (!check_folder(workers)) {
-        /* nothing is published in another folder */
-    } else if (!shard_job_publish(job, workers->run, &all, &bytes, &published, &error)) {
+    if (!shard_job_publish(job, workers->run, workers->folder, &all, &bytes, &published,
+                           &error)) {
         fail(workers, &error);
     } else if (published) {
         workers->result->counts.shards_made++;

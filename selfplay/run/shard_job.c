@@ -120,14 +120,20 @@ static bool put_short(shard_job_t *job, const char *unfinished, const char *path
 }
 
 /* job->held: of what is there then. */
-static bool put(shard_job_t *job, const run_t *run, const record_t *all, size_t *bytes,
-                bool *published, failure_t *error) {
+static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *all,
+                size_t *bytes, bool *published, failure_t *error) {
     const games_header_t header = header_of(run);
     char path[RUN_PATH], unfinished[PUBLISH_PATH];
     run_shard_path(run->folder, job->shard, path);
     if (!shard_prepare(path, all, run->config_text, &job->maker, unfinished, bytes,
                        error))
         return false;
+    /* Looked at now, as what is not finished is in a folder that cannot be another one
+     * by the time it gets its name. */
+    if (!run_folder_is_held(run->folder, folder, error)) {
+        unlink(unfinished);
+        return false;
+    }
     job->held = job->count;
     *published = true;
     return job->count < (uint64_t)run->config->shard_games
@@ -145,11 +151,11 @@ static void remove_journal(const shard_job_t *job, const run_t *run) {
     run_length_clear(&length);
 }
 
-bool shard_job_publish(shard_job_t *job, const run_t *run, record_t *all, size_t *bytes,
-                       bool *published, failure_t *error) {
+bool shard_job_publish(shard_job_t *job, const run_t *run, int folder, record_t *all,
+                       size_t *bytes, bool *published, failure_t *error) {
     for (uint64_t i = 0; i < job->count; i++)
         record_append(all, &job->games[i]);
-    if (!put(job, run, all, bytes, published, error))
+    if (!put(job, run, folder, all, bytes, published, error))
         return false;
     job->dealt = job->count;
     remove_journal(job, run);

@@ -3,7 +3,7 @@
  * Use: shard_job_t job = {.shard = shard, .first = first, .count = count};
  *      if (shard_job_begin(&job, &run, &error) && job.held < job.count)
  *          ... fill in job.games that are not whole, with a journal of them, job.done ...
- *          shard_job_publish(&job, &run, &all, &bytes, &published, &error)
+ *          shard_job_publish(&job, &run, folder, &all, &bytes, &published, &error)
  *      shard_job_end(&job);
  * A shorter file that is there, of a time when the run was to have fewer games, is read:
  * its games are copied into the longer one, which then takes its place (run_length.h).
@@ -39,10 +39,11 @@ typedef struct shard_job {
  * that is wanted (held is at least count) there is nothing to be made. */
 bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error);
 
-/* Writes the file of a shard whose games are all there; `all`: an empty record, which
- * gets them. *published: false where another process has made as much of it meanwhile. */
-bool shard_job_publish(shard_job_t *job, const run_t *run, record_t *all, size_t *bytes,
-                       bool *published, failure_t *error);
+/* Writes the file of a shard whose games are all there, into the folder that is held
+ * (run_folder_hold) or into none; `all`: an empty record, which gets them. *published:
+ * false where another process has made as much of it meanwhile. */
+bool shard_job_publish(shard_job_t *job, const run_t *run, int folder, record_t *all,
+                       size_t *bytes, bool *published, failure_t *error);
 void shard_job_end(shard_job_t *job);
 
 #endif

@@ -219,16 +219,19 @@ static void test_short_shards_meet(void **unused) {
     failure_t error;
     size_t bytes;
     bool published;
+    int held;
+    assert_true(run_folder_hold(run.folder, &held, &error));
     assert_true(shard_job_begin(&job, &run, &error));
     play_job(&job);
     ask_for(9);
     play(9, 5, 0);
     record_init(&all, config.game);
-    assert_true(shard_job_publish(&job, &run, &all, &bytes, &published, &error));
+    assert_true(shard_job_publish(&job, &run, held, &all, &bytes, &published, &error));
     assert_false(published);
     record_clear(&all);
     assert_true(run_has_shard(&run, 2));
     shard_job_end(&job);
+    run_folder_release(held);
 }
 
 /* A journal stays where more of its shard was asked for meanwhile. */
