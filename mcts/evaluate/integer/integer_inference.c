@@ -20,7 +20,7 @@ struct integer_inference {
     const integer_network_t *network;
     const game_t *game;
     const integer_kernels_t *kernels;
-    int words, next; /* next: the reference to be replaced */
+    int words; /* of a position's features */
     uint32_t exps[INTEGER_EXPS];
     int32_t result[INTEGER_RESULTS + 1];
     uint16_t rows[GAME_MAX_LEGAL];
@@ -102,7 +102,8 @@ static reference_t *nearest(integer_inference_t *inference, const uint64_t *bits
     return best;
 }
 
-/* Makes a reference that of a position. */
+/* Makes a reference, the nearest one, that of a position: so references part between
+ * searches that are evaluated together. */
 static void update(const integer_inference_t *inference, reference_t *reference,
                    const uint64_t *bits) {
     const integer_network_t *network = inference->network;

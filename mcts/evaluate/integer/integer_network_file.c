@@ -220,7 +220,7 @@ static bool write_tensor(hid_t file, const integer_tensor_t *tensor) {
     bool written = dataset >= 0 && H5Dwrite(dataset, type_in_memory(tensor), H5S_ALL,
                                             H5S_ALL, H5P_DEFAULT, tensor->values) >= 0;
     if (dataset >= 0)
-        H5Dclose(dataset);
+        written = H5Dclose(dataset) >= 0 && written;
     H5Pclose(properties);
     H5Sclose(space);
     return written;
