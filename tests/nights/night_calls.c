@@ -48,6 +48,8 @@ static bool begin(void) {
     process_t *process = process_now();
     if (!process_is_killed(process)) {
         const world_traits_t *traits = world_traits(world());
+        if (traits->on_call)
+            traits->on_call(traits->context);
         double seconds = traits->call_s * world_real(world(), 0, 2);
         if (world_chance(world(), 100) == 0)
             seconds *= 100;
@@ -341,7 +343,7 @@ WRAP(int, statvfs, const char *path, struct statvfs *status) {
 /* --- Names -------------------------------------------------------------------------- */
 
 static int rename_path(const char *from, const char *to, name_how_t how) {
-    bool is_ignored = planted == PLANT_RENAME_IGNORED && how == NAME_REPLACES;
+    bool is_ignored = planted == PLANT_RENAME_IGNORED;
     if (!begin())
         return is_ignored ? 0 : -1;
     int reason = disk_rename(world_disk(world()), node(), from, to, how, now());

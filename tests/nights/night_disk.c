@@ -312,8 +312,10 @@ int disk_rename(disk_t *disk, int node, const char *from, const char *to, name_h
     inode_t *other = named(&new_folder->entries, new_name);
     if (!inode || (how == NAME_EXCHANGES && !other))
         return ENOENT;
-    if (how == NAME_IS_NEW && other)
+    if (how == NAME_IS_NEW && other) {
+        forget(&disk->clients[node], new_folder, new_name);
         return EEXIST;
+    }
     if (inode == other)
         return 0;
     step_t step = step_of(folder, name, how == NAME_EXCHANGES ? other : NULL);
@@ -339,8 +341,12 @@ int disk_link(disk_t *disk, int node, const char *from, const char *to, double n
     inode_t *inode = named(&folder->entries, name);
     if (!disk->traits.links)
         return EPERM;
-    if (!inode || named(&new_folder->entries, new_name))
-        return inode ? EEXIST : ENOENT;
+    if (!inode)
+        return ENOENT;
+    if (named(&new_folder->entries, new_name)) {
+        forget(&disk->clients[node], new_folder, new_name);
+        return EEXIST;
+    }
     step_t step = step_of(new_folder, new_name, inode);
     carry_out(disk, node, &step, now);
     return loses_reply(disk) ? EEXIST : 0;
@@ -370,8 +376,10 @@ int disk_make_folder(disk_t *disk, int node, const char *path, double now) {
     int reason = split(disk, node, path, now, &folder, name);
     if (reason != 0)
         return reason;
-    if (named(&folder->entries, name))
+    if (named(&folder->entries, name)) {
+        forget(&disk->clients[node], folder, name);
         return EEXIST;
+    }
     step_t step = step_of(folder, name, new_inode(disk, true, now));
     carry_out(disk, node, &step, now);
     return loses_reply(disk) ? EEXIST : 0;

@@ -3,6 +3,8 @@
 #include "core/base/files/publish.h"
 #include "selfplay/merge/merge.h"
 #include "selfplay/run/run_length.h"
+#include "selfplay/store/journal.h"
+#include "tests/nights/night_world.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -72,8 +74,25 @@ WRAP(bool, merge_files, merge_t *merge, char *const *paths, int count, const cha
     return __real_merge_files(merge, paths, count, out, &changed, error);
 }
 
+WRAP(bool, journal_add, journal_t *journal, uint64_t id, const record_t *record,
+     failure_t *error) {
+    *process_mark() = true;
+    bool added = __real_journal_add(journal, id, record, error);
+    *process_mark() = false;
+    return added;
+}
+
+WRAP(void, journal_read, const journal_t *journal, uint64_t first, uint64_t count,
+     record_t *records) {
+    *process_mark() = true;
+    __real_journal_read(journal, first, count, records);
+    *process_mark() = false;
+}
+
 WRAP(unsigned long, crc32_z, unsigned long start, const unsigned char *bytes,
      size_t size) {
-    return planted == PLANT_TORN_ENTRIES ? 0 : __real_crc32_z(start, bytes, size);
+    bool is_left_out =
+        planted == PLANT_TORN_ENTRIES && process_now() && *process_mark();
+    return is_left_out ? 0 : __real_crc32_z(start, bytes, size);
 }
 /* NOLINTEND(bugprone-reserved-identifier) */

@@ -15,7 +15,7 @@ typedef enum {
     PLANT_SWEEPS_LIVING,     /* what a living process writes is swept away */
     PLANT_PARTIAL_IS_WHOLE,  /* a short shard counts as a whole one */
     PLANT_MERGES_EARLY,      /* the last job merges what there is, whatever failed */
-    PLANT_TORN_ENTRIES,      /* checksums of journals and files are not looked at */
+    PLANT_TORN_ENTRIES,      /* entries of journals have no checksum */
     PLANT_SETTLES_LATE,      /* a name that somebody has is taken all the same */
     PLANT_JOURNAL_GOES_FIRST, /* a journal goes before its shard is published */
     PLANT_COUNT

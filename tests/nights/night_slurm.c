@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_JOBS = 8, NODES = 6, JOBS_OF_NODE = 2, STARTS = 1 << 16 };
+enum { MOST_JOBS = 8, NODES = 6, JOBS_OF_NODE = 3, STARTS = 1 << 16 };
 
 /* Seconds, as Slurm has them. */
 #define KILL_WAIT_S 30.0
@@ -48,6 +48,8 @@ struct slurm {
     double limit_s;
     bool is_down[NODES];
     attempt_t *attempts;
+    void (*watcher)(void *, unsigned, unsigned);
+    void *context;
     char failure[400];
 };
 
@@ -175,10 +177,14 @@ static bool work(attempt_t *attempt, int *status, unsigned share, unsigned count
 
 static bool play(attempt_t *attempt, int *status, unsigned share, unsigned count) {
     const slurm_t *slurm = attempt->job->slurm;
-    return work(attempt, status, share, count,
+    bool goes_on =
+        work(attempt, status, share, count,
                 program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
                              " --task %u/%u --threads 1 --time-limit %.0fs --quiet",
                              share, count, slurm->limit_s - lead_s(slurm) / 2));
+    if (*status == 0 && goes_on && slurm->watcher)
+        slurm->watcher(slurm->context, share, count);
+    return goes_on;
 }
 
 static int script(void *context) {
@@ -470,6 +476,12 @@ void slurm_free(slurm_t *slurm) {
         free(attempt);
     }
     free(slurm);
+}
+
+void slurm_watch(slurm_t *slurm, void (*watcher)(void *, unsigned, unsigned),
+                 void *context) {
+    slurm->watcher = watcher;
+    slurm->context = context;
 }
 
 void slurm_submit(slurm_t *slurm) {

@@ -20,6 +20,11 @@ slurm_t *slurm_new(world_t *world, int tasks, int nodes, double limit_s);
 void slurm_free(slurm_t *slurm);
 void slurm_submit(slurm_t *slurm);
 
+/* Called when a program says that it has played a share. */
+void slurm_watch(slurm_t *slurm,
+                 void (*watcher)(void *context, unsigned share, unsigned count),
+                 void *context);
+
 void slurm_node_fails(slurm_t *slurm, int node);       /* without power for a while */
 void slurm_node_is_cut_off(slurm_t *slurm, int node);  /* Slurm alone does not reach it */
 void slurm_preempts(slurm_t *slurm, int job);          /* of jobs that run, counted on */

@@ -28,7 +28,7 @@ struct process {
     long number;
     double wakes;
     process_t *waits_for;
-    bool done, killed;
+    bool done, killed, mark;
     void (*handlers[SIGNALS])(int);
     bool once[SIGNALS];
     open_file_t files[MOST_OPEN];
@@ -267,6 +267,10 @@ int process_wait(process_t *child) {
 }
 
 /* --- Processes ---------------------------------------------------------------------- */
+
+bool *process_mark(void) {
+    return &running->mark;
+}
 
 process_t *process_now(void) {
     return running;

@@ -59,6 +59,8 @@ typedef struct world_traits {
     double call_s, search_s, clock_error_s[DISK_NODES];
     bool disk_is_full;
     uint32_t one_fails_in;
+    void (*on_call)(void *context); /* before each; NULL: nothing */
+    void *context;
 } world_traits_t;
 world_traits_t *world_traits(world_t *world);
 
@@ -70,6 +72,7 @@ int process_node(const process_t *process);
 long process_number(const process_t *process);
 void process_sleep(double seconds);
 int process_wait(process_t *child); /* its status */
+bool *process_mark(void);           /* a mark of the running one's, for planted faults */
 void process_say(const char *message);
 
 /* What a process has open; numbers begin at PROCESS_FILES. */
