@@ -332,7 +332,8 @@ static bool ask_found(page_engine_t *engine, const char *words, FILE *out,
     search_result_t result;
     action_t line[LINE];
     (void)words;
-    if (search_simulations(seat->search) == 0)
+    if (search_simulations(seat->search) == 0 &&
+        search_end(seat->search) == SEARCH_GOES_ON) /* a tree that was kept may do */
         return error_set(error, "no simulation has been run");
     int chosen = agent_decide(&seat->agent, seat->search, engine->moment, &result);
     fputs("{\"action\":", out);

@@ -110,6 +110,7 @@ var PlayBoard = (function () {
   Board.prototype.show = function (standing, marked) {
     var board = this;
     this.ground.innerHTML = standing.svg;
+    this.ground.replaceChildren.apply(this.ground, this.ground.firstChild.childNodes);
     this.marks.textContent = "";
     standing.last.slice(1).forEach(function (cell) { board.ring(cell, "last", HALF - 2); });
     (marked.wishes || []).forEach(function (wish) {

@@ -68,6 +68,10 @@
 
   function lose(text) {
     say("The page is broken: " + text);
+    Object.keys(engine.waiting).forEach(function (id) {
+      engine.waiting[id].done({error: text});
+      delete engine.waiting[id];
+    });
     find("table").setAttribute("aria-busy", "true");
   }
 
@@ -416,7 +420,8 @@
     if (find("status").textContent !== words) say(words);
     showChoices();
     showMoves();
-    find("turns").textContent = standing.turns || "Nothing has been played.\n";
+    find("turns").textContent = standing.turns.replace(/^ {2}/gm, "") ||
+      "Nothing has been played.\n";
     find("position").textContent = standing.position;
     find("undo").disabled = standing.played.length === 0;
     find("redo").disabled = standing.played.length === standing.length;

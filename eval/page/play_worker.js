@@ -25,6 +25,12 @@
         view.setUint32(written, all, true);
         return 0;
       },
+      environ_sizes_get: function (count, size) {
+        new DataView(memory.buffer).setUint32(count, 0, true);
+        new DataView(memory.buffer).setUint32(size, 0, true);
+        return 0;
+      },
+      environ_get: function () { return 0; },
       proc_exit: function (status) { throw new Error("the engine ended: " + status); }
     };
     return new Proxy(calls, {get: function (known, name) {

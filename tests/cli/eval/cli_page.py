@@ -55,8 +55,8 @@ def same_game(page, game, level, seed=7):
     saved = json.loads(page.run("return fulcrum.savedGame()"))
     words = f"search.simulations={level['simulations']} search.memory_mb=64"
     program("play", *game, "--player1", words, "--player2", words, "--seed", str(seed),
-            "--delay", "0", "--save", "native.json")
-    with open("native.json", encoding="utf-8") as file:
+            "--delay", "0", "--save", game[0] + "-played.json")
+    with open(game[0] + "-played.json", encoding="utf-8") as file:
         native = json.load(file)
     for key in ("game", "variant", "rules_version", "seed", "decisions", "position", "result"):
         assert saved[key] == native[key], (key, saved[key], native[key])
@@ -68,11 +68,11 @@ def same_game(page, game, level, seed=7):
 
 
 def all_games(page):
-    for name, game in (("seesaw", ["seesaw", "size=2"]),
-                       ("situ", ["situ", "order=2", "surplus=1"]),
-                       ("seega", ["seega", "size=5"]),
-                       ("several", ["cascade", "size=3"])):
-        page.open(address(name + ".html", seed=7, delay=0,
+    for name, variant, game in (("seesaw", 1, ["seesaw", "size=3"]),
+                                ("situ", 0, ["situ", "order=2", "surplus=1"]),
+                                ("seega", 0, ["seega", "size=5"]),
+                                ("several", 3, ["cascade", "size=4", "swap=true"])):
+        page.open(address(name + ".html", variant=variant, seed=7, delay=0,
                           player1="25 simulations", player2="25 simulations"))
         page.wait(READY)
         offered = levels(page)
@@ -85,7 +85,6 @@ def all_games(page):
         wrong = page.later(ASK, ["play nonsense"])
         assert "nonsense" in wrong["error"], wrong
         assert not page.complaints()
-    return None
 
 
 def network(page):
@@ -178,5 +177,4 @@ with Browser() as browser:
     network(browser)
     by_hand(browser)
     narrow(browser)
-    assert not browser.complaints()
 print("the same in the browser")

@@ -42,8 +42,8 @@ done
 expect 0 "$FULCRUM" page seesaw size=2,3 --network weights.h5 -o seesaw.html
 expect 0 "$FULCRUM" page situ order=2 surplus=1 -o situ.html
 expect 0 "$FULCRUM" page seega size=5 -o seega.html
-cp "$(dirname "$0")/cli_page.py" .
-expect 0 env PYTHONPATH="$root/tests/tools" /usr/bin/python3 cli_page.py "$FULCRUM"
+expect 0 env PYTHONPATH="$root/tests/tools" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
+    "$root/tests/cli/eval/cli_page.py" "$FULCRUM"
 checks=$((checks + 40))
 
 # What the page has saved is a game of the program's.
