@@ -22,6 +22,10 @@
     return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
   }
 
+  function visits(found) {
+    return thousands(found.visits) + (found.visits === 1 ? " visit" : " visits");
+  }
+
   /* --- The engine ------------------------------------------------------------------- */
 
   function bytesOf(id) {
@@ -155,7 +159,7 @@
       var who = side(table.standing.player);
       await take("play " + found.action);
       table.note = who + " played " + found.action + " (" + valueWords(found.value,
-        found.proof) + " for " + who + ", " + thousands(found.visits) + " visits).";
+        found.proof) + " for " + who + ", " + visits(found) + ").";
       show();
     }
     show();
@@ -243,7 +247,7 @@
     if (turn !== table.turn) return;
     table.found = found;
     table.note = "Hint: " + found.line[0] + " (" + valueWords(found.value, found.proof) +
-      " for " + side(table.standing.player) + ", " + thousands(found.visits) + " visits).";
+      " for " + side(table.standing.player) + ", " + visits(found) + ").";
     show();
   }
 
@@ -420,13 +424,16 @@
     if (find("status").textContent !== words) say(words);
     showChoices();
     showMoves();
-    find("turns").textContent = standing.turns.replace(/^ {2}/gm, "") ||
+    var turns = find("turns");
+    turns.textContent = standing.turns.replace(/^ {2}/gm, "") ||
       "Nothing has been played.\n";
+    turns.scrollTop = turns.scrollHeight;
     find("position").textContent = standing.position;
     find("undo").disabled = standing.played.length === 0;
     find("redo").disabled = standing.played.length === standing.length;
     find("hint-button").disabled = !canPlay();
     find("resign").disabled = !canPlay();
+    find("resign").hidden = watched();
     find("pause").hidden = !watched();
     find("pause").textContent = table.paused ? "Go on" : "Pause";
     [0, 1].forEach(function (player) {

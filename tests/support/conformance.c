@@ -350,8 +350,21 @@ static void check_facts(const game_class_t *class) {
     }
 }
 
+/* The text of a variant gives the same game. */
+static void check_variant_text(const game_t *game) {
+    failure_t error;
+    game_t *again = game_of_text(game->class->name, game->variant_text, &error);
+    if (!again)
+        fail_msg("%s %s: %s", game->class->name, game->variant_text, error.message);
+    assert_string_equal(again->variant_text, game->variant_text);
+    assert_int_equal(again->num_actions, game->num_actions);
+    assert_int_equal(again->swap, game->swap);
+    game_free(again);
+}
+
 void conformance_random_games(const game_t *game) {
     check_facts(game->class);
+    check_variant_text(game);
     char name[GAME_VARIANT_TEXT + 32];
     snprintf(name, sizeof name, "%s %s", game->class->name, game->variant_text);
     int images[MOST_SYMMETRIES][GAME_MAX_CELLS];
