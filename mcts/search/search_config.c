@@ -79,7 +79,7 @@ const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)}
 
 /* In messages. */
 static const char *name_of_evaluator(const evaluator_choice_t *choice) {
-    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "rollouts",
+    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "playouts",
                                         [EVALUATOR_NETWORK] = "network",
                                         [EVALUATOR_INTEGER] = "integer",
                                         [EVALUATOR_GIVEN] = "given"};

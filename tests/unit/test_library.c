@@ -32,7 +32,7 @@ static fulcrum_numbers_t numbers_of(const fulcrum_game_t *game) {
 
 /* --- Games and states --------------------------------------------------------------- */
 
-/* One random game, every call beside the program's own. */
+/* One game, every call beside the program's own. */
 static void compare_game(const test_variant_t *variant) {
     fulcrum_game_t *game = make(variant->game, variant->variant);
     game_t *own = test_variant_game(variant);
@@ -476,7 +476,7 @@ static void wrong(int status, const char *message) {
 
 static void misuse(void *unused) {
     (void)unused;
-    REQUIRE(!"this is not so");
+    REQUIRE(error_program() == NULL);
 }
 
 static void ask_for_all(void *unused) {
@@ -516,7 +516,7 @@ static void test_errors(void **unused) {
     wrong(fulcrum_symmetry(game, 99, &state, &state), "symmetry 99");
     assert_null(fulcrum_plane_meaning(game, 999));
     assert_int_equal(error_catch(misuse, NULL, &error), CATCH_MISUSE);
-    assert_non_null(strstr(error.message, "this is not so"));
+    assert_non_null(strstr(error.message, "error_program() == NULL"));
     assert_int_equal(error_catch(ask_for_all, NULL, &error), CATCH_MEMORY);
     assert_non_null(strstr(error.message, "out of memory"));
     assert_int_equal(error_catch(catch_in_turn, &error, &error), CATCH_THROWN);

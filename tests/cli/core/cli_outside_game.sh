@@ -16,7 +16,7 @@ grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"
 PKG_CONFIG_PATH=$(dirname "$(find "$TEMPORARY/prefix" -name fulcrum-game.pc)")
 export PKG_CONFIG_PATH
-# object SOURCE.c: as its header tells to build one.
+# object NAME: NAME.c, as its header tells to build one.
 object() {
     # shellcheck disable=SC2046
     expect 0 "${CC:-cc}" -std=c11 -Wall -Wextra -O1 -shared -fPIC -fvisibility=hidden \
