@@ -312,7 +312,7 @@ static void make_search(void *context) {
     search->lanes = alone ? 1 : request->threads;
     search->places = request->evaluator                   ? request->evaluator->batch
                      : search->agent.parallel.threads > 1 ? 1
-                                                          : SEARCH_BATCH_PLACES;
+                                                          : PLAYOUT_SLOTS;
     search->searches = memory_new((size_t)search->lanes * (size_t)search->places,
                                   sizeof *search->searches);
 }
