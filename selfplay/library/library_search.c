@@ -2,6 +2,8 @@
  * is a thread that runs some searches side by side, so that their leaves make batches
  * (search_batch.h); each of its places takes the next position that nobody has. */
 #include "core/base/json.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
@@ -214,6 +216,10 @@ static void run_job(void *context) {
     for (int i = 0; i < count; i++)
         rethrow(&lanes[i]);
     free(lanes);
+    failure_t error;
+    if (search->agent.search.evaluator.kind == EVALUATOR_PROCESS &&
+        process_evaluator_failed(&error))
+        library_throw(FULCRUM_STOPPED, error.message);
     if (search->maker.status != FULCRUM_OK)
         library_throw((fulcrum_status_t)search->maker.status,
                       search->maker.error.message);
@@ -293,6 +299,8 @@ static bool read_agent(const request_t *request, failure_t *error) {
     cJSON_Delete(json);
     if (!right)
         return false;
+    if (agent_is_engine(&search->agent))
+        return error_set(error, "an outside program plays by itself: it is no search");
     write_config(search, request->evaluator != NULL);
     return !request->evaluator || take_evaluator(search, request, error);
 }
@@ -310,9 +318,9 @@ static void make_search(void *context) {
         library_throw(FULCRUM_NO_FILE, error.message);
     bool alone = request->evaluator || search->agent.parallel.threads > 1;
     search->lanes = alone ? 1 : request->threads;
-    search->places = request->evaluator                   ? request->evaluator->batch
-                     : search->agent.parallel.threads > 1 ? 1
-                                                          : PLAYOUT_SLOTS;
+    search->places = search->agent.parallel.threads > 1
+                         ? 1
+                         : evaluator_choice_batch(&search->agent.search.evaluator);
     search->searches = memory_new((size_t)search->lanes * (size_t)search->places,
                                   sizeof *search->searches);
 }
