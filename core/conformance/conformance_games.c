@@ -1,4 +1,4 @@
-/* Random games of a variant, and what has to hold in their positions. */
+/* Games of random actions, and what has to hold in their positions. */
 #include "core/conformance/conformance.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"

@@ -96,9 +96,10 @@ const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)}
 
 /* In messages. */
 static const char *name_of_evaluator(const evaluator_choice_t *choice) {
-    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "rollouts",
+    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "playouts",
                                         [EVALUATOR_NETWORK] = "network",
                                         [EVALUATOR_INTEGER] = "integer",
+                                        [EVALUATOR_PROCESS] = "process",
                                         [EVALUATOR_GIVEN] = "given"};
     return names[choice->kind];
 }
@@ -179,7 +180,7 @@ static bool check_evaluator(const search_config_t *config, const char *where,
     const engine_program_t *program = &config->evaluator.process.program;
     if (config->evaluator.kind == EVALUATOR_PROCESS)
         return engine_program_check(program, "evaluator", where, error) &&
-               check_priors(config, "process", where, error);
+               check_priors(config, name_of_evaluator(&config->evaluator), where, error);
     if (engine_program_is_set(program))
         return error_set(error,
                          "%s: a program is given as \"evaluator\", and "
