@@ -52,8 +52,8 @@ static const config_key_t part_keys[] = {
     KEY_ELSEWHERE("title"), KEY_ELSEWHERE("game"), KEY_ELSEWHERE("variants"),
     KEY_ELSEWHERE("strengths"), KEY_ELSEWHERE("agent")};
 static const keyset_t parts = {part_keys, KEYSET_COUNT(part_keys)};
-static const config_key_t variant_part_keys[] = {KEY_ELSEWHERE("name"),
-                                                 KEY_ELSEWHERE("variant")};
+static const config_key_t variant_part_keys[] = {
+    KEY_ELSEWHERE("name"), KEY_ELSEWHERE("variant"), KEY_ELSEWHERE("speed")};
 static const keyset_t variant_parts = {variant_part_keys,
                                        KEYSET_COUNT(variant_part_keys)};
 static const config_key_t strength_part_keys[] = {
@@ -140,11 +140,24 @@ static void name_by_keys(study_variant_t *variant, const cJSON *keys) {
         text_add(&name, "default");
 }
 
+static bool take_speed(cJSON *json, double *speed, const char *where, failure_t *error) {
+    cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, "speed");
+    bool right = !item || (cJSON_IsNumber(item) && isfinite(item->valuedouble) &&
+                           item->valuedouble > 0);
+    *speed = item && right ? item->valuedouble : 0;
+    cJSON_Delete(item);
+    return right || error_set(error,
+                              "%s: \"speed\" has to be a number above 0, the simulations "
+                              "a second of one thread",
+                              where);
+}
+
 static bool read_variant(study_variant_t *variant, const game_class_t *class, cJSON *item,
                          const char *where, failure_t *error) {
     cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(item, "variant");
     bool right =
-        take_text(item, "name", variant->name, sizeof variant->name, where, error);
+        take_text(item, "name", variant->name, sizeof variant->name, where, error) &&
+        take_speed(item, &variant->speed, where, error);
     right = right && keyset_check_names(&variant_parts, item, where, "", error);
     if (right)
         variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
@@ -365,6 +378,8 @@ cJSON *study_json(const study_t *study) {
         cJSON_AddStringToObject(item, "name", study->variants[i].name);
         game_write_variant(study->variants[i].game,
                            cJSON_AddObjectToObject(item, "variant"));
+        if (study->variants[i].speed > 0)
+            cJSON_AddNumberToObject(item, "speed", study->variants[i].speed);
         cJSON_AddItemToArray(variants, item);
     }
     cJSON *strengths = cJSON_AddArrayToObject(json, "strengths");

@@ -18,6 +18,7 @@ bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
         return integer_evaluator_bind(&choice->network, game, where, error);
     case EVALUATOR_PROCESS:
         return process_evaluator_bind(&choice->process, game, where, error);
+    case EVALUATOR_GIVEN:
     case EVALUATOR_PLAYOUTS:
         break;
     }
@@ -33,6 +34,8 @@ evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_
         return integer_evaluator_new(&choice->network, game);
     case EVALUATOR_PROCESS:
         return process_evaluator_new(&choice->process, game);
+    case EVALUATOR_GIVEN:
+        return choice->given->make(choice->given, game, batch);
     case EVALUATOR_PLAYOUTS:
         break;
     }
@@ -54,6 +57,8 @@ bool evaluator_choice_equal(const evaluator_choice_t *a, const evaluator_choice_
         return a->network.integer == b->network.integer;
     case EVALUATOR_PROCESS:
         return engine_program_equal(&a->process.program, &b->process.program);
+    case EVALUATOR_GIVEN:
+        return a->given == b->given;
     case EVALUATOR_PLAYOUTS:
         break;
     }

@@ -21,13 +21,21 @@ typedef enum {
     EVALUATOR_PLAYOUTS,
     EVALUATOR_NETWORK,
     EVALUATOR_INTEGER,
-    EVALUATOR_PROCESS
+    EVALUATOR_PROCESS,
+    EVALUATOR_GIVEN /* by a caller in C: no configuration names it */
 } evaluator_kind_t;
 
+/* Makes evaluators of a kind that is not known here; they have priors. */
+typedef struct evaluator_maker {
+    struct evaluator *(*make)(const struct evaluator_maker *maker, const game_t *game,
+                              int batch);
+} evaluator_maker_t;
+
 typedef struct evaluator_choice {
-    int kind;                 /* evaluator_kind_t */
-    network_choice_t network; /* of the kinds that have one */
-    process_choice_t process; /* of the outside program */
+    int kind;                       /* evaluator_kind_t */
+    network_choice_t network;       /* of the kinds that have one */
+    process_choice_t process;       /* of the outside program */
+    const evaluator_maker_t *given; /* of EVALUATOR_GIVEN, borrowed */
 } evaluator_choice_t;
 
 /* Opens what the choice names and completes it; needed before evaluator_choice_make. */

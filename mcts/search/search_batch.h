@@ -35,7 +35,7 @@ typedef struct search_feed {
     void *context;
 } search_feed_t;
 
-enum { SEARCH_BATCH_PLACES = 512, SEARCH_BATCH_WATCH = 128 };
+enum { SEARCH_BATCH_PLACES = 4096, SEARCH_BATCH_WATCH = 128 };
 
 /* Runs until no place has a search any more, or the watch ends it. All searches are of
  * the same game, each with one thread of its own (search_new). */

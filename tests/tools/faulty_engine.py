@@ -20,6 +20,10 @@ def write(text):
     sys.stdout.flush()
 
 
+def logits(request):
+    return [[0] * len(legal) for legal in request.get("legal", [])]
+
+
 def misbehave(fault, request):
     """What is wrong with an answer; its text, or None where there is none to be given."""
     answer = {"id": request["id"], "action": "x"}
@@ -51,14 +55,9 @@ def misbehave(fault, request):
             "nan": json.dumps({"id": request["id"], "values": ["x"] * count,
                                "logits": []}) + "\n",
             "number": json.dumps({"id": request["id"], "values": [2] * count,
-                                  "logits": POLICIES(request)}) + "\n",
+                                  "logits": logits(request)}) + "\n",
             "policy": json.dumps({"id": request["id"], "values": [0.5] * count,
                                   "logits": [[0]] * count}) + "\n"}[fault]
-
-
-def POLICIES(request):
-    """Far more logits than a position has legal actions cannot be right either."""
-    return [[0]] * request.get("count", 0)
 
 
 def main():
@@ -87,7 +86,11 @@ def main():
                     open(call.once, "w").close()
                 write(misbehave(call.fault, request))
                 continue
-            answer["action"] = (position.get("legal") or ["x"])[0]
+            if what == "go":
+                answer["action"] = position["legal"][0]
+            else:
+                answer["values"] = [0.5] * request["count"]
+                answer["logits"] = logits(request)
         write(json.dumps(answer) + "\n")
         if what == "quit":
             break

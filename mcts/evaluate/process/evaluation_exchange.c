@@ -37,6 +37,16 @@ static cJSON *position_text(const evaluation_memory_t *memory, int buffer, int r
     return cJSON_CreateString(text);
 }
 
+/* Its legal actions, as the memory has them. */
+static cJSON *legal_texts(const evaluation_memory_t *memory, int buffer, int row) {
+    action_t actions[GAME_MAX_LEGAL];
+    uint16_t count;
+    memcpy(&count, evaluation_memory_row(memory, ARRAY_COUNT, buffer, row), sizeof count);
+    memcpy(actions, evaluation_memory_row(memory, ARRAY_LEGAL, buffer, row),
+           count * sizeof *actions);
+    return engine_action_list(memory->game, actions, count);
+}
+
 bool exchange_send(const exchange_t *exchange, bool in_memory, int64_t *number,
                    engine_problem_t *problem) {
     cJSON *json = engine_request("evaluate");
@@ -45,9 +55,13 @@ bool exchange_send(const exchange_t *exchange, bool in_memory, int64_t *number,
         cJSON_AddNumberToObject(json, "buffer", exchange->buffer);
     } else {
         cJSON *positions = cJSON_AddArrayToObject(json, "positions");
-        for (int row = 0; row < exchange->rows; row++)
+        cJSON *legal = cJSON_AddArrayToObject(json, "legal");
+        for (int row = 0; row < exchange->rows; row++) {
+            const evaluation_memory_t *memory = exchange->memory;
             cJSON_AddItemToArray(positions,
-                                 position_text(exchange->memory, exchange->buffer, row));
+                                 position_text(memory, exchange->buffer, row));
+            cJSON_AddItemToArray(legal, legal_texts(memory, exchange->buffer, row));
+        }
     }
     return engine_session_send(exchange->session, json, number, problem);
 }
