@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/process/line_channel.h"
+#include "core/base/text.h"
 #include "mcts/engine/engine_messages.h"
 #include "mcts/engine/engine_session.h"
 #include "mcts/engine/served_position.h"
@@ -28,7 +29,8 @@ typedef struct server {
     search_t *search;       /* NULL: none of this budget */
     evaluator_t *evaluator; /* of "evaluate"; NULL: none yet */
     served_position_t position;
-    bool quits;
+    char *early; /* a line that came while a search was run; NULL: none */
+    bool has_ended, quits;
 } server_t;
 
 static const cJSON *item_of(const cJSON *request, const char *key) {
@@ -156,18 +158,26 @@ static agent_moment_t moment_of(const server_t *server, const cJSON *request) {
                             .turn = turn >= 0 && turn < 1e9 ? (uint32_t)turn : 0};
 }
 
-/* Whether a line that has come ends the search: "stop", "quit" or the end of the lines.
+/* Whether what has come ends the search: "stop", "quit", or nobody is there any more. The
+ * line is answered after it, as those behind it; an end of the lines alone ends nothing.
  */
 static bool is_stopped(server_t *server) {
     char *line;
-    line_status_t status = line_channel_read(server->channel, 0, &line);
-    if (status == LINE_LATE)
+    if (!line_channel_has_reader(server->channel))
+        return true;
+    if (server->early || server->has_ended)
         return false;
-    cJSON *request = status == LINE_READY ? json_parse(line, "request", NULL) : NULL;
+    line_status_t status = line_channel_read(server->channel, 0, &line);
+    server->has_ended = status != LINE_READY && status != LINE_LATE;
+    if (status != LINE_READY)
+        return false;
+    server->early = text_copy(line);
+    cJSON *request = json_parse(line, "request", NULL);
     const cJSON *what = item_of(request, "request");
-    server->quits = !cJSON_IsString(what) || strcmp(what->valuestring, "stop") != 0;
+    bool stops = cJSON_IsString(what) && (strcmp(what->valuestring, "stop") == 0 ||
+                                          strcmp(what->valuestring, "quit") == 0);
     cJSON_Delete(request);
-    return true;
+    return stops;
 }
 
 static void add_found(const server_t *server, const search_result_t *result, int chosen,
@@ -329,24 +339,35 @@ static bool write_answer(server_t *server, cJSON *answer) {
     return written;
 }
 
+/* What is wrong with lines that are none; false. */
+static bool line_error(line_status_t status, failure_t *error) {
+    if (status == LINE_LONG)
+        return error_set(error, "a request of more than %d bytes", ENGINE_MAX_LINE);
+    return error_set(error, status == LINE_ZERO   ? "a request with a byte 0 in it"
+                            : status == LINE_HALF ? "the requests end within a line"
+                                                  : "requests cannot be read");
+}
+
+static bool answer_next(server_t *server, char *line, failure_t *error) {
+    return !*line || write_answer(server, answer_line(server, line)) || server->quits ||
+           error_set(error, "nobody reads the answers any more");
+}
+
 bool engine_server_run(const agent_t *agent, line_channel_t *channel, failure_t *error) {
     server_t server = {.agent = agent, .channel = channel};
     bool right = true;
     while (right && !server.quits) {
-        char *line;
-        line_status_t status = line_channel_read(channel, FOREVER_S, &line);
+        char *line, *early = server.early;
+        server.early = NULL;
+        line_status_t status =
+            early ? LINE_READY : line_channel_read(channel, FOREVER_S, &line);
         if (status == LINE_ENDED)
             break;
-        if (status != LINE_READY)
-            right = error_set(error,
-                              status == LINE_LONG   ? "a request of more bytes than %d"
-                              : status == LINE_ZERO ? "a request with a byte 0 in it"
-                                                    : "a request that has no end (%d)",
-                              ENGINE_MAX_LINE);
-        else if (*line && !write_answer(&server, answer_line(&server, line)) &&
-                 !server.quits)
-            right = error_set(error, "nobody reads the answers any more");
+        right = status == LINE_READY ? answer_next(&server, early ? early : line, error)
+                                     : line_error(status, error);
+        free(early);
     }
+    free(server.early);
     forget_game(&server);
     return right;
 }
