@@ -17,7 +17,8 @@ static const command_t *const of_runs[] = {
     &info_command,     &show_command, &merge_command,  &export_command};
 static const command_t *const of_analysis[] = {&match_command,   &rate_command,
                                                &study_command,   &report_command,
-                                               &metrics_command, &solve_command};
+                                               &metrics_command, &solve_command,
+                                               &page_command};
 static const command_t *const of_program[] = {&help_command, &version_command,
                                               &completion_command};
 
