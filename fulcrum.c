@@ -10,8 +10,8 @@
 static const command_t *const of_games[] = {&games_command,    &moves_command,
                                             &perft_command,    &planes_command,
                                             &features_command, &conformance_command};
-static const command_t *const of_search[] = {&play_command, &analyze_command,
-                                             &evaluate_command, &bench_command};
+static const command_t *const of_search[] = {
+    &play_command, &analyze_command, &evaluate_command, &bench_command, &engine_command};
 static const command_t *const of_runs[] = {
     &selfplay_command, &keys_command, &status_command, &slurm_command, &verify_command,
     &info_command,     &show_command, &merge_command,  &export_command};
