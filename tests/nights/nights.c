@@ -67,11 +67,12 @@ static long play(const order_t *order) {
         fflush(out);
     }
     double seconds = clock_seconds() - start;
-    fprintf(out,
-            "%s: %ld nights from seed %llu, %.0f hours, %ld troubles; the last job completed "
-            "%ld, the morning the others; %ld wrong; %.1f s, %.0f nights a minute\n",
-            plant_names[planted], nights, (unsigned long long)order->first, hours, events,
-            completed, wrong, seconds, 60 * (double)nights / seconds);
+    fprintf(
+        out,
+        "%s: %ld nights from seed %llu, %.0f hours, %ld troubles; the last job completed "
+        "%ld, the morning the others; %ld wrong; %.1f s, %.0f nights a minute\n",
+        plant_names[planted], nights, (unsigned long long)order->first, hours, events,
+        completed, wrong, seconds, 60 * (double)nights / seconds);
     fflush(out);
     return wrong;
 }
