@@ -375,9 +375,9 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
 static bool read_folder(verify_t *verify, run_folder_t *list, failure_t *error) {
     if (!run_folder_list(list, verify->path, error))
         return false;
-    run_view(&verify->run, &verify->config, verify->path);
+    bool right = run_view(&verify->run, &verify->config, verify->path, error);
     verify->config.games = 0; /* --repair makes again what belongs to the whole run */
-    if (choose_shards(verify, error))
+    if (right && choose_shards(verify, error))
         return true;
     run_folder_clear(list);
     return false;
