@@ -4,6 +4,7 @@
 #include "mcts/evaluate/trunk/network_trunk_onednn.h"
 #include "mcts/tree/value.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct network_inference {
@@ -99,11 +100,30 @@ void network_inference_outputs(network_inference_t *inference,
     }
 }
 
-/* Probabilities of logits; the sums in the order of the logits. */
+static bool are_finite(const float *logits, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(logits[i]))
+            return false;
+    return true;
+}
+
+bool network_inference_is_finite(network_inference_t *inference, const state_t *state) {
+    network_outputs_t *outputs = &inference->outputs;
+    network_inference_outputs(inference, &state, 1, &outputs);
+    return are_finite(outputs->result, 3) && are_finite(outputs->logits, outputs->count);
+}
+
+/* Probabilities of logits; the sums in the order of the logits. All alike where weights
+ * are so large that a logit is no number: it says nothing. */
 static void softmax(const float *logits, int count, double *out) {
     enum { LOWEST = -80 };
     float largest = logits[0];
     double sum = 0;
+    if (!are_finite(logits, count)) {
+        for (int i = 0; i < count; i++)
+            out[i] = 1.0 / count;
+        return;
+    }
     for (int i = 1; i < count; i++)
         largest = logits[i] > largest ? logits[i] : largest;
     for (int i = 0; i < count; i++) {
