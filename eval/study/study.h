@@ -89,6 +89,9 @@ bool study_twice(const study_strength_t *strength, agent_t *twice);
 /* A name as the folder that it gets: "Side 4" is "side-4". */
 void study_folder_of(const char *name, char folder[STUDY_NAME]);
 
+/* The simulations of an agent's budget; 0: it has none. */
+int64_t study_simulations(const agent_t *agent);
+
 /* log2 of the simulations; NAN for an agent without a budget of them. */
 double study_doublings(const study_strength_t *strength);
 

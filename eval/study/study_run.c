@@ -57,6 +57,7 @@ static void set_agents(run_config_t *config, const study_strength_t *strength,
         agents[0].temperature = strength->agent.temperature;
         agents[0].search = strength->agent.search;
         agents[0].parallel = strength->agent.parallel;
+        agents[0].engine = strength->agent.engine;
     }
 }
 
