@@ -75,6 +75,9 @@ static const config_key_t keys[] = {
                PROCESS_DEFAULT_BATCH, 1, PROCESS_MAX_BATCH,
                "positions that it is asked about at once, at most; a run has twice as "
                "many games at once"),
+    KEY_INT_IN(KEY_NEVER, "evaluator.start_ms", search_config_t,
+               evaluator.process.program.start_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
+               "milliseconds for it to start and to get ready for the game"),
     KEY_INT_IN(KEY_NEVER, "evaluator.timeout_ms", search_config_t,
                evaluator.process.program.timeout_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
                "milliseconds without an answer after which it counts as hung"),

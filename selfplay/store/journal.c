@@ -202,17 +202,15 @@ static bool make_file(journal_t *journal, failure_t *error) {
 
 /* Where another machine has published the shard and taken its journals away there is
  * nothing to write to over NFS: then a new file is made. */
-static bool append(journal_t *journal, const void *bytes, size_t size,
-                   failure_t *error) {
+static bool append(journal_t *journal, const void *bytes, size_t size, failure_t *error) {
     if (publish_bytes(journal->file, bytes, size))
         return true;
     if (errno != ESTALE)
         return write_failed(journal, size, error);
     close(journal->file);
     journal->file = -1;
-    return make_file(journal, error) &&
-           (publish_bytes(journal->file, bytes, size) ||
-            write_failed(journal, size, error));
+    return make_file(journal, error) && (publish_bytes(journal->file, bytes, size) ||
+                                         write_failed(journal, size, error));
 }
 
 bool journal_is_whole(const record_t *record) {
