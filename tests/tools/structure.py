@@ -72,6 +72,7 @@ NOT_USED = {
     "amaf_stats": "the sums that a test checks",
     "planes_of_cells": "what a new game may name",
     "network_write": "test networks are written with it",
+    "foreign_hdf5_stay": "fuzz targets look for what happens within",
     "malloc": "the C library's name: every library of the process calls it",
     "memalign": "the same",
     "posix_memalign": "the same",
