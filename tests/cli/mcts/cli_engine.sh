@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Outside players and evaluators: the protocol's page, `fulcrum engine` as a player and as an
-# evaluator against the search itself, and everything that an outside program may do wrong.
+# Outside players and evaluators: the protocol's page, `fulcrum engine` as a player and as
+# an evaluator against the search itself, and all that an outside program may do wrong.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 faulty=$root/tests/tools/faulty_engine.py engines=$root/configs/engines
