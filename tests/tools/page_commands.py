@@ -76,7 +76,9 @@ NOT_RUN = [
 # What a page takes to be there: made before its first command.
 PRESUMED = {
     "README.md": "for size in 4 5; do build/fulcrum selfplay configs/quickstart.json "
-                 "variant.size=$size --out runs/quickstart/size-$size; done",
+                 "variant.size=$size --out runs/quickstart/size-$size; done; "
+                 "cp configs/engines/random_engine.py mine.py; "
+                 """echo '{"engine": {"command": ["python3", "mine.py"]}}' >mine.json""",
     "eval/rating/README.md": "cp configs/agents/uct-25.json a.json; "
                              "cp configs/agents/uct-50.json b.json; "
                              "cp configs/agents/uct-100.json c.json; "
