@@ -470,7 +470,7 @@
       seed: table.seed
     };
     if (table.start) saved.start = table.start;
-    saved.decisions = standing.played;
+    saved["decisions"] = standing.played;
     if (standing.resigned) saved.resigned = standing.resigned;
     saved.position = standing.position;
     saved.result = standing.result;
@@ -502,7 +502,7 @@
 
   async function openGame(text) {
     var saved = JSON.parse(text), number = variantOf(saved.variant);
-    if (saved.game !== data.game || number < 0 || !Array.isArray(saved.decisions))
+    if (saved.game !== data.game || number < 0 || !Array.isArray(saved["decisions"]))
       throw new Error("That file is no game of a variant that this page has.");
     if (saved.rules_version !== data.rules_version)
       throw new Error("That game was played by another version of the rules.");
@@ -515,11 +515,11 @@
     table.start = saved.start || "";
     await take("start " + table.start);
     table.seed = saved.seed || 0;
-    for (var i = 0; i < saved.decisions.length; i++)
-      await take("play " + saved.decisions[i]);
+    for (var i = 0; i < saved["decisions"].length; i++)
+      await take("play " + saved["decisions"][i]);
     if (saved.resigned && !table.standing.over) await take("resign");
     table.paused = watched();
-    table.note = "Opened: " + saved.decisions.length + " actions.";
+    table.note = "Opened: " + saved["decisions"].length + " actions.";
     show();
     await goOn();
   }
