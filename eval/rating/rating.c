@@ -1,7 +1,6 @@
 #include "eval/rating/rating.h"
 
 #include "core/base/error.h"
-#include "core/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -271,18 +270,19 @@ void rating_anchor(rating_t *rating, int agent, double elo) {
     rating->anchor = agent;
 }
 
-static estimate_t around(double value, double deviation) {
-    double margin = normal_two_sided(RATING_LEVEL) * deviation;
-    return (estimate_t){value, value - margin, value + margin};
+static estimate_t around(double value, double half) {
+    return (estimate_t){value, value - half, value + half};
 }
 
 estimate_t rating_interval(const rating_t *rating, int agent) {
     return around(rating->fit->rating[agent],
-                  bradley_terry_deviation(rating->fit, agent));
+                  bradley_terry_half_width(rating->fit, agent, RATING_LEVEL));
 }
 
 estimate_t rating_advantage(const rating_t *rating) {
-    return around(rating->fit->advantage, bradley_terry_advantage_deviation(rating->fit));
+    const bradley_terry_t *fit = rating->fit;
+    return around(fit->advantage,
+                  bradley_terry_half_width(fit, fit->agents, RATING_LEVEL));
 }
 
 static double share_of(double draw) {
@@ -291,7 +291,8 @@ static double share_of(double draw) {
 
 estimate_t rating_draws(const rating_t *rating) {
     const bradley_terry_t *fit = rating->fit;
-    estimate_t draw = around(fit->draw, bradley_terry_deviation(fit, fit->agents + 1));
+    estimate_t draw =
+        around(fit->draw, bradley_terry_half_width(fit, fit->agents + 1, RATING_LEVEL));
     return (estimate_t){share_of(draw.value), share_of(draw.low), share_of(draw.high)};
 }
 

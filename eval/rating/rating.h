@@ -24,7 +24,7 @@
 
 typedef struct bradley_terry bradley_terry_t; /* eval/rating/bradley_terry.h */
 
-enum { RATING_CLUSTERS = 50, RATING_CLUSTERS_EACH = 20 };
+enum { RATING_CLUSTERS = 6, RATING_CLUSTERS_EACH = 6 };
 #define RATING_LEVEL 0.95 /* of all intervals */
 #define RATING_ALARM 0.01 /* p below which a pairing does not fit */
 

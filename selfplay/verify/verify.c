@@ -287,12 +287,17 @@ static void lead(verify_t *verify, const checker_setting_t *setting, work_t work
     task_queue_close(setting->queue);
 }
 
+/* What an outside program has chosen is not asked for again. */
+static uint64_t sample_of(const verify_t *verify) {
+    return run_config_has_engine(&verify->config) ? 0 : verify->options->sample;
+}
+
 /* total: games that the sample is of; in_files: games that are probably there. */
 static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_t work) {
     const verify_options_t *options = verify->options;
     checker_setting_t setting = {.config = &verify->config,
                                  .total = total,
-                                 .sample = options->sample,
+                                 .sample = sample_of(verify),
                                  .queue = task_queue_new(),
                                  .threads = options->threads > 0 ? options->threads
                                                                  : omp_get_max_threads(),
@@ -341,7 +346,7 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
 
 /* Searches are repeated with the networks that made them. */
 static bool open_networks(verify_t *verify, failure_t *error) {
-    return verify->options->sample == 0 ||
+    return sample_of(verify) == 0 ||
            run_config_bind(&verify->config, verify->path, error);
 }
 

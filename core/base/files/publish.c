@@ -248,23 +248,28 @@ bool publish_exchange(const char *unfinished, const char *path) {
 #endif
 }
 
-/* Makes the folders of a path whose names end behind its first `there` characters. */
+/* Makes the folders of a path whose names end behind its first `there` characters. Their
+ * names go onto the disk, and so does that of the last where somebody else has made it,
+ * who may have been killed since: with a folder all would be lost that is synced in it. */
 static bool make_folders(const char *path, size_t there, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
     if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
-        return true;
+        return sync_folder_of(part, error);
     for (char *p = part + there; *p; p++)
         if (*p == '/' && p > part + there) {
             *p = 0;
-            if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            bool made = mkdir(part, 0777) == 0;
+            if (!made && errno != EEXIST)
                 return publish_failed(part, "the folder cannot be made", 0, error);
+            if (made && !sync_folder_of(part, error))
+                return false;
             *p = '/';
         }
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
         return publish_failed(part, "the folder cannot be made", 0, error);
-    return true;
+    return sync_folder_of(part, error);
 }
 
 bool publish_folder(const char *path, failure_t *error) {

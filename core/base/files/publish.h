@@ -43,7 +43,7 @@ bool publish_exchange(const char *unfinished, const char *path);
 /* Says why the file that is being written cannot grow any more, when the system knows. */
 bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error);
 
-/* Makes a folder and those above it; one that is there is fine. */
+/* Makes a folder and those above it, and syncs their names; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
 /* The same below a folder that has to be there: path begins with it. */
 bool publish_folder_below(const char *folder, const char *path, failure_t *error);
