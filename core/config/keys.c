@@ -409,9 +409,14 @@ void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
 }
 
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out) {
+    const char *between = "";
     for (int i = 0; i < set->count; i++) {
-        text_add(out, "%s%s=", i ? " " : "", set->keys[i].path);
-        key_write_value(&set->keys[i], object, out);
+        const config_key_t *key = &set->keys[i];
+        if (key->presence == KEY_IF_SET && !is_set(key, object))
+            continue;
+        text_add(out, "%s%s=", between, key->path);
+        key_write_value(key, object, out);
+        between = " ";
     }
 }
 
@@ -439,8 +444,12 @@ static bool parse_value(const config_key_t *key, const char *word, double *value
         return *value >= 0;
     case VALUE_TEXT:
         return !*word || plain_text_is_line(word, (size_t)key->max);
+<<<<<<< HEAD
     case VALUE_COMMAND: /* has blanks, where it has anything */
         return !*word;
+=======
+    case VALUE_COMMAND: /* words: no one word */
+>>>>>>> main
     case VALUE_ELSEWHERE:
         return false;
     }

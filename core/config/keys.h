@@ -112,7 +112,8 @@ bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *wher
  * configuration has. */
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
 
-/* "size=4 stuck=pass ...": all values in the order of the table. */
+/* "size=4 stuck=pass ...": the values in the order of the table; of keys that few have,
+ * those that are set. */
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out);
 
 /* The reverse: reads "key=value" words between blanks, as keyset_write_text writes them;

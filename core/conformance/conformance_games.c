@@ -1,4 +1,4 @@
-/* Random games of a variant, and what has to hold in their positions. */
+/* Games of random actions, and what has to hold in their positions. */
 #include "core/conformance/conformance.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
@@ -351,6 +351,25 @@ static void check_facts(const game_class_t *class) {
     }
 }
 
+<<<<<<< HEAD
+=======
+/* The text of a variant gives the same game, for those that are found by name. */
+static void check_variant_text(const game_t *game) {
+    failure_t error;
+    if (game_class_find(game->class->name, NULL) != game->class)
+        return;
+    game_t *again = game_of_text(game->class->name, game->variant_text, &error);
+    if (!again)
+        error_throw("%s %s: %s", game->class->name, game->variant_text, error.message);
+    bool same = strcmp(again->variant_text, game->variant_text) == 0 &&
+                again->num_actions == game->num_actions && again->swap == game->swap;
+    game_free(again);
+    if (!same)
+        error_throw("%s %s: its text gives another variant", game->class->name,
+                    game->variant_text);
+}
+
+>>>>>>> main
 typedef struct trial {
     const game_t *game;
     int percent;

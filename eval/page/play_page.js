@@ -158,11 +158,16 @@
       if (turn !== table.turn) return;
       var who = side(table.standing.player);
       await take("play " + found.action);
-      table.note = who + " played " + found.action + " (" + valueWords(found.value,
+      table.note = did(who, found.action) + " (" + valueWords(found.value,
         found.proof) + " for " + who + ", " + visits(found) + ").";
       show();
     }
     show();
+  }
+
+  function did(who, action) {
+    var words = {".": "ended the turn", "pass": "passed", "swap": "swapped sides"};
+    return who + " " + (words[action] || "played " + action);
   }
 
   function valueWords(value, proof) {
@@ -183,7 +188,7 @@
     await interrupt();
     var who = side(table.standing.player);
     await take("play " + action);
-    table.note = who + " played " + action + ".";
+    table.note = did(who, action) + ".";
     show();
     await goOn();
   }
@@ -534,6 +539,8 @@
 
   /* --- The beginning ---------------------------------------------------------------- */
 
+  function plain(name) { return name.replace(/,/g, ""); }
+
   /* page.html#variant=1&position=...&player1=400 simulations&seed=7&delay=0 */
   async function readAddress() {
     var asked = new URLSearchParams(location.hash.slice(1));
@@ -542,7 +549,8 @@
     find("variant").value = number;
     table.seats = [-1, data.level];
     ["player1", "player2"].forEach(function (key, player) {
-      var level = data.levels.findIndex(function (one) { return one.name === asked.get(key); });
+      var name = plain(asked.get(key) || "");
+      var level = data.levels.findIndex(function (one) { return plain(one.name) === name; });
       if (asked.get(key)) table.seats[player] = level;
     });
     await openVariant(number);

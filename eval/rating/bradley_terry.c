@@ -139,6 +139,18 @@ static double precision_of(double deviation) {
     return 1 / (deviation * deviation);
 }
 
+/* Where all was won clusters do not differ: what the prior and the model leave open there
+ * is added to what the clusters say. */
+static void use_clusters(const problem_t *problem, bradley_terry_t *fit) {
+    size_t size = (size_t)problem->size * (size_t)problem->size;
+    double *model = memory_new(size, sizeof *model);
+    memcpy(model, fit->covariance, size * sizeof *model);
+    bradley_terry_clusters(problem, fit->rating, fit->covariance, fit->clusters);
+    for (size_t i = 0; i < size && fit->groups > 1; i++)
+        fit->covariance[i] += model[i];
+    free(model);
+}
+
 bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *results,
                                    int count, const bradley_terry_prior_t *prior) {
     check_results(agents, results, count);
@@ -161,9 +173,9 @@ bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *res
     fit->log_likelihood = log_likelihood(&problem, fit->rating);
     cholesky_invert(factor, problem.size, fit->covariance);
     find_groups(fit, results, count);
-    fit->robust = count > 0 && results[0].cluster > 0 && fit->groups == 1;
+    fit->robust = count > 0 && results[0].cluster > 0;
     if (fit->robust)
-        bradley_terry_clusters(&problem, fit->rating, fit->covariance, fit->clusters);
+        use_clusters(&problem, fit);
     anchor(fit);
     fit->advantage = ELO * fit->rating[agents];
     fit->draw = fit->rating[agents + 1];

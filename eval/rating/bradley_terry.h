@@ -20,8 +20,8 @@
  * of moving first, which is the opening's too, they are too narrow. Lines of results in
  * the same cluster may correlate in any way: the covariance is then that of fits that
  * leave out one cluster each (bradley_terry_clusters.h), and intervals have Student's
- * quantile for one less than the clusters. It wants one group: where all was won clusters
- * do not differ, and the games are taken as independent. Ratings are the same bits on
+ * quantile for one less than the clusters. Where there are several groups, the model's is
+ * added: where all was won clusters do not differ. Ratings are the same bits on
  * every machine: what is played next may depend on them. The same game twice is to count
  * once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of

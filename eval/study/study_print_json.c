@@ -51,6 +51,7 @@ static void add_controls(cJSON *json, const study_cell_t *cell) {
         return;
     add_outcomes(json, "seats", &cell->seats);
     json_add_estimate(json, "seats_score", &cell->seats_score);
+    cJSON_AddNumberToObject(json, "seats_p", cell->seats_p);
     cJSON_AddBoolToObject(json, "seats_even", cell->seats_even);
 }
 
@@ -165,6 +166,17 @@ static void add_trends(cJSON *json, const study_result_t *result) {
     }
 }
 
+static void add_pooled(cJSON *json, const study_result_t *result) {
+    cJSON *pooled = cJSON_AddObjectToObject(json, "controls");
+    add_contingency(pooled, "orientations", &result->orientations);
+    if (outcome_counts_trials(&result->seats) == 0)
+        return;
+    add_outcomes(pooled, "seats", &result->seats);
+    json_add_estimate(pooled, "seats_score", &result->seats_score);
+    cJSON_AddNumberToObject(pooled, "seats_p", result->seats_p);
+    cJSON_AddBoolToObject(pooled, "seats_even", result->seats_even);
+}
+
 static void add_skills(cJSON *json, const study_result_t *result) {
     cJSON *list = cJSON_AddArrayToObject(json, "skill_traces");
     for (int i = 0; i < result->study->num_variants; i++) {
@@ -193,6 +205,7 @@ void study_print_json(const study_result_t *result, FILE *file) {
     for (int i = 0; i < result->num_differences; i++)
         cJSON_AddItemToArray(differences,
                              difference_json(study, &result->differences[i]));
+    add_pooled(json, result);
     add_matched(json, result);
     add_trends(json, result);
     add_skills(json, result);

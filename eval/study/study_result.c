@@ -1,6 +1,7 @@
 #include "eval/study/study_result.h"
 
 #include "eval/stats/confidence_sequence.h"
+#include "eval/stats/symmetry_test.h"
 #include "eval/study/study_matched.h"
 #include "eval/study/study_run.h"
 
@@ -134,12 +135,24 @@ static void decide_balance(study_result_t *result, study_cell_t *cell) {
 static void check_seats(study_result_t *result, study_cell_t *cell) {
     if (cell->seats_wanted == 0)
         return;
-    double pairs = cell->seats_pairs.effective;
-    estimate_t sure =
-        outcome_counts_score_of_effective(&cell->seats, pairs, result->level_controls);
-    cell->seats_score =
-        outcome_counts_score_of_effective(&cell->seats, pairs, result->level);
-    cell->seats_even = sure.low <= 0.5 && sure.high >= 0.5;
+    cell->seats_score = outcome_counts_score_of_effective(
+        &cell->seats, cell->seats_pairs.effective, result->level);
+    cell->seats_p = symmetry_p_value(&cell->seats);
+    cell->seats_even = cell->seats_p > 1 - result->level_controls;
+    outcome_counts_merge(&result->seats, &cell->seats);
+}
+
+/* What each cell is too small to show may be in all of them. */
+static void pool_controls(study_result_t *result) {
+    contingency_t tables[STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS];
+    int count = 0;
+    result->seats_score = outcome_counts_score_estimate(&result->seats, result->level);
+    result->seats_p = symmetry_p_value(&result->seats);
+    result->seats_even = result->seats_p > 1 - result->level_controls;
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            tables[count++] = result->cells[i][j].orientations;
+    result->orientations = contingency_pooled(tables, count);
 }
 
 static void set_levels(study_result_t *result) {
@@ -154,7 +167,7 @@ static void set_levels(study_result_t *result) {
     result->level_cells = comparison_level_each(result->level, cells ? cells : 1);
     result->level_differences =
         comparison_level_each(result->level, differences ? differences : 1);
-    result->level_controls = comparison_level_each(result->level, seats ? seats : 1);
+    result->level_controls = comparison_level_each(result->level, seats + 1);
 }
 
 /* --- Differences -------------------------------------------------------------------- */
@@ -265,6 +278,7 @@ study_result_t *study_result_new(const study_t *study, const char *out,
                                  failure_t *error) {
     study_result_t *result = memory_new(1, sizeof *result);
     result->study = study;
+    result->seats = outcome_counts_of_pairs();
     snprintf(result->out, sizeof result->out, "%s", out);
     set_levels(result);
     for (int i = 0; i < study->num_variants; i++)
@@ -275,6 +289,7 @@ study_result_t *study_result_new(const study_t *study, const char *out,
             }
     each_cell(result, decide_balance);
     each_cell(result, check_seats);
+    pool_controls(result);
     add_differences(result);
     study_matched_add(result);
     for (int i = 0; i < study->num_variants; i++)

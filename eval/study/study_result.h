@@ -57,7 +57,8 @@ typedef struct study_cell {
     duplicates_t seats_pairs;
     outcome_counts_t seats; /* of an agent against itself: a trial a pair */
     estimate_t seats_score; /* holds 1/2 where nobody favours a seat */
-    bool seats_even;        /* 1/2 is inside at the level of all controls together */
+    double seats_p;         /* of "nobody favours a seat": exact (symmetry_test.h) */
+    bool seats_even;        /* not rejected at the level of all controls together */
 
     uint64_t drawn_games, drawn_wanted; /* after a random first turn */
     first_turns_t drawn;                /* sorted */
@@ -134,8 +135,13 @@ typedef struct study_result {
     int num_matched;
     study_trend_t trends[STUDY_MAX_VARIANTS];
     study_skill_t skills[STUDY_MAX_VARIANTS];
-    double level;       /* 1 - error_rate */
-    double level_cells; /* of `sure` of cells, and of differences below */
+    outcome_counts_t seats; /* of all cells together: a trial a pair */
+    estimate_t seats_score;
+    double seats_p;
+    bool seats_even;
+    contingency_t orientations; /* of all cells together */
+    double level;               /* 1 - error_rate */
+    double level_cells;         /* of `sure` of cells, and of differences below */
     double level_differences;
     double level_controls;
 } study_result_t;

@@ -275,8 +275,8 @@ static void tell_controls(const telling_t *telling, int variant, int strength) {
         tell(telling, VERDICT_CONTROLS, true,
              "%s, strength level %s: against itself with seats exchanged an agent scores "
              "%s, "
-             "and not 50 %%: the search favours one of them.",
-             who, with, share_words(cell->seats_score, words));
+             "and not 50 %% (p = %.2g): the search favours one of them.",
+             who, with, share_words(cell->seats_score, words), cell->seats_p);
     if (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL)
         tell(telling, VERDICT_CONTROLS, true,
              "%s, strength level %s: mirror images of games end differently (p = %.2g): "
@@ -319,11 +319,31 @@ static controls_t count_controls(const study_result_t *result) {
     return found;
 }
 
+/* All cells together. */
+static void tell_pooled_controls(const telling_t *telling) {
+    const study_result_t *result = telling->result;
+    char words[SHARE_WORDS];
+    if (outcome_counts_trials(&result->seats) > 0)
+        tell(telling, VERDICT_CONTROLS, !result->seats_even,
+             "All exchanged seats together: an agent scores %s against itself%s "
+             "(p = %.2g, exact).",
+             share_words(result->seats_score, words),
+             result->seats_even ? "" : ", so the search favours one of them",
+             result->seats_p);
+    if (result->orientations.degrees > 0)
+        tell(telling, VERDICT_CONTROLS, result->orientations.p_value < CONTROL_LEVEL,
+             "All mirror images together: p = %.2g that games end alike in all of them.",
+             result->orientations.p_value);
+}
+
 static void tell_all_controls(const telling_t *telling) {
     controls_t found = count_controls(telling->result);
     for (int i = 0; i < telling->result->study->num_variants; i++)
         for (int j = 0; j < telling->result->study->num_strengths; j++)
             tell_controls(telling, i, j);
+    tell_pooled_controls(telling);
+    found.bad += !telling->result->seats_even ||
+                 telling->result->orientations.p_value < CONTROL_LEVEL;
     if (found.bad == 0 && found.seats + found.mirrored > 0)
         tell(telling, VERDICT_CONTROLS, false,
              "Controls found no artefact of the search: %llu of exchanged seats, %llu of "
