@@ -444,12 +444,8 @@ static bool parse_value(const config_key_t *key, const char *word, double *value
         return *value >= 0;
     case VALUE_TEXT:
         return !*word || plain_text_is_line(word, (size_t)key->max);
-<<<<<<< HEAD
     case VALUE_COMMAND: /* has blanks, where it has anything */
         return !*word;
-=======
-    case VALUE_COMMAND: /* words: no one word */
->>>>>>> main
     case VALUE_ELSEWHERE:
         return false;
     }

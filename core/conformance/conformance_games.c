@@ -351,8 +351,6 @@ static void check_facts(const game_class_t *class) {
     }
 }
 
-<<<<<<< HEAD
-=======
 /* The text of a variant gives the same game, for those that are found by name. */
 static void check_variant_text(const game_t *game) {
     failure_t error;
@@ -369,7 +367,6 @@ static void check_variant_text(const game_t *game) {
                     game->variant_text);
 }
 
->>>>>>> main
 typedef struct trial {
     const game_t *game;
     int percent;
@@ -379,6 +376,7 @@ static void walk_games(void *context) {
     const trial_t *trial = context;
     const game_t *game = trial->game;
     check_facts(game->class);
+    check_variant_text(game);
     char name[GAME_VARIANT_TEXT + 32];
     snprintf(name, sizeof name, "%.31s %s", game->class->name, game->variant_text);
     int images[MOST_SYMMETRIES][GAME_MAX_CELLS];

@@ -138,11 +138,7 @@ game_t *game_of_text(const char *name, const char *variant_text, failure_t *erro
         return NULL;
     /* The pie rule is a key of every game and in no struct: here it lies behind it. */
     const config_key_t swap_key[] = {
-<<<<<<< HEAD
-        {SWAP_KEY, VALUE_BOOL, class->variant_bytes, 0, 0, 1, NULL, "", KEY_ALWAYS}};
-=======
         {.path = SWAP_KEY, .kind = VALUE_BOOL, .offset = class->variant_bytes, .max = 1}};
->>>>>>> main
     const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};
     keyset_union_t all = {0};
     keyset_union_add(&all, &class->variant_keys, 0);

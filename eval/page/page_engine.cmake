@@ -37,23 +37,11 @@ file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
-<<<<<<< HEAD
      "base/(json|process_|build_info|duration)|document|outside|_file\\.c|search/analysis")
 list(APPEND wasm_sources
      mcts/evaluate/evaluator_choice.c mcts/evaluate/playout_evaluator.c
      mcts/evaluate/trunk/network_trunk.c mcts/play/transcript.c core/base/files/file.c
      eval/report/board_svg.c eval/report/html.c eval/page/page_engine.c)
-# wasi-libc has no setjmp, with which errors are caught in a process that goes on.
-if(NOT EXISTS ${engine}/include/setjmp.h)
-  file(WRITE ${engine}/include/setjmp.h "typedef int jmp_buf[1];\nint setjmp(jmp_buf);\n"
-       "_Noreturn void longjmp(jmp_buf, int);\n")
-endif()
-=======
-     "process_|process/|outside_game|build_info|duration|keys_document|_file\\.c|hdf5|opened_files|analysis")
-list(APPEND wasm_sources core/base/files/file.c mcts/engine/engine_choice.c
-     mcts/play/transcript.c eval/report/board_svg.c eval/report/html.c
-     eval/page/page_engine.c)
->>>>>>> main
 set(wasm_objects "")
 foreach(source ${wasm_sources})
   set(object ${engine}/${source}.o)
@@ -67,7 +55,7 @@ foreach(source ${wasm_sources})
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${FULCRUM_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d
-            -MT ${object} -I${CMAKE_SOURCE_DIR} -isystem ${engine}/include -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
+            -MT ${object} -I${CMAKE_SOURCE_DIR} -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${depends}
     COMMENT "For play pages: ${source}" VERBATIM)
   list(APPEND wasm_objects ${object})

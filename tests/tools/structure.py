@@ -71,7 +71,6 @@ NOT_USED = {
     "page_engine_free": "the same",
     "page_engine_new": "the same",
     "page_engine_weights": "the same",
-    "agent_choose": "the whole choice of an action in one call, for libfulcrum",
     "integer_network_write": "networks of random weights, which tests and tools write",
     "rows_bound": "vectors of every width, which a test compares",
     "amaf_stats": "the sums that a test checks",

@@ -33,23 +33,6 @@ static void test_listed_variants(void **unused) {
     for_all_variants(conformance_holds);
 }
 
-/* The text of a variant gives the same game. */
-static void check_variant_text(const game_t *game) {
-    failure_t error;
-    game_t *again = game_of_text(game->class->name, game->variant_text, &error);
-    if (!again)
-        fail_msg("%s %s: %s", game->class->name, game->variant_text, error.message);
-    assert_string_equal(again->variant_text, game->variant_text);
-    assert_int_equal(again->num_actions, game->num_actions);
-    assert_int_equal(again->swap, game->swap);
-    game_free(again);
-}
-
-static void test_texts_of_variants(void **unused) {
-    (void)unused;
-    for_all_variants(check_variant_text);
-}
-
 static void test_every_value_is_covered(void **unused) {
     (void)unused;
     for (int c = 0; c < game_class_count; c++)
@@ -68,7 +51,6 @@ int main(int argc, char **argv) {
     failure_t error;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_listed_variants),
-        cmocka_unit_test(test_texts_of_variants),
         cmocka_unit_test(test_every_value_is_covered),
         cmocka_unit_test(test_games_without_variants_listed),
     };
