@@ -409,8 +409,82 @@ void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
 }
 
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out) {
+    const char *between = "";
     for (int i = 0; i < set->count; i++) {
-        text_add(out, "%s%s=", i ? " " : "", set->keys[i].path);
-        key_write_value(&set->keys[i], object, out);
+        const config_key_t *key = &set->keys[i];
+        if (key->presence == KEY_IF_SET && !is_set(key, object))
+            continue;
+        text_add(out, "%s%s=", between, key->path);
+        key_write_value(key, object, out);
+        between = " ";
     }
+}
+
+/* --- Reading what keyset_write_text writes ------------------------------------------ */
+
+static bool read_real(const char *word, double *value) {
+    char *end;
+    *value = strtod(word, &end);
+    return *word && !*end;
+}
+
+/* Whether a word is a value of the key; a text stays where it is. */
+static bool parse_value(const config_key_t *key, const char *word, double *value) {
+    *value = 0;
+    switch (key->kind) {
+    case VALUE_INT:
+    case VALUE_REAL:
+        return read_real(word, value) && *value >= key->min && *value <= key->max &&
+               (key->kind == VALUE_REAL || !(floor(*value) < *value));
+    case VALUE_BOOL:
+        *value = strcmp(word, "true") == 0;
+        return *value > 0 || strcmp(word, "false") == 0;
+    case VALUE_CHOICE:
+        *value = choice_find(key->choices, word);
+        return *value >= 0;
+    case VALUE_TEXT:
+        return !*word || plain_text_is_line(word, (size_t)key->max);
+    case VALUE_COMMAND: /* words: no one word */
+    case VALUE_ELSEWHERE:
+        return false;
+    }
+    return false;
+}
+
+static bool read_word(const keyset_t *set, void *object, char *word, const char *where,
+                      failure_t *error) {
+    char *equals = strchr(word, '='), allowed[ALLOWED_TEXT];
+    double value;
+    if (!equals)
+        return error_set(error, "%s: \"%s\" is not of the form key=value", where, word);
+    *equals = 0;
+    const config_key_t *key = find(set, word);
+    if (!key)
+        return error_unknown(set, word, where, "", error);
+    if (!parse_value(key, equals + 1, &value)) {
+        text_t out = text_into(allowed, sizeof allowed);
+        key_write_allowed(key, &out);
+        return error_set(error, "%s: \"%s\" is %.80s; allowed: %s", where, word,
+                         equals + 1, allowed);
+    }
+    if (key->kind == VALUE_TEXT)
+        store_text(key, object, equals + 1);
+    else
+        store(key, object, value);
+    return true;
+}
+
+bool keyset_read_text(const keyset_t *set, void *object, const char *text,
+                      const char *where, failure_t *error) {
+    token_reader_t reader = token_reader(text);
+    token_t token;
+    while (token_next(&reader, &token)) {
+        char word[KEY_VALUE_TEXT + PATH_TEXT];
+        if (snprintf(word, sizeof word, "%.*s", token.length, token.start) >=
+            (int)sizeof word)
+            return error_set(error, "%s: \"%.80s...\" is too long", where, word);
+        if (!read_word(set, object, word, where, error))
+            return false;
+    }
+    return true;
 }

@@ -112,8 +112,14 @@ bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *wher
  * configuration has. */
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
 
-/* "size=4 stuck=pass ...": all values in the order of the table. */
+/* "size=4 stuck=pass ...": the values in the order of the table; of keys that few have,
+ * those that are set. */
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out);
+
+/* The reverse: reads "key=value" words between blanks, as keyset_write_text writes them;
+ * keys that are not there stay as they are. A text is a word without blanks, or empty. */
+bool keyset_read_text(const keyset_t *set, void *object, const char *text,
+                      const char *where, failure_t *error);
 
 /* One value as text, as the command line takes it. */
 void key_write_value(const config_key_t *key, const void *object, text_t *out);

@@ -150,7 +150,7 @@ bool study_run_open(study_run_t *run, const study_t *study, int variant, int str
                        ? run_open(&run->run, &run->config, folder, error)
                        : run_fits(&run->config, folder, error);
     if (is_open && use == STUDY_RUN_LOOK)
-        run_view(&run->run, &run->config, folder);
+        is_open = run_view(&run->run, &run->config, folder, error);
     if (is_open && study_run_read(run, error))
         return true;
     study_run_close(run);

@@ -29,6 +29,7 @@ static void end_all(void) {
 static bool is_of(const engine_session_t *session, const engine_program_t *program) {
     const engine_program_t *its = engine_session_program(session);
     return engine_program_equal(its, program) && its->timeout_ms == program->timeout_ms &&
+           its->start_ms == program->start_ms &&
            (!*program->name || strcmp(its->name, program->name) == 0) &&
            (!*program->version || strcmp(its->version, program->version) == 0);
 }

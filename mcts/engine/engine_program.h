@@ -28,7 +28,8 @@ typedef struct engine_program {
     /* What it says of itself; empty before it has been asked. One that is given in a
      * configuration has to be what it says. */
     char name[ENGINE_NAME], version[ENGINE_NAME];
-    int64_t timeout_ms; /* for each answer */
+    int64_t start_ms;   /* until it has said hello and knows the game */
+    int64_t timeout_ms; /* for each answer after that */
 } engine_program_t;
 
 static inline bool engine_program_is_set(const engine_program_t *program) {

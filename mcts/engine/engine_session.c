@@ -258,6 +258,15 @@ static bool blame_line(engine_session_t *session, line_status_t status,
                                 strerror(errno));
 }
 
+/* Seconds for the answer to the last request. */
+static double limit_of(const engine_session_t *session) {
+    static const char *const first[] = {"hello", "game", "memory"};
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+        if (strcmp(session->request, first[i]) == 0)
+            return (double)session->program.start_ms / 1000;
+    return (double)session->program.timeout_ms / 1000;
+}
+
 bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *number,
                          engine_problem_t *problem) {
     const cJSON *what = cJSON_GetObjectItemCaseSensitive(request, "request");
@@ -269,8 +278,8 @@ bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *num
     REQUIRE(text);
     size_t length = strlen(text);
     text[length] = '\n'; /* in the place of its end */
-    line_status_t status = line_channel_write(&session->channel, text, length + 1,
-                                              (double)session->program.timeout_ms / 1000);
+    line_status_t status =
+        line_channel_write(&session->channel, text, length + 1, limit_of(session));
     cJSON_free(text);
     if (status == LINE_READY)
         return true;
@@ -341,7 +350,7 @@ cJSON *engine_session_receive(engine_session_t *session, double seconds, int64_t
 
 static bool wait_on(engine_session_t *session, double start,
                     const engine_patience_t *patience, engine_problem_t *problem) {
-    double limit = (double)session->program.timeout_ms / 1000;
+    double limit = limit_of(session);
     if (patience && !patience->goes_on(patience->context))
         return engine_session_blame(session, ENGINE_STOPPED, problem,
                                     "was asked for %s when everything was stopped",

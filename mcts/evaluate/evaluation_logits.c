@@ -3,10 +3,24 @@
 #include "core/base/portable_math.h"
 #include "mcts/tree/value.h"
 
+#include <math.h>
+
+bool logits_are_finite(const float *logits, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(logits[i]))
+            return false;
+    return true;
+}
+
 void logits_to_shares(const float *logits, int count, double *shares) {
     enum { LOWEST = -80 };
     float largest = logits[0];
     double sum = 0;
+    if (!logits_are_finite(logits, count)) {
+        for (int i = 0; i < count; i++)
+            shares[i] = 1.0 / count;
+        return;
+    }
     for (int i = 1; i < count; i++)
         largest = logits[i] > largest ? logits[i] : largest;
     for (int i = 0; i < count; i++) {

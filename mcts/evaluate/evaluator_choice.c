@@ -43,6 +43,8 @@ evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_
 }
 
 int evaluator_choice_batch(const evaluator_choice_t *choice) {
+    if (kind_of(choice) == EVALUATOR_GIVEN)
+        return choice->given->batch;
     return kind_of(choice) == EVALUATOR_PROCESS ? PROCESS_LEAVES : PLAYOUT_SLOTS;
 }
 

@@ -29,6 +29,7 @@ typedef enum {
 typedef struct evaluator_maker {
     struct evaluator *(*make)(const struct evaluator_maker *maker, const game_t *game,
                               int batch);
+    int batch; /* leaves that one takes at once, at most */
 } evaluator_maker_t;
 
 typedef struct evaluator_choice {

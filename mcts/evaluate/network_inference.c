@@ -98,6 +98,13 @@ void network_inference_outputs(network_inference_t *inference,
     }
 }
 
+bool network_inference_is_finite(network_inference_t *inference, const state_t *state) {
+    network_outputs_t *outputs = &inference->outputs;
+    network_inference_outputs(inference, &state, 1, &outputs);
+    return logits_are_finite(outputs->result, 3) &&
+           logits_are_finite(outputs->logits, outputs->count);
+}
+
 network_chances_t network_chances(const network_outputs_t *outputs) {
     double shares[3];
     network_chances_t chances;

@@ -170,6 +170,19 @@ char *agent_text(const agent_t *agent) {
     return text;
 }
 
+void agent_write_line(const agent_t *agent, text_t *out) {
+    keyset_union_t all;
+    gather_keys(&all, false);
+    keyset_write_text(&all.set, agent, out);
+}
+
+bool agent_read_line(agent_t *agent, const char *line, failure_t *error) {
+    keyset_union_t all;
+    gather_keys(&all, false);
+    set_defaults(agent, &all.set, "search");
+    return keyset_read_text(&all.set, agent, line, "agent", error);
+}
+
 /* --- Deciding ----------------------------------------------------------------------- */
 
 search_t *agent_search_new(const agent_t *agent, const game_t *game) {

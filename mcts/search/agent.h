@@ -22,6 +22,7 @@
 #define MCTS_AGENT_H
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/game/game.h"
 #include "mcts/engine/engine_choice.h"
 #include "mcts/search/search_config.h"
@@ -67,6 +68,11 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
  * frees. text_hash of that text identifies the agent, on every machine. */
 void agent_write_json(const agent_t *agent, cJSON *json);
 char *agent_text(const agent_t *agent);
+
+/* All keys but the name as "key=value" words between blanks, and back: for a reader
+ * without JSON. Texts with blanks in them (paths of networks) cannot be read so. */
+void agent_write_line(const agent_t *agent, text_t *out);
+bool agent_read_line(agent_t *agent, const char *line, failure_t *error);
 
 /* A search as the agent wants it; search_free. NULL: an outside program has none. */
 search_t *agent_search_new(const agent_t *agent, const game_t *game);

@@ -75,6 +75,9 @@ static const config_key_t keys[] = {
                PROCESS_DEFAULT_BATCH, 1, PROCESS_MAX_BATCH,
                "positions that it is asked about at once, at most; a run has twice as "
                "many games at once"),
+    KEY_INT_IN(KEY_NEVER, "evaluator.start_ms", search_config_t,
+               evaluator.process.program.start_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
+               "milliseconds for it to start and to get ready for the game"),
     KEY_INT_IN(KEY_NEVER, "evaluator.timeout_ms", search_config_t,
                evaluator.process.program.timeout_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
                "milliseconds without an answer after which it counts as hung"),
@@ -96,9 +99,10 @@ const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)}
 
 /* In messages. */
 static const char *name_of_evaluator(const evaluator_choice_t *choice) {
-    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "rollouts",
+    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "playouts",
                                         [EVALUATOR_NETWORK] = "network",
                                         [EVALUATOR_INTEGER] = "integer",
+                                        [EVALUATOR_PROCESS] = "process",
                                         [EVALUATOR_GIVEN] = "given"};
     return names[choice->kind];
 }
@@ -179,7 +183,7 @@ static bool check_evaluator(const search_config_t *config, const char *where,
     const engine_program_t *program = &config->evaluator.process.program;
     if (config->evaluator.kind == EVALUATOR_PROCESS)
         return engine_program_check(program, "evaluator", where, error) &&
-               check_priors(config, "process", where, error);
+               check_priors(config, name_of_evaluator(&config->evaluator), where, error);
     if (engine_program_is_set(program))
         return error_set(error,
                          "%s: a program is given as \"evaluator\", and "

@@ -1,6 +1,7 @@
 #include "selfplay/run/run_workers.h"
 
 #include "core/base/clock.h"
+#include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "core/game/playout.h"
 #include "mcts/engine/engine_session.h"
@@ -502,6 +503,10 @@ bool workers_play(const run_t *run, const workers_order_t *order,
         fail(&workers, error);
     else if (workers.plan.games > 0)
         play_all(&workers);
+    /* Files that are there may be of processes that could not sync their names any more.
+     */
+    if (!has_failed(&workers) && !publish_sync_names(workers.folder, run->folder, error))
+        fail(&workers, error);
     clear(&workers);
     return !has_failed(&workers);
 }

@@ -1,6 +1,7 @@
 #include "selfplay/verify/verify.h"
 
 #include "core/base/build_info.h"
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
@@ -374,9 +375,9 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
 static bool read_folder(verify_t *verify, run_folder_t *list, failure_t *error) {
     if (!run_folder_list(list, verify->path, error))
         return false;
-    run_view(&verify->run, &verify->config, verify->path);
+    bool right = run_view(&verify->run, &verify->config, verify->path, error);
     verify->config.games = 0; /* --repair makes again what belongs to the whole run */
-    if (choose_shards(verify, error))
+    if (right && choose_shards(verify, error))
         return true;
     run_folder_clear(list);
     return false;
@@ -398,7 +399,7 @@ static bool verify_run(verify_t *verify, failure_t *error) {
               (work_t){check_run_body, &list});
     tell_of_folder(verify, &list);
     run_folder_clear(&list);
-    return true;
+    return !process_evaluator_failed(error);
 }
 
 /* --- A file ------------------------------------------------------------------------- */
@@ -431,6 +432,7 @@ static bool verify_file(verify_t *verify, failure_t *error) {
         verify->files_expected = 1;
         with_team(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES],
                   (work_t){check_file_body, &file});
+        right = !process_evaluator_failed(error);
     }
     games_file_close(&file);
     return right;

@@ -26,10 +26,10 @@ typedef struct night {
     slurm_t *slurm;
     pcg32_t rng;
     int config, nodes;
-    bool has_other;     /* somebody wants the folder for another configuration */
-    bool is_extended;   /* somebody asks for more games */
-    bool may_fail;      /* calls fail for reasons of the night's own */
-    bool is_counted;    /* what is kept is looked at, and cannot become less */
+    bool has_other;   /* somebody wants the folder for another configuration */
+    bool is_extended; /* somebody asks for more games */
+    bool may_fail;    /* calls fail for reasons of the night's own */
+    bool is_counted;  /* what is kept is looked at, and cannot become less */
     bool is_over;
     process_t *watch;
     uint64_t most_kept;
@@ -69,12 +69,10 @@ static bool is_shard(const char *name) {
            strcmp(name + 12, ".h5") == 0;
 }
 
-static bool holds_its_games(const night_t *night, const char *name,
-                            const inode_t *file) {
+static bool holds_its_games(const night_t *night, const char *name, const inode_t *file) {
     unsigned games;
     return truth_has_shard(night->config, name, &file->now, &games) ||
-           (night->has_other &&
-            truth_has_shard(TRUTH_OTHER, name, &file->now, &games));
+           (night->has_other && truth_has_shard(TRUTH_OTHER, name, &file->now, &games));
 }
 
 static bool is_merged_right(const night_t *night, const inode_t *file) {
@@ -85,9 +83,9 @@ static bool is_merged_right(const night_t *night, const inode_t *file) {
 
 static void look_at_file(void *context, const char *name, const inode_t *file) {
     night_t *night = context;
-    bool right = is_shard(name)                  ? holds_its_games(night, name, file)
+    bool right = is_shard(name)                ? holds_its_games(night, name, file)
                  : strcmp(name, "run.h5") == 0 ? is_merged_right(night, file)
-                                                 : true;
+                                               : true;
     if (!right)
         wrong(night, "%s has its name and is not whole: %zu bytes", name, file->now.size);
 }
@@ -204,7 +202,8 @@ static void happen(void *context, int which) {
     case DISK_FULL:
     case DISK_FREE:
         world_traits(night->world)->disk_is_full = which % 16 == DISK_FULL;
-        world_log(night->world, "the disk %s", which % 16 == DISK_FULL ? "is full" : "has room");
+        world_log(night->world, "the disk %s",
+                  which % 16 == DISK_FULL ? "is full" : "has room");
         break;
     case MORE_GAMES:
         world_start(night->world, 0, program_run,
@@ -336,7 +335,8 @@ static void look_at_share(void *context, unsigned share, unsigned count) {
         snprintf(path, sizeof path, NIGHT_RUN "/shard-%06u.h5", shard);
         if (disk_find(night->disk, DISK_NODES - 1, path, true, world_now(night->world),
                       &file) != 0)
-            wrong(night, "share %u/%u is played, and %s is not there", share, count, path);
+            wrong(night, "share %u/%u is played, and %s is not there", share, count,
+                  path);
     }
 }
 
@@ -348,14 +348,15 @@ static void let_jobs_play(night_t *night) {
     slurm_submit(night->slurm);
     plan_troubles(night);
     look_at_status(night, 0);
-    while (!slurm_is_over(night->slurm) &&
-           world_now(night->world) < NIGHT_HOURS * HOUR)
+    while (!slurm_is_over(night->slurm) && world_now(night->world) < NIGHT_HOURS * HOUR)
         world_run(night->world, world_now(night->world) + HOUR);
     if (!slurm_is_over(night->slurm))
         wrong(night, "after %d hours the jobs have not come to an end", NIGHT_HOURS);
     const char *failure = slurm_failure(night->slurm);
-    bool is_longer = night->is_extended && failure && strstr(failure, "of the run's");
-    if (failure && !night->may_fail && !is_longer)
+    bool is_reason =
+        failure && ((night->is_extended && strstr(failure, "of the run's")) ||
+                    strstr(failure, "been made by another process"));
+    if (failure && !night->may_fail && !is_reason)
         wrong(night, "a program fails without a reason: %s", failure);
     night->result->completed = slurm_finish_status(night->slurm) == 0;
 }
@@ -383,11 +384,6 @@ static void call_in_the_morning(night_t *night, program_call_t *call) {
               process_message(process));
 }
 
-static bool is_there(night_t *night, const char *path) {
-    inode_t *found;
-    return disk_find(night->disk, 0, path, true, world_now(night->world), &found) == 0;
-}
-
 static void begin_morning(night_t *night) {
     world_traits_t *how = world_traits(night->world);
     how->disk_is_full = false;
@@ -399,18 +395,15 @@ static void begin_morning(night_t *night) {
 /* Nothing fails any more, and what is missing is called for. */
 static void complete(night_t *night) {
     const truth_config_t *config = &truth_configs[night->config];
-    bool is_settled = is_there(night, NIGHT_RUN "/config.json");
     if (night->is_extended)
         call_in_the_morning(night, program_call("selfplay " NIGHT_CONFIG
                                                 " games=%u --out " NIGHT_RUN
                                                 " --task 0/1 --threads 1 --quiet",
                                                 config->more));
-    call_in_the_morning(night, program_call("selfplay %s --out " NIGHT_RUN
-                                            " --task 0/1 --threads 1 --quiet",
-                                            is_settled ? NIGHT_RUN "/config.json"
-                                            : night->config == TRUTH_OTHER
-                                                ? NIGHT_OTHER
-                                                : NIGHT_CONFIG));
+    call_in_the_morning(
+        night,
+        program_call("selfplay %s --out " NIGHT_RUN " --task 0/1 --threads 1 --quiet",
+                     night->config == TRUTH_OTHER ? NIGHT_OTHER : NIGHT_CONFIG));
     call_in_the_morning(night, program_call("verify " NIGHT_RUN " --threads 1 --quiet"));
     call_in_the_morning(night, program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED
                                             " --force --threads 1 --quiet"));
@@ -438,8 +431,8 @@ void night_play(uint64_t seed, FILE *trace, night_result_t *result) {
     night.nodes = one_in(&night, 3) ? 1 : 1 + (int)pcg32_below(&night.rng, NODES - 1);
     begin(&night, seed, trace);
     double limit_s = real(&night, 600, 3 * HOUR);
-    night.slurm = slurm_new(night.world, 1 + (int)pcg32_below(&night.rng, 3),
-                            night.nodes, limit_s);
+    night.slurm =
+        slurm_new(night.world, 1 + (int)pcg32_below(&night.rng, 3), night.nodes, limit_s);
     bool is_settled = settle(&night);
     if (is_settled)
         let_jobs_play(&night);

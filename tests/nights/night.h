@@ -6,8 +6,8 @@
  * A night: people settle a run and submit it, an array of tasks plays it and a last job
  * verifies and merges it, while nodes lose power, jobs are preempted, cancelled, cut off,
  * killed, and the disk fills up; in some the run is asked for more games meanwhile, in
- * some two people want the same folder. In the morning nothing fails any more, and somebody
- * calls for what is missing. What has to hold:
+ * some two people want the same folder. In the morning nothing fails any more, and
+ * somebody calls for what is missing. What has to hold:
  *   - a file of games under its final name holds just those games, at every moment, also
  *     after a loss of power;
  *   - the last job that says it is done has done it, and it stays;

@@ -42,8 +42,8 @@ static int fails(int reason) {
     return -1;
 }
 
-/* Time that a call takes: most little, some much, and now and then the server hangs. False
- * where the process has been killed meanwhile, or the call fails. */
+/* Time that a call takes: most little, some much, and now and then the server hangs.
+ * False where the process has been killed meanwhile, or the call fails. */
 static bool begin(void) {
     process_t *process = process_now();
     if (!process_is_killed(process)) {
@@ -88,8 +88,8 @@ static int done(int reason) {
 
 static int open_path(const char *path, int flags) {
     inode_t *inode;
-    int how = (flags & O_CREAT ? DISK_CREATE : 0) | (flags & O_EXCL ? DISK_EXCLUSIVE : 0) |
-              (flags & O_TRUNC ? DISK_CUT : 0);
+    int how = (flags & O_CREAT ? DISK_CREATE : 0) |
+              (flags & O_EXCL ? DISK_EXCLUSIVE : 0) | (flags & O_TRUNC ? DISK_CUT : 0);
     if (!(flags & O_CREAT ? begin_taking_room() : begin()))
         return -1;
     int reason = disk_open(world_disk(world()), node(), path, how, now(), &inode);
@@ -198,9 +198,8 @@ WRAP(ssize_t, pread, int number, void *bytes, size_t size, off_t offset) {
 }
 
 WRAP(ssize_t, write, int number, const void *bytes, size_t size) {
-    return process_now() && number >= PROCESS_FILES
-               ? write_at(number, bytes, size, -1)
-               : __real_write(number, bytes, size);
+    return process_now() && number >= PROCESS_FILES ? write_at(number, bytes, size, -1)
+                                                    : __real_write(number, bytes, size);
 }
 
 WRAP(ssize_t, pwrite, int number, const void *bytes, size_t size, off_t offset) {

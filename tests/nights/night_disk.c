@@ -114,8 +114,8 @@ static void set_entry(folder_t *folder, const char *name, inode_t *inode) {
     if (!entry) {
         if (folder->count == folder->capacity) {
             folder->capacity = folder->capacity ? 2 * folder->capacity : 16;
-            folder->entries = memory_resize(folder->entries, folder->capacity,
-                                            sizeof *folder->entries);
+            folder->entries =
+                memory_resize(folder->entries, folder->capacity, sizeof *folder->entries);
         }
         entry = &folder->entries[folder->count++];
         snprintf(entry->name, sizeof entry->name, "%s", name);

@@ -1,7 +1,7 @@
-/* Stand-ins in the simulation for what would be too slow there, or cannot be switched: files
- * of games without the HDF5 library, searches that take time by the night's clock, teams of
- * one thread. The linker leads the program's calls here (--wrap). The envelope, and all that
- * publishes files, are the program's own. */
+/* Stand-ins in the simulation for what would be too slow there, or cannot be switched:
+ * files of games without the HDF5 library, searches that take time by the night's clock,
+ * teams of one thread. The linker leads the program's calls here (--wrap). The envelope,
+ * and all that publishes files, are the program's own. */
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "mcts/search/search.h"

@@ -91,8 +91,7 @@ WRAP(void, journal_read, const journal_t *journal, uint64_t first, uint64_t coun
 
 WRAP(unsigned long, crc32_z, unsigned long start, const unsigned char *bytes,
      size_t size) {
-    bool is_left_out =
-        planted == PLANT_TORN_ENTRIES && process_now() && *process_mark();
+    bool is_left_out = planted == PLANT_TORN_ENTRIES && process_now() && *process_mark();
     return is_left_out ? 0 : __real_crc32_z(start, bytes, size);
 }
 /* NOLINTEND(bugprone-reserved-identifier) */

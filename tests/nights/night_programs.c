@@ -1,8 +1,8 @@
 #include "tests/nights/night_programs.h"
 
-#include "core/cli/program.h"
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
+#include "core/cli/program.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
@@ -64,9 +64,9 @@ int program_settle(void *argument) {
             run_close(&run);
         run_config_clear(&config);
     }
-    right = right && publish_folder(NIGHT_LOGS, &error) &&
-            publish_file(NIGHT_RUN "/slurm/job.sh", call->text, strlen(call->text),
-                         &error);
+    right =
+        right && publish_folder(NIGHT_LOGS, &error) &&
+        publish_file(NIGHT_RUN "/slurm/job.sh", call->text, strlen(call->text), &error);
     free(call);
     if (!right)
         process_say(error.message);

@@ -136,7 +136,8 @@ static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
     process_sleep(1);
     if (process_is_killed(process_now()))
         return PROCESS_KILLED;
-    int status = script_may_begin_again(attempt->taken_away ? "COMPLETING" : "RUNNING", "");
+    int status =
+        script_may_begin_again(attempt->taken_away ? "COMPLETING" : "RUNNING", "");
     if (status != 0)
         return status;
     process_t *child =
@@ -161,7 +162,8 @@ static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
 static bool work(attempt_t *attempt, int *status, unsigned share, unsigned count,
                  program_call_t *call) {
     *status = run_step(attempt, program_run, call);
-    if (planted == PLANT_MERGES_EARLY && attempt->job->index == attempt->job->slurm->tasks)
+    if (planted == PLANT_MERGES_EARLY &&
+        attempt->job->index == attempt->job->slurm->tasks)
         return true;
     switch (script_step_end(*status)) {
     case STEP_GOES_ON:
@@ -179,9 +181,9 @@ static bool play(attempt_t *attempt, int *status, unsigned share, unsigned count
     const slurm_t *slurm = attempt->job->slurm;
     bool goes_on =
         work(attempt, status, share, count,
-                program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
-                             " --task %u/%u --threads 1 --time-limit %.0fs --quiet",
-                             share, count, slurm->limit_s - lead_s(slurm) / 2));
+             program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
+                          " --task %u/%u --threads 1 --time-limit %.0fs --quiet",
+                          share, count, slurm->limit_s - lead_s(slurm) / 2));
     if (*status == 0 && goes_on && slurm->watcher)
         slurm->watcher(slurm->context, share, count);
     return goes_on;
@@ -192,7 +194,8 @@ static int script(void *context) {
     int status = 0;
     attempt->listens = true;
     if (attempt->job->index < attempt->job->slurm->tasks) {
-        (void)play(attempt, &status, (unsigned)attempt->job->index, (unsigned)attempt->job->slurm->tasks);
+        (void)play(attempt, &status, (unsigned)attempt->job->index,
+                   (unsigned)attempt->job->slurm->tasks);
         return status;
     }
     if (!play(attempt, &status, 0, 1) ||
@@ -200,10 +203,15 @@ static int script(void *context) {
               program_call("verify " NIGHT_RUN " --threads 1 --quiet")))
         return status;
     if (access(NIGHT_MERGED, F_OK) != 0 &&
-        !work(attempt, &status, 0, 1,
-              program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED
-                           " --threads 1 --quiet")))
+        !work(
+            attempt, &status, 0, 1,
+            program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED " --threads 1 --quiet")))
         return status;
+    int folder = open("/site", O_RDONLY | O_DIRECTORY);
+    if (folder >= 0) {
+        (void)fsync(folder);
+        close(folder);
+    }
     return planted == PLANT_MERGES_EARLY ? 0 : status;
 }
 
@@ -295,8 +303,8 @@ static void limit_is_over(void *context, int which) {
         return;
     job->attempt->taken_away = true;
     ask(job->attempt);
-    world_at(job->slurm->world, world_now(job->slurm->world) + KILL_WAIT_S,
-             kill_at_limit, context, which);
+    world_at(job->slurm->world, world_now(job->slurm->world) + KILL_WAIT_S, kill_at_limit,
+             context, which);
 }
 
 static void start(job_t *job, int node) {
@@ -318,7 +326,8 @@ static void start(job_t *job, int node) {
 static int jobs_on(const slurm_t *slurm, int node) {
     int count = 0;
     for (int i = 0; i <= slurm->tasks; i++)
-        count += slurm->jobs[i].state == JOB_RUNNING && slurm->jobs[i].attempt->node == node;
+        count +=
+            slurm->jobs[i].state == JOB_RUNNING && slurm->jobs[i].attempt->node == node;
     return count;
 }
 
@@ -329,8 +338,8 @@ static void schedule(void *context, int which) {
     for (int i = 0; i <= slurm->tasks; i++) {
         job_t *job = &slurm->jobs[i];
         int node = 1 + (int)world_chance(slurm->world, (uint32_t)slurm->nodes);
-        if (job->state == JOB_PENDING && job->eligible <= now &&
-            !slurm->is_down[node] && jobs_on(slurm, node) < JOBS_OF_NODE)
+        if (job->state == JOB_PENDING && job->eligible <= now && !slurm->is_down[node] &&
+            jobs_on(slurm, node) < JOBS_OF_NODE)
             start(job, node);
     }
     if (!slurm_is_over(slurm))
@@ -389,9 +398,8 @@ void slurm_node_is_cut_off(slurm_t *slurm, int node) {
     world_log(slurm->world, "node %d is cut off from Slurm", node);
     slurm->is_down[node] = true;
     lose_jobs(slurm, node, NOTICES_NODE_S);
-    world_at(slurm->world,
-             world_now(slurm->world) + world_real(slurm->world, 400, 3000), reconnect,
-             slurm, node);
+    world_at(slurm->world, world_now(slurm->world) + world_real(slurm->world, 400, 3000),
+             reconnect, slurm, node);
 }
 
 static job_t *running_job(slurm_t *slurm, int number) {
@@ -463,8 +471,8 @@ void slurm_site_fails(slurm_t *slurm) {
 slurm_t *slurm_new(world_t *world, int tasks, int nodes, double limit_s) {
     slurm_t *slurm = memory_new(1, sizeof *slurm);
     REQUIRE(tasks < MOST_JOBS && nodes < NODES);
-    *slurm = (slurm_t){
-        .world = world, .tasks = tasks, .nodes = nodes, .limit_s = limit_s};
+    *slurm =
+        (slurm_t){.world = world, .tasks = tasks, .nodes = nodes, .limit_s = limit_s};
     for (int i = 0; i <= tasks; i++)
         slurm->jobs[i] = (job_t){.slurm = slurm, .index = i, .status = -1};
     return slurm;

@@ -25,12 +25,12 @@ void slurm_watch(slurm_t *slurm,
                  void (*watcher)(void *context, unsigned share, unsigned count),
                  void *context);
 
-void slurm_node_fails(slurm_t *slurm, int node);       /* without power for a while */
-void slurm_node_is_cut_off(slurm_t *slurm, int node);  /* Slurm alone does not reach it */
-void slurm_preempts(slurm_t *slurm, int job);          /* of jobs that run, counted on */
+void slurm_node_fails(slurm_t *slurm, int node);      /* without power for a while */
+void slurm_node_is_cut_off(slurm_t *slurm, int node); /* Slurm alone does not reach it */
+void slurm_preempts(slurm_t *slurm, int job);         /* of jobs that run, counted on */
 void slurm_cancels(slurm_t *slurm, int job);
-void slurm_kills_program(slurm_t *slurm, int job);     /* as for memory */
-void slurm_site_fails(slurm_t *slurm);                 /* everything */
+void slurm_kills_program(slurm_t *slurm, int job); /* as for memory */
+void slurm_site_fails(slurm_t *slurm);             /* everything */
 
 bool slurm_is_over(const slurm_t *slurm);
 int slurm_finish_status(const slurm_t *slurm); /* -1: it has none */

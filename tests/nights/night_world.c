@@ -367,8 +367,7 @@ void process_signal(process_t *process, int number) {
 
 open_file_t *process_file(int number) {
     int index = number - PROCESS_FILES;
-    open_file_t *file =
-        index >= 0 && index < MOST_OPEN ? &running->files[index] : NULL;
+    open_file_t *file = index >= 0 && index < MOST_OPEN ? &running->files[index] : NULL;
     return file && file->inode ? file : NULL;
 }
 

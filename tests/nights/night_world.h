@@ -1,5 +1,5 @@
-/* night_world.h - processes on the nodes of a simulated cluster, and its clock: the program's
- * own code, each process of it a fibre, switched at every call to the system.
+/* night_world.h - processes on the nodes of a simulated cluster, and its clock: the
+ * program's own code, each process of it a fibre, switched at every call to the system.
  * Use: world_t *world = world_new(disk, seed);
  *      process_t *process = world_start(world, node, body, argument);
  *      world_at(world, 3600, event, context);
@@ -7,10 +7,10 @@
  *      world_free(world);
  * A process runs from one call to the next, takes some time for it by the world's clock,
  * and then it is the turn of whoever comes first by that clock: a night is decided by its
- * seed. A process that is killed is seen by nobody from then on: its calls fail and change
- * nothing, and so it runs to its end, which frees what it had.
- * Each process has what is static in the program (stop.c, process_name.c) for itself, and
- * each node a clock of its own, which may be wrong.
+ * seed. A process that is killed is seen by nobody from then on: its calls fail and
+ * change nothing, and so it runs to its end, which frees what it had. Each process has
+ * what is static in the program (stop.c, process_name.c) for itself, and each node a
+ * clock of its own, which may be wrong.
  * Owns: a process is the world's, and stays until world_free.   Threads: one.
  * Errors: none.
  */

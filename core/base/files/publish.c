@@ -40,18 +40,23 @@ bool publish_bytes(int file, const void *image, size_t size) {
     return true;
 }
 
-/* Makes the new name itself last; file systems that cannot sync a folder are let be. */
+bool publish_sync_names(int folder, const char *path, failure_t *error) {
+    bool is_done = fsync(folder) == 0 || errno == EINVAL || errno == EBADF ||
+                   errno == EISDIR || errno == ENOSYS || errno == EOPNOTSUPP;
+    return is_done || publish_failed(path, "its folder cannot be synced", 0, error);
+}
+
+/* Makes the new name itself last; folders that cannot be read are let be. */
 static bool sync_folder_of(const char *path, failure_t *error) {
     char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
     if (folder < 0)
-        return true;
-    bool lost = fsync(folder) != 0 && (errno == EIO || errno == ENOSPC);
-    if (lost)
-        publish_failed(path, "its folder cannot be synced", 0, error);
+        return errno == EACCES ||
+               publish_failed(path, "its folder cannot be synced", 0, error);
+    bool synced = publish_sync_names(folder, path, error);
     close(folder);
-    return !lost;
+    return synced;
 }
 
 static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
@@ -250,7 +255,8 @@ bool publish_exchange(const char *unfinished, const char *path) {
 
 /* Makes the folders of a path whose names end behind its first `there` characters. Their
  * names go onto the disk, and so does that of the last where somebody else has made it,
- * who may have been killed since: with a folder all would be lost that is synced in it. */
+ * who may have been killed since: with a folder all would be lost that is synced in it.
+ */
 static bool make_folders(const char *path, size_t there, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)

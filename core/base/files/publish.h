@@ -48,6 +48,10 @@ bool publish_folder(const char *path, failure_t *error);
 /* The same below a folder that has to be there: path begins with it. */
 bool publish_folder_below(const char *folder, const char *path, failure_t *error);
 
+/* Syncs the names in a folder that is open, whoever gave them: who publishes a file may
+ * be killed before. File systems that cannot are let be. path: for the message. */
+bool publish_sync_names(int folder, const char *path, failure_t *error);
+
 /* Takes away what processes of this machine that are gone left unfinished in a folder;
  * how many files. What another machine or a living process writes is let be. */
 int publish_sweep(const char *folder);

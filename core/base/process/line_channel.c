@@ -91,6 +91,11 @@ line_status_t line_channel_read(line_channel_t *channel, double seconds, char **
     }
 }
 
+bool line_channel_has_reader(const line_channel_t *channel) {
+    struct pollfd gone = {.fd = channel->out};
+    return poll(&gone, 1, 0) <= 0 || (gone.revents & (POLLHUP | POLLERR)) == 0;
+}
+
 /* Pipes of our own end a program whose reader is gone by SIGPIPE, as they should;
  * sockets say so. */
 static ssize_t write_some(int out, const char *text, size_t length) {

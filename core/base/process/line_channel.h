@@ -46,6 +46,9 @@ static inline size_t line_channel_waiting(const line_channel_t *channel) {
     return channel->end - channel->start;
 }
 
+/* Whether somebody may still read what is written. */
+bool line_channel_has_reader(const line_channel_t *channel);
+
 line_status_t line_channel_write(line_channel_t *channel, const char *text, size_t length,
                                  double seconds);
 

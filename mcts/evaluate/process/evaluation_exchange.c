@@ -37,6 +37,16 @@ static cJSON *position_text(const evaluation_memory_t *memory, int buffer, int r
     return cJSON_CreateString(text);
 }
 
+/* Its legal actions, as the memory has them. */
+static cJSON *legal_texts(const evaluation_memory_t *memory, int buffer, int row) {
+    action_t actions[GAME_MAX_LEGAL];
+    uint16_t count;
+    memcpy(&count, evaluation_memory_row(memory, ARRAY_COUNT, buffer, row), sizeof count);
+    memcpy(actions, evaluation_memory_row(memory, ARRAY_LEGAL, buffer, row),
+           count * sizeof *actions);
+    return engine_action_list(memory->game, actions, count);
+}
+
 bool exchange_send(const exchange_t *exchange, bool in_memory, int64_t *number,
                    engine_problem_t *problem) {
     cJSON *json = engine_request("evaluate");
@@ -45,9 +55,13 @@ bool exchange_send(const exchange_t *exchange, bool in_memory, int64_t *number,
         cJSON_AddNumberToObject(json, "buffer", exchange->buffer);
     } else {
         cJSON *positions = cJSON_AddArrayToObject(json, "positions");
-        for (int row = 0; row < exchange->rows; row++)
+        cJSON *legal = cJSON_AddArrayToObject(json, "legal");
+        for (int row = 0; row < exchange->rows; row++) {
+            const evaluation_memory_t *memory = exchange->memory;
             cJSON_AddItemToArray(positions,
-                                 position_text(exchange->memory, exchange->buffer, row));
+                                 position_text(memory, exchange->buffer, row));
+            cJSON_AddItemToArray(legal, legal_texts(memory, exchange->buffer, row));
+        }
     }
     return engine_session_send(exchange->session, json, number, problem);
 }
@@ -91,15 +105,18 @@ static bool store_row(const exchange_t *exchange, int row, const cJSON *value,
                row);
 }
 
-static bool store_answer(const exchange_t *exchange, const cJSON *answer,
+static bool store_answer(exchange_t *exchange, const cJSON *answer,
                          engine_problem_t *problem) {
     const cJSON *values = cJSON_GetObjectItemCaseSensitive(answer, "values");
-    const cJSON *policies = cJSON_GetObjectItemCaseSensitive(answer, "policies");
+    const cJSON *priors = cJSON_GetObjectItemCaseSensitive(answer, "priors");
+    const cJSON *policies =
+        priors ? priors : cJSON_GetObjectItemCaseSensitive(answer, "logits");
+    exchange->are_priors = priors != NULL;
     if (cJSON_GetArraySize(values) != exchange->rows ||
         cJSON_GetArraySize(policies) != exchange->rows)
         return engine_session_blame(exchange->session, ENGINE_GARBLED, problem,
                                     "answered evaluate without %d \"values\" and "
-                                    "\"policies\"",
+                                    "\"logits\" or \"priors\"",
                                     exchange->rows);
     const cJSON *value = values->child, *policy = policies->child;
     for (int row = 0; row < exchange->rows; row++) {
@@ -111,7 +128,7 @@ static bool store_answer(const exchange_t *exchange, const cJSON *answer,
     return true;
 }
 
-bool exchange_receive(const exchange_t *exchange, bool in_memory, cJSON *answer,
+bool exchange_receive(exchange_t *exchange, bool in_memory, cJSON *answer,
                       engine_problem_t *problem) {
     bool right = in_memory || store_answer(exchange, answer, problem);
     cJSON_Delete(answer);
@@ -126,6 +143,19 @@ static bool wrong_number(engine_problem_t *problem, int row, const char *what,
                      "the evaluator answered evaluate with the %s %g for position %d of "
                      "the batch",
                      what, number, row);
+}
+
+/* As they are: no rounding, so that what we say of ourselves comes back the same. */
+static bool set_priors(evaluation_t *evaluation, const float *priors, int row,
+                       engine_problem_t *problem) {
+    uint32_t sum = 0;
+    for (int i = 0; i < evaluation->count; i++) {
+        if (!(priors[i] >= 0 && priors[i] <= UINT16_MAX))
+            return wrong_number(problem, row, "prior", (double)priors[i]);
+        evaluation->priors[i] = (uint16_t)priors[i];
+        sum += evaluation->priors[i];
+    }
+    return sum > 0 || wrong_number(problem, row, "sum of priors", 0);
 }
 
 bool exchange_read(const exchange_t *exchange, int row, leaf_t *leaf,
@@ -144,6 +174,8 @@ bool exchange_read(const exchange_t *exchange, int row, leaf_t *leaf,
             return wrong_number(problem, row, "logit", (double)logits[i]);
     evaluation_set_score(evaluation, game_player(memory->game, &leaf->state),
                          (double)value);
+    if (exchange->are_priors)
+        return set_priors(evaluation, logits, row, problem);
     evaluation_set_logits(evaluation, logits);
     return true;
 }

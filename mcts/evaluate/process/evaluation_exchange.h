@@ -21,6 +21,7 @@ typedef struct exchange {
     engine_session_t *session;
     const evaluation_memory_t *memory;
     int buffer, rows;
+    bool are_priors; /* in answers: the policy is of priors of 65535, not of logits */
 } exchange_t;
 
 /* Says where the shared memory is, and what is in it. */
@@ -32,7 +33,7 @@ bool exchange_send(const exchange_t *exchange, bool in_memory, int64_t *number,
                    engine_problem_t *problem);
 
 /* Deletes the answer; what is said is in the memory after it. */
-bool exchange_receive(const exchange_t *exchange, bool in_memory, cJSON *answer,
+bool exchange_receive(exchange_t *exchange, bool in_memory, cJSON *answer,
                       engine_problem_t *problem);
 
 /* Into the leaf's evaluation, whose actions are set. */

@@ -19,10 +19,11 @@ typedef enum { BUFFER_FREE, BUFFER_FILLING, BUFFER_SENT, BUFFER_ANSWERED } buffe
 
 typedef struct buffer {
     buffer_state_t state;
-    int taken;      /* rows that threads have */
-    int filled;     /* rows that are written */
-    int unread;     /* rows whose leaves wait for what is said of them */
-    int64_t number; /* of the request */
+    int taken;       /* rows that threads have */
+    int filled;      /* rows that are written */
+    int unread;      /* rows whose leaves wait for what is said of them */
+    int64_t number;  /* of the request */
+    bool are_priors; /* of the answer */
 } buffer_t;
 
 /* Everything behind the lock is under it, but rows that a thread has taken and has to
@@ -162,7 +163,7 @@ static bool has_failed(const evaluation_service_t *service) {
 static void send_filling(evaluation_service_t *service) {
     buffer_t *buffer = &service->buffers[service->filling];
     exchange_t exchange = {service->session, &service->memory, service->filling,
-                           buffer->taken};
+                           buffer->taken, false};
     service->filling = NO_BUFFER;
     buffer->state = BUFFER_SENT;
     if (service->sent++ == 0)
@@ -214,11 +215,13 @@ static void note_answer(evaluation_service_t *service, int64_t number, cJSON *an
         buffer_t *buffer = &service->buffers[i];
         if (buffer->state != BUFFER_SENT || buffer->number != number)
             continue;
-        exchange_t exchange = {service->session, &service->memory, i, buffer->taken};
+        exchange_t exchange = {service->session, &service->memory, i, buffer->taken,
+                               false};
         service->sent--;
         service->waiting = clock_seconds();
         buffer->state = buffer->unread > 0 ? BUFFER_ANSWERED : BUFFER_FREE;
         exchange_receive(&exchange, service->in_memory, answer, &service->problem);
+        buffer->are_priors = exchange.are_priors;
         return;
     }
     engine_session_blame(service->session, ENGINE_GARBLED, &service->problem,
@@ -303,8 +306,9 @@ static bool read_answered(work_t *work) {
         number++;
     if (number == BUFFERS)
         return false;
+    exchange_t exchange = {service->session, &service->memory, number, 0,
+                           service->buffers[number].are_priors};
     pthread_mutex_unlock(&service->lock);
-    exchange_t exchange = {service->session, &service->memory, number, 0};
     rows = work->unread[number];
     for (int i = 0, left = rows; left > 0 && problem.fault == ENGINE_FINE; i++) {
         if (work->buffer_of[i] != number)
