@@ -271,9 +271,7 @@ static void write_variant(const report_t *report, int variant, FILE *page) {
 }
 
 void report_openings(const report_t *report, FILE *page) {
-    fputs("<section id=\"openings\" aria-labelledby=\"openings-heading\">"
-          "<h2 id=\"openings-heading\">Openings on the board</h2>\n"
-          "<p>What a first turn is worth, and what players make of it, cell by cell, at "
+    fputs("<p>What a first turn is worth, and what players make of it, cell by cell, at "
           "the "
           "strongest level of each variant. Point at a cell for its figures; all of them "
           "are in the tables of first turns. Mirror images of a turn are one.</p>\n",
@@ -281,5 +279,4 @@ void report_openings(const report_t *report, FILE *page) {
     report_tell(report, VERDICT_FIRST_TURNS, page);
     for (int i = 0; i < report->result->study->num_variants; i++)
         write_variant(report, i, page);
-    fputs("</section>\n", page);
 }

@@ -213,9 +213,7 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
                          .games = cJSON_CreateArray(),
                          .most_bytes = MOST_BYTES / variants};
     bool right = true;
-    fputs("<section id=\"games\" aria-labelledby=\"games-heading\">"
-          "<h2 id=\"games-heading\">Games to play through</h2>\n"
-          "<p>Recorded games with what the search thought at each action. The value is "
+    fputs("<p>Recorded games with what the search thought at each action. The value is "
           "what the search expected player 1 to score; visits say how often it tried a "
           "action, and so how much it thinks of it.</p>\n"
           "<noscript><p class=\"note\">Without JavaScript the first and the last "
@@ -223,7 +221,6 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
           page);
     for (int i = 0; i < (int)variants && right; i++)
         right = add_variant(&replays, i, error);
-    fputs("</section>\n", page);
     write_data(&replays);
     cJSON_Delete(replays.games);
     return right;

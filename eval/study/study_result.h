@@ -26,6 +26,7 @@
 #include "eval/study/first_turns.h"
 #include "eval/study/orientation.h"
 #include "eval/study/study.h"
+#include "eval/study/study_exact.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
@@ -44,6 +45,9 @@ typedef struct study_cell {
     duplicates_t duplicates;
     uint64_t cut_off;           /* games that a limit ended; they are among the draws */
     double turns, num_actions;  /* mean */
+    uint64_t swap_offered;      /* under a pie rule: games past their first turn, */
+    outcome_counts_t swaps;     /* won: player 2 swapped; lost: they did not */
+    estimate_t swap_share;      /* at 1 - error_rate; [0, 1] without games */
     contingency_t orientations; /* result against orientation: a control */
     contingency_t directions;   /* are all orientations as frequent? */
     uint64_t by_orientation[ORIENTATIONS_MAX]; /* games */
@@ -108,6 +112,7 @@ typedef struct study_result {
     int num_differences;
     study_trend_t trends[STUDY_MAX_VARIANTS];
     study_skill_t skills[STUDY_MAX_VARIANTS];
+    study_exact_t exact[STUDY_MAX_VARIANTS];
     double level;       /* 1 - error_rate */
     double level_cells; /* of `sure` of cells, and of differences below */
     double level_differences;
@@ -118,6 +123,17 @@ typedef struct study_result {
  */
 bool study_difference_is_there(const study_result_t *result,
                                const study_difference_t *found);
+
+/* The level that speaks for a variant: the strongest with at least STUDY_SPEAKS games;
+ * where none has so many, the one with most. The same for all variants together, by the
+ * games of the one that has fewest. -1: none has games. */
+enum { STUDY_SPEAKS = 100 };
+int study_strongest(const study_result_t *result, int variant);
+int study_common_strength(const study_result_t *result);
+
+/* Whether anything is to be said of stronger play: there is a trend, and the scores
+ * follow it. */
+bool study_trend_tells(const study_trend_t *trend);
 
 /* Reads what is there, without a change on disk; runs that have not begun have no games.
  */

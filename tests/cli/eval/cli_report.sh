@@ -15,7 +15,7 @@ cat >study.json <<'JSON'
  "strengths": [{"simulations": 4, "seats": 20, "first_turns": 40, "skill": 20},
                {"simulations": 8, "skill": 20}, {"simulations": 16}, {"simulations": 32}]}
 JSON
-expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" study study.json --out grid --quiet --solve-budget 1s
 expect 0 "$FULCRUM" study grid --look --json
 cp out result.json
 expect 0 "$FULCRUM" metrics grid/side-2-script-i/32/self-play --json

@@ -18,7 +18,7 @@ cat >study.json <<'JSON'
  "games": {"first": 20, "most": 20, "shard": 20},
  "strengths": [{"simulations": 8, "first_turns": 20}, {"simulations": 16}]}
 JSON
-expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" study study.json --out grid --quiet --solve-budget 1s
 expect 0 "$FULCRUM" report grid
 
 cat >browser.py <<'PYTHON'
