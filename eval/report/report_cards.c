@@ -5,6 +5,7 @@
 #include "eval/report/report.h"
 #include "eval/study/study_result.h"
 
+#include <ctype.h>
 #include <math.h>
 
 /* Seconds that a person takes for a turn, for a guess at the time of a game. */
@@ -50,7 +51,7 @@ static const scale_t scales[CARDS] = {
     [CARD_SKILL] = {"Rewards skill?",
                     {0.50, 0.55, 0.60},
                     4,
-                    {"No", "Hardly", "Some", "Yes"},
+                    {"No", "Hardly", "Somewhat", "Yes"},
                     "What twice the simulations score against once: skill trace, Browne "
                     "2022. Yes: above 60 %, the step of Ai Ai's levels of play; hardly: "
                     "below 55 %."},
@@ -115,9 +116,11 @@ static void class_words(const scale_t *scale, const estimate_t *figure,
         snprintf(words, WORDS, "Not measured");
     else if (low == high)
         snprintf(words, WORDS, "%s", scale->names[low]);
+    else if (high == low + 1)
+        snprintf(words, WORDS, "%s, or %c%s", scale->names[low],
+                 tolower((unsigned char)scale->names[high][0]), scale->names[high] + 1);
     else
-        snprintf(words, WORDS, "Open: “%s” to “%s”", scale->names[low],
-                 scale->names[high]);
+        snprintf(words, WORDS, "Not decided yet");
 }
 
 static void fair_words(const report_t *report, int variant, char words[WORDS]) {
@@ -131,6 +134,19 @@ static void fair_words(const report_t *report, int variant, char words[WORDS]) {
                                            : "Not decided yet");
 }
 
+/* "400 simulations", or "level NAME". */
+enum { LEVEL_WORDS = 80 };
+static const char *level_words(const study_t *study, int strength,
+                               char words[LEVEL_WORDS]) {
+    const study_strength_t *level = &study->strengths[strength];
+    if (isnan(study_doublings(level)))
+        snprintf(words, LEVEL_WORDS, "level %s", level->name);
+    else
+        snprintf(words, LEVEL_WORDS, "%lld simulations",
+                 (long long)level->agent.search.simulations);
+    return words;
+}
+
 /* What a card says below its figure. */
 static void note_words(const report_t *report, int variant, card_id_t card,
                        char words[WORDS]) {
@@ -139,14 +155,19 @@ static void note_words(const report_t *report, int variant, card_id_t card,
         skill = skill_level(report, variant);
     const study_cell_t *cell = &result->cells[variant][strength];
     const report_games_t *games = &report->games[variant][strength];
-    const char *level = result->study->strengths[strength].name;
+    char level[LEVEL_WORDS];
+    level_words(result->study, strength, level);
     double cut_off = games->count > 0 ? (double)cell->cut_off / (double)games->count : 0;
     char exact[STUDY_EXACT_WORDS];
     text_t out = text_into(words, WORDS);
     switch (card) {
     case CARD_FAIR:
-        text_add(&out, "first player's score; %llu games at level %s",
+        text_add(&out, "for the first player; %llu games at %s",
                  (unsigned long long)cell->games, level);
+        if (cell->swap_offered > 0)
+            text_add(&out, "; player 2 swapped in %.1f %% (%.1f to %.1f)",
+                     100 * cell->swap_share.value, 100 * cell->swap_share.low,
+                     100 * cell->swap_share.high);
         if (result->exact[variant].value != VALUE_OPEN)
             text_add(&out, ". Solved: %s with best play",
                      study_exact_words(&result->exact[variant], exact));
@@ -164,19 +185,26 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                  fmax(1, report_games_quantile(games, 0.5) * TURN_S / 60));
         break;
     case CARD_DECIDED:
-        text_add(&out, "of the game is played when the winner is as good as known");
+        text_add(&out, "of the game over when the winner is as good as known");
         break;
     case CARD_SKILL:
         if (skill < 0)
             text_add(&out, "skill=200 measures it");
         else
-            text_add(&out, "for thinking twice as long; %llu games at level %s",
+            text_add(&out, "for twice the thinking; %llu games at %s",
                      (unsigned long long)result->cells[variant][skill].skill_games,
-                     result->study->strengths[skill].name);
+                     level_words(result->study, skill, level));
         break;
     case CARDS:
         break;
     }
+}
+
+/* Whose interval is within one class is answered. */
+static bool is_open(const report_t *report, int variant, card_id_t card) {
+    estimate_t figure = report_card_figure(report, variant, card);
+    return !isnan(figure.value) &&
+           class_of(&scales[card], figure.low) != class_of(&scales[card], figure.high);
 }
 
 static const char *class_of_card(const report_t *report, int variant, card_id_t card) {
@@ -185,7 +213,8 @@ static const char *class_of_card(const report_t *report, int variant, card_id_t 
     return card == CARD_FAIR
                ? classes[report->result->cells[variant][report_strongest(report, variant)]
                              .balance]
-               : "";
+           : is_open(report, variant, card) ? " open"
+                                            : "";
 }
 
 static void write_card(const report_t *report, int variant, card_id_t card, FILE *page) {
@@ -245,7 +274,8 @@ void report_cards_sources(const report_t *report, FILE *page) {
         html_text(page, scales[card].source);
         fputs("</dd>\n", page);
     }
-    fputs("<dt>Open</dt><dd>The interval, in brackets, reaches over a threshold: more "
+    fputs("<dt>Yellow edge</dt><dd>The interval, in brackets, reaches over a threshold: "
+          "more "
           "games would tell.</dd></dl></details>\n",
           page);
 }

@@ -30,18 +30,12 @@ static uint64_t all_games(const study_result_t *result) {
     return games;
 }
 
-/* What is not settled before anything is read, and what the game is. */
+/* What is not settled before anything is read. */
 static void write_notes(const report_t *report, FILE *page) {
-    const game_class_t *class = report->result->study->variants[0].game->class;
     if (!report->result->is_whole)
         fputs("<p class=\"warning\"><strong>Note:</strong> this study is not at its end: "
               "games are still to be played, and figures will get more exact.</p>\n",
               page);
-    fputs("<details><summary>", page);
-    html_format(page, "About %s, and how actions are written", class->title);
-    fputs("</summary>\n<pre>", page);
-    html_text(page, class->guide);
-    fputs("</pre></details>\n", page);
 }
 
 static void write_head(const report_t *report, FILE *page) {
@@ -152,6 +146,19 @@ static void write_tables(const report_t *report, FILE *page) {
     close_part(page);
 }
 
+/* What the game is. */
+static void write_guide(const report_t *report, FILE *page) {
+    const game_class_t *class = report->result->study->variants[0].game->class;
+    char heading[160];
+    snprintf(heading, sizeof heading, "About %s, and how actions are written",
+             class->title);
+    open_part("about", heading, page);
+    fputs("<pre>", page);
+    html_text(page, class->guide);
+    fputs("</pre>\n", page);
+    close_part(page);
+}
+
 /* What is folded: the longer answers first. */
 static bool write_parts(const report_t *report, FILE *page, failure_t *error) {
     open_part("answers", "Every answer, with its reservations", page);
@@ -168,6 +175,7 @@ static bool write_parts(const report_t *report, FILE *page, failure_t *error) {
     report_metrics(report, page);
     close_part(page);
     write_tables(report, page);
+    write_guide(report, page);
     write_repeat(report, page);
     return right;
 }

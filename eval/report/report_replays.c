@@ -193,14 +193,18 @@ static void write_data(const replays_t *replays) {
     cJSON *json = cJSON_CreateObject();
     cJSON *boards = cJSON_AddArrayToObject(json, "boards");
     cJSON *sides = cJSON_AddArrayToObject(json, "sides");
+    cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < study->num_variants; i++) {
         board_drawing_t board;
         board_draw(study->variants[i].game, &board);
         cJSON_AddItemToArray(boards, board_svg_json(&board));
+        cJSON_AddItemToArray(variants,
+                             cJSON_CreateString(study->variants[i].game->variant_text));
     }
     for (int side = 0; side < 2; side++)
         cJSON_AddItemToArray(
             sides, cJSON_CreateString(study->variants[0].game->class->side_names[side]));
+    cJSON_AddStringToObject(json, "game", study->variants[0].game->class->name);
     cJSON_AddItemReferenceToObject(json, "games", replays->games);
     html_script(replays->page, "replay-data", json);
     cJSON_Delete(json);
