@@ -56,7 +56,7 @@ else
     missing_packages "${needed[@]}"
     [ ${#missing[@]} -eq 0 ] || { echo "These packages are missing: ${missing[*]}" >&2; exit 2; }
 fi
-jobs=$(nproc)
+jobs=$(($(nproc) + 1)) # tests wait, too: for Slurm, for what they stop, for the disk
 threaded=(test_parallel test_search_batch cli_threads) # for the thread sanitizer
 started=$SECONDS
 

@@ -67,9 +67,13 @@ struct game {
     char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
 };
 
-/* The classes, in the order in which they are shown. */
-extern const game_class_t *const game_classes[];
-extern const int game_class_count;
+/* The classes, in the order in which they are shown: those of games.def, then those from
+ * outside (outside_game.h). game_class_add alone changes them, before there are threads;
+ * false: there is no room. */
+enum { GAME_MOST_CLASSES = 64 };
+extern const game_class_t *game_classes[GAME_MOST_CLASSES];
+extern int game_class_count;
+bool game_class_add(const game_class_t *class);
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
 

@@ -11,22 +11,28 @@
 #include <unistd.h>
 
 const game_class_t *game_class_find(const char *name, failure_t *error) {
-    const char *names[16] = {0};
-    REQUIRE(game_class_count <= (int)(sizeof names / sizeof names[0]));
+    const char *names[GAME_MOST_CLASSES] = {0};
     for (int i = 0; i < game_class_count; i++) {
         names[i] = game_classes[i]->name;
         if (strcmp(names[i], name) == 0)
             return game_classes[i];
     }
     const char *nearest = text_nearest(name, names, game_class_count);
-    char list[256];
+    char list[1024];
     text_t out = text_into(list, sizeof list);
-    for (int i = 0; i < game_class_count; i++)
-        text_add(&out, "%s%s", i ? ", " : "", names[i]);
+    for (int i = 0; i < game_class_count && out.used < sizeof list - 40; i++)
+        text_add(&out, "%s%.32s", i ? ", " : "", names[i]);
     error_set(error, "unknown game \"%.80s\"%s%s%s; the games are: %s", name,
               nearest ? "; did you mean \"" : "", nearest ? nearest : "",
               nearest ? "\"?" : "", list);
     return NULL;
+}
+
+bool game_class_add(const game_class_t *class) {
+    if (game_class_count == GAME_MOST_CLASSES)
+        return false;
+    game_classes[game_class_count++] = class;
+    return true;
 }
 
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error) {

@@ -18,6 +18,8 @@ evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_
         return convolution_evaluator_new(&choice->network, game, batch);
     if (choice->kind == EVALUATOR_INTEGER)
         return integer_evaluator_new(&choice->network, game);
+    if (choice->kind == EVALUATOR_GIVEN)
+        return choice->given->make(choice->given, game, batch);
     return playout_evaluator_new(game);
 }
 
@@ -26,6 +28,8 @@ bool evaluator_choice_equal(const evaluator_choice_t *a, const evaluator_choice_
         return false;
     if (a->kind == EVALUATOR_INTEGER)
         return a->network.integer == b->network.integer;
+    if (a->kind == EVALUATOR_GIVEN)
+        return a->given == b->given;
     return a->kind != EVALUATOR_NETWORK ||
            (a->network.opened == b->network.opened &&
             a->network.instructions == b->network.instructions);

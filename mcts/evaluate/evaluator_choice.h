@@ -18,12 +18,20 @@ struct evaluator;
 typedef enum {
     EVALUATOR_PLAYOUTS,
     EVALUATOR_NETWORK,
-    EVALUATOR_INTEGER
+    EVALUATOR_INTEGER,
+    EVALUATOR_GIVEN /* by a caller in C: no configuration names it */
 } evaluator_kind_t;
 
+/* Makes evaluators of a kind that is not known here; they have priors. */
+typedef struct evaluator_maker {
+    struct evaluator *(*make)(const struct evaluator_maker *maker, const game_t *game,
+                              int batch);
+} evaluator_maker_t;
+
 typedef struct evaluator_choice {
-    int kind;                 /* evaluator_kind_t */
-    network_choice_t network; /* of the kinds that have one */
+    int kind;                       /* evaluator_kind_t */
+    network_choice_t network;       /* of the kinds that have one */
+    const evaluator_maker_t *given; /* of EVALUATOR_GIVEN, borrowed */
 } evaluator_choice_t;
 
 /* Opens what the choice names and completes it; needed before evaluator_choice_make. */

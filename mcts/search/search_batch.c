@@ -3,6 +3,8 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
 
+#include <stdlib.h>
+
 enum { MAX_EVALUATORS = 8 };
 
 /* One evaluator for all searches of equal choices. */
@@ -20,14 +22,14 @@ typedef struct place {
 typedef struct driver {
     const game_t *game;
     const search_feed_t *feed;
-    place_t places[SEARCH_BATCH_PLACES];
+    place_t *places;
     common_evaluator_t evaluators[MAX_EVALUATORS];
     int until_watch; /* leaves */
     bool stopped;
     /* The batch that is evaluated: */
     const common_evaluator_t *running;
-    leaf_t *leaves[SEARCH_BATCH_PLACES];
-    int place_of[SEARCH_BATCH_PLACES]; /* by leaf; -1: it has gone on without the batch */
+    leaf_t **leaves;
+    int *place_of; /* by leaf; -1: it has gone on without the batch */
 } driver_t;
 
 static bool goes_on(driver_t *driver) {
@@ -106,7 +108,10 @@ static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
 void search_batch_run(const game_t *game, const search_feed_t *feed) {
     driver_t driver = {.game = game, .feed = feed, .until_watch = SEARCH_BATCH_WATCH};
     bool waiting = true;
-    REQUIRE(feed->places >= 1 && feed->places <= SEARCH_BATCH_PLACES);
+    REQUIRE(feed->places >= 1 && feed->places <= SEARCH_BATCH_MOST);
+    driver.places = memory_new((size_t)feed->places, sizeof *driver.places);
+    driver.leaves = memory_new((size_t)feed->places, sizeof(leaf_t *));
+    driver.place_of = memory_new((size_t)feed->places, sizeof *driver.place_of);
     for (int i = 0; i < feed->places; i++)
         next_search(&driver, i);
     for (int i = 0; i < feed->places; i++)
@@ -118,4 +123,7 @@ void search_batch_run(const game_t *game, const search_feed_t *feed) {
     }
     for (int i = 0; i < MAX_EVALUATORS; i++)
         evaluator_free(driver.evaluators[i].evaluator);
+    free(driver.places);
+    free(driver.leaves);
+    free(driver.place_of);
 }

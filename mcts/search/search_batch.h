@@ -21,7 +21,9 @@
 typedef struct search search_t; /* mcts/search/search.h */
 
 typedef struct search_feed {
-    int places; /* 1 to SEARCH_BATCH_PLACES; all of them for the most speed */
+    /* 1 to SEARCH_BATCH_MOST: for the most speed SEARCH_BATCH_PLACES, or as many as the
+     * evaluator likes to have in a batch. */
+    int places;
     /* The search to be run at a place after the one that is done there (NULL: none yet);
      * NULL: no more at this place. */
     search_t *(*next)(void *context, int place, search_t *done);
@@ -32,7 +34,11 @@ typedef struct search_feed {
     void *context;
 } search_feed_t;
 
-enum { SEARCH_BATCH_PLACES = PLAYOUT_SLOTS, SEARCH_BATCH_WATCH = 128 };
+enum {
+    SEARCH_BATCH_PLACES = PLAYOUT_SLOTS,
+    SEARCH_BATCH_MOST = 4096,
+    SEARCH_BATCH_WATCH = 128
+};
 
 /* Runs until no place has a search any more, or the watch ends it. All searches are of
  * the same game, each with one thread of its own (search_new). */

@@ -77,6 +77,15 @@ static const config_key_t threads_keys[] = {
 };
 const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)};
 
+/* In messages. */
+static const char *name_of_evaluator(const evaluator_choice_t *choice) {
+    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "rollouts",
+                                        [EVALUATOR_NETWORK] = "network",
+                                        [EVALUATOR_INTEGER] = "integer",
+                                        [EVALUATOR_GIVEN] = "given"};
+    return names[choice->kind];
+}
+
 bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,
                            failure_t *error) {
@@ -87,12 +96,12 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.root\": \"gumbel\" plans visits one by one; "
                          "\"search.threads\" has to be 1",
                          where);
-    if (config->evaluator.kind == EVALUATOR_NETWORK)
-        return error_set(
-            error,
-            "%s: \"search.evaluator\": \"network\" is for one thread a tree; "
-            "\"search.threads\" has to be 1",
-            where);
+    if (config->evaluator.kind == EVALUATOR_NETWORK ||
+        config->evaluator.kind == EVALUATOR_GIVEN)
+        return error_set(error,
+                         "%s: \"search.evaluator\": \"%s\" is for one thread a tree; "
+                         "\"search.threads\" has to be 1",
+                         where, name_of_evaluator(&config->evaluator));
     if (config->amaf_reference > 0)
         return error_set(error,
                          "%s: \"search.amaf_reference\" is for one thread a tree; "
@@ -142,8 +151,13 @@ static bool check_evaluator(const search_config_t *config, const char *where,
                          "rollouts; use network, or integer",
                          where);
     bool integer = config->evaluator.kind == EVALUATOR_INTEGER;
-    const char *kind = integer ? "integer" : "network";
-    if (!*config->evaluator.network.weights)
+    bool given = config->evaluator.kind == EVALUATOR_GIVEN;
+    const char *kind = name_of_evaluator(&config->evaluator);
+    if (given && *config->evaluator.network.weights)
+        return error_set(error,
+                         "%s: \"network.weights\" is given, and so is another evaluator",
+                         where);
+    if (!given && !*config->evaluator.network.weights)
         return error_set(error,
                          "%s: \"search.evaluator\" is %s; \"network.weights\" has to "
                          "name a file",
