@@ -151,7 +151,7 @@ equal "$(grep -c '^ *no games yet$' out)" 1 "empty differences"
 not_shown '100.0, +100.0\]'
 not_shown '0.0, 100.0\]'
 expect 0 "$FULCRUM" study study --look --csv
-equal "$(grep -c ',"5000000",.*,0,0,0,0,,,,,,,0,0,0.0,,,$' out)" 2 "empty cells of the CSV"
+equal "$(grep -c ',"5000000",.*,0,0,0,0,,,,,,,0,0,0.0,,,,,,,$' out)" 2 "empty cells of the CSV"
 expect 0 "$FULCRUM" report study --csv=tables
 equal "$(grep -c '"5000000",0,,,,,' tables/cells.csv)" 2 "empty cells of the tables"
 grep -q '"5000000",,,,,,$' tables/differences.csv || fail "$(cat tables/differences.csv)"
