@@ -140,12 +140,11 @@ static bool add_variant(const question_t *question, int number, cJSON *variants,
     return true;
 }
 
-/* What is asked of a level besides self-play: controls and first turns where they are
- * cheap, skill at all. */
+/* What is asked of a level besides self-play and skill: controls and first turns where they
+ * are cheap. */
 static void add_strength(double simulations, cJSON *strengths) {
     cJSON *item = cJSON_CreateObject();
     cJSON_AddNumberToObject(item, "simulations", simulations);
-    cJSON_AddNumberToObject(item, "skill", simulations > 400 ? 100 : 200);
     if (simulations >= 100 && simulations <= 400) {
         cJSON_AddNumberToObject(item, "seats", 200);
         cJSON_AddNumberToObject(item, "first_turns", 1000);
@@ -176,6 +175,7 @@ static void add_numbers(cJSON *json) {
     cJSON_AddNumberToObject(games, "most", 10000);
     cJSON_AddNumberToObject(games, "shard", 20);
     cJSON_AddNumberToObject(json, "precision", 0.03);
+    cJSON_AddNumberToObject(json, "skill", 200);
     cJSON_AddBoolToObject(json, "paired", false); /* variants have other games */
 }
 

@@ -88,6 +88,8 @@ CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
     "match": [("--games=2", True)],
+    "study GAME": [("simulations=2,3", True), ("games.most=20", True), ("skill=0", True),
+                   ("--solve-budget=1s", True)],
     "rate": [("--pairs=1", False)],
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
@@ -104,7 +106,10 @@ Command = collections.namedtuple("Command", "page line text")
 def cut(words):
     """The words of a call of fulcrum with smaller sizes."""
     words = list(words)
-    for word, always in CUTS.get(words[0] if words else "", []):
+    subcommand = words[0] if words else ""
+    if subcommand == "study" and re.fullmatch(r"[a-z]+", words[1] if words[1:] else ""):
+        subcommand = "study GAME"
+    for word, always in CUTS.get(subcommand, []):
         name = word.partition("=")[0]
         for i, said in enumerate(words):
             if said == name:  # --option VALUE
@@ -200,7 +205,11 @@ class Program:
                 if name not in self.options(subcommand):
                     yield f"{subcommand} has no option {name}"
             elif with_keys and re.match(r"[a-z_.]+=", word):
-                keys = self.study_keys if subcommand == "study" else self.keys
+                keys = self.keys
+                if subcommand == "study":
+                    keys = self.study_keys
+                    if re.fullmatch(r"[a-z]+", words[1]):
+                        keys = keys | self.keys | {"simulations"}
                 if name not in keys:
                     yield f"there is no key {name}"
 

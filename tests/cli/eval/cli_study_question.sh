@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-few="simulations=4,8 games.first=20 games.most=20 seats=0 first_turns=0 skill=0"
+few="simulations=4,8 games.first=20 games.most=20 skill=0"
 own=runs/cascade-size-2-3-swap-false-true-simulations-4-8
 
 # shellcheck disable=SC2086
