@@ -9,6 +9,7 @@
 #include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -122,7 +123,7 @@ bool study_exact_find(const study_t *study, const char *out,
     double least = order->seconds / study->num_variants, left = order->seconds;
     for (int i = 0; i < study->num_variants && order->seconds > 0 && !stop_asked(); i++) {
         study_exact_t there;
-        double share = left / (study->num_variants - i);
+        double share = fmax(least, left / (study->num_variants - i));
         if (!study_exact_read(&there, study, i, out, error))
             return false;
         if (there.value != VALUE_OPEN || there.seconds >= least)

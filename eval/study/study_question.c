@@ -140,14 +140,13 @@ static bool add_variant(const question_t *question, int number, cJSON *variants,
     return true;
 }
 
-/* What is asked of a level besides self-play and skill: controls and first turns where they
- * are cheap. */
+/* Controls and first turns are asked of the levels at which they are cheap. */
 static void add_strength(double simulations, cJSON *strengths) {
     cJSON *item = cJSON_CreateObject();
     cJSON_AddNumberToObject(item, "simulations", simulations);
-    if (simulations >= 100 && simulations <= 400) {
-        cJSON_AddNumberToObject(item, "seats", 200);
-        cJSON_AddNumberToObject(item, "first_turns", 1000);
+    if (simulations < 100 || simulations > 400) {
+        cJSON_AddNumberToObject(item, "seats", 0);
+        cJSON_AddNumberToObject(item, "first_turns", 0);
     }
     cJSON_AddItemToArray(strengths, item);
 }
@@ -175,6 +174,8 @@ static void add_numbers(cJSON *json) {
     cJSON_AddNumberToObject(games, "most", 10000);
     cJSON_AddNumberToObject(games, "shard", 20);
     cJSON_AddNumberToObject(json, "precision", 0.03);
+    cJSON_AddNumberToObject(json, "seats", 200);
+    cJSON_AddNumberToObject(json, "first_turns", 1000);
     cJSON_AddNumberToObject(json, "skill", 200);
     cJSON_AddBoolToObject(json, "paired", false); /* variants have other games */
 }

@@ -88,8 +88,9 @@ CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
     "match": [("--games=2", True)],
-    "study GAME": [("simulations=2,3", True), ("games.most=20", True), ("skill=0", True),
-                   ("--solve-budget=1s", True)],
+    "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
+        (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
+        ("--solve-budget=1s", True)],
     "rate": [("--pairs=1", False)],
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
@@ -107,7 +108,7 @@ def cut(words):
     """The words of a call of fulcrum with smaller sizes."""
     words = list(words)
     subcommand = words[0] if words else ""
-    if subcommand == "study" and re.fullmatch(r"[a-z]+", words[1] if words[1:] else ""):
+    if subcommand == "study" and words[1:] and words[1].isalpha():
         subcommand = "study GAME"
     for word, always in CUTS.get(subcommand, []):
         name = word.partition("=")[0]
@@ -208,7 +209,7 @@ class Program:
                 keys = self.keys
                 if subcommand == "study":
                     keys = self.study_keys
-                    if re.fullmatch(r"[a-z]+", words[1]):
+                    if words[1:] and words[1].isalpha():
                         keys = keys | self.keys | {"simulations"}
                 if name not in keys:
                     yield f"there is no key {name}"
