@@ -185,13 +185,13 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                  fmax(1, report_games_quantile(games, 0.5) * TURN_S / 60));
         break;
     case CARD_DECIDED:
-        text_add(&out, "of the game over when the winner is as good as known");
+        text_add(&out, "of the game is over before the winner is clear");
         break;
     case CARD_SKILL:
         if (skill < 0)
             text_add(&out, "skill=200 measures it");
         else
-            text_add(&out, "for twice the thinking; %llu games at %s",
+            text_add(&out, "for thinking twice as long; %llu games at %s",
                      (unsigned long long)result->cells[variant][skill].skill_games,
                      level_words(result->study, skill, level));
         break;

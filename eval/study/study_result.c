@@ -281,13 +281,6 @@ static int speaking_level(const uint64_t *games, int count) {
     return best;
 }
 
-int study_strongest(const study_result_t *result, int variant) {
-    uint64_t games[STUDY_MAX_STRENGTHS];
-    for (int j = 0; j < result->study->num_strengths; j++)
-        games[j] = result->cells[variant][j].games;
-    return speaking_level(games, result->study->num_strengths);
-}
-
 int study_common_strength(const study_result_t *result) {
     uint64_t games[STUDY_MAX_STRENGTHS];
     for (int j = 0; j < result->study->num_strengths; j++) {
@@ -296,6 +289,16 @@ int study_common_strength(const study_result_t *result) {
             if (result->cells[i][j].games < games[j])
                 games[j] = result->cells[i][j].games;
     }
+    return speaking_level(games, result->study->num_strengths);
+}
+
+int study_strongest(const study_result_t *result, int variant) {
+    uint64_t games[STUDY_MAX_STRENGTHS];
+    int common = study_common_strength(result);
+    if (common >= 0)
+        return common;
+    for (int j = 0; j < result->study->num_strengths; j++)
+        games[j] = result->cells[variant][j].games;
     return speaking_level(games, result->study->num_strengths);
 }
 

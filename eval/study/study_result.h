@@ -124,9 +124,10 @@ typedef struct study_result {
 bool study_difference_is_there(const study_result_t *result,
                                const study_difference_t *found);
 
-/* The level that speaks for a variant: the strongest with at least STUDY_SPEAKS games;
- * where none has so many, the one with most. The same for all variants together, by the
- * games of the one that has fewest. -1: none has games. */
+/* The level that speaks for all variants, so that they can be compared: the strongest at
+ * which each has at least STUDY_SPEAKS games; where there is none, the one at which the
+ * one with fewest has most. -1: at none all have games. And the one that speaks for a
+ * variant: that one, or where there is none the variant's own. */
 enum { STUDY_SPEAKS = 100 };
 int study_strongest(const study_result_t *result, int variant);
 int study_common_strength(const study_result_t *result);

@@ -38,7 +38,7 @@ report_table_t *report_table_compare(const report_t *report) {
     report_table_column(table, FIGURE_SCORE, "decided", "Decided after",
                         "Share of the game after which the later winner expects nine "
                         "points in ten, and does to the end.");
-    report_table_column(table, FIGURE_SCORE, "skill", "Thinking twice as long",
+    report_table_column(table, FIGURE_SCORE, "skill", "Twice the thinking",
                         "What twice the simulations score against once, at the strongest "
                         "level at which that was played.");
     report_table_column(table, FIGURE_SCORE, "swapped", "Swapped",
