@@ -1,12 +1,19 @@
 #include "core/base/error.h"
 
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#ifdef __wasi__ /* It has no jumps: nothing is caught there. */
+typedef int jmp_buf[1];
+#define setjmp(place) 0
+#define longjmp(place, value) abort()
+#else
+#include <setjmp.h>
+#endif
 
 static const char *program = "fulcrum";
 

@@ -43,7 +43,7 @@ const char *error_program(void);
     ((condition) ? (void)0 : require_failed(#condition, __FILE__, __LINE__))
 _Noreturn void require_failed(const char *condition, const char *file, int line);
 
-/* --- Where nothing may end the program (libfulcrum, games from outside) -------------- */
+/* --- Where nothing may end the program (libfulcrum, games from outside) ------------- */
 
 typedef enum { CATCH_NOTHING, CATCH_THROWN, CATCH_MISUSE, CATCH_MEMORY } catch_t;
 
@@ -59,7 +59,7 @@ bool error_is_caught(void);
 /* Ends the innermost such call. */
 _Noreturn void error_throw(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* --- What ends the program ----------------------------------------------------------- */
+/* --- What ends the program ---------------------------------------------------------- */
 
 /* The exit status of a call that could not be carried out (cli.h: EXIT_WRONG_CALL). */
 enum { PROCESS_FAILED = 2 };

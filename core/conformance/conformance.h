@@ -14,9 +14,10 @@
 #include "core/base/error.h"
 #include "core/game/game.h"
 
-/* Plays random games. In every position: invariants, text and packed round trips, numbers
- * and texts of actions, the picture; in some of them, that symmetries commute with
- * actions, and what networks are shown. Games end within game->max_game_length. */
+/* Plays games of random actions. In every position: invariants, text and packed round
+ * trips, numbers and texts of actions, the picture; in some of them, that symmetries
+ * commute with actions, and what networks are shown. Games end within
+ * game->max_game_length. */
 bool conformance_games(const game_t *game, int percent, failure_t *error);
 
 /* The game's own playout draws from the same distribution as the generic one, and ends
@@ -26,12 +27,12 @@ bool conformance_playouts(const game_t *game, int percent, failure_t *error);
 /* Both. */
 bool conformance_variant(const game_t *game, int percent, failure_t *error);
 
-/* Told of each variant that has passed. */
+/* Called with each variant that has passed. */
 typedef void conformance_tried_t(void *context, const game_t *game);
 
 /* Both on the default variant, on it with the pie rule, and on every variant that has one
  * key at another value: every choice, true and false, up to 16 numbers from the smallest
- * and the largest. tried: NULL: nobody is told. */
+ * and the largest. tried may be NULL. */
 bool conformance_class(const game_class_t *class, int percent, conformance_tried_t *tried,
                        void *context, failure_t *error);
 

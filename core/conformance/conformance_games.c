@@ -1,4 +1,4 @@
-/* Random games of a variant, and what has to hold in their positions. */
+/* Games of random actions, and what has to hold in their positions. */
 #include "core/conformance/conformance.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
@@ -351,6 +351,22 @@ static void check_facts(const game_class_t *class) {
     }
 }
 
+/* The text of a variant gives the same game, for those that are found by name. */
+static void check_variant_text(const game_t *game) {
+    failure_t error;
+    if (game_class_find(game->class->name, NULL) != game->class)
+        return;
+    game_t *again = game_of_text(game->class->name, game->variant_text, &error);
+    if (!again)
+        error_throw("%s %s: %s", game->class->name, game->variant_text, error.message);
+    bool same = strcmp(again->variant_text, game->variant_text) == 0 &&
+                again->num_actions == game->num_actions && again->swap == game->swap;
+    game_free(again);
+    if (!same)
+        error_throw("%s %s: its text gives another variant", game->class->name,
+                    game->variant_text);
+}
+
 typedef struct trial {
     const game_t *game;
     int percent;
@@ -360,6 +376,7 @@ static void walk_games(void *context) {
     const trial_t *trial = context;
     const game_t *game = trial->game;
     check_facts(game->class);
+    check_variant_text(game);
     char name[GAME_VARIANT_TEXT + 32];
     snprintf(name, sizeof name, "%.31s %s", game->class->name, game->variant_text);
     int images[MOST_SYMMETRIES][GAME_MAX_CELLS];

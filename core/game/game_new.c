@@ -79,11 +79,15 @@ static void write_variant_text(game_t *game) {
              game->swap ? "true" : "false");
 }
 
-game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
-                            const char *where, const char *prefix, const cJSON *overrides,
-                            failure_t *error) {
+static void free_values(game_t *game) {
+    void *variant;
+    memcpy(&variant, &game->variant, sizeof variant); /* const for all but its owner */
+    free(variant);
+}
+
+/* Begins a game: of values, which it takes over, and set to their defaults. */
+static game_t *begin(const game_class_t *class, void *values) {
     game_t *game = memory_new(1, sizeof *game);
-    void *values = memory_new(1, class->variant_bytes);
     game->class = class;
     game->rules = class->rules;
     game->board = class->board;
@@ -95,11 +99,14 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     game->variant = values;
     game->tables = memory_new(1, class->tables_bytes);
     keyset_set_defaults(&class->variant_keys, values);
-    if (!read_variant(class, variant, where, prefix, values, &game->swap, error) ||
-        !read_variant(class, overrides, COMMAND_LINE, prefix, values, &game->swap,
-                      error) ||
-        !class->make(game, error) || !game_complete(game, error)) {
-        free(values);
+    return game;
+}
+
+/* Completes it when its values are read; NULL, and it is gone, where they do not go
+ * together, or where they could not be read. */
+static game_t *complete(game_t *game, bool read, failure_t *error) {
+    if (!read || !game->class->make(game, error) || !game_complete(game, error)) {
+        free_values(game);
         free(game->tables);
         free(game);
         return NULL;
@@ -112,6 +119,35 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     REQUIRE(game->max_legal <= GAME_MAX_LEGAL);
     REQUIRE(game->num_actions < ACTION_NONE);
     return game;
+}
+
+game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
+                            const char *where, const char *prefix, const cJSON *overrides,
+                            failure_t *error) {
+    void *values = memory_new(1, class->variant_bytes);
+    game_t *game = begin(class, values);
+    bool read =
+        read_variant(class, variant, where, prefix, values, &game->swap, error) &&
+        read_variant(class, overrides, COMMAND_LINE, prefix, values, &game->swap, error);
+    return complete(game, read, error);
+}
+
+game_t *game_of_text(const char *name, const char *variant_text, failure_t *error) {
+    const game_class_t *class = game_class_find(name, error);
+    if (!class)
+        return NULL;
+    /* The pie rule is a key of every game and in no struct: here it lies behind it. */
+    const config_key_t swap_key[] = {
+        {.path = SWAP_KEY, .kind = VALUE_BOOL, .offset = class->variant_bytes, .max = 1}};
+    const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};
+    keyset_union_t all = {0};
+    keyset_union_add(&all, &class->variant_keys, 0);
+    keyset_union_add(&all, &swap_keys, 0);
+    unsigned char *values = memory_new(1, class->variant_bytes + sizeof(bool));
+    game_t *game = begin(class, values);
+    bool read = keyset_read_text(&all.set, values, variant_text, name, error);
+    memcpy(&game->swap, values + class->variant_bytes, sizeof(bool));
+    return complete(game, read, error);
 }
 
 game_t *game_new(const char *name, char *const *variant, int count, failure_t *error) {
@@ -127,9 +163,7 @@ void game_free(game_t *game) {
         return;
     if (game->swap)
         pie_rule_unwrap(game);
-    void *variant;
-    memcpy(&variant, &game->variant, sizeof variant); /* const for all but its owner */
-    free(variant);
+    free_values(game);
     free(game->tables);
     free(game);
 }

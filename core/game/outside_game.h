@@ -18,6 +18,7 @@
 #define CORE_OUTSIDE_GAME_H
 
 #include "core/base/error.h"
+#include "core/config/keys.h"
 #include "core/game/game.h"
 
 enum { OUTSIDE_GAME_INTERFACE = 1, OUTSIDE_GAME_NAME = 32 /* room for a game's name */ };

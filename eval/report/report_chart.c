@@ -60,7 +60,7 @@ double chart_apart(const study_t *study, int variant) {
     return APART * (variant - (study->num_variants - 1) / 2.0);
 }
 
-chart_axis_t chart_axis_of_study(const study_t *study, int ahead) {
+chart_axis_t chart_axis_of_study(const study_t *study) {
     bool has_budgets = chart_study_has_budgets(study);
     chart_axis_t axis = {.label = has_budgets ? "simulations per action (logarithmic)"
                                               : "strength level"};
@@ -71,12 +71,8 @@ chart_axis_t chart_axis_of_study(const study_t *study, int ahead) {
         most = fmax(most, at);
         add_tick(&axis, at, study->strengths[j].name);
     }
-    if (ahead > 0) {
-        add_tick(&axis, most + 1, "×2");
-        add_tick(&axis, most + ahead, "×8");
-    }
     axis.low = least - 0.4;
-    axis.high = most + ahead + 0.4;
+    axis.high = most + 0.4;
     return axis;
 }
 
@@ -202,11 +198,10 @@ void chart_interval(const chart_t *chart, int series, double x,
 }
 
 void chart_path(const chart_t *chart, int series, const double *x, const double *y,
-                int count, bool dotted) {
+                int count) {
     if (count < 2)
         return;
-    fprintf(chart->page, "<path class=\"line s%d%s\" d=\"", series % CHART_COLOURS,
-            dotted ? " dotted" : "");
+    fprintf(chart->page, "<path class=\"line s%d\" d=\"", series % CHART_COLOURS);
     for (int i = 0; i < count; i++)
         fprintf(chart->page, "%c%.1f %.1f", i ? 'L' : 'M', place_x(chart, x[i]),
                 place_y(chart, y[i]));

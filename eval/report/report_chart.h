@@ -46,8 +46,8 @@ typedef struct chart {
 chart_axis_t chart_axis_of_numbers(double low, double high, const char *label);
 
 /* By doublings of the simulations, or, where strengths differ in something else, one
- * after the other. ahead: doublings beyond the largest budget. */
-chart_axis_t chart_axis_of_study(const study_t *study, int ahead);
+ * after the other. */
+chart_axis_t chart_axis_of_study(const study_t *study);
 bool chart_study_has_budgets(const study_t *study);
 double chart_place(const study_t *study, int strength);
 /* What is added to a variant's places, so that intervals do not hide each other. */
@@ -64,9 +64,9 @@ void chart_across(const chart_t *chart, double y);
 void chart_interval(const chart_t *chart, int series, double x,
                     const estimate_t *estimate, const char *words);
 
-/* Points joined by a line; dotted: not measured. Fewer than two are nothing. */
+/* Points joined by a line. Fewer than two are nothing. */
 void chart_path(const chart_t *chart, int series, const double *x, const double *y,
-                int count, bool dotted);
+                int count);
 
 /* The area between two curves. */
 void chart_area(const chart_t *chart, int series, const double *x, const double *low,

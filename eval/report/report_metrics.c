@@ -50,7 +50,7 @@ static void plot_variant(const chart_t *chart, const report_t *report, int varia
             x[count] = chart_place(study, j) + chart_apart(study, variant);
             y[count++] = found.value;
         }
-    chart_path(chart, variant, x, y, count, false);
+    chart_path(chart, variant, x, y, count);
     for (int j = 0; j < study->num_strengths; j++) {
         char words[256];
         if (!value_of(report, variant, j, id, &found))
@@ -79,7 +79,7 @@ static void write_metric(const report_t *report, metric_id_t id, FILE *page) {
                  "%s against strength; the figures are in the table of metrics",
                  info->title);
         const chart_frame_t frame = {.title = title,
-                                     .x = chart_axis_of_study(report->result->study, 0),
+                                     .x = chart_axis_of_study(report->result->study),
                                      .y = chart_axis_of_numbers(least, most, info->unit),
                                      .is_small = true};
         chart_begin(&chart, &frame, page);

@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-/* Doublings of an extrapolation, and its steps. */
-enum { AHEAD = 3, STEPS_AHEAD = 12 };
 enum { WORDS = 256 };
 
 static estimate_t in_percent(estimate_t share) {
@@ -57,7 +55,7 @@ static void plot_variant(const chart_t *chart, const study_result_t *result, int
             x[count] = chart_place(study, j) + chart_apart(study, variant);
             y[count++] = score.value;
         }
-    chart_path(chart, variant, x, y, count, false);
+    chart_path(chart, variant, x, y, count);
     for (int j = 0; j < study->num_strengths; j++) {
         char words[WORDS];
         if (!score_of(&result->cells[variant][j], &score, &games))
@@ -86,35 +84,6 @@ static chart_axis_t score_axis(const report_t *report, score_of_t score_of, doub
     return chart_axis_of_numbers(fmax(0, least), fmin(100, most), label);
 }
 
-static bool has_trend(const report_t *report, int variant) {
-    return chart_study_has_budgets(report->result->study) &&
-           study_trend_tells(&report->result->trends[variant]);
-}
-
-static bool any_trend(const report_t *report) {
-    for (int i = 0; i < report->result->study->num_variants; i++)
-        if (has_trend(report, i))
-            return true;
-    return false;
-}
-
-static void plot_trend(const chart_t *chart, const report_t *report, int variant) {
-    const study_trend_t *trend = &report->result->trends[variant];
-    double x[STEPS_AHEAD + 1], y[STEPS_AHEAD + 1], low[STEPS_AHEAD + 1],
-        high[STEPS_AHEAD + 1];
-    if (!has_trend(report, variant))
-        return;
-    for (int step = 0; step <= STEPS_AHEAD; step++) {
-        x[step] = trend->fit.last + (double)AHEAD * step / STEPS_AHEAD;
-        estimate_t at = strength_trend_at(&trend->fit, x[step], report->result->level);
-        y[step] = 100 * score_of_log_odds(at.value);
-        low[step] = 100 * score_of_log_odds(at.low);
-        high[step] = 100 * score_of_log_odds(at.high);
-    }
-    chart_area(chart, variant, x, low, high, STEPS_AHEAD + 1);
-    chart_path(chart, variant, x, y, STEPS_AHEAD + 1, true);
-}
-
 /* An axis that does not begin at 0 says so. */
 static void write_axis_words(const chart_axis_t *axis, char *words, size_t size) {
     snprintf(words, size, " The axis shows %g to %g %% only.", axis->low, axis->high);
@@ -130,14 +99,12 @@ void report_plot_scores(const report_t *report, FILE *page) {
     const chart_frame_t frame = {
         .title = "The first player's score against strength of play, variant by variant; "
                  "the figures are in the table of scores.",
-        .x = chart_axis_of_study(study, any_trend(report) ? AHEAD : 0),
+        .x = chart_axis_of_study(study),
         .y = score_axis(report, first_players_score, 30, 70, "first player scores, %")};
     open_figure("First player's score, by strength", page);
     chart_begin(&chart, &frame, page);
     chart_band(&chart, 50 - margin, 50 + margin);
     chart_across(&chart, 50);
-    for (int i = 0; i < study->num_variants; i++)
-        plot_trend(&chart, report, i);
     for (int i = 0; i < study->num_variants; i++)
         plot_variant(&chart, report->result, i, first_players_score);
     chart_end(&chart);
@@ -145,14 +112,8 @@ void report_plot_scores(const report_t *report, FILE *page) {
     snprintf(
         caption, sizeof caption,
         "Points: measured, with intervals. Green band: balanced, within %g points of "
-        "50 %%.%s%s",
-        margin,
-        any_trend(report)
-            ? " Dotted lines with pale bands, where scores follow a simple trend: "
-              "what is expected of stronger players, and how unsure that is; not "
-              "measured."
-            : "",
-        axis);
+        "50 %%.%s",
+        margin, axis);
     close_figure(report, caption, page);
 }
 
@@ -173,7 +134,7 @@ void report_plot_skill(const report_t *report, FILE *page) {
         .title =
             "What thinking twice as long scores, by strength; the figures are in the "
             "table of skill.",
-        .x = chart_axis_of_study(report->result->study, 0),
+        .x = chart_axis_of_study(report->result->study),
         .y = score_axis(report, skill_score, 40, 100, "twice the simulations score, %")};
     if (!has_skill(report))
         return;
@@ -288,7 +249,7 @@ static void plot_leads(const chart_t *chart, const report_t *report, int variant
         high[count++] = mean.high;
     }
     chart_area(chart, variant, x, low, high, count);
-    chart_path(chart, variant, x, y, count, false);
+    chart_path(chart, variant, x, y, count);
     for (int i = 0; i < count; i++) {
         char words[WORDS];
         snprintf(

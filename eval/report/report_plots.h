@@ -10,8 +10,7 @@
 
 typedef struct report report_t; /* eval/report/report.h */
 
-/* The first player's score against strength, with the margin and what is expected of
- * stronger play. */
+/* The first player's score against strength, with the margin. */
 void report_plot_scores(const report_t *report, FILE *page);
 
 /* How long games are: at each variant's strongest level. */

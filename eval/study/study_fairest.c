@@ -106,7 +106,7 @@ static void add_fairest(const study_result_t *result, int fairest, int strength,
     const study_t *study = result->study;
     int next = by_distance(result, strength, true, fairest);
     char score[SHARE_WORDS], other[SHARE_WORDS];
-    text_add(out, "%s is the %s: ", study->variants[fairest].name,
+    text_add(out, "At equal simulations %s is the %s: ", study->variants[fairest].name,
              study->num_variants == 2 ? "fairer" : "fairest");
     add_level(result, strength, out);
     text_add(out, " the first player scores %s there, and %s on %s.",
@@ -128,6 +128,20 @@ static void add_open(const study_result_t *result, int strength, text_t *out) {
              study->variants[near].name,
              share_words(result->cells[far][strength].score, other),
              study->variants[far].name);
+}
+
+/* Equal simulations need not be equal strength: what is said where twice the budget
+ * scores the same on both of two variants. */
+static void add_matched(const study_result_t *result, text_t *out) {
+    const study_variant_t *variants = result->study->variants;
+    if (result->num_matched != MATCHED_KINDS)
+        return;
+    const study_matched_t *found = &result->matched[MATCHED_DOUBLING];
+    if (found->is_there && found->fairer >= 0)
+        text_add(out, " Between equally strong players %s is the fairer.",
+                 variants[found->fairer ? found->b : found->a].name);
+    else
+        text_add(out, " Between equally strong players that is open.");
 }
 
 /* "Fair within 5 points: A, B." of the variants with an answer. */
@@ -174,6 +188,8 @@ void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]) {
         add_fairest(result, fairest, strength, &out);
     else
         add_open(result, strength, &out);
+    if (strength >= 0)
+        add_matched(result, &out);
     if (result->study->num_variants > 1) {
         snprintf(fair, sizeof fair,
                  " Fair, within %g points of 50 %%: ", 100 * result->study->margin);

@@ -12,12 +12,20 @@ static network_inference_t *make(const network_choice_t *choice, const game_t *g
         choice->opened, game, (network_instructions_t)choice->instructions, batch, error);
 }
 
-/* Makes and frees one for the batches of self-play. */
+/* Makes and frees one for the batches of self-play, and asks it about the start. */
 static bool try_inference(const network_choice_t *choice, const game_t *game,
                           failure_t *error) {
     network_inference_t *inference = make(choice, game, PLAYOUT_SLOTS, error);
+    state_t start = {0};
+    if (!inference)
+        return false;
+    game_start(game, &start);
+    bool says = network_inference_is_finite(inference, &start);
     network_inference_free(inference);
-    return inference != NULL;
+    return says || error_set(error,
+                             "%s: its weights are so large that what it says of the "
+                             "start is no number",
+                             choice->weights);
 }
 
 /* Once for a network and variant: several agents of a call may be alike. Touched by the

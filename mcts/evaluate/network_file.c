@@ -1,4 +1,5 @@
 /* The file of a network, and the networks that the program has read. */
+#include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "mcts/evaluate/hdf5_image.h"
 #include "mcts/evaluate/network.h"
@@ -6,27 +7,26 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #define FORMAT "fulcrum network"
 enum { SCHEMA_VERSION = 1 };
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-static bool read_int(hid_t file, const char *path, const char *name, int *value,
+static bool read_int(foreign_hdf5_t *file, const char *path, const char *name, int *value,
                      failure_t *error) {
     uint64_t number;
-    if (!hdf5_read_number(file, name, &number) || number > INT_MAX)
+    if (!foreign_hdf5_number(file, name, &number) || number > INT_MAX)
         return error_set(error, "%s: the attribute \"%s\" is missing or no whole number",
                          path, name);
     *value = (int)number;
     return true;
 }
 
-static bool check_format(hid_t file, const char *path, failure_t *error) {
+static bool check_format(foreign_hdf5_t *file, const char *path, failure_t *error) {
     char format[64];
     int version = 0;
-    hdf5_read_text_into(file, "format", format, sizeof format);
+    foreign_hdf5_text_into(file, "format", format, sizeof format);
     if (strcmp(format, FORMAT) != 0)
         return error_set(error, "%s: is no file of a network: its \"format\" is \"%s\"",
                          path, format);
@@ -36,10 +36,11 @@ static bool check_format(hid_t file, const char *path, failure_t *error) {
                       version, SCHEMA_VERSION));
 }
 
-static const game_class_t *read_class(hid_t file, const char *path, failure_t *error) {
+static const game_class_t *read_class(foreign_hdf5_t *file, const char *path,
+                                      failure_t *error) {
     char name[64];
     int version = 0;
-    hdf5_read_text_into(file, "game", name, sizeof name);
+    foreign_hdf5_text_into(file, "game", name, sizeof name);
     const game_class_t *class = game_class_find(name, error);
     if (!class || !class->networks.planes) {
         error_prefix(error, "%s", path);
@@ -54,7 +55,7 @@ static const game_class_t *read_class(hid_t file, const char *path, failure_t *e
     return NULL;
 }
 
-static bool read_architecture(hid_t file, const char *path, architecture_t *a,
+static bool read_architecture(foreign_hdf5_t *file, const char *path, architecture_t *a,
                               failure_t *error) {
     return read_int(file, path, "channels", &a->channels, error) &&
            read_int(file, path, "blocks", &a->blocks, error) &&
@@ -63,41 +64,27 @@ static bool read_architecture(hid_t file, const char *path, architecture_t *a,
            read_int(file, path, "hidden", &a->hidden, error);
 }
 
-static bool has_shape(hid_t dataset, const tensor_t *tensor) {
-    hsize_t dimensions[H5S_MAX_RANK] = {0};
-    hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
-    bool right = H5Tequal(type, H5T_IEEE_F32LE) > 0 &&
-                 H5Sget_simple_extent_ndims(space) == tensor->rank &&
-                 H5Sget_simple_extent_dims(space, dimensions, NULL) == tensor->rank;
-    for (int i = 0; right && i < tensor->rank; i++)
-        right = dimensions[i] == (hsize_t)tensor->dimensions[i];
-    H5Tclose(type);
-    H5Sclose(space);
-    return right;
-}
-
 static void describe_shape(const tensor_t *tensor, char text[64]) {
     text_t out = text_into(text, 64);
     for (int i = 0; i < tensor->rank; i++)
         text_add(&out, "%s%d", i ? " x " : "", tensor->dimensions[i]);
 }
 
-static bool read_tensor(hid_t file, const char *path, tensor_t *tensor,
+static bool read_tensor(foreign_hdf5_t *file, const char *path, tensor_t *tensor,
                         failure_t *error) {
     char shape[64];
-    if (H5Lexists(file, tensor->name, H5P_DEFAULT) <= 0)
+    foreign_array_t array = {
+        tensor->name, FOREIGN_F32, tensor->rank, {0}, tensor->values};
+    for (int i = 0; i < tensor->rank; i++)
+        array.dimensions[i] = tensor->dimensions[i];
+    foreign_answer_t answer = foreign_hdf5_read(file, &array);
+    if (answer == FOREIGN_MISSING)
         return error_set(error, "%s: the tensor \"%s\" is missing", path, tensor->name);
-    hid_t dataset = H5Dopen2(file, tensor->name, H5P_DEFAULT);
-    bool fits = dataset >= 0 && has_shape(dataset, tensor);
-    bool read = fits && H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                                tensor->values) >= 0;
-    if (dataset >= 0)
-        H5Dclose(dataset);
     describe_shape(tensor, shape);
-    if (!fits)
+    if (answer == FOREIGN_UNLIKE)
         return error_set(error, "%s: \"%s\" has to be %s numbers of 32 bits", path,
                          tensor->name, shape);
-    if (!read)
+    if (answer != FOREIGN_READ)
         return error_set(error, "%s: \"%s\" cannot be read", path, tensor->name);
     for (size_t i = 0; i < tensor->count; i++)
         if (!isfinite(tensor->values[i]))
@@ -106,23 +93,23 @@ static bool read_tensor(hid_t file, const char *path, tensor_t *tensor,
     return true;
 }
 
-static bool read_tensors(hid_t file, const char *path, network_t *network,
+static bool read_tensors(foreign_hdf5_t *file, const char *path, network_t *network,
                          failure_t *error) {
-    H5G_info_t info = {0};
     uint64_t hash;
     for (int i = 0; i < network->num_tensors; i++)
         if (!read_tensor(file, path, &network->tensors[i], error))
             return false;
-    if (H5Gget_info(file, &info) < 0 || info.nlinks != (hsize_t)network->num_tensors)
-        return error_set(error, "%s: has %llu tensors, and its architecture %d", path,
-                         (unsigned long long)info.nlinks, network->num_tensors);
+    int64_t links = foreign_hdf5_links(file);
+    if (links != network->num_tensors)
+        return error_set(error, "%s: has %lld tensors, and its architecture %d", path,
+                         (long long)links, network->num_tensors);
     network->hash = network_find_hash(network);
-    return (hdf5_read_number(file, "hash", &hash) && hash == network->hash) ||
+    return (foreign_hdf5_number(file, "hash", &hash) && hash == network->hash) ||
            error_set(error, "%s: its hash is not that of its contents: it is damaged",
                      path);
 }
 
-static network_t *read_open(hid_t file, const char *path, failure_t *error) {
+static network_t *read_open(foreign_hdf5_t *file, const char *path, failure_t *error) {
     architecture_t architecture;
     const game_class_t *class =
         check_format(file, path, error) ? read_class(file, path, error) : NULL;
@@ -135,7 +122,7 @@ static network_t *read_open(hid_t file, const char *path, failure_t *error) {
         network_free(network);
         network = NULL;
     } else {
-        network->seen = hdf5_read_text(file, "seen_variants");
+        network->seen = foreign_hdf5_text(file, "seen_variants");
         if (network->seen && !*network->seen) { /* of a learner that has not begun */
             free(network->seen);
             network->seen = NULL;
@@ -145,20 +132,14 @@ static network_t *read_open(hid_t file, const char *path, failure_t *error) {
 }
 
 network_t *network_read(const char *path, failure_t *error) {
-    struct stat facts;
-    hdf5_be_silent();
-    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        error_set(error, "%s: there is no such file", path);
+    foreign_hdf5_t *file = foreign_hdf5_open(path, error);
+    if (!file)
         return NULL;
-    }
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (file < 0) {
-        error_set(error, "%s: is no HDF5 file, or cannot be read", path);
-        return NULL;
-    }
     network_t *network = read_open(file, path, error);
-    H5Fclose(file);
-    return network;
+    if (foreign_hdf5_close(file, error))
+        return network;
+    network_free(network);
+    return NULL;
 }
 
 /* --- Writing ------------------------------------------------------------------------ */

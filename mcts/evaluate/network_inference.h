@@ -43,6 +43,10 @@ void network_inference_outputs(network_inference_t *inference,
                                const state_t *const *states, int count,
                                network_outputs_t *const *outputs);
 
+/* Whether all it says of a position are numbers: weights may be so large that sums are
+ * none. */
+bool network_inference_is_finite(network_inference_t *inference, const state_t *state);
+
 /* The logits of the result as chances, to the player to move. */
 typedef struct network_chances {
     float result[3]; /* that the player wins, draws, loses */

@@ -11,6 +11,7 @@ enum { MAX_EVALUATORS = 8 };
 typedef struct common_evaluator {
     evaluator_choice_t choice;
     evaluator_t *evaluator; /* NULL: the entry is free */
+    int batch;              /* leaves at once, at most */
 } common_evaluator_t;
 
 typedef struct place {
@@ -48,8 +49,10 @@ static const common_evaluator_t *evaluator_for(driver_t *driver, const search_t 
         REQUIRE(++common < driver->evaluators + MAX_EVALUATORS);
     if (!common->evaluator) {
         common->choice = *choice;
-        common->evaluator =
-            evaluator_choice_make(choice, driver->game, driver->feed->places);
+        common->batch = evaluator_choice_batch(choice);
+        if (common->batch > driver->feed->places)
+            common->batch = driver->feed->places;
+        common->evaluator = evaluator_choice_make(choice, driver->game, common->batch);
     }
     return common;
 }
@@ -86,10 +89,20 @@ static bool refill(void *context, int i) {
     return false;
 }
 
-/* Evaluates all leaves that wait for an evaluator; false: there are none. */
+/* leaf_batch_t.goes_on */
+static bool watch_now(void *context) {
+    driver_t *driver = context;
+    driver->until_watch = 0;
+    return goes_on(driver);
+}
+
+/* Evaluates leaves that wait for an evaluator; false: there are none. */
 static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
-    leaf_batch_t batch = {.leaves = driver->leaves, .refill = refill, .context = driver};
-    for (int i = 0; i < driver->feed->places; i++)
+    leaf_batch_t batch = {.leaves = driver->leaves,
+                          .refill = refill,
+                          .goes_on = watch_now,
+                          .context = driver};
+    for (int i = 0; i < driver->feed->places && batch.count < common->batch; i++)
         if (driver->places[i].leaf && driver->places[i].evaluator == common) {
             driver->place_of[batch.count] = i;
             driver->leaves[batch.count++] = driver->places[i].leaf;
@@ -99,6 +112,7 @@ static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
     driver->running = common;
     evaluator_run(common->evaluator, &batch);
     driver->until_watch = 0; /* a network's batch may have taken long */
+    driver->stopped = driver->stopped || common->evaluator->failed;
     for (int i = 0; i < batch.count; i++)
         if (driver->place_of[i] >= 0)
             advance(driver, driver->place_of[i]);
@@ -108,7 +122,7 @@ static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
 void search_batch_run(const game_t *game, const search_feed_t *feed) {
     driver_t driver = {.game = game, .feed = feed, .until_watch = SEARCH_BATCH_WATCH};
     bool waiting = true;
-    REQUIRE(feed->places >= 1 && feed->places <= SEARCH_BATCH_MOST);
+    REQUIRE(feed->places >= 1 && feed->places <= SEARCH_BATCH_PLACES);
     driver.places = memory_new((size_t)feed->places, sizeof *driver.places);
     driver.leaves = memory_new((size_t)feed->places, sizeof(leaf_t *));
     driver.place_of = memory_new((size_t)feed->places, sizeof *driver.place_of);

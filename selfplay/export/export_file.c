@@ -1,6 +1,7 @@
 #include "selfplay/export/export_file.h"
 
 #include "core/base/build_info.h"
+#include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
@@ -407,15 +408,13 @@ static bool reads_back(const export_file_t *file, uint32_t about, failure_t *err
 }
 
 bool export_file_is_one(const char *path) {
-    hdf5_be_silent();
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (file < 0)
+    foreign_hdf5_t *file = foreign_hdf5_open(path, NULL);
+    if (!file)
         return false;
-    char *format = hdf5_read_text(file, "format");
+    char *format = foreign_hdf5_text(file, "format");
     bool is_one = format && strcmp(format, EXPORT_FORMAT) == 0;
     free(format);
-    H5Fclose(file);
-    return is_one;
+    return foreign_hdf5_close(file, NULL) && is_one;
 }
 
 bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,

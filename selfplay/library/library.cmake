@@ -56,3 +56,30 @@ write_basic_package_version_file(fulcrumConfigVersion.cmake COMPATIBILITY SameMi
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fulcrumConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/fulcrumConfigVersion.cmake
         DESTINATION ${config_folder})
+
+# What a game of one's own is compiled with (core/game/outside_game.h): the headers that it
+# sees, and the few calls behind them.
+set(game_headers
+    core/base/bits.h core/base/error.h core/base/pcg.h core/base/text.h core/config/keys.h
+    core/game/board_drawing.h core/game/features.h core/game/game.h core/game/game_table.h
+    core/game/outside_game.h core/game/planes.h core/game/playout.h
+    core/game/position_numbering.h)
+set(game_sources
+    core/base/error.c core/base/pcg.c core/base/text.c core/game/board_drawing.c
+    core/game/features.c core/game/game.c core/game/game_defaults.c core/game/grid_text.c
+    core/game/perft.c core/game/pie_rule.c core/game/planes.c core/game/playout.c
+    core/game/state_set.c)
+add_library(fulcrum_game STATIC ${game_sources})
+target_include_directories(fulcrum_game PRIVATE ${CMAKE_SOURCE_DIR})
+set_target_properties(fulcrum_game PROPERTIES ${of_libfulcrum})
+install(TARGETS fulcrum_game ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(header ${game_headers})
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fulcrum/${folder})
+endforeach()
+file(RELATIVE_PATH to_prefix /prefix/${pkgconfig_folder} /prefix)
+string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
+configure_file(selfplay/library/install/fulcrum-game.pc.in fulcrum-game.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fulcrum-game.pc DESTINATION ${pkgconfig_folder})
+install(DIRECTORY selfplay/library/examples/
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fulcrum/examples/library)

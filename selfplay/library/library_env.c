@@ -182,13 +182,13 @@ FULCRUM_API const fulcrum_state_t *fulcrum_env_states(const fulcrum_env_t *env) 
 
 /* --- Making ------------------------------------------------------------------------- */
 
-typedef struct making {
+typedef struct request {
     const fulcrum_game_t *caller;
     const fulcrum_env_arrays_t *arrays;
     int n, threads;
     uint64_t seed;
     fulcrum_env_t *env;
-} making_t;
+} request_t;
 
 static void take_arrays(fulcrum_env_t *env, const fulcrum_env_arrays_t *arrays,
                         bool has_planes) {
@@ -204,14 +204,14 @@ static void take_arrays(fulcrum_env_t *env, const fulcrum_env_arrays_t *arrays,
 }
 
 static void make_env(void *context) {
-    making_t *making = context;
-    const game_t *game = library_game(making->caller);
-    size_t n = (size_t)making->n, max_legal = (size_t)game->max_legal;
-    fulcrum_env_t *env = making->env = memory_new(1, sizeof *env);
+    request_t *request = context;
+    const game_t *game = library_game(request->caller);
+    size_t n = (size_t)request->n, max_legal = (size_t)game->max_legal;
+    fulcrum_env_t *env = request->env = memory_new(1, sizeof *env);
     env->game = game;
-    env->n = making->n;
-    env->threads = making->threads;
-    take_arrays(env, making->arrays, making->caller->has_planes);
+    env->n = request->n;
+    env->threads = request->threads;
+    take_arrays(env, request->arrays, request->caller->has_planes);
     env->states = memory_new(n, sizeof *env->states);
     env->legal = memory_new(n * max_legal, sizeof *env->legal);
     env->num_legal = memory_new(n, sizeof *env->num_legal);
@@ -219,7 +219,7 @@ static void make_env(void *context) {
     env->rngs = memory_new(n, sizeof *env->rngs);
     env->start_legal = memory_new(max_legal, sizeof *env->start_legal);
     for (size_t i = 0; i < n; i++)
-        env->rngs[i] = pcg32_for(making->seed, i, 0, PCG_FOR_ENV);
+        env->rngs[i] = pcg32_for(request->seed, i, 0, PCG_FOR_ENV);
     game_start(game, library_state_out(&env->start));
     env->start_count = game_legal(game, library_state(&env->start), env->start_legal);
     if (env->arrays.mask)
@@ -230,13 +230,13 @@ static void make_env(void *context) {
 FULCRUM_API fulcrum_env_t *fulcrum_env_new(const fulcrum_game_t *game, int n,
                                            const fulcrum_env_arrays_t *arrays,
                                            uint64_t seed, int threads) {
-    making_t making = {game, arrays, n, threads, seed, NULL};
+    request_t request = {game, arrays, n, threads, seed, NULL};
     if (n < 1 || threads < 1 || threads > 1024)
         return library_fail_null(FULCRUM_WRONG_CALL,
                                  "fulcrum_env_new: n is from 1, threads from 1 to 1024");
-    if (library_run(make_env, &making) == FULCRUM_OK)
-        return making.env;
-    fulcrum_env_free(making.env);
+    if (library_run(make_env, &request) == FULCRUM_OK)
+        return request.env;
+    fulcrum_env_free(request.env);
     return NULL;
 }
 

@@ -1,6 +1,7 @@
 #include "selfplay/library/library_evaluator.h"
 
 #include "core/game/planes.h"
+#include "mcts/evaluate/evaluation_logits.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/tree/value.h"
 #include "selfplay/library/library_game.h"
@@ -35,6 +36,7 @@ static void show_leaf(given_evaluator_t *given, int i, leaf_t *leaf) {
 
 static bool refuse(given_evaluator_t *given, const char *what, int place) {
     given->maker->status = FULCRUM_WRONG_CALL;
+    given->base.failed = true;
     return error_set(&given->maker->error, "the evaluator's %s of leaf %d", what, place);
 }
 
@@ -61,9 +63,7 @@ static bool take_answer(given_evaluator_t *given, int i, leaf_t *leaf) {
     double value = (double)given->values[i];
     if (!(value >= 0 && value <= 1))
         return refuse(given, "value is not from 0 to 1:", i);
-    evaluation->value = value_for_player(game_player(given->game, &leaf->state),
-                                         (uint32_t)(value * VALUE_ONE + 0.5));
-    evaluation->bounds = BOUNDS_NONE;
+    evaluation_set_score(evaluation, game_player(given->game, &leaf->state), value);
     return take_priors(given, i,
                        given->priors + (size_t)i * (size_t)given->game->num_actions,
                        evaluation);
@@ -91,6 +91,7 @@ static void ask(given_evaluator_t *given, int count) {
                                      .priors = given->priors};
     if (maker->evaluator.evaluate(maker->evaluator.context, &leaves) != 0) {
         maker->status = FULCRUM_STOPPED;
+        given->base.failed = true;
         error_set(&maker->error, "the evaluator has stopped the searches");
     }
 }
@@ -147,7 +148,7 @@ bool library_maker_init(library_maker_t *maker, const fulcrum_evaluator_t *evalu
     if (evaluator->batch < 1 || evaluator->batch > LIBRARY_MOST_BATCH)
         return error_set(error, "the evaluator's batch is from 1 to %d",
                          LIBRARY_MOST_BATCH);
-    *maker = (library_maker_t){.base = {.make = make},
+    *maker = (library_maker_t){.base = {.make = make, .batch = evaluator->batch},
                                .evaluator = *evaluator,
                                .has_planes = has_planes,
                                .status = FULCRUM_OK};

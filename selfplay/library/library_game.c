@@ -83,31 +83,31 @@ fulcrum_game_t library_game_around(game_t *game) {
     return (fulcrum_game_t){.game = game, .has_planes = game->class->networks.planes};
 }
 
-typedef struct making {
+typedef struct request {
     const char *name, *variant;
     fulcrum_game_t *game;
-} making_t;
+} request_t;
 
 static void make_game(void *context) {
-    making_t *making = context;
+    request_t *request = context;
     failure_t error;
     game_t *game = NULL;
-    const game_class_t *class = game_class_find(making->name, &error);
-    cJSON *json = class ? library_read_keys(making->variant, &error) : NULL;
+    const game_class_t *class = game_class_find(request->name, &error);
+    cJSON *json = class ? library_read_keys(request->variant, &error) : NULL;
     if (json)
         game = game_new_overridden(class, NULL, "", "", json, &error);
     cJSON_Delete(json);
     if (!game)
         library_throw(FULCRUM_WRONG_CALL, error.message);
-    making->game = memory_new(1, sizeof *making->game);
-    *making->game = library_game_around(game);
+    request->game = memory_new(1, sizeof *request->game);
+    *request->game = library_game_around(game);
 }
 
 FULCRUM_API fulcrum_game_t *fulcrum_game_new(const char *name, const char *variant) {
-    making_t making = {.name = name, .variant = variant};
+    request_t request = {.name = name, .variant = variant};
     if (!name)
         return library_fail_null(FULCRUM_WRONG_CALL, "fulcrum_game_new: no name");
-    return library_run(make_game, &making) == FULCRUM_OK ? making.game : NULL;
+    return library_run(make_game, &request) == FULCRUM_OK ? request.game : NULL;
 }
 
 FULCRUM_API void fulcrum_game_free(fulcrum_game_t *game) {

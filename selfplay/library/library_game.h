@@ -7,6 +7,7 @@
 #ifndef SELFPLAY_LIBRARY_GAME_H
 #define SELFPLAY_LIBRARY_GAME_H
 
+#include "core/base/error.h"
 #include "core/game/game.h"
 #include "selfplay/library/fulcrum.h"
 

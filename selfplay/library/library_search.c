@@ -2,6 +2,8 @@
  * is a thread that runs some searches side by side, so that their leaves make batches
  * (search_batch.h); each of its places takes the next position that nobody has. */
 #include "core/base/json.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
@@ -10,7 +12,6 @@
 #include "selfplay/library/library_game.h"
 
 #include <cjson/cJSON.h>
-#include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -77,11 +78,11 @@ static void write_actions(const job_t *job, int i, const search_result_t *result
         memcpy(found->priors + row, result->priors, count * sizeof *found->priors);
 }
 
-static void write_found(const lane_t *lane, int i, const search_t *search) {
+/* Of position i; chosen: the action's index. */
+static void write_found(const lane_t *lane, int i, int chosen) {
     const job_t *job = lane->job;
     const fulcrum_found_t *found = &job->found;
-    search_result_t *result = lane->result;
-    int chosen = agent_decide(&job->search->agent, search, moment_of(job, i), result);
+    const search_result_t *result = lane->result;
     if (found->chosen)
         found->chosen[i] = result->actions[chosen];
     if (found->value)
@@ -131,9 +132,13 @@ static void start(lane_t *lane, int place, int i) {
 
 static search_t *next_search(void *context, int place, search_t *done) {
     lane_t *lane = context;
-    if (done && !is_stopped(lane->job))
-        write_found(lane, lane->position_of[place], done);
-    int i = take_position(lane->job);
+    const job_t *job = lane->job;
+    int i = lane->position_of[place];
+    if (done && !is_stopped(job))
+        write_found(
+            lane, i,
+            agent_decide(&job->search->agent, done, moment_of(job, i), lane->result));
+    i = take_position(lane->job);
     if (i < 0)
         return NULL;
     start(lane, place, i);
@@ -148,9 +153,13 @@ static bool goes_on(void *context) {
 static void run_in_turn(lane_t *lane) {
     int i;
     while ((i = take_position(lane->job)) >= 0) {
-        start(lane, 0, i);
-        search_run(search_at(lane, 0), UINT32_MAX);
-        write_found(lane, i, search_at(lane, 0));
+        const job_t *job = lane->job;
+        search_t *search = search_at(lane, 0);
+        search_forget(search);
+        write_found(lane, i,
+                    agent_choose(&job->search->agent, search,
+                                 library_state(&job->states[i]), moment_of(job, i),
+                                 lane->result));
     }
 }
 
@@ -207,6 +216,10 @@ static void run_job(void *context) {
     for (int i = 0; i < count; i++)
         rethrow(&lanes[i]);
     free(lanes);
+    failure_t error;
+    if (search->agent.search.evaluator.kind == EVALUATOR_PROCESS &&
+        process_evaluator_failed(&error))
+        library_throw(FULCRUM_STOPPED, error.message);
     if (search->maker.status != FULCRUM_OK)
         library_throw((fulcrum_status_t)search->maker.status,
                       search->maker.error.message);
@@ -232,13 +245,13 @@ FULCRUM_API int fulcrum_search_run(fulcrum_search_t *search,
 
 /* --- Making ------------------------------------------------------------------------- */
 
-typedef struct making {
+typedef struct request {
     const fulcrum_game_t *caller;
     const char *config;
     const fulcrum_evaluator_t *evaluator;
     int threads;
     fulcrum_search_t *search;
-} making_t;
+} request_t;
 
 /* What goes with priors, where the configuration does not say. */
 static void add_defaults(cJSON *json) {
@@ -263,11 +276,11 @@ static void write_config(fulcrum_search_t *search, bool given) {
 }
 
 /* Makes the agent do with the caller's evaluator. */
-static bool take_evaluator(fulcrum_search_t *search, const making_t *making,
+static bool take_evaluator(fulcrum_search_t *search, const request_t *request,
                            failure_t *error) {
     search_config_t *config = &search->agent.search;
-    if (!library_maker_init(&search->maker, making->evaluator, making->caller->has_planes,
-                            error))
+    if (!library_maker_init(&search->maker, request->evaluator,
+                            request->caller->has_planes, error))
         return false;
     config->evaluator.kind = EVALUATOR_GIVEN;
     config->evaluator.given = &search->maker.base;
@@ -275,37 +288,39 @@ static bool take_evaluator(fulcrum_search_t *search, const making_t *making,
            search_parallel_check(&search->agent.parallel, config, "search", error);
 }
 
-static bool read_agent(const making_t *making, failure_t *error) {
-    fulcrum_search_t *search = making->search;
-    cJSON *json = library_read_keys(making->config, error);
+static bool read_agent(const request_t *request, failure_t *error) {
+    fulcrum_search_t *search = request->search;
+    cJSON *json = library_read_keys(request->config, error);
     if (!json)
         return false;
-    if (making->evaluator)
+    if (request->evaluator)
         add_defaults(json);
     bool right = agent_read_json(&search->agent, json, "search", NULL, 0, error);
     cJSON_Delete(json);
     if (!right)
         return false;
-    write_config(search, making->evaluator != NULL);
-    return !making->evaluator || take_evaluator(search, making, error);
+    if (agent_is_engine(&search->agent))
+        return error_set(error, "an outside program plays by itself: it is no search");
+    write_config(search, request->evaluator != NULL);
+    return !request->evaluator || take_evaluator(search, request, error);
 }
 
 static void make_search(void *context) {
-    making_t *making = context;
+    request_t *request = context;
     failure_t error;
-    fulcrum_search_t *search = making->search = memory_new(1, sizeof *search);
-    search->game = library_game(making->caller);
+    fulcrum_search_t *search = request->search = memory_new(1, sizeof *search);
+    search->game = library_game(request->caller);
     search->maker.status = FULCRUM_OK;
-    if (!read_agent(making, &error))
+    if (!read_agent(request, &error))
         library_throw(FULCRUM_WRONG_CALL, error.message);
     library_lock_files();
     if (!search_config_bind(&search->agent.search, search->game, "search", &error))
         library_throw(FULCRUM_NO_FILE, error.message);
-    bool alone = making->evaluator || search->agent.parallel.threads > 1;
-    search->lanes = alone ? 1 : making->threads;
-    search->places = making->evaluator                    ? making->evaluator->batch
-                     : search->agent.parallel.threads > 1 ? 1
-                                                          : SEARCH_BATCH_PLACES;
+    bool alone = request->evaluator || search->agent.parallel.threads > 1;
+    search->lanes = alone ? 1 : request->threads;
+    search->places = search->agent.parallel.threads > 1
+                         ? 1
+                         : evaluator_choice_batch(&search->agent.search.evaluator);
     search->searches = memory_new((size_t)search->lanes * (size_t)search->places,
                                   sizeof *search->searches);
 }
@@ -314,13 +329,13 @@ FULCRUM_API fulcrum_search_t *fulcrum_search_new(const fulcrum_game_t *game,
                                                  const char *config,
                                                  const fulcrum_evaluator_t *evaluator,
                                                  int threads) {
-    making_t making = {game, config, evaluator, threads, NULL};
+    request_t request = {game, config, evaluator, threads, NULL};
     if (threads < 1 || threads > 1024)
         return library_fail_null(FULCRUM_WRONG_CALL,
                                  "fulcrum_search_new: threads are from 1 to 1024");
-    if (library_run(make_search, &making) == FULCRUM_OK)
-        return making.search;
-    fulcrum_search_free(making.search);
+    if (library_run(make_search, &request) == FULCRUM_OK)
+        return request.search;
+    fulcrum_search_free(request.search);
     return NULL;
 }
 

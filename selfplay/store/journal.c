@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
+#include "selfplay/play/record_check.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
@@ -134,6 +135,10 @@ static void take_entry(reading_t *reading, const entry_t *entry) {
     record_init(&found, reading->journal->game);
     if (!record_read_image(&found, reading->image, (size_t)entry->bytes))
         return;
+    if (!record_is_played(&found, entry->id)) {
+        record_clear(&found);
+        return;
+    }
     bool better = !journal_is_whole(known) &&
                   (journal_is_whole(&found) ||
                    found.rows[TABLE_POSITIONS] > known->rows[TABLE_POSITIONS]);
@@ -200,6 +205,19 @@ static bool make_file(journal_t *journal, failure_t *error) {
     return true;
 }
 
+/* Where another machine has published the shard and taken its journals away there is
+ * nothing to write to over NFS: then a new file is made. */
+static bool append(journal_t *journal, const void *bytes, size_t size, failure_t *error) {
+    if (publish_bytes(journal->file, bytes, size))
+        return true;
+    if (errno != ESTALE)
+        return write_failed(journal, size, error);
+    close(journal->file);
+    journal->file = -1;
+    return make_file(journal, error) && (publish_bytes(journal->file, bytes, size) ||
+                                         write_failed(journal, size, error));
+}
+
 bool journal_is_whole(const record_t *record) {
     return record->rows[TABLE_GAMES] == 1;
 }
@@ -217,11 +235,11 @@ bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
     size_t checked = sizeof entry.checksum;
     entry.checksum = (uint32_t)crc32_z(0, buffer + checked, bytes - checked);
     memcpy(buffer, &entry, checked);
-    bool written = publish_bytes(journal->file, buffer, bytes) ||
-                   write_failed(journal, bytes, error);
+    bool written = append(journal, buffer, bytes, error);
     free(buffer);
     if (!written) { /* what comes after a torn entry could not be read */
-        (void)!ftruncate(journal->file, journal->written);
+        if (journal->file >= 0)
+            (void)!ftruncate(journal->file, journal->written);
         return false;
     }
     journal->written += (off_t)bytes;

@@ -1,29 +1,9 @@
-/* Configurations of runs. An input: JSON up to a line "--", then a key=value word a line.
- */
-#include "tests/fuzz/fuzz.h"
+/* Configurations of runs. An input: a JSON text and words (fuzz_json.h). */
+#include "tests/fuzz/fuzz_json.h"
 
 #include "selfplay/run/run_config.h"
 
 #include <stdlib.h>
-
-enum { MAX_WORDS = 32 };
-#define SEPARATOR "\n--\n"
-
-/* The bytes before the separator, which is taken, too. */
-static char *take_json(fuzz_input_t *input) {
-    size_t width = strlen(SEPARATOR), length = 0, taken;
-    while (length + width <= input->size &&
-           memcmp(input->data + length, SEPARATOR, width) != 0)
-        length++;
-    bool found = length + width <= input->size;
-    length = found ? length : input->size;
-    taken = found ? length + width : length;
-    char *json = memory_new(length + 1, 1);
-    memcpy(json, input->data, length);
-    input->data += taken;
-    input->size -= taken;
-    return json;
-}
 
 /* The effective configuration is a configuration, and it is its own. */
 static void check_config(const run_config_t *config, const char *source) {
@@ -45,20 +25,22 @@ static void check_config(const run_config_t *config, const char *source) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input_t input = {data, size};
-    char *json = take_json(&input), *words[MAX_WORDS];
-    int count = 0;
+    fuzz_text_t text;
     run_config_t config;
     failure_t error = {""};
-    while (count < MAX_WORDS && (words[count] = fuzz_take_line(&input)) != NULL)
-        count++;
-    if (run_config_parse(&config, json, "text", words, count, &error)) {
-        check_config(&config, json);
+    fuzz_take_text(&input, &text);
+    if (run_config_parse(&config, text.json, "text", text.words, text.num_words,
+                         &error)) {
+        check_config(&config, text.json);
         run_config_clear(&config);
     } else {
         REQUIRE(error.message[0]);
     }
-    while (count > 0)
-        free(words[--count]);
-    free(json);
+    fuzz_text_clear(&text);
     return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
+                               unsigned int seed) {
+    return fuzz_json_mutate(data, size, max_size, seed, "");
 }

@@ -4,37 +4,19 @@
  *   any other: the rest is a file
  * Files that pass are not opened here: the HDF5 library trusts what it reads. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/fuzz_files.h"
 
 #include "selfplay/store/envelope.h"
 #include "tests/support/whole_file.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-static char path[] = "/tmp/fulcrum-fuzz-XXXXXX";
-
-static void remove_file(void) {
-    unlink(path);
-}
-
-static void write_file(const unsigned char *bytes, size_t size) {
-    static bool made = false;
-    if (!made) {
-        int file = mkstemp(path);
-        REQUIRE(file >= 0);
-        close(file);
-        atexit(remove_file);
-        made = true;
-    }
-    FILE *file = fopen(path, "wb");
-    REQUIRE(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
-}
+static const char *path;
 
 /* Whether a file of these bytes is taken for one with a right envelope. */
 static bool is_accepted(const unsigned char *bytes, size_t size) {
     failure_t error = {""};
-    write_file(bytes, size);
+    path = fuzz_file("envelope.h5", bytes, size);
     bool damaged, right = envelope_check(path, false, &damaged, &error);
     REQUIRE(right == !error.message[0]);
     return right;

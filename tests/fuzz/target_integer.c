@@ -1,37 +1,17 @@
 /* Files of integer networks: whole HDF5 files (the library trusts what it reads) with
  * contents that may be wrong. An input: game and variant (two bytes), units (a byte),
- * then edits, each a letter and what it needs; t and h come first:
+ * then what is changed before the file is made, each a letter and what it needs:
  *   t  tensor, place (two bytes), value (four bytes): a weight
  *   h  the hash is that of the weights so far
- *   n  NAME=NUMBER newline: an attribute that is a number
- *   a  NAME=TEXT newline: a text
- *   s  tensor, rows, columns (a byte each): a tensor of another shape
- *   d  tensor: it is taken out
+ * and then edits of the file (fuzz_hdf5.h), the datasets being the tensors.
  * What is accepted evaluates positions without an overflow. */
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/fuzz_files.h"
+#include "tests/fuzz/fuzz_hdf5.h"
 
-#include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/foreign_hdf5.h"
 #include "mcts/evaluate/integer/integer_inference.h"
 
 #include <stdlib.h>
-#include <unistd.h>
-
-static char path[] = "/tmp/fulcrum-fuzz-integer-XXXXXX";
-
-static void remove_file(void) {
-    unlink(path);
-}
-
-static void make_path(void) {
-    static bool made = false;
-    if (made)
-        return;
-    int file = mkstemp(path);
-    REQUIRE(file >= 0);
-    close(file);
-    atexit(remove_file);
-    made = true;
-}
 
 static void set_value(const integer_tensor_t *tensor, size_t at, int32_t value) {
     at %= tensor->count;
@@ -43,57 +23,6 @@ static void set_value(const integer_tensor_t *tensor, size_t at, int32_t value) 
         ((int32_t *)tensor->values)[at] = value;
 }
 
-/* --- Edits of the file -------------------------------------------------------------- */
-
-/* "NAME=WHAT" in two; false: it is none. */
-static bool split(char *line, char **what) {
-    char *equals = line ? strchr(line, '=') : NULL;
-    if (!equals || equals == line)
-        return false;
-    *equals = 0;
-    *what = equals + 1;
-    return true;
-}
-
-static void edit_attribute(hid_t file, fuzz_input_t *input, bool is_number) {
-    char *line = fuzz_take_line(input), *what;
-    if (split(line, &what)) {
-        if (H5Aexists(file, line) > 0)
-            H5Adelete(file, line);
-        if (is_number)
-            hdf5_write_number(file, line, strtoull(what, NULL, 10));
-        else
-            hdf5_write_text(file, line, what);
-    }
-    free(line);
-}
-
-static void edit_tensor(hid_t file, fuzz_input_t *input, const integer_network_t *network,
-                        bool remake) {
-    static const char zeroes[256 * 256];
-    const char *name = network->tensors[fuzz_take_byte(input) % INTEGER_TENSORS].name;
-    H5Ldelete(file, name, H5P_DEFAULT);
-    if (!remake)
-        return;
-    hsize_t dimensions[2] = {fuzz_take_byte(input), fuzz_take_byte(input)};
-    hdf5_write_dataset(file, name, H5T_STD_I8LE, H5T_NATIVE_INT8, dimensions[1] ? 2 : 1,
-                       dimensions, zeroes);
-}
-
-static void edit_file(fuzz_input_t *input, const integer_network_t *network) {
-    enum { MOST = 16 };
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    REQUIRE(file >= 0);
-    for (int i = 0; i < MOST && input->size > 0; i++) {
-        uint8_t letter = fuzz_take_byte(input);
-        if (letter == 'n' || letter == 'a')
-            edit_attribute(file, input, letter == 'n');
-        else if (letter == 's' || letter == 'd')
-            edit_tensor(file, input, network, letter == 's');
-    }
-    H5Fclose(file);
-}
-
 /* Weights are changed before the file is made; its hash is the one from before unless the
  * input says so. */
 static void edit_weights(fuzz_input_t *input, integer_network_t *network) {
@@ -103,10 +32,8 @@ static void edit_weights(fuzz_input_t *input, integer_network_t *network) {
             continue;
         }
         int tensor = fuzz_take_byte(input) % INTEGER_TENSORS;
-        size_t at = (size_t)fuzz_take_byte(input) << 8 | fuzz_take_byte(input);
-        uint32_t value = 0;
-        for (int i = 0; i < 4; i++)
-            value = value << 8 | fuzz_take_byte(input);
+        size_t at = (size_t)fuzz_take_number(input, 2);
+        uint32_t value = (uint32_t)fuzz_take_number(input, 4);
         set_value(&network->tensors[tensor], at, (int32_t)value);
     }
 }
@@ -134,14 +61,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     enum { MOST_UNITS_STEPS = 2 };
     fuzz_input_t input = {data, size};
     failure_t error = {""};
+    foreign_hdf5_stay();
     const game_t *game = fuzz_take_game(&input);
     int units = INTEGER_UNITS_STEP * (1 + fuzz_take_byte(&input) % MOST_UNITS_STEPS);
     integer_network_t *network = integer_network_new(game, units, &error);
     REQUIRE(network);
-    make_path();
+    const char *path = fuzz_path("integer.h5"), *names[INTEGER_TENSORS];
+    for (int i = 0; i < INTEGER_TENSORS; i++)
+        names[i] = network->tensors[i].name;
     edit_weights(&input, network);
     REQUIRE(integer_network_write(network, path, &error));
-    edit_file(&input, network);
+    fuzz_edit_hdf5(path, &input, names, INTEGER_TENSORS);
     integer_network_t *read = integer_network_read(path, &error);
     REQUIRE(!read == (error.message[0] != 0));
     if (read) {

@@ -1,6 +1,6 @@
 /* conformance_holds.h - the conformance suite (core/conformance/) in a cmocka test.
  * Use: conformance_holds(game);                        each variant
- *      conformance_class_holds(class);                 variants made from the class's keys
+ *      conformance_class_holds(class);                 variants from the class's keys
  *      conformance_coverage(class, variants, count);   each class
  * FULCRUM_TEST_EFFORT scales how many games and playouts are tried.
  * Errors: what does not hold fails the test and shows the variant and the position.

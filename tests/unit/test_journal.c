@@ -197,6 +197,32 @@ static void test_torn_files(void **state) {
     finish(journal);
 }
 
+/* What no game by the rules can have left is not there, though its checksum is right. */
+static void test_what_was_not_played(void **state) {
+    (void)state;
+    record_t *record = &games[0];
+    uint8_t *where[] = {record_u8(record, POSITIONS_STATE),
+                        (uint8_t *)record_u16(record, POSITIONS_CHOSEN),
+                        (uint8_t *)record_u32(record, POSITIONS_LEGAL),
+                        (uint8_t *)record_i64(record, POSITIONS_FIRST_LEGAL),
+                        (uint8_t *)record_u16(record, LEGAL_ACTION),
+                        (uint8_t *)record_i64(record, GAMES_ID),
+                        (uint8_t *)record_i64(record, GAMES_FIRST_POSITION),
+                        (uint8_t *)record_u32(record, GAMES_DECISIONS),
+                        record_u8(record, GAMES_WINNER),
+                        record_u8(record, GAMES_REASON)};
+    journal_t *journal = open_journal();
+    for (size_t i = 0; i < sizeof where / sizeof where[0]; i++) {
+        *where[i] ^= 0x55;
+        add(journal, 0);
+        *where[i] ^= 0x55;
+        assert_int_equal(count_whole(), 0);
+    }
+    add(journal, 0);
+    assert_int_equal(count_whole(), 1);
+    finish(journal);
+}
+
 static void flip(const char *path, long byte, int bit) {
     FILE *file = fopen(path, "r+b");
     assert_non_null(file);
@@ -312,6 +338,7 @@ int main(void) {
         cmocka_unit_test(test_read_what_was_added),
         cmocka_unit_test(test_parts_go_on),
         cmocka_unit_test(test_torn_files),
+        cmocka_unit_test(test_what_was_not_played),
         cmocka_unit_test(test_changed_bits),
         cmocka_unit_test(test_cut_while_read),
         cmocka_unit_test(test_foreign_files_are_not_read),

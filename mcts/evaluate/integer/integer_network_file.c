@@ -1,4 +1,5 @@
 /* The file of an integer network, and those that the program has read. */
+#include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/game/planes.h"
 #include "mcts/evaluate/hdf5_image.h"
@@ -6,31 +7,16 @@
 #include "mcts/evaluate/opened_files.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #define FORMAT "fulcrum integer network"
 enum { SCHEMA_VERSION = 1 };
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* A file that is open, and negative where it cannot be. */
-static hid_t open_file(const char *path, failure_t *error) {
-    struct stat facts;
-    hdf5_be_silent();
-    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        error_set(error, "%s: there is no such file", path);
-        return -1;
-    }
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (file < 0)
-        error_set(error, "%s: is no HDF5 file, or cannot be read", path);
-    return file;
-}
-
-static bool expect_number(hid_t file, const char *path, const char *name, int expected,
-                          failure_t *error) {
+static bool expect_number(foreign_hdf5_t *file, const char *path, const char *name,
+                          int expected, failure_t *error) {
     uint64_t number;
-    if (!hdf5_read_number(file, name, &number))
+    if (!foreign_hdf5_number(file, name, &number))
         return error_set(error, "%s: the attribute \"%s\" is missing or no whole number",
                          path, name);
     return number == (uint64_t)expected ||
@@ -38,9 +24,9 @@ static bool expect_number(hid_t file, const char *path, const char *name, int ex
                      (unsigned long long)number, expected);
 }
 
-static bool has_format(hid_t file, const char *path, failure_t *error) {
+static bool has_format(foreign_hdf5_t *file, const char *path, failure_t *error) {
     char format[64];
-    hdf5_read_text_into(file, "format", format, sizeof format);
+    foreign_hdf5_text_into(file, "format", format, sizeof format);
     return strcmp(format, FORMAT) == 0 ||
            error_set(error,
                      "%s: is no file of an integer network: its \"format\" is \"%s\"",
@@ -57,10 +43,10 @@ static game_t *make_game(const char *name, char *variant, failure_t *error) {
     return game_new(name, words, count, error);
 }
 
-static game_t *read_game(hid_t file, const char *path, failure_t *error) {
+static game_t *read_game(foreign_hdf5_t *file, const char *path, failure_t *error) {
     char name[64], variant[GAME_VARIANT_TEXT], copy[GAME_VARIANT_TEXT];
-    hdf5_read_text_into(file, "game", name, sizeof name);
-    hdf5_read_text_into(file, "variant", variant, sizeof variant);
+    foreign_hdf5_text_into(file, "game", name, sizeof name);
+    foreign_hdf5_text_into(file, "variant", variant, sizeof variant);
     memcpy(copy, variant, sizeof copy);
     game_t *game = make_game(name, copy, error);
     if (!game) {
@@ -75,31 +61,6 @@ static game_t *read_game(hid_t file, const char *path, failure_t *error) {
     return NULL;
 }
 
-static hid_t type_in_file(const integer_tensor_t *tensor) {
-    return tensor->bytes == 1   ? H5T_STD_I8LE
-           : tensor->bytes == 2 ? H5T_STD_I16LE
-                                : H5T_STD_I32LE;
-}
-
-static hid_t type_in_memory(const integer_tensor_t *tensor) {
-    return tensor->bytes == 1   ? H5T_NATIVE_INT8
-           : tensor->bytes == 2 ? H5T_NATIVE_INT16
-                                : H5T_NATIVE_INT32;
-}
-
-static bool has_shape(hid_t dataset, const integer_tensor_t *tensor) {
-    hsize_t dimensions[H5S_MAX_RANK] = {0};
-    hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
-    bool right = H5Tequal(type, type_in_file(tensor)) > 0 &&
-                 H5Sget_simple_extent_ndims(space) == tensor->rank &&
-                 H5Sget_simple_extent_dims(space, dimensions, NULL) == tensor->rank;
-    for (int i = 0; right && i < tensor->rank; i++)
-        right = dimensions[i] == (hsize_t)tensor->dimensions[i];
-    H5Tclose(type);
-    H5Sclose(space);
-    return right;
-}
-
 static bool refuse_shape(const char *path, const integer_tensor_t *tensor,
                          failure_t *error) {
     char shape[64];
@@ -110,50 +71,55 @@ static bool refuse_shape(const char *path, const integer_tensor_t *tensor,
                      tensor->name, shape, 8 * tensor->bytes);
 }
 
-static bool read_tensor(hid_t file, const char *path, const integer_tensor_t *tensor,
-                        failure_t *error) {
-    if (H5Lexists(file, tensor->name, H5P_DEFAULT) <= 0)
+static bool read_tensor(foreign_hdf5_t *file, const char *path,
+                        const integer_tensor_t *tensor, failure_t *error) {
+    foreign_array_t array = {.name = tensor->name,
+                             .type = tensor->bytes == 1   ? FOREIGN_I8
+                                     : tensor->bytes == 2 ? FOREIGN_I16
+                                                          : FOREIGN_I32,
+                             .rank = tensor->rank,
+                             .values = tensor->values};
+    for (int i = 0; i < tensor->rank; i++)
+        array.dimensions[i] = tensor->dimensions[i];
+    foreign_answer_t answer = foreign_hdf5_read(file, &array);
+    if (answer == FOREIGN_MISSING)
         return error_set(error, "%s: the tensor \"%s\" is missing", path, tensor->name);
-    hid_t dataset = H5Dopen2(file, tensor->name, H5P_DEFAULT);
-    bool fits = dataset >= 0 && has_shape(dataset, tensor);
-    bool read = fits && H5Dread(dataset, type_in_memory(tensor), H5S_ALL, H5S_ALL,
-                                H5P_DEFAULT, tensor->values) >= 0;
-    if (dataset >= 0)
-        H5Dclose(dataset);
-    if (!fits)
+    if (answer == FOREIGN_UNLIKE)
         return refuse_shape(path, tensor, error);
-    return read || error_set(error, "%s: \"%s\" cannot be read", path, tensor->name);
+    return answer == FOREIGN_READ ||
+           error_set(error, "%s: \"%s\" cannot be read", path, tensor->name);
 }
 
-static bool read_tensors(hid_t file, const char *path, integer_network_t *network,
-                         failure_t *error) {
-    H5G_info_t info = {0};
+static bool read_tensors(foreign_hdf5_t *file, const char *path,
+                         integer_network_t *network, failure_t *error) {
     uint64_t hash;
     for (int i = 0; i < INTEGER_TENSORS; i++)
         if (!read_tensor(file, path, &network->tensors[i], error))
             return false;
-    if (H5Gget_info(file, &info) < 0 || info.nlinks != INTEGER_TENSORS)
-        return error_set(error, "%s: has %llu tensors; an integer network has %d", path,
-                         (unsigned long long)info.nlinks, INTEGER_TENSORS);
+    int64_t links = foreign_hdf5_links(file);
+    if (links != INTEGER_TENSORS)
+        return error_set(error, "%s: has %lld tensors; an integer network has %d", path,
+                         (long long)links, INTEGER_TENSORS);
     if (!integer_network_check(network, error))
         return error_prefix(error, "%s", path);
     integer_network_settle(network);
-    return (hdf5_read_number(file, "hash", &hash) && hash == network->hash) ||
+    return (foreign_hdf5_number(file, "hash", &hash) && hash == network->hash) ||
            error_set(error, "%s: its hash is not that of its contents: it is damaged",
                      path);
 }
 
 /* What a file has to say before any room is made for its weights, which is as much as the
  * variant needs. */
-static bool check_versions(hid_t file, const char *path, const game_t *game,
+static bool check_versions(foreign_hdf5_t *file, const char *path, const game_t *game,
                            failure_t *error) {
     return expect_number(file, path, "features_version", features_version(game), error) &&
            expect_number(file, path, "planes_version", planes_shape(game).version, error);
 }
 
-static bool read_units(hid_t file, const char *path, int *units, failure_t *error) {
+static bool read_units(foreign_hdf5_t *file, const char *path, int *units,
+                       failure_t *error) {
     uint64_t number;
-    if (!hdf5_read_number(file, "units", &number) || number > INTEGER_MAX_UNITS)
+    if (!foreign_hdf5_number(file, "units", &number) || number > INTEGER_MAX_UNITS)
         return error_set(error,
                          "%s: the attribute \"units\" is missing, or no number up to %d",
                          path, INTEGER_MAX_UNITS);
@@ -161,7 +127,8 @@ static bool read_units(hid_t file, const char *path, int *units, failure_t *erro
     return true;
 }
 
-static integer_network_t *read_open(hid_t file, const char *path, failure_t *error) {
+static integer_network_t *read_open(foreign_hdf5_t *file, const char *path,
+                                    failure_t *error) {
     if (!has_format(file, path, error) ||
         !expect_number(file, path, "schema_version", SCHEMA_VERSION, error) ||
         !expect_number(file, path, "hidden", INTEGER_HIDDEN, error))
@@ -184,24 +151,37 @@ static integer_network_t *read_open(hid_t file, const char *path, failure_t *err
 }
 
 integer_network_t *integer_network_read(const char *path, failure_t *error) {
-    hid_t file = open_file(path, error);
-    if (file < 0)
+    foreign_hdf5_t *file = foreign_hdf5_open(path, error);
+    if (!file)
         return NULL;
     integer_network_t *network = read_open(file, path, error);
-    H5Fclose(file);
-    return network;
+    if (foreign_hdf5_close(file, error))
+        return network;
+    integer_network_free(network);
+    return NULL;
 }
 
 bool integer_network_is_in(const char *path) {
-    hid_t file = open_file(path, NULL);
-    if (file < 0)
+    foreign_hdf5_t *file = foreign_hdf5_open(path, NULL);
+    if (!file)
         return false;
     bool is = has_format(file, path, NULL);
-    H5Fclose(file);
-    return is;
+    return foreign_hdf5_close(file, NULL) && is;
 }
 
 /* --- Writing ------------------------------------------------------------------------ */
+
+static hid_t type_in_file(const integer_tensor_t *tensor) {
+    return tensor->bytes == 1   ? H5T_STD_I8LE
+           : tensor->bytes == 2 ? H5T_STD_I16LE
+                                : H5T_STD_I32LE;
+}
+
+static hid_t type_in_memory(const integer_tensor_t *tensor) {
+    return tensor->bytes == 1   ? H5T_NATIVE_INT8
+           : tensor->bytes == 2 ? H5T_NATIVE_INT16
+                                : H5T_NATIVE_INT32;
+}
 
 static bool write_tensor(hid_t file, const integer_tensor_t *tensor) {
     enum { CHUNK_ROWS = 64, LEVEL = 9 };

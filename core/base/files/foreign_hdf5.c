@@ -1,0 +1,399 @@
+#include "core/base/files/foreign_hdf5.h"
+
+#include "core/base/files/hdf5_attributes.h"
+#include "core/base/plain_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_TEXT = 1 << 20 };
+
+/* What the child may have besides what its parent has, and how long it may compute. */
+enum { CHILD_MEMORY = 1 << 30, CHILD_SECONDS = 10 };
+
+/* --- Questions and answers ---------------------------------------------------------- */
+
+typedef enum { ASK_OPEN, ASK_NUMBER, ASK_TEXT, ASK_LINKS, ASK_ARRAY } kind_t;
+
+typedef struct question {
+    kind_t kind;
+    foreign_type_t type;
+    int rank, dimensions[FOREIGN_RANK];
+    uint64_t bytes; /* of values, or that there is room for at most */
+    char name[FOREIGN_NAME];
+} question_t;
+
+typedef struct answer {
+    foreign_answer_t found;
+    uint64_t number; /* or bytes that follow */
+} answer_t;
+
+struct foreign_hdf5 {
+    char *path;
+    pid_t child; /* 0: none, the file is open here */
+    int to_child;
+    bool is_lost; /* it does not answer any more */
+    hid_t file;   /* in the process that reads it */
+};
+
+static bool stays;
+
+void foreign_hdf5_stay(void) {
+    stays = true;
+}
+
+/* --- Reading, in the child ---------------------------------------------------------- */
+
+static hid_t type_in_file(foreign_type_t type) {
+    const hid_t types[] = {[FOREIGN_F32] = H5T_IEEE_F32LE,
+                           [FOREIGN_I8] = H5T_STD_I8LE,
+                           [FOREIGN_I16] = H5T_STD_I16LE,
+                           [FOREIGN_I32] = H5T_STD_I32LE};
+    return types[type];
+}
+
+static hid_t type_in_memory(foreign_type_t type) {
+    const hid_t types[] = {[FOREIGN_F32] = H5T_NATIVE_FLOAT,
+                           [FOREIGN_I8] = H5T_NATIVE_INT8,
+                           [FOREIGN_I16] = H5T_NATIVE_INT16,
+                           [FOREIGN_I32] = H5T_NATIVE_INT32};
+    return types[type];
+}
+
+static bool is_like(hid_t dataset, const question_t *question) {
+    hsize_t dimensions[H5S_MAX_RANK] = {0};
+    hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
+    bool right = H5Tequal(type, type_in_file(question->type)) > 0 &&
+                 H5Sget_simple_extent_ndims(space) == question->rank &&
+                 H5Sget_simple_extent_dims(space, dimensions, NULL) == question->rank;
+    for (int i = 0; right && i < question->rank; i++)
+        right = dimensions[i] == (hsize_t)question->dimensions[i];
+    H5Tclose(type);
+    H5Sclose(space);
+    return right;
+}
+
+static foreign_answer_t read_array(hid_t file, const question_t *question, void *values) {
+    if (H5Lexists(file, question->name, H5P_DEFAULT) <= 0)
+        return FOREIGN_MISSING;
+    hid_t dataset = H5Dopen2(file, question->name, H5P_DEFAULT);
+    if (dataset < 0)
+        return FOREIGN_UNLIKE;
+    foreign_answer_t found = FOREIGN_UNLIKE;
+    if (is_like(dataset, question))
+        found = H5Dread(dataset, type_in_memory(question->type), H5S_ALL, H5S_ALL,
+                        H5P_DEFAULT, values) >= 0
+                    ? FOREIGN_READ
+                    : FOREIGN_UNREADABLE;
+    H5Dclose(dataset);
+    return found;
+}
+
+static foreign_answer_t read_text(hid_t file, const question_t *question,
+                                  answer_t *answer, char *values) {
+    char *text = hdf5_read_text(file, question->name);
+    size_t length = text ? strlen(text) : 0;
+    bool fits = text && length <= question->bytes;
+    if (fits)
+        memcpy(values, text, length);
+    answer->number = fits ? length : 0;
+    free(text);
+    return fits ? FOREIGN_READ : FOREIGN_MISSING;
+}
+
+/* values: room for question->bytes. */
+static answer_t find_answer(foreign_hdf5_t *file, const question_t *question,
+                            void *values) {
+    answer_t answer = {.found = FOREIGN_MISSING};
+    H5G_info_t info = {0};
+    bool found = false;
+    switch (question->kind) {
+    case ASK_OPEN:
+        hdf5_be_silent();
+        file->file = H5Fopen(file->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+        found = file->file >= 0;
+        break;
+    case ASK_NUMBER:
+        found = hdf5_read_number(file->file, question->name, &answer.number);
+        break;
+    case ASK_LINKS:
+        found = H5Gget_info(file->file, &info) >= 0;
+        answer.number = info.nlinks;
+        break;
+    case ASK_TEXT:
+        answer.found = read_text(file->file, question, &answer, values);
+        return answer;
+    case ASK_ARRAY:
+        answer.found = read_array(file->file, question, values);
+        answer.number = answer.found == FOREIGN_READ ? question->bytes : 0;
+        return answer;
+    }
+    answer.found = found ? FOREIGN_READ : FOREIGN_MISSING;
+    return answer;
+}
+
+/* --- Between the two ---------------------------------------------------------------- */
+
+static bool send_all(int socket, const void *bytes, size_t size) {
+    for (const char *at = bytes; size > 0;) {
+        ssize_t sent = send(socket, at, size, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent <= 0)
+            return false;
+        at += sent;
+        size -= (size_t)sent;
+    }
+    return true;
+}
+
+static bool receive_all(int socket, void *bytes, size_t size) {
+    for (char *at = bytes; size > 0;) {
+        ssize_t received = recv(socket, at, size, 0);
+        if (received < 0 && errno == EINTR)
+            continue;
+        if (received <= 0)
+            return false;
+        at += received;
+        size -= (size_t)received;
+    }
+    return true;
+}
+
+/* The pages that the process has; 0 where the system does not say. */
+static unsigned long count_pages(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    /* NOLINTNEXTLINE(cert-err34-c): the system's own number */
+    if (file && fscanf(file, "%lu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages;
+}
+
+/* What the system allows already is not more than that afterwards. */
+static void limit(int resource, rlim_t most, rlim_t last) {
+    struct rlimit limits;
+    if (getrlimit(resource, &limits) != 0)
+        return;
+    if (limits.rlim_max == RLIM_INFINITY || last < limits.rlim_max)
+        limits.rlim_max = last;
+    limits.rlim_cur = most < limits.rlim_max ? most : limits.rlim_max;
+    (void)setrlimit(resource, &limits);
+}
+
+/* What the library prints as it goes down is no message of ours. */
+static void be_a_child(void) {
+    static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGUSR1, SIGUSR2, SIGXCPU,
+                                  SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,  SIGILL};
+    unsigned long pages = count_pages();
+    int nowhere = open("/dev/null", O_RDWR);
+    if (nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+    }
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        (void)signal(signals[i], SIG_DFL);
+    limit(RLIMIT_CORE, 0, 0);
+    limit(RLIMIT_CPU, CHILD_SECONDS, CHILD_SECONDS + 5); /* a signal, and then the end */
+    if (pages > 0) {
+        rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + CHILD_MEMORY;
+        limit(RLIMIT_AS, most, most);
+    }
+}
+
+_Noreturn static void answer_all(foreign_hdf5_t *file, int parent) {
+    question_t question;
+    be_a_child();
+    while (receive_all(parent, &question, sizeof question)) {
+        char *values = memory_new(question.bytes + 1, 1);
+        answer_t answer = find_answer(file, &question, values);
+        bool follows = question.kind == ASK_TEXT || question.kind == ASK_ARRAY;
+        if (!send_all(parent, &answer, sizeof answer) ||
+            (follows && !send_all(parent, values, (size_t)answer.number)))
+            break;
+        free(values);
+    }
+    _exit(0);
+}
+
+/* The answer, and as many bytes of values as it says; a child that is gone, or answers
+ * what cannot be, has found nothing. */
+static answer_t ask(foreign_hdf5_t *file, const question_t *question, void *values) {
+    answer_t answer = {.found = FOREIGN_MISSING};
+    if (file->child == 0)
+        return find_answer(file, question, values);
+    bool follows = question->kind == ASK_TEXT || question->kind == ASK_ARRAY;
+    file->is_lost =
+        file->is_lost || !send_all(file->to_child, question, sizeof *question) ||
+        !receive_all(file->to_child, &answer, sizeof answer) ||
+        (follows && (answer.number > question->bytes ||
+                     !receive_all(file->to_child, values, (size_t)answer.number)));
+    if (file->is_lost)
+        answer = (answer_t){.found = FOREIGN_MISSING};
+    return answer;
+}
+
+static question_t make_question(kind_t kind, const char *name) {
+    question_t question;
+    memset(&question, 0, sizeof question); /* all of it is sent */
+    question.kind = kind;
+    REQUIRE(snprintf(question.name, sizeof question.name, "%s", name) < FOREIGN_NAME);
+    return question;
+}
+
+/* --- Opening and closing ------------------------------------------------------------ */
+
+static bool start_child(foreign_hdf5_t *file, failure_t *error) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+        return error_set(error, "%s: no process to read it: %s", file->path,
+                         strerror(errno));
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    file->child = fork();
+    if (file->child == 0) {
+        close(ends[0]);
+        answer_all(file, ends[1]);
+    }
+    int reason = errno;
+    close(ends[1]);
+    file->to_child = ends[0];
+    if (file->child > 0)
+        return true;
+    close(ends[0]);
+    return error_set(error, "%s: no process to read it: %s", file->path,
+                     strerror(reason));
+}
+
+static void release(foreign_hdf5_t *file) {
+    free(file->path);
+    free(file);
+}
+
+/* Not by somebody else. */
+static bool is_crash(int signal) {
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT ||
+           signal == SIGFPE || signal == SIGILL;
+}
+
+/* How the child ended, when it did before it was told to. */
+static bool end_child(foreign_hdf5_t *file, failure_t *error) {
+    int status = 0;
+    close(file->to_child);
+    while (waitpid(file->child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (!file->is_lost)
+        return true;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        return error_set(error, "%s: is damaged: the HDF5 library finds no end in it",
+                         file->path);
+    if (WIFSIGNALED(status) && is_crash(WTERMSIG(status)))
+        return error_set(error,
+                         "%s: is damaged: the HDF5 library crashes on it (signal %d, %s)",
+                         file->path, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    if (WIFSIGNALED(status))
+        return error_set(error, "%s: the process that read it was ended (signal %d, %s)",
+                         file->path, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return error_set(error,
+                     "%s: is damaged: the HDF5 library gives up on it, or asks for over "
+                     "%d MiB",
+                     file->path, CHILD_MEMORY >> 20);
+}
+
+bool foreign_hdf5_close(foreign_hdf5_t *file, failure_t *error) {
+    bool right = true;
+    if (file->child > 0)
+        right = end_child(file, error);
+    else if (file->file >= 0)
+        H5Fclose(file->file);
+    release(file);
+    return right;
+}
+
+foreign_hdf5_t *foreign_hdf5_open(const char *path, failure_t *error) {
+    struct stat facts;
+    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        error_set(error, "%s: there is no such file", path);
+        return NULL;
+    }
+    foreign_hdf5_t *file = memory_new(1, sizeof *file);
+    file->file = -1;
+    file->path = memory_new(strlen(path) + 1, 1);
+    memcpy(file->path, path, strlen(path));
+    if (!stays && !start_child(file, error)) {
+        release(file);
+        return NULL;
+    }
+    question_t question = make_question(ASK_OPEN, "");
+    if (ask(file, &question, NULL).found == FOREIGN_READ)
+        return file;
+    if (foreign_hdf5_close(file, error))
+        error_set(error, "%s: is no HDF5 file, or cannot be read", path);
+    return NULL;
+}
+
+/* --- Asking ------------------------------------------------------------------------- */
+
+bool foreign_hdf5_number(foreign_hdf5_t *file, const char *name, uint64_t *number) {
+    question_t question = make_question(ASK_NUMBER, name);
+    answer_t answer = ask(file, &question, NULL);
+    *number = answer.number;
+    return answer.found == FOREIGN_READ;
+}
+
+char *foreign_hdf5_text(foreign_hdf5_t *file, const char *name) {
+    question_t question = make_question(ASK_TEXT, name);
+    question.bytes = MOST_TEXT;
+    char *text = memory_new(MOST_TEXT + 1, 1);
+    answer_t answer = ask(file, &question, text);
+    if (answer.found == FOREIGN_READ) {
+        text[answer.number] = 0;
+        return memory_resize(text, answer.number + 1, 1);
+    }
+    free(text);
+    return NULL;
+}
+
+void foreign_hdf5_text_into(foreign_hdf5_t *file, const char *name, char *buffer,
+                            size_t size) {
+    char *text = foreign_hdf5_text(file, name);
+    snprintf(buffer, size, "%s", text ? text : "unknown");
+    plain_text_make(buffer);
+    free(text);
+}
+
+int64_t foreign_hdf5_links(foreign_hdf5_t *file) {
+    question_t question = make_question(ASK_LINKS, "");
+    answer_t answer = ask(file, &question, NULL);
+    return answer.found == FOREIGN_READ && answer.number <= INT64_MAX
+               ? (int64_t)answer.number
+               : -1;
+}
+
+foreign_answer_t foreign_hdf5_read(foreign_hdf5_t *file, const foreign_array_t *array) {
+    static const size_t widths[] = {
+        [FOREIGN_F32] = 4, [FOREIGN_I8] = 1, [FOREIGN_I16] = 2, [FOREIGN_I32] = 4};
+    question_t question = make_question(ASK_ARRAY, array->name);
+    question.type = array->type;
+    question.rank = array->rank;
+    question.bytes = widths[array->type];
+    for (int i = 0; i < array->rank; i++) {
+        question.dimensions[i] = array->dimensions[i];
+        question.bytes *= (uint64_t)array->dimensions[i];
+    }
+    answer_t answer = ask(file, &question, array->values);
+    if (answer.found == FOREIGN_READ && file->child > 0 &&
+        answer.number != question.bytes)
+        file->is_lost = true;
+    return file->is_lost ? FOREIGN_UNREADABLE : answer.found;
+}

@@ -1,0 +1,23 @@
+/* fuzz_files.h - files of one fuzzing process, for readers that take a path.
+ * Use: const char *path = fuzz_file("study.json", bytes, size);
+ * Owns: the folder and its files go away at a usual exit; paths live until the end.
+ * Threads: one.   Errors: none: REQUIRE.
+ */
+#ifndef TESTS_FUZZ_FILES_H
+#define TESTS_FUZZ_FILES_H
+
+#include <stddef.h>
+
+/* A folder of this process, in memory where the system has /dev/shm. */
+const char *fuzz_folder(void);
+
+/* The path of a name in the folder; "a/b.h5" makes the folder "a". Up to 16 names. */
+const char *fuzz_path(const char *name);
+
+/* The file of that name holds these bytes and no others; its path. */
+const char *fuzz_file(const char *name, const void *bytes, size_t size);
+
+/* All bytes of a file, for the caller to free. */
+unsigned char *fuzz_read_file(const char *path, size_t *size);
+
+#endif

@@ -1,0 +1,177 @@
+#!/usr/bin/python3
+"""How many branches of core, mcts, selfplay and eval the tests take: builds with clang's
+source-based coverage, runs the tests, and prints a table of folders and, with --files, of
+files. A branch is one way that one condition goes, each operand of && and || for itself;
+it counts as taken when any of the compiled copies of its line takes it. Not counted are
+conditions inside REQUIRE and assert, whose other way ends the program, and what a process
+does that ends by a signal or _exit: it writes no counts.
+Files under 90 % need a line in coverage_reasons.txt beside this script, "FILE: REASON".
+
+Use: coverage.py [--build FOLDER] [--effort PERCENT] [--jobs N] [--tests REGEX]
+         [--skip REGEX] [--no-run] [--files] [--missing FILE ...]
+Exit status: 0, and 1 where a file under 90 % has no reason or a test failed.
+"""
+import argparse
+import collections
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LAYERS = "core", "mcts", "selfplay", "eval"
+WANTED = 90.0
+# Of no code of ours, or slow for what they add.
+SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|integer_learner|learner|loop|"
+           "new_game|newcomer|page_commands|report_browser|structure|instructions)")
+FLAGS = "-O1 -g1 -fprofile-instr-generate -fcoverage-mapping"
+CHECK = re.compile(r"\b(?:REQUIRE|assert|_Static_assert)\s*\(")
+CONSTANT = {"true", "false", "0", "1"}
+
+
+def run(words, **more):
+    return subprocess.run(words, cwd=ROOT, check=True, **more)
+
+
+def build(folder):
+    run(["cmake", "-S", ".", "-B", folder, "-G", "Ninja", "-DFULCRUM_TESTS=ON",
+         "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_C_FLAGS={FLAGS}", f"-DCMAKE_CXX_FLAGS={FLAGS}",
+         "-DCMAKE_C_COMPILER=clang", "-DCMAKE_CXX_COMPILER=clang++"] +
+        (["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if "CCACHE_DIR" in os.environ else []),
+        stdout=subprocess.DEVNULL)
+    run(["ninja", "-C", folder, "--quiet"])
+
+
+def test(options, profiles):
+    environment = {**os.environ, "FULCRUM_TEST_EFFORT": str(options.effort),
+                   "LLVM_PROFILE_FILE": os.path.join(profiles, "%2m.profraw")}
+    words = ["ctest", "--test-dir", options.build, "-j", str(options.jobs), "--progress",
+             "-E", options.skip]
+    if options.tests:
+        words += ["-R", options.tests]
+    return subprocess.run(words, cwd=ROOT, env=environment, check=False).returncode == 0
+
+
+def export(folder, profiles):
+    merged = os.path.join(profiles, "all.profdata")
+    run(["llvm-profdata", "merge", "-sparse", "-failure-mode=all", "-o", merged] +
+        sorted(glob.glob(os.path.join(profiles, "*.profraw"))))
+    done = run(["llvm-cov", "export", os.path.join(folder, "fulcrum"),
+                "-instr-profile=" + merged, "-skip-functions", "-skip-expansions"] +
+               list(LAYERS), capture_output=True)
+    return json.loads(done.stdout)["data"][0]["files"]
+
+
+def checks_of(lines):
+    """Where REQUIRE(...) and assert(...) begin and end, as (line, column) from 1."""
+    spans = []
+    for number, line in enumerate(lines):
+        for match in CHECK.finditer(line):
+            depth, row, column = 0, number, match.end() - 1
+            while row < len(lines):
+                depth += {"(": 1, ")": -1}.get(lines[row][column:column + 1], 0)
+                if depth == 0:
+                    break
+                column += 1
+                while row < len(lines) and column >= len(lines[row]):
+                    row, column = row + 1, 0
+            spans.append(((number + 1, match.start() + 1), (row + 1, column + 2)))
+    return spans
+
+
+class File:
+    """ways: (line, column, text, way) -> how often it was taken."""
+
+    def __init__(self, path, branches):
+        with open(os.path.join(ROOT, path)) as file:
+            lines = file.read().split("\n")
+        spans = checks_of(lines)
+        self.path, self.ways, self.checked = path, collections.Counter(), set()
+        for row, column, end_row, end_column, yes, no, *_ in branches:
+            text = lines[row - 1][column - 1:end_column - 1 if end_row == row else None]
+            if text.strip() in CONSTANT:
+                continue
+            if any(start <= (row, column) < end for start, end in spans):
+                self.checked.add((row, column))
+                continue
+            self.ways[row, column, text, True] += yes
+            self.ways[row, column, text, False] += no
+
+    @property
+    def taken(self):
+        return sum(count > 0 for count in self.ways.values())
+
+    def missing(self):
+        return [way for way, count in sorted(self.ways.items()) if count == 0]
+
+
+def read_reasons():
+    reasons = {}
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "coverage_reasons.txt")
+    with open(path) as file:
+        for line in file:
+            if line.strip() and not line.startswith("#"):
+                name, reason = line.split(": ", 1)
+                reasons[name] = reason.strip()
+    return reasons
+
+
+def percent(taken, count):
+    return 100.0 * taken / count if count else 100.0
+
+
+def show(label, taken, count, note=""):
+    print(f"{label:58} {taken:6} of {count:6}  {percent(taken, count):5.1f} %  {note}".rstrip())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--build", default="build/coverage")
+    parser.add_argument("--effort", type=int, default=4)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--tests")
+    parser.add_argument("--skip", default=SKIPPED)
+    parser.add_argument("--no-run", action="store_true", help="what was run before, again")
+    parser.add_argument("--files", action="store_true")
+    parser.add_argument("--missing", nargs="*", default=[], help="ways not taken in these")
+    options = parser.parse_args()
+    profiles = os.path.abspath(os.path.join(ROOT, options.build, "profiles"))
+    passed = True
+    if not options.no_run:
+        build(options.build)
+        os.makedirs(profiles, exist_ok=True)
+        passed = test(options, profiles)
+    files = [File(os.path.relpath(entry["filename"], ROOT), entry["branches"])
+             for entry in export(options.build, profiles)
+             if not os.path.relpath(entry["filename"], ROOT).startswith("build")]
+    files = [file for file in files if file.ways]
+    folders = collections.defaultdict(lambda: [0, 0])
+    for file in files:
+        parts = file.path.split("/")
+        for depth in range(1, min(len(parts), 3)):
+            folders["/".join(parts[:depth])][0] += file.taken
+            folders["/".join(parts[:depth])][1] += len(file.ways)
+    for folder in sorted(folders):
+        show(("" if folder in LAYERS else "  ") + folder, *folders[folder])
+    show("all", sum(file.taken for file in files), sum(len(file.ways) for file in files),
+         f"({sum(len(file.checked) for file in files)} conditions of checks left out)")
+    reasons, unexplained = read_reasons(), 0
+    print("\nFiles:" if options.files else f"\nFiles under {WANTED:.0f} %:")
+    for file in sorted(files, key=lambda file: percent(file.taken, len(file.ways))):
+        low = percent(file.taken, len(file.ways)) < WANTED
+        if options.files or low:
+            unexplained += low and file.path not in reasons
+            show(file.path, file.taken, len(file.ways),
+                 reasons.get(file.path, "NO REASON") if low else "")
+    for file in files:
+        if file.path in options.missing:
+            print(f"\n{file.path}:")
+            for row, column, text, way in file.missing():
+                print(f"  {row}:{column}: never {'true' if way else 'false'}: {text}")
+    return 0 if passed and not unexplained else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,205 @@
+#!/usr/bin/python3
+"""A fuzzing campaign over all targets of tests/fuzz: slices of time in turn, each going on
+with what the ones before have found; what was done is written down as it goes on, and a
+campaign that is stopped goes on where it was. Inputs that end a target are kept in
+OUT/NAME/crashes, and the target goes on without them.
+
+Use: fuzz_campaign.py --build FOLDER --out FOLDER [--slice SECONDS] [--seconds SECONDS |
+         --until HH:MM | --executions NUMBER] [--weight NAME=NUMBER ...] [NAME ...]
+     fuzz_campaign.py --out FOLDER --table
+     fuzz_campaign.py --out FOLDER --coverage FOLDER     a build with -fprofile-instr-generate
+     fuzz_campaign.py --build FOLDER --out FOLDER --merge    new finds into tests/fuzz/corpus
+One process on one processor, whatever the machine has: start several, each with an OUT of
+its own, and merge.
+"""
+import argparse
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CORPUS = os.path.join(ROOT, "tests", "fuzz", "corpus")
+JSON = ["core/base/json.c", "core/config/keys.c"]
+HDF5 = ["core/base/files/hdf5_attributes.c"]
+# What reads what a target is given: its branches are counted.
+READERS = {
+    "agent": JSON + ["mcts/search/agent.c", "mcts/search/search_config.c"],
+    "config": JSON + ["selfplay/run/run_config.c"],
+    "envelope": ["selfplay/store/envelope.c"],
+    "games": HDF5 + ["selfplay/store/games_file.c", "selfplay/store/games_header.c",
+                     "selfplay/store/games_source.c", "selfplay/store/hdf5_values.c",
+                     "selfplay/store/game_ranges.c", "selfplay/verify/replay.c"],
+    "integer": HDF5 + ["mcts/evaluate/integer/integer_network_file.c"],
+    "journal": ["selfplay/store/journal.c", "selfplay/store/record.c"],
+    "packed": ["core/game/game.c"],
+    "position": ["core/game/game.c", "core/game/grid_text.c"],
+    "record": ["selfplay/store/record.c"],
+    "saved": JSON + ["mcts/play/saved_game.c", "mcts/play/transcript.c"],
+    "study": JSON + ["eval/study/study.c"],
+    "weights": HDF5 + ["mcts/evaluate/network_file.c", "mcts/evaluate/network.c"],
+}
+STATUS = re.compile(r"#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)")
+EXECUTIONS = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
+
+
+class Campaign:
+    def __init__(self, options):
+        self.options = options
+        self.path = os.path.join(options.out, "campaign.json")
+        os.makedirs(options.out, exist_ok=True)
+        self.targets = {}
+        if os.path.exists(self.path):
+            with open(self.path) as file:
+                self.targets = json.load(file)
+
+    def save(self):
+        with open(self.path + ".tmp", "w") as file:
+            json.dump(self.targets, file, indent=1, sort_keys=True)
+        os.replace(self.path + ".tmp", self.path)
+
+    def folder(self, name, kind):
+        folder = os.path.join(self.options.out, name, kind)
+        os.makedirs(folder, exist_ok=True)
+        return folder
+
+    def program(self, name):
+        return os.path.join(self.options.build, "tests", "fuzz_" + name)
+
+    def slice(self, name, seconds):
+        """One slice of a target; its executions are counted though it crashes."""
+        found, crashes = self.folder(name, "found"), self.folder(name, "crashes")
+        started = time.monotonic()
+        done = subprocess.run(
+            [self.program(name), found, os.path.join(CORPUS, name),
+             f"-max_total_time={int(seconds)}", f"-artifact_prefix={crashes}/",
+             "-print_final_stats=1", "-timeout=20", "-rss_limit_mb=3000", "-max_len=2048",
+             "-use_value_profile=1", "-verbosity=1"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            check=False, text=True, errors="replace")
+        entry = self.targets.setdefault(name, {"executions": 0, "seconds": 0.0, "cov": 0,
+                                               "ft": 0, "corpus": 0, "crashes": 0})
+        statuses = STATUS.findall(done.stderr)
+        counted = EXECUTIONS.findall(done.stderr)
+        entry["executions"] += int(counted[-1]) if counted else \
+            int(statuses[-1][0]) if statuses else 0
+        entry["seconds"] += time.monotonic() - started
+        if statuses:
+            entry["cov"] = max(entry["cov"], int(statuses[-1][1]))
+            entry["ft"] = max(entry["ft"], int(statuses[-1][2]))
+            entry["corpus"] = int(statuses[-1][3])
+        if done.returncode != 0:
+            entry["crashes"] += 1
+            with open(os.path.join(crashes, "log"), "a") as file:
+                file.write(done.stderr[-6000:] + "\n\n")
+            print(f"{name}: ended with {done.returncode}; see {crashes}", flush=True)
+        self.save()
+
+    def run(self):
+        options, started = self.options, time.monotonic()
+        names = options.names or sorted(READERS)
+        weights = dict(word.split("=") for word in options.weight)
+        until = None
+        if options.until:
+            hour, minute = map(int, options.until.split(":"))
+            until = datetime.datetime.now().replace(hour=hour, minute=minute, second=0)
+        while True:
+            for name in names:
+                seconds = options.slice * float(weights.get(name, 1))
+                if until:
+                    left = (until - datetime.datetime.now()).total_seconds()
+                    seconds = min(seconds, left)
+                if options.seconds:
+                    seconds = min(seconds, options.seconds + started - time.monotonic())
+                done = sum(entry["executions"] for entry in self.targets.values())
+                if seconds < 1 or (options.executions and done >= options.executions):
+                    return
+                self.slice(name, seconds)
+
+    def table(self):
+        print("| target | executions | hours | a second | edges | features | inputs | crashes |"
+              + (" branches of its readers |" if self.branches() else ""))
+        print("| --- " * (8 + bool(self.branches())) + "|")
+        total = {"executions": 0, "seconds": 0.0, "crashes": 0}
+        for name, entry in sorted(self.targets.items()):
+            rate = entry["executions"] / max(entry["seconds"], 1e-9)
+            row = [name, f"{entry['executions']:,}", f"{entry['seconds'] / 3600:.2f}",
+                   f"{rate:,.0f}", entry["cov"], entry["ft"], entry["corpus"],
+                   entry["crashes"]]
+            if self.branches():
+                covered, of = entry.get("branches", (0, 0))
+                row.append(f"{covered} of {of} ({100 * covered / max(of, 1):.0f} %)")
+            print("| " + " | ".join(map(str, row)) + " |")
+            for key in total:
+                total[key] += entry[key]
+        print(f"| all | {total['executions']:,} | {total['seconds'] / 3600:.2f} | "
+              f"{total['executions'] / max(total['seconds'], 1e-9):,.0f} | | | | "
+              f"{total['crashes']} |" + (" |" if self.branches() else ""))
+
+    def branches(self):
+        return any("branches" in entry for entry in self.targets.values())
+
+    def coverage(self):
+        """Branches of a target's readers that its inputs reach."""
+        for name, entry in sorted(self.targets.items()):
+            program = os.path.join(self.options.coverage, "tests", "fuzz_" + name)
+            raw = os.path.join(self.options.out, name, "coverage")
+            folders = [os.path.join(CORPUS, name), self.folder(name, "found")]
+            subprocess.run([program] + folders, check=False, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL,
+                           env={**os.environ, "LLVM_PROFILE_FILE": raw + ".profraw"})
+            subprocess.run(["llvm-profdata", "merge", "-sparse", raw + ".profraw", "-o",
+                            raw + ".profdata"], check=True)
+            done = subprocess.run(
+                ["llvm-cov", "export", program, f"-instr-profile={raw}.profdata",
+                 "-summary-only"] + [os.path.join(ROOT, file) for file in READERS[name]],
+                check=True, capture_output=True, text=True)
+            totals = json.loads(done.stdout)["data"][0]["totals"]["branches"]
+            entry["branches"] = totals["covered"], totals["count"]
+            os.remove(raw + ".profraw")
+        self.save()
+
+    def merge(self):
+        """Inputs that reach new code, none of which is large, into the corpora."""
+        for name in self.options.names or sorted(self.targets):
+            corpus, small = os.path.join(CORPUS, name), self.folder(name, "small")
+            for entry in os.scandir(self.folder(name, "found")):
+                if entry.stat().st_size <= 512:
+                    shutil.copy(entry.path, small)
+            subprocess.run([self.program(name), "-set_cover_merge=1", "-use_counters=0",
+                            "-max_len=2048", corpus, small], check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--build", help="a build with -DFULCRUM_FUZZ=ON")
+    parser.add_argument("--out", required=True, help="what was found and done")
+    parser.add_argument("--slice", type=float, default=30)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--until")
+    parser.add_argument("--executions", type=int)
+    parser.add_argument("--weight", action="append", default=[])
+    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--coverage")
+    parser.add_argument("--merge", action="store_true")
+    options = parser.parse_args()
+    campaign = Campaign(options)
+    if options.coverage:
+        campaign.coverage()
+    elif options.merge:
+        campaign.merge()
+    elif not options.table:
+        if not options.build:
+            sys.exit("fuzz_campaign.py: --build is missing")
+        campaign.run()
+    campaign.table()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+/* Files of others: what they hold is answered, what is not there is not, and a process
+ * that dies on one is a message. Files on which the library crashes: fuzz/corpus/foreign.
+ */
+#include "core/base/files/foreign_hdf5.h"
+#include "core/base/files/hdf5_attributes.h"
+#include "tests/support/unit.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONG_TEXT = (1 << 20) + 1 };
+
+static char path[] = "/tmp/fulcrum-foreign-XXXXXX";
+
+static int make_file(void **unused) {
+    static const int16_t words[6] = {1, -2, 3, -4, 5, 32767};
+    static const float numbers[2] = {0.5f, -1e30f};
+    static const hsize_t two_by_three[2] = {2, 3}, two[1] = {2};
+    int made = mkstemp(path);
+    (void)unused;
+    if (made < 0)
+        return -1;
+    close(made);
+    hdf5_be_silent();
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    char *text = memory_new(LONG_TEXT + 1, 1);
+    memset(text, 'x', LONG_TEXT);
+    bool written = hdf5_write_number(file, "number", UINT64_MAX) &&
+                   hdf5_write_text(file, "text", "of any length") &&
+                   hdf5_write_text(file, "escape", "\033[2J") &&
+                   hdf5_write_text(file, "long", text) &&
+                   hdf5_write_dataset(file, "words", H5T_STD_I16LE, H5T_NATIVE_INT16, 2,
+                                      two_by_three, words) &&
+                   hdf5_write_dataset(file, "numbers", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT,
+                                      1, two, numbers);
+    free(text);
+    return written && H5Fclose(file) >= 0 ? 0 : -1;
+}
+
+static int remove_file(void **unused) {
+    (void)unused;
+    return unlink(path);
+}
+
+static foreign_hdf5_t *open_file(void) {
+    failure_t error;
+    foreign_hdf5_t *file = foreign_hdf5_open(path, &error);
+    if (!file)
+        fail_msg("%s", error.message);
+    return file;
+}
+
+static void test_what_is_there(void **unused) {
+    (void)unused;
+    foreign_hdf5_t *file = open_file();
+    uint64_t number;
+    int16_t words[6];
+    float numbers[2];
+    char text[16];
+    assert_true(foreign_hdf5_number(file, "number", &number));
+    assert_true(number == UINT64_MAX);
+    char *found = foreign_hdf5_text(file, "text");
+    assert_string_equal(found, "of any length");
+    free(found);
+    foreign_hdf5_text_into(file, "escape", text, sizeof text);
+    assert_null(strchr(text, '\033'));
+    assert_int_equal(foreign_hdf5_links(file), 2);
+    assert_int_equal(
+        foreign_hdf5_read(file,
+                          &(foreign_array_t){"words", FOREIGN_I16, 2, {2, 3}, words}),
+        FOREIGN_READ);
+    assert_int_equal(words[1], -2);
+    assert_int_equal(words[5], 32767);
+    assert_int_equal(
+        foreign_hdf5_read(file,
+                          &(foreign_array_t){"numbers", FOREIGN_F32, 1, {2}, numbers}),
+        FOREIGN_READ);
+    assert_true(numbers[0] < 0.6f && numbers[0] > 0.4f);
+    assert_true(foreign_hdf5_close(file, NULL));
+}
+
+static void test_what_is_not_there(void **unused) {
+    (void)unused;
+    foreign_hdf5_t *file = open_file();
+    uint64_t number;
+    int16_t words[6];
+    char text[16];
+    assert_false(foreign_hdf5_number(file, "nowhere", &number));
+    assert_null(foreign_hdf5_text(file, "number"));
+    assert_null(foreign_hdf5_text(file, "long"));
+    foreign_hdf5_text_into(file, "nowhere", text, sizeof text);
+    assert_string_equal(text, "unknown");
+    const struct {
+        foreign_array_t array;
+        foreign_answer_t answer;
+    } cases[] = {{{"nowhere", FOREIGN_I16, 2, {2, 3}, words}, FOREIGN_MISSING},
+                 {{"words", FOREIGN_I16, 2, {3, 2}, words}, FOREIGN_UNLIKE},
+                 {{"words", FOREIGN_I16, 1, {6}, words}, FOREIGN_UNLIKE},
+                 {{"words", FOREIGN_I8, 2, {2, 3}, words}, FOREIGN_UNLIKE},
+                 {{"words", FOREIGN_I32, 2, {1, 3}, words}, FOREIGN_UNLIKE}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(foreign_hdf5_read(file, &cases[i].array), cases[i].answer);
+    assert_true(foreign_hdf5_close(file, NULL));
+}
+
+static void refuse(const char *name, const char *why) {
+    failure_t error = {""};
+    assert_null(foreign_hdf5_open(name, &error));
+    if (!strstr(error.message, why) || !strstr(error.message, name))
+        fail_msg("\"%s\" does not say: %s", error.message, why);
+}
+
+static void test_files_that_are_none(void **unused) {
+    struct rlimit limits, few;
+    (void)unused;
+    refuse("/tmp", "there is no such file");
+    refuse("/dev/null", "there is no such file");
+    refuse("/nowhere", "there is no such file");
+    refuse("CMakeLists.txt", "is no HDF5 file");
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limits), 0);
+    few = limits;
+    few.rlim_cur = 4;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    refuse(path, "no process to read it");
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limits), 0);
+}
+
+/* The one child of this process; 0 where the system does not say. */
+static pid_t find_child(void) {
+    char name[64];
+    int child = 0;
+    snprintf(name, sizeof name, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(name, "r");
+    if (file && fscanf(file, "%d", &child) != 1)
+        child = 0;
+    if (file)
+        fclose(file);
+    return child;
+}
+
+static void test_a_child_that_dies(void **unused) {
+    static const struct {
+        int signal;
+        const char *why;
+    } ends[] = {{SIGSEGV, "crashes on it (signal 11"},
+                {SIGXCPU, "finds no end in it"},
+                {SIGKILL, "was ended (signal 9"}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        foreign_hdf5_t *file = open_file();
+        failure_t error = {""};
+        uint64_t number;
+        pid_t child = find_child();
+        if (child == 0)
+            skip();
+        assert_int_equal(kill(child, ends[i].signal), 0);
+        while (foreign_hdf5_number(file, "number", &number))
+            ; /* until it is gone */
+        assert_int_equal(foreign_hdf5_links(file), -1);
+        assert_null(foreign_hdf5_text(file, "text"));
+        assert_false(foreign_hdf5_close(file, &error));
+        assert_non_null(strstr(error.message, ends[i].why));
+        assert_int_equal(find_child(), 0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_there),
+        cmocka_unit_test(test_what_is_not_there),
+        cmocka_unit_test(test_files_that_are_none),
+        cmocka_unit_test(test_a_child_that_dies),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}
