@@ -96,6 +96,9 @@ CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
     "match": [("--games=2", True)],
+    "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
+        (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
+        ("--solve-budget=1s", True)],
     "rate": [("--pairs=1", False)],
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
@@ -112,7 +115,10 @@ Command = collections.namedtuple("Command", "page line text")
 def cut(words):
     """The words of a call of fulcrum with smaller sizes."""
     words = list(words)
-    for word, always in CUTS.get(words[0] if words else "", []):
+    subcommand = words[0] if words else ""
+    if subcommand == "study" and words[1:] and words[1].isalpha():
+        subcommand = "study GAME"
+    for word, always in CUTS.get(subcommand, []):
         name = word.partition("=")[0]
         for i, said in enumerate(words):
             if said == name:  # --option VALUE
@@ -210,7 +216,11 @@ class Program:
                 if name not in self.options(subcommand):
                     yield f"{subcommand} has no option {name}"
             elif with_keys and re.match(r"[a-z_.]+=", word):
-                keys = self.study_keys if subcommand == "study" else self.keys
+                keys = self.keys
+                if subcommand == "study":
+                    keys = self.study_keys
+                    if words[1:] and words[1].isalpha():
+                        keys = keys | self.keys | {"simulations"}
                 if name not in keys:
                     yield f"there is no key {name}"
 
