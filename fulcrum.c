@@ -7,16 +7,18 @@
 #include "mcts/cli/mcts_commands.h"
 #include "selfplay/cli/selfplay_commands.h"
 
-static const command_t *const of_games[] = {
-    &games_command, &moves_command, &perft_command, &planes_command, &features_command};
-static const command_t *const of_search[] = {&play_command, &analyze_command,
-                                             &evaluate_command, &bench_command};
+static const command_t *const of_games[] = {&games_command,    &moves_command,
+                                            &perft_command,    &planes_command,
+                                            &features_command, &conformance_command};
+static const command_t *const of_search[] = {
+    &play_command, &analyze_command, &evaluate_command, &bench_command, &engine_command};
 static const command_t *const of_runs[] = {
     &selfplay_command, &keys_command, &status_command, &slurm_command, &verify_command,
     &info_command,     &show_command, &merge_command,  &export_command};
 static const command_t *const of_analysis[] = {&match_command,   &rate_command,
                                                &study_command,   &report_command,
-                                               &metrics_command, &solve_command};
+                                               &metrics_command, &solve_command,
+                                               &page_command};
 static const command_t *const of_program[] = {&help_command, &version_command,
                                               &completion_command};
 
@@ -33,6 +35,8 @@ static const program_t program = {
     .summary = "self-play research on abstract board games",
     .sections = sections,
     .num_sections = sizeof sections / sizeof sections[0],
+    .notes = "`fulcrum --game FILE COMMAND ...` adds the game of a shared object, and so do "
+             "the files of the environment variable FULCRUM_GAMES, FILE:FILE.",
 };
 
 int main(int argc, char **argv) {

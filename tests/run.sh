@@ -47,7 +47,8 @@ needed=("${build_packages[@]}" g++ libcmocka-dev libpcg-cpp-dev hdf5-tools pytho
     python3-h5py python3-numpy)
 [ $mode = quick ] || needed+=(clang clang-format clang-tidy llvm libclang-rt-14-dev libomp-dev
     valgrind)
-wanted=("${report_packages[@]}" chromium chromium-driver python3-torch)
+wanted=("${report_packages[@]}" clang lld wasi-libc libclang-rt-14-dev-wasm32 chromium
+    chromium-driver python3-torch)
 [ "$(id -u)" -ne 0 ] || wanted+=(munge slurm-wlm) # a test starts its own Slurm, as root
 if [ $install = yes ]; then
     need_packages "${needed[@]}"
@@ -56,7 +57,7 @@ else
     missing_packages "${needed[@]}"
     [ ${#missing[@]} -eq 0 ] || { echo "These packages are missing: ${missing[*]}" >&2; exit 2; }
 fi
-jobs=$(nproc)
+jobs=$(($(nproc) + 1)) # tests wait, too: for Slurm, for what they stop, for the disk
 threaded=(test_parallel test_search_batch cli_threads) # for the thread sanitizer
 started=$SECONDS
 

@@ -1,12 +1,25 @@
 # embed.cmake - puts files into a C source as texts of the same names (report_page_css for
 # report_page.css): cmake -DOUT=FILE.c -DHEADER=path.h -DFILES=a.css;b.js -P embed.cmake
+# -DTABLE=NAME: as an array of {"FOLDER", text} instead, each by the folder that it is in,
+# and {NULL, NULL} at the end; the header says of what type.
 set(source "#include \"${HEADER}\"\n")
+set(rows "")
 foreach(file ${FILES})
   get_filename_component(name ${file} NAME)
   string(REPLACE "." "_" name ${name})
+  set(storage "const char ${name}")
+  if(TABLE)
+    get_filename_component(folder ${file} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    set(storage "static const char ${folder}_${name}")
+    string(APPEND rows "    {\"${folder}\", ${folder}_${name}},\n")
+  endif()
   file(READ ${file} bytes HEX)
   string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${bytes}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
-  string(APPEND source "\nconst char ${name}[] = {\n    ${bytes}0};\n")
+  string(APPEND source "\n${storage}[] = {\n    ${bytes}0};\n")
 endforeach()
+if(TABLE)
+  string(APPEND source "\nconst embedded_page_t ${TABLE}[] = {\n${rows}    {0, 0}};\n")
+endif()
 file(WRITE ${OUT} "${source}")

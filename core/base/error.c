@@ -7,6 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __wasi__ /* It has no jumps: nothing is caught there. */
+typedef int jmp_buf[1];
+#define setjmp(place) 0
+#define longjmp(place, value) abort()
+#else
+#include <setjmp.h>
+#endif
+
 static const char *program = "fulcrum";
 
 void error_name_program(const char *name) {
@@ -41,7 +49,53 @@ bool error_prefix(failure_t *error, const char *format, ...) {
     return false;
 }
 
+/* --- Catching ----------------------------------------------------------------------- */
+
+typedef struct catcher {
+    jmp_buf place;
+    failure_t *error; /* may be NULL */
+    struct catcher *outer;
+} catcher_t;
+
+static _Thread_local catcher_t *innermost;
+
+bool error_is_caught(void) {
+    return innermost != NULL;
+}
+
+/* The body's own variables live in its own frames, so nothing here is lost by the jump.
+ */
+catch_t error_catch(void (*body)(void *context), void *context, failure_t *error) {
+    catcher_t catcher = {.error = error, .outer = innermost};
+    int kind = setjmp(catcher.place);
+    if (kind == 0) {
+        innermost = &catcher;
+        body(context);
+    }
+    innermost = catcher.outer;
+    return (catch_t)kind;
+}
+
+void error_throw(const char *format, ...) {
+    REQUIRE(innermost);
+    if (innermost->error) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(innermost->error->message, sizeof innermost->error->message, format,
+                  arguments);
+        va_end(arguments);
+    }
+    longjmp(innermost->place, CATCH_THROWN);
+}
+
+/* --- The end ------------------------------------------------------------------------ */
+
 _Noreturn void require_failed(const char *condition, const char *file, int line) {
+    if (innermost) {
+        error_set(innermost->error, "internal error: %s:%d: required: %s", file, line,
+                  condition);
+        longjmp(innermost->place, CATCH_MISUSE);
+    }
     fprintf(stderr, "%s: internal error: %s:%d: required: %s\n", program, file, line,
             condition);
     abort();
@@ -50,6 +104,11 @@ _Noreturn void require_failed(const char *condition, const char *file, int line)
 /* Nothing that asks for memory, and no tidying up beside other threads. */
 _Noreturn void memory_ended(size_t count, size_t size) {
     char text[200];
+    if (innermost) {
+        error_set(innermost->error, "out of memory: %zu x %zu bytes were asked for",
+                  count, size);
+        longjmp(innermost->place, CATCH_MEMORY);
+    }
     int length = snprintf(text, sizeof text,
                           "%.100s: out of memory: %zu x %zu bytes were asked for\n",
                           program, count, size);

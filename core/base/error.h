@@ -4,6 +4,8 @@
  *      }
  * Callers pass the message up; only main prints it and picks the exit status.
  * Messages name where (file, key, place in a text), what is wrong and what is allowed.
+ * Where the program is a guest in another's process, error_catch turns what would end the
+ * process into such a message.
  * Threads: every call may run side by side on different failure_t.
  */
 #ifndef CORE_ERROR_H
@@ -40,6 +42,24 @@ const char *error_program(void);
 #define REQUIRE(condition)                                                               \
     ((condition) ? (void)0 : require_failed(#condition, __FILE__, __LINE__))
 _Noreturn void require_failed(const char *condition, const char *file, int line);
+
+/* --- Where nothing may end the program (libfulcrum, games from outside) ------------- */
+
+typedef enum { CATCH_NOTHING, CATCH_THROWN, CATCH_MISUSE, CATCH_MEMORY } catch_t;
+
+/* Calls body(context). What would end the program meanwhile, in this thread, ends the
+ * call instead, with the message in *error: misuse (REQUIRE), memory that is not there;
+ * and so does error_throw. What the body had allocated by then is lost. Calls nest. Parts
+ * of a body that OpenMP runs in other threads need their own. */
+catch_t error_catch(void (*body)(void *context), void *context, failure_t *error);
+
+/* Whether this thread is in such a call: then nobody prints messages either. */
+bool error_is_caught(void);
+
+/* Ends the innermost such call. */
+_Noreturn void error_throw(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* --- What ends the program ---------------------------------------------------------- */
 
 /* The exit status of a call that could not be carried out (cli.h: EXIT_WRONG_CALL). */
 enum { PROCESS_FAILED = 2 };

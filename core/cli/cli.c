@@ -11,6 +11,8 @@
 void cli_message(const char *format, ...) {
     char short_text[1024], *text = short_text;
     va_list arguments;
+    if (error_is_caught())
+        return;
     va_start(arguments, format);
     int length = vsnprintf(short_text, sizeof short_text, format, arguments);
     va_end(arguments);

@@ -15,7 +15,7 @@
 /* Stopped: asked to, and not finished; the same call goes on. */
 enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2, EXIT_STOPPED = 3 };
 
-/* One line on standard error: "fulcrum COMMAND: MESSAGE". */
+/* One line on standard error: "fulcrum COMMAND: MESSAGE"; nothing within error_catch. */
 void cli_message(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Prints the message as the program's and returns EXIT_WRONG_CALL. */
@@ -51,6 +51,7 @@ extern const command_t perft_command;
 extern const command_t moves_command;
 extern const command_t planes_command;
 extern const command_t features_command;
+extern const command_t conformance_command;
 extern const command_t help_command;
 extern const command_t version_command;
 extern const command_t completion_command;

@@ -174,4 +174,8 @@ void man_page_program(const program_t *program, FILE *file) {
             put_line(file, section->commands[i]->summary);
         }
     }
+    if (program->notes) {
+        fputs(".SH NOTES\n", file);
+        put_paragraphs(file, program->notes);
+    }
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FORMS_TEXT = 128, SYNOPSIS_TEXT = 512, OPTION_COLUMN = 27, COMMAND_COLUMN = 14 };
+enum { FORMS_TEXT = 128, SYNOPSIS_TEXT = 512, OPTION_COLUMN = 27, COMMAND_COLUMN = 15 };
 #define ANY_NUMBER 1e9 /* a range up to this or more is no help */
 
 /* --- One command -------------------------------------------------------------------- */
@@ -113,6 +113,10 @@ void option_help_program(const program_t *program, FILE *file) {
             text_print_wrapped(file, section->commands[i]->summary, column,
                                COMMAND_COLUMN);
         }
+    }
+    if (program->notes) {
+        fputc('\n', file);
+        text_print_wrapped(file, program->notes, 0, 0);
     }
     fprintf(file, "\n`%s help COMMAND` says more.\n", program->name);
 }

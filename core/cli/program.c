@@ -3,6 +3,7 @@
 #include "core/cli/cli.h"
 #include "core/cli/option_help.h"
 #include "core/cli/option_parse.h"
+#include "core/game/outside_game.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,8 +86,31 @@ static const char *command_name(const char *word) {
     return word;
 }
 
+/* Loads the games of the environment and of `--game FILE` before the command, as often as
+ * it stands there; *used: the words that it takes. */
+static bool load_games(int argc, char **argv, int *used, failure_t *error) {
+    static const char option[] = "--game";
+    size_t length = sizeof option - 1;
+    bool right = outside_games_load_environment(error);
+    for (*used = 0; right && *used + 1 < argc; ++*used) {
+        const char *word = argv[*used + 1];
+        if (strncmp(word, option, length) != 0 || (word[length] && word[length] != '='))
+            return true;
+        const char *path = word[length] ? word + length + 1 : NULL;
+        if (!path && *used + 2 == argc)
+            return error_set(error, "--game needs a value: FILE, a shared object");
+        right = outside_game_load(path ? path : argv[++*used + 1], error);
+    }
+    return right;
+}
+
 int program_main(const program_t *program, int argc, char **argv) {
     failure_t error;
+    int used;
+    if (!load_games(argc, argv, &used, &error))
+        return cli_fail(&error);
+    argc -= used;
+    argv += used;
     if (argc < 2) {
         option_help_program(program, stderr);
         return EXIT_WRONG_CALL;

@@ -5,6 +5,8 @@
  * Help, manual pages and completion scripts are written from the same table. The
  * program's own commands (help, version, completion: cli_program.c) are in it like any
  * other. `fulcrum --help ...` is `fulcrum help ...`, and --version likewise.
+ * Before the command, --game FILE and the environment variable FULCRUM_GAMES add games
+ * from shared objects (outside_game.h).
  * Owns: nothing.   Threads: tables are constant.
  * Errors: an unknown command, with the nearest, and all that option_parse.h says: one
  *      message and EXIT_WRONG_CALL.
@@ -26,6 +28,7 @@ typedef struct program {
     const char *summary; /* "self-play research on ..." */
     const command_section_t *sections;
     int num_sections;
+    const char *notes; /* what follows the list of commands, laid out as a description */
 } program_t;
 
 /* The exit status. */

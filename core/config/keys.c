@@ -44,6 +44,7 @@ static void store(const config_key_t *key, void *object, double value) {
         *(int *)field(key, object) = (int)value;
         return;
     case VALUE_TEXT:
+    case VALUE_COMMAND:
         *(char *)field(key, object) = 0; /* the default; others come by store_text */
         return;
     case VALUE_ELSEWHERE:
@@ -67,6 +68,7 @@ static double load(const config_key_t *key, const void *object) {
     case VALUE_CHOICE:
         return *(const int *)const_field(key, object);
     case VALUE_TEXT:
+    case VALUE_COMMAND:
     case VALUE_ELSEWHERE:
         break;
     }
@@ -94,6 +96,12 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
         return;
     case VALUE_TEXT:
         text_add(out, "a text of up to %.0f bytes, " PLAIN_TEXT_ALLOWED, key->max - 1);
+        return;
+    case VALUE_COMMAND:
+        text_add(out,
+                 "a list of texts, or one that is split at blanks: a program and its "
+                 "arguments, of up to %.0f bytes, each " PLAIN_TEXT_ALLOWED,
+                 key->max - 1);
         return;
     case VALUE_ELSEWHERE:
         return;
@@ -135,6 +143,7 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out) {
         return;
     }
     case VALUE_TEXT:
+    case VALUE_COMMAND:
         text_add(out, "%s", (const char *)const_field(key, object));
         return;
     case VALUE_ELSEWHERE:
@@ -223,6 +232,45 @@ static bool error_unknown(const keyset_t *set, const char *path, const char *whe
 
 /* --- Reading ------------------------------------------------------------------------ */
 
+/* "python3 my.py" as a list of texts. */
+static cJSON *split_command(const char *text) {
+    cJSON *list = cJSON_CreateArray();
+    token_reader_t reader = token_reader(text);
+    token_t token;
+    while (token_next(&reader, &token)) {
+        char *word = memory_new((size_t)token.length + 1, 1);
+        memcpy(word, token.start, (size_t)token.length);
+        cJSON_AddItemToArray(list, cJSON_CreateString(word));
+        free(word);
+    }
+    return list;
+}
+
+/* The list of a command as JSON, which the caller frees; NULL: it is none, or too long.
+ */
+static char *command_text(const config_key_t *key, const cJSON *json) {
+    cJSON *split = cJSON_IsString(json) ? split_command(json->valuestring) : NULL;
+    const cJSON *list = split ? split : json;
+    bool right = cJSON_IsArray(list) && (split || list->child);
+    for (const cJSON *word = list->child; right && word; word = word->next)
+        right = cJSON_IsString(word) &&
+                (!*word->valuestring || plain_text_is_line(word->valuestring, SIZE_MAX));
+    char *text = right ? cJSON_PrintUnformatted(list) : NULL;
+    cJSON_Delete(split);
+    if (text && strlen(text) < (size_t)key->max)
+        return text;
+    cJSON_free(text);
+    return NULL;
+}
+
+static bool read_command(const config_key_t *key, void *object, const cJSON *json) {
+    char *text = command_text(key, json);
+    if (text)
+        store_text(key, object, strcmp(text, "[]") == 0 ? "" : text);
+    cJSON_free(text);
+    return text != NULL;
+}
+
 /* Takes a JSON value that fits the key into *value; a text stays where it is. */
 static bool fits(const config_key_t *key, const cJSON *json, double *value) {
     switch (key->kind) {
@@ -242,6 +290,7 @@ static bool fits(const config_key_t *key, const cJSON *json, double *value) {
         return cJSON_IsString(json) &&
                (!*json->valuestring ||
                 plain_text_is_line(json->valuestring, (size_t)key->max));
+    case VALUE_COMMAND:
     case VALUE_ELSEWHERE:
         return false;
     }
@@ -250,8 +299,9 @@ static bool fits(const config_key_t *key, const cJSON *json, double *value) {
 
 static bool read_value(const config_key_t *key, void *object, const cJSON *json,
                        const char *where, const char *prefix, failure_t *error) {
-    double value;
-    if (!fits(key, json, &value)) {
+    double value = 0;
+    bool is_command = key->kind == VALUE_COMMAND;
+    if (is_command ? !read_command(key, object, json) : !fits(key, json, &value)) {
         char allowed[ALLOWED_TEXT];
         text_t out = text_into(allowed, sizeof allowed);
         key_write_allowed(key, &out);
@@ -263,7 +313,7 @@ static bool read_value(const config_key_t *key, void *object, const cJSON *json,
     }
     if (key->kind == VALUE_TEXT)
         store_text(key, object, json->valuestring);
-    else
+    else if (!is_command)
         store(key, object, value);
     return true;
 }
@@ -333,9 +383,19 @@ bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *wher
     return read_members(set, NULL, json, "", where, prefix, error);
 }
 
+static bool is_set(const config_key_t *key, const void *object) {
+    if (key->kind == VALUE_TEXT || key->kind == VALUE_COMMAND)
+        return *(const char *)const_field(key, object) != 0;
+    double value = load(key, object);
+    return value < key->fallback || value > key->fallback;
+}
+
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
     for (int i = 0; i < set->count; i++) {
         const config_key_t *key = &set->keys[i];
+        if (key->presence == KEY_NEVER ||
+            (key->presence == KEY_IF_SET && !is_set(key, object)))
+            continue;
         const char *name;
         cJSON *parent = json_object_at(json, key->path, &name);
         char value[KEY_VALUE_TEXT];
@@ -349,8 +409,82 @@ void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
 }
 
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out) {
+    const char *between = "";
     for (int i = 0; i < set->count; i++) {
-        text_add(out, "%s%s=", i ? " " : "", set->keys[i].path);
-        key_write_value(&set->keys[i], object, out);
+        const config_key_t *key = &set->keys[i];
+        if (key->presence == KEY_IF_SET && !is_set(key, object))
+            continue;
+        text_add(out, "%s%s=", between, key->path);
+        key_write_value(key, object, out);
+        between = " ";
     }
+}
+
+/* --- Reading what keyset_write_text writes ------------------------------------------ */
+
+static bool read_real(const char *word, double *value) {
+    char *end;
+    *value = strtod(word, &end);
+    return *word && !*end;
+}
+
+/* Whether a word is a value of the key; a text stays where it is. */
+static bool parse_value(const config_key_t *key, const char *word, double *value) {
+    *value = 0;
+    switch (key->kind) {
+    case VALUE_INT:
+    case VALUE_REAL:
+        return read_real(word, value) && *value >= key->min && *value <= key->max &&
+               (key->kind == VALUE_REAL || !(floor(*value) < *value));
+    case VALUE_BOOL:
+        *value = strcmp(word, "true") == 0;
+        return *value > 0 || strcmp(word, "false") == 0;
+    case VALUE_CHOICE:
+        *value = choice_find(key->choices, word);
+        return *value >= 0;
+    case VALUE_TEXT:
+        return !*word || plain_text_is_line(word, (size_t)key->max);
+    case VALUE_COMMAND: /* words: no one word */
+    case VALUE_ELSEWHERE:
+        return false;
+    }
+    return false;
+}
+
+static bool read_word(const keyset_t *set, void *object, char *word, const char *where,
+                      failure_t *error) {
+    char *equals = strchr(word, '='), allowed[ALLOWED_TEXT];
+    double value;
+    if (!equals)
+        return error_set(error, "%s: \"%s\" is not of the form key=value", where, word);
+    *equals = 0;
+    const config_key_t *key = find(set, word);
+    if (!key)
+        return error_unknown(set, word, where, "", error);
+    if (!parse_value(key, equals + 1, &value)) {
+        text_t out = text_into(allowed, sizeof allowed);
+        key_write_allowed(key, &out);
+        return error_set(error, "%s: \"%s\" is %.80s; allowed: %s", where, word,
+                         equals + 1, allowed);
+    }
+    if (key->kind == VALUE_TEXT)
+        store_text(key, object, equals + 1);
+    else
+        store(key, object, value);
+    return true;
+}
+
+bool keyset_read_text(const keyset_t *set, void *object, const char *text,
+                      const char *where, failure_t *error) {
+    token_reader_t reader = token_reader(text);
+    token_t token;
+    while (token_next(&reader, &token)) {
+        char word[KEY_VALUE_TEXT + PATH_TEXT];
+        if (snprintf(word, sizeof word, "%.*s", token.length, token.start) >=
+            (int)sizeof word)
+            return error_set(error, "%s: \"%.80s...\" is too long", where, word);
+        if (!read_word(set, object, word, where, error))
+            return false;
+    }
+    return true;
 }

@@ -31,9 +31,17 @@ typedef enum {
     VALUE_BOOL,
     VALUE_CHOICE,
     VALUE_TEXT,
+    VALUE_COMMAND,
     VALUE_ELSEWHERE /* in a table to read by alone: the caller takes it out of the object
                        first, and here it is only known */
 } value_kind_t;
+
+/* Whether an effective configuration has the key. */
+typedef enum {
+    KEY_ALWAYS,
+    KEY_IF_SET, /* where its value is not the default: keys that few have */
+    KEY_NEVER   /* no part of what is configured: limits of one call */
+} key_presence_t;
 
 typedef struct config_key {
     const char *path;
@@ -43,23 +51,32 @@ typedef struct config_key {
                                   text: empty by default, max is the room for it */
     const char *choices;       /* "pass|loss"; the value is the index */
     const char *help;
+    key_presence_t presence;
 } config_key_t;
 
+#define KEY_INT_IN(presence, path, type, field, fallback, min, max, help)                \
+    { path, VALUE_INT, offsetof(type, field), fallback, min, max, NULL, help, presence }
 #define KEY_INT(path, type, field, fallback, min, max, help)                             \
-    { path, VALUE_INT, offsetof(type, field), fallback, min, max, NULL, help }
+    KEY_INT_IN(KEY_ALWAYS, path, type, field, fallback, min, max, help)
 #define KEY_REAL(path, type, field, fallback, min, max, help)                            \
-    { path, VALUE_REAL, offsetof(type, field), fallback, min, max, NULL, help }
-#define KEY_BOOL(path, type, field, fallback, help)                                      \
-    { path, VALUE_BOOL, offsetof(type, field), fallback, 0, 1, NULL, help }
-#define KEY_CHOICE(path, type, field, choices, help)                                     \
-    { path, VALUE_CHOICE, offsetof(type, field), 0, 0, 0, choices, help }
-#define KEY_TEXT(path, type, field, help)                                                \
     {                                                                                    \
-        path, VALUE_TEXT, offsetof(type, field), 0, 0, sizeof(((type *)0)->field), NULL, \
-            help                                                                         \
+        path, VALUE_REAL, offsetof(type, field), fallback, min, max, NULL, help,         \
+            KEY_ALWAYS                                                                   \
     }
+#define KEY_BOOL(path, type, field, fallback, help)                                      \
+    { path, VALUE_BOOL, offsetof(type, field), fallback, 0, 1, NULL, help, KEY_ALWAYS }
+#define KEY_CHOICE(path, type, field, choices, help)                                     \
+    { path, VALUE_CHOICE, offsetof(type, field), 0, 0, 0, choices, help, KEY_ALWAYS }
+#define KEY_CHARACTERS(kind, presence, path, type, field, help)                          \
+    {                                                                                    \
+        path, kind, offsetof(type, field), 0, 0, sizeof(((type *)0)->field), NULL, help, \
+            presence                                                                     \
+    }
+#define KEY_TEXT(...) KEY_CHARACTERS(VALUE_TEXT, KEY_ALWAYS, __VA_ARGS__)
+#define KEY_TEXT_IF_SET(...) KEY_CHARACTERS(VALUE_TEXT, KEY_IF_SET, __VA_ARGS__)
+#define KEY_COMMAND(...) KEY_CHARACTERS(VALUE_COMMAND, KEY_IF_SET, __VA_ARGS__)
 #define KEY_ELSEWHERE(path)                                                              \
-    { path, VALUE_ELSEWHERE, 0, 0, 0, 0, NULL, "" }
+    { path, VALUE_ELSEWHERE, 0, 0, 0, 0, NULL, "", KEY_ALWAYS }
 #define KEYSET_COUNT(keys) ((int)(sizeof(keys) / sizeof(keys)[0]))
 
 typedef struct keyset {
@@ -68,7 +85,7 @@ typedef struct keyset {
 } keyset_t;
 
 /* Several tables as one, so that an unknown key meets the nearest of all of them. */
-enum { KEYSET_UNION = 64 };
+enum { KEYSET_UNION = 80 };
 typedef struct keyset_union {
     config_key_t keys[KEYSET_UNION];
     keyset_t set;
@@ -78,7 +95,7 @@ typedef struct keyset_union {
  * call is on zeroed memory. A union is not copied: its set points into it. */
 void keyset_union_add(keyset_union_t *all, const keyset_t *set, size_t offset);
 
-enum { KEY_VALUE_TEXT = 300 /* room for a value as text */ };
+enum { KEY_VALUE_TEXT = 1100 /* room for a value as text */ };
 
 void keyset_set_defaults(const keyset_t *set, void *object);
 
@@ -91,11 +108,18 @@ bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
 bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *where,
                         const char *prefix, failure_t *error);
 
-/* Adds all values, nested by path, to a JSON object. */
+/* Adds the values, nested by path, to a JSON object: those that an effective
+ * configuration has. */
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
 
-/* "size=4 stuck=pass ...": all values in the order of the table. */
+/* "size=4 stuck=pass ...": the values in the order of the table; of keys that few have,
+ * those that are set. */
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out);
+
+/* The reverse: reads "key=value" words between blanks, as keyset_write_text writes them;
+ * keys that are not there stay as they are. A text is a word without blanks, or empty. */
+bool keyset_read_text(const keyset_t *set, void *object, const char *text,
+                      const char *where, failure_t *error);
 
 /* One value as text, as the command line takes it. */
 void key_write_value(const config_key_t *key, const void *object, text_t *out);

@@ -67,11 +67,9 @@ void key_document_row_json(const char *path, const char *help, cJSON *array) {
 }
 
 void keyset_document_json(const keyset_t *set, cJSON *array) {
-    static const char *const types[] = {[VALUE_INT] = "int",
-                                        [VALUE_REAL] = "real",
-                                        [VALUE_BOOL] = "bool",
-                                        [VALUE_CHOICE] = "choice",
-                                        [VALUE_TEXT] = "text"};
+    static const char *const types[] = {
+        [VALUE_INT] = "int",       [VALUE_REAL] = "real", [VALUE_BOOL] = "bool",
+        [VALUE_CHOICE] = "choice", [VALUE_TEXT] = "text", [VALUE_COMMAND] = "command"};
     for (int i = 0; i < set->count; i++) {
         const config_key_t *key = &set->keys[i];
         char value[KEY_VALUE_TEXT];
@@ -83,6 +81,8 @@ void keyset_document_json(const keyset_t *set, cJSON *array) {
         cJSON_AddStringToObject(json, "type", types[key->kind]);
         if (key->kind == VALUE_CHOICE || key->kind == VALUE_TEXT)
             cJSON_AddStringToObject(json, "default", value);
+        else if (key->kind == VALUE_COMMAND)
+            cJSON_AddArrayToObject(json, "default");
         else
             cJSON_AddRawToObject(json, "default", value);
         if (key->kind == VALUE_INT || key->kind == VALUE_REAL) {

@@ -67,9 +67,13 @@ struct game {
     char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
 };
 
-/* The classes, in the order in which they are shown. */
-extern const game_class_t *const game_classes[];
-extern const int game_class_count;
+/* The classes, in the order in which they are shown: those of games.def, then those from
+ * outside (outside_game.h). game_class_add alone changes them, before there are threads;
+ * false: there is no room. */
+enum { GAME_MOST_CLASSES = 64 };
+extern const game_class_t *game_classes[GAME_MOST_CLASSES];
+extern int game_class_count;
+bool game_class_add(const game_class_t *class);
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
 
@@ -86,6 +90,8 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
 
 /* Makes a game from "key=value" words; NULL on error. */
 game_t *game_new(const char *name, char *const *variant, int count, failure_t *error);
+/* Makes a game from its name and its variant_text; NULL on error. */
+game_t *game_of_text(const char *name, const char *variant_text, failure_t *error);
 void game_free(game_t *game);
 
 /* Adds the values of all variant keys to a JSON object. */

@@ -11,22 +11,28 @@
 #include <unistd.h>
 
 const game_class_t *game_class_find(const char *name, failure_t *error) {
-    const char *names[16] = {0};
-    REQUIRE(game_class_count <= (int)(sizeof names / sizeof names[0]));
+    const char *names[GAME_MOST_CLASSES] = {0};
     for (int i = 0; i < game_class_count; i++) {
         names[i] = game_classes[i]->name;
         if (strcmp(names[i], name) == 0)
             return game_classes[i];
     }
     const char *nearest = text_nearest(name, names, game_class_count);
-    char list[256];
+    char list[1024];
     text_t out = text_into(list, sizeof list);
-    for (int i = 0; i < game_class_count; i++)
-        text_add(&out, "%s%s", i ? ", " : "", names[i]);
+    for (int i = 0; i < game_class_count && out.used < sizeof list - 40; i++)
+        text_add(&out, "%s%.32s", i ? ", " : "", names[i]);
     error_set(error, "unknown game \"%.80s\"%s%s%s; the games are: %s", name,
               nearest ? "; did you mean \"" : "", nearest ? nearest : "",
               nearest ? "\"?" : "", list);
     return NULL;
+}
+
+bool game_class_add(const game_class_t *class) {
+    if (game_class_count == GAME_MOST_CLASSES)
+        return false;
+    game_classes[game_class_count++] = class;
+    return true;
 }
 
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error) {
@@ -73,11 +79,15 @@ static void write_variant_text(game_t *game) {
              game->swap ? "true" : "false");
 }
 
-game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
-                            const char *where, const char *prefix, const cJSON *overrides,
-                            failure_t *error) {
+static void free_values(game_t *game) {
+    void *variant;
+    memcpy(&variant, &game->variant, sizeof variant); /* const for all but its owner */
+    free(variant);
+}
+
+/* Begins a game: of values, which it takes over, and set to their defaults. */
+static game_t *begin(const game_class_t *class, void *values) {
     game_t *game = memory_new(1, sizeof *game);
-    void *values = memory_new(1, class->variant_bytes);
     game->class = class;
     game->rules = class->rules;
     game->board = class->board;
@@ -89,11 +99,14 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     game->variant = values;
     game->tables = memory_new(1, class->tables_bytes);
     keyset_set_defaults(&class->variant_keys, values);
-    if (!read_variant(class, variant, where, prefix, values, &game->swap, error) ||
-        !read_variant(class, overrides, COMMAND_LINE, prefix, values, &game->swap,
-                      error) ||
-        !class->make(game, error) || !game_complete(game, error)) {
-        free(values);
+    return game;
+}
+
+/* Completes it when its values are read; NULL, and it is gone, where they do not go
+ * together, or where they could not be read. */
+static game_t *complete(game_t *game, bool read, failure_t *error) {
+    if (!read || !game->class->make(game, error) || !game_complete(game, error)) {
+        free_values(game);
         free(game->tables);
         free(game);
         return NULL;
@@ -106,6 +119,35 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     REQUIRE(game->max_legal <= GAME_MAX_LEGAL);
     REQUIRE(game->num_actions < ACTION_NONE);
     return game;
+}
+
+game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
+                            const char *where, const char *prefix, const cJSON *overrides,
+                            failure_t *error) {
+    void *values = memory_new(1, class->variant_bytes);
+    game_t *game = begin(class, values);
+    bool read =
+        read_variant(class, variant, where, prefix, values, &game->swap, error) &&
+        read_variant(class, overrides, COMMAND_LINE, prefix, values, &game->swap, error);
+    return complete(game, read, error);
+}
+
+game_t *game_of_text(const char *name, const char *variant_text, failure_t *error) {
+    const game_class_t *class = game_class_find(name, error);
+    if (!class)
+        return NULL;
+    /* The pie rule is a key of every game and in no struct: here it lies behind it. */
+    const config_key_t swap_key[] = {
+        {.path = SWAP_KEY, .kind = VALUE_BOOL, .offset = class->variant_bytes, .max = 1}};
+    const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};
+    keyset_union_t all = {0};
+    keyset_union_add(&all, &class->variant_keys, 0);
+    keyset_union_add(&all, &swap_keys, 0);
+    unsigned char *values = memory_new(1, class->variant_bytes + sizeof(bool));
+    game_t *game = begin(class, values);
+    bool read = keyset_read_text(&all.set, values, variant_text, name, error);
+    memcpy(&game->swap, values + class->variant_bytes, sizeof(bool));
+    return complete(game, read, error);
 }
 
 game_t *game_new(const char *name, char *const *variant, int count, failure_t *error) {
@@ -121,9 +163,7 @@ void game_free(game_t *game) {
         return;
     if (game->swap)
         pie_rule_unwrap(game);
-    void *variant;
-    memcpy(&variant, &game->variant, sizeof variant); /* const for all but its owner */
-    free(variant);
+    free_values(game);
     free(game->tables);
     free(game);
 }

@@ -7,9 +7,13 @@
 #undef GAME
 
 #define GAME(name) &name##_class,
-const game_class_t *const game_classes[] = {
+const game_class_t *game_classes[GAME_MOST_CLASSES] = {
 #include "core/games/games.def"
 };
 #undef GAME
 
-const int game_class_count = (int)(sizeof game_classes / sizeof game_classes[0]);
+#define GAME(name) +1
+int game_class_count = 0
+#include "core/games/games.def"
+    ;
+#undef GAME

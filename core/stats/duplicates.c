@@ -31,3 +31,7 @@ duplicates_t duplicates_of(const uint64_t *hashes, size_t games) {
     free(sorted);
     return duplicates;
 }
+
+double duplicates_weight(const duplicates_t *duplicates) {
+    return duplicates->games ? duplicates->effective / (double)duplicates->games : 1;
+}

@@ -21,6 +21,9 @@ typedef struct duplicates {
     double effective; /* 0 without games */
 } duplicates_t;
 
+/* Effective number over number: what a game counts for, 1 without any. */
+double duplicates_weight(const duplicates_t *duplicates);
+
 duplicates_t duplicates_of(const uint64_t *hashes, size_t games);
 
 #endif

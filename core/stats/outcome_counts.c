@@ -179,10 +179,16 @@ static double elo_of_score(double score) {
                      : -HUGE_VAL;
 }
 
-estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level) {
-    estimate_t score = outcome_counts_score_estimate(counts, level);
+estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
+                                           double effective_trials, double level) {
+    estimate_t score = outcome_counts_score_of_effective(counts, effective_trials, level);
     return (estimate_t){elo_of_score(score.value), elo_of_score(score.low),
                         elo_of_score(score.high)};
+}
+
+estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level) {
+    double trials = (double)outcome_counts_trials(counts);
+    return outcome_counts_elo_of_effective(counts, trials, level);
 }
 
 /* The t-value of the most likely distribution with this mean. */
@@ -194,9 +200,12 @@ static double t_value_at(const score_test_t *test, double mean) {
     return (mean - 0.5) / sqrt(moments.variance);
 }
 
-estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double level) {
+estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *counts,
+                                                      double effective_trials,
+                                                      double level) {
     score_test_t test = score_test_of(counts, level);
     test.of_t_value = true;
+    test.trials = effective_trials;
     double off = test.score - 0.5, variance = outcome_counts_variance(counts);
     double t = variance > 0 ? off / sqrt(variance) : off > 0 ? HUGE_VAL : -HUGE_VAL;
     if (!(fabs(off) > 0))
@@ -212,12 +221,22 @@ estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double 
                         scale * fmax(t, fmax(low, high))};
 }
 
-double outcome_counts_superiority(const outcome_counts_t *counts) {
+estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double level) {
+    double trials = (double)outcome_counts_trials(counts);
+    return outcome_counts_normalized_elo_of_effective(counts, trials, level);
+}
+
+double outcome_counts_superiority_of_effective(const outcome_counts_t *counts,
+                                               double effective_trials) {
     double off = outcome_counts_score(counts) - 0.5;
     if (!(fabs(off) > 0))
         return 0.5;
     outcome_shares_t seen = outcome_counts_shares(counts),
                      fit = outcome_fit_mean(&seen, 0.5);
+    return normal_cdf(off * sqrt(effective_trials / outcome_moments(&fit).variance));
+}
+
+double outcome_counts_superiority(const outcome_counts_t *counts) {
     double trials = (double)outcome_counts_trials(counts);
-    return normal_cdf(off * sqrt(trials / outcome_moments(&fit).variance));
+    return outcome_counts_superiority_of_effective(counts, trials);
 }

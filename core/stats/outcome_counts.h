@@ -62,22 +62,30 @@ outcome_shares_t outcome_counts_shares(const outcome_counts_t *counts);
  */
 estimate_t outcome_counts_score_estimate(const outcome_counts_t *counts, double level);
 
-/* The same when the trials tell as little as so many: duplicates.h. */
+/* _of_effective, here and below: the same when the trials tell as little as so many:
+ * duplicates.h. */
 estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
                                              double effective_trials, double level);
 
 /* 400 log10(score / (1 - score)). */
 estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level);
+estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
+                                           double effective_trials, double level);
 
 /* (score - 1/2) / standard deviation of a game's score, where that of pairs counts as
  * sqrt(2) times the pairs', in units of NORMALIZED_ELO_SCALE. It tells how many games are
  * needed to see the difference: the same number at the same normalised Elo, whatever the
  * game and its draws. All drawn: 0, in an interval of both signs. */
 estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double level);
+estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *counts,
+                                                      double effective_trials,
+                                                      double level);
 
 /* How likely A is the stronger, by the score test of "equally strong": above 97.5 %
  * wherever the 95 % interval of the score is above 1/2, and, but for its allowance for
  * skewness, only there. 50 % without trials or when all is drawn. */
 double outcome_counts_superiority(const outcome_counts_t *counts);
+double outcome_counts_superiority_of_effective(const outcome_counts_t *counts,
+                                               double effective_trials);
 
 #endif

@@ -17,6 +17,11 @@ static int half_points(const record_t *record, size_t row) {
     return 2 - result_of(record, row);
 }
 
+static int half_points_of_player1(const record_t *record, size_t row) {
+    uint8_t winner = record_u8(record, GAMES_WINNER)[row];
+    return winner == NOBODY ? 1 : winner == 0 ? 2 : 0;
+}
+
 static void require_pairs(const record_t *record) {
     size_t games = record->rows[TABLE_GAMES];
     REQUIRE(games % 2 == 0 && (games == 0 || record_i64(record, GAMES_ID)[0] % 2 == 0));
@@ -25,7 +30,9 @@ static void require_pairs(const record_t *record) {
 /* --- In order ----------------------------------------------------------------------- */
 
 void match_init(match_t *match, const sprt_t *test) {
-    *match = (match_t){.test = test, .pairs = outcome_counts_of_pairs()};
+    *match = (match_t){.test = test,
+                       .pairs = outcome_counts_of_pairs(),
+                       .first_player = outcome_counts_of_pairs()};
 }
 
 void match_clear(match_t *match) {
@@ -50,6 +57,8 @@ static void add_pair(match_t *match, const record_t *record, size_t row) {
     }
     outcome_counts_add(&match->pairs,
                        half_points(record, row) + half_points(record, row + 1));
+    outcome_counts_add(&match->first_player, half_points_of_player1(record, row) +
+                                                 half_points_of_player1(record, row + 1));
     add_hash(match, mix64(split_hash(record, row)) ^ split_hash(record, row + 1));
     if (match->test)
         match->state = sprt_state(match->test, &match->pairs);
@@ -62,15 +71,6 @@ void match_add(match_t *match, const record_t *record) {
             add_pair(match, record, row);
         else
             match->later++;
-}
-
-outcome_counts_t match_first_player(const match_t *match) {
-    outcome_counts_t games = outcome_counts_of_games();
-    const uint64_t *first = match->seats[0], *second = match->seats[1];
-    games.count[2] = first[MATCH_WIN] + second[MATCH_LOSS];
-    games.count[1] = first[MATCH_DRAW] + second[MATCH_DRAW];
-    games.count[0] = first[MATCH_LOSS] + second[MATCH_WIN];
-    return games;
 }
 
 duplicates_t match_duplicates(const match_t *match) {

@@ -33,6 +33,7 @@ typedef struct match {
     const sprt_t *test;
     sprt_state_t state; /* GO_ON without a test */
     outcome_counts_t pairs;
+    outcome_counts_t first_player;    /* player 1's points of each pair, whoever it was */
     uint64_t seats[2][MATCH_RESULTS]; /* of A as player 0, and as player 1 */
     uint64_t cut_off;                 /* games, which are among the draws */
     uint64_t later;                   /* pairs */
@@ -43,9 +44,6 @@ typedef struct match {
 void match_init(match_t *match, const sprt_t *test);
 void match_clear(match_t *match);
 void match_add(match_t *match, const record_t *record);
-
-/* The score of player 0, whoever it was. */
-outcome_counts_t match_first_player(const match_t *match);
 
 duplicates_t match_duplicates(const match_t *match);
 

@@ -24,19 +24,22 @@ typedef struct findings {
 } findings_t;
 
 static findings_t find(const match_t *match) {
-    outcome_counts_t first = match_first_player(match);
-    findings_t found = {.elo = outcome_counts_elo(&match->pairs, LEVEL),
-                        .normalized_elo =
-                            outcome_counts_normalized_elo(&match->pairs, LEVEL),
-                        .always = confidence_sequence(&match->pairs, LEVEL),
-                        .first_player = outcome_counts_score_estimate(&first, LEVEL),
-                        .superiority = outcome_counts_superiority(&match->pairs),
-                        .duplicates = match_duplicates(match),
-                        .pairs = outcome_counts_trials(&match->pairs),
-                        .llr = match->test ? sprt_llr(match->test, &match->pairs) : 0};
-    found.score = outcome_counts_score_of_effective(&match->pairs,
-                                                    found.duplicates.effective, LEVEL);
-    return found;
+    const outcome_counts_t *pairs = &match->pairs;
+    duplicates_t duplicates = match_duplicates(match);
+    double effective = duplicates.effective, weight = duplicates_weight(&duplicates);
+    weighed_counts_t weighed = {*pairs, weight};
+    return (findings_t){
+        .score = outcome_counts_score_of_effective(pairs, effective, LEVEL),
+        .elo = outcome_counts_elo_of_effective(pairs, effective, LEVEL),
+        .normalized_elo =
+            outcome_counts_normalized_elo_of_effective(pairs, effective, LEVEL),
+        .always = confidence_sequence_weighed(&weighed, LEVEL),
+        .first_player =
+            outcome_counts_score_of_effective(&match->first_player, effective, LEVEL),
+        .superiority = outcome_counts_superiority_of_effective(pairs, effective),
+        .duplicates = duplicates,
+        .pairs = outcome_counts_trials(pairs),
+        .llr = match->test ? sprt_llr(match->test, pairs) : 0};
 }
 
 static const char *verdict(const match_t *match) {
@@ -58,6 +61,17 @@ static void print_elo(FILE *file, const char *name, const estimate_t *elo) {
             elo->high);
 }
 
+/* Nearly certain is not certain. */
+static void print_superiority(FILE *file, double chance) {
+    double percent = 100 * chance;
+    bool is_near = percent > 99.99 || percent < 0.01;
+    fprintf(file, "  %-24s %s%.2f %%\n", "A is the stronger",
+            !is_near       ? " "
+            : percent > 50 ? ">"
+                           : "<",
+            is_near ? (percent > 50 ? 99.99 : 0.01) : percent);
+}
+
 /* What there is of a match that has whole pairs. */
 static void print_found(const match_t *match, const findings_t *found, FILE *file) {
     const uint64_t *c = match->pairs.count;
@@ -65,7 +79,7 @@ static void print_found(const match_t *match, const findings_t *found, FILE *fil
     print_elo(file, "Elo", &found->elo);
     print_elo(file, "normalised Elo", &found->normalized_elo);
     print_share(file, "score, anytime-valid", &found->always);
-    fprintf(file, "  %-24s %6.2f %%\n", "A is the stronger", 100 * found->superiority);
+    print_superiority(file, found->superiority);
     for (int seat = 0; seat < 2; seat++) {
         const uint64_t *results = match->seats[seat];
         fprintf(file,
@@ -78,8 +92,11 @@ static void print_found(const match_t *match, const findings_t *found, FILE *fil
             "  %-24s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
             "   (of 0, 1/2, 1, 3/2, 2 points)\n",
             "pairs", c[0], c[1], c[2], c[3], c[4]);
-    fprintf(file, "  %-24s %" PRIu64 " of %" PRIu64 " (mirror images as one)\n",
+    fprintf(file, "  %-24s %" PRIu64 " of %" PRIu64 " (mirror images as one)",
             "distinct pairs", found->duplicates.distinct, found->pairs);
+    if (found->duplicates.distinct < found->pairs)
+        fprintf(file, ", which tell as much as %.1f", found->duplicates.effective);
+    fputc('\n', file);
     fprintf(file, "  %-24s %" PRIu64 "\n", "games cut off", match->cut_off);
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/base/pcg.h"
 #include "core/stats/normal.h"
-#include "eval/stats/strength_trend.h"
+#include "eval/stats/log_odds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -60,13 +60,13 @@ static int by_value(const void *a, const void *b) {
 bool skill_trace_of(const skill_level_t *levels, int count, double level,
                     skill_trace_t *trace, failure_t *error) {
     double results[SKILL_MAX_LEVELS];
-    trend_point_t points[SKILL_MAX_LEVELS];
+    log_odds_t points[SKILL_MAX_LEVELS];
     skill_trace_t drawn;
     if (!check_levels(levels, count, error))
         return false;
     double *values = memory_new(DRAWS, sizeof *values);
     for (int i = 0; i < count; i++)
-        points[i] = trend_point_of_score(&levels[i].counts, i);
+        points[i] = log_odds_of_score(&levels[i].counts);
     for (int d = 0; d < DRAWS; d++) {
         for (int i = 0; i < count; i++) {
             double z = normal_of((uint64_t)d * SKILL_MAX_LEVELS + (uint64_t)i);

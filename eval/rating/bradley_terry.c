@@ -1,9 +1,11 @@
 #include "eval/rating/bradley_terry.h"
 
 #include "core/base/error.h"
-#include "core/base/portable_math.h"
 #include "core/stats/normal.h"
+#include "eval/rating/bradley_terry_clusters.h"
+#include "eval/rating/bradley_terry_problem.h"
 #include "eval/stats/cholesky.h"
+#include "eval/stats/student.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,45 +15,14 @@
 
 const bradley_terry_prior_t bradley_terry_weak_prior = {1000, 500, 3};
 
-/* The parameters stand in one array: ratings, advantage, draw; natural units. */
-typedef struct problem {
-    int agents, size; /* size: agents + 2 */
-    const bradley_terry_result_t *results;
-    int count;
-    double *precision; /* of the prior, of each parameter */
-} problem_t;
-
-typedef struct chances {
-    double won, drawn, lost;
-    double log_sum; /* ln(e^(d/2) + e^draw + e^(-d/2)) */
-} chances_t;
-
-/* e to the x below 0; what is out of range is as good as 0. */
-static double exp_of(double x) {
-    return x < -700 ? 0 : portable_exp(x);
-}
-
-static chances_t chances_of(double d, double draw) {
-    double most = fmax(fabs(d) / 2, draw);
-    double won = exp_of(d / 2 - most), drawn = exp_of(draw - most),
-           lost = exp_of(-d / 2 - most);
-    double sum = won + drawn + lost;
-    return (chances_t){won / sum, drawn / sum, lost / sum, most + portable_log(sum)};
-}
-
-static double advantage_over(const problem_t *problem, const double *at,
-                             const bradley_terry_result_t *result) {
-    return at[result->first] - at[result->second] + at[problem->agents];
-}
-
 static double log_likelihood(const problem_t *problem, const double *at) {
     double sum = 0, draw = at[problem->agents + 1];
     for (int i = 0; i < problem->count; i++) {
         const bradley_terry_result_t *r = &problem->results[i];
-        double d = advantage_over(problem, at, r);
+        double d = problem_advantage_over(problem, at, r);
         double games = r->won + r->drawn + r->lost;
         sum += (r->won - r->lost) * d / 2 + r->drawn * draw -
-               games * chances_of(d, draw).log_sum;
+               games * problem_chances(d, draw).log_sum;
     }
     return sum;
 }
@@ -61,30 +32,6 @@ static double log_posterior(const problem_t *problem, const double *at) {
     for (int i = 0; i < problem->size; i++)
         sum -= problem->precision[i] * at[i] * at[i] / 2;
     return sum;
-}
-
-/* What one line of results adds to gradient and curvature: it touches four parameters, of
- * which d has first, second and advantage with the signs 1, -1, 1. */
-static void add_result(const problem_t *problem, const bradley_terry_result_t *r,
-                       const double *at, double *gradient, double *curvature) {
-    int n = problem->size, index[4] = {r->first, r->second, n - 2, n - 1};
-    chances_t p = chances_of(advantage_over(problem, at, r), at[n - 1]);
-    double games = r->won + r->drawn + r->lost, half = (p.won - p.lost) / 2;
-    double by_d = (r->won - r->lost) / 2 - games * half;
-    double by_draw = r->drawn - games * p.drawn;
-    double dd = games * ((p.won + p.lost) / 4 - half * half);
-    double d_draw = -games * half * p.drawn;
-    double draw_draw = games * p.drawn * (1 - p.drawn);
-    static const double sign[3] = {1, -1, 1};
-    for (int i = 0; i < 3; i++) {
-        gradient[index[i]] += sign[i] * by_d;
-        for (int k = 0; k < 3; k++)
-            curvature[index[i] * n + index[k]] += sign[i] * sign[k] * dd;
-        curvature[index[i] * n + n - 1] += sign[i] * d_draw;
-        curvature[(n - 1) * n + index[i]] += sign[i] * d_draw;
-    }
-    gradient[n - 1] += by_draw;
-    curvature[(n - 1) * n + n - 1] += draw_draw;
 }
 
 /* The gradient, and the factor of the curvature: positive definite by the prior alone. */
@@ -97,7 +44,7 @@ static void expand(const problem_t *problem, const double *at, double *gradient,
         factor[i * n + i] = problem->precision[i];
     }
     for (int i = 0; i < problem->count; i++)
-        add_result(problem, &problem->results[i], at, gradient, factor);
+        problem_add_result(problem, &problem->results[i], at, gradient, factor);
     REQUIRE(cholesky_factor(factor, n));
 }
 
@@ -130,108 +77,6 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     free(step);
     free(next);
     return steps;
-}
-
-/* What is gathered of clusters. */
-typedef struct clusters {
-    double *squares, *gradient;
-    int *touched;
-    int *count,
-        *last; /* of each agent: its clusters, and the start of the last one + 1 */
-} clusters_t;
-
-static void count_cluster(clusters_t *clusters, int agent, int start) {
-    clusters->count[agent] += clusters->last[agent] != start + 1;
-    clusters->last[agent] = start + 1;
-}
-
-/* The gradients of a cluster add up to a vector that is 0 in the mean: the sum of their
- * squares is what the curvature would be, if the games were independent. Clusters have
- * few players, so the squares touch few elements; `touched` lists them. */
-static int add_cluster(const problem_t *problem, const double *at, int start,
-                       clusters_t *clusters) {
-    int n = problem->size, end = start, count = 0;
-    const bradley_terry_result_t *results = problem->results;
-    double *squares = clusters->squares, *gradient = clusters->gradient;
-    int *touched = clusters->touched;
-    for (; end < problem->count && results[end].cluster == results[start].cluster;
-         end++) {
-        const bradley_terry_result_t *r = &results[end];
-        count_cluster(clusters, r->first, start);
-        count_cluster(clusters, r->second, start);
-        chances_t p = chances_of(advantage_over(problem, at, r), at[n - 1]);
-        double games = r->won + r->drawn + r->lost;
-        double by_d = (r->won - r->lost - games * (p.won - p.lost)) / 2;
-        gradient[r->first] += by_d;
-        gradient[r->second] -= by_d;
-        gradient[n - 2] += by_d;
-        gradient[n - 1] += r->drawn - games * p.drawn;
-    }
-    for (int i = 0; i < n; i++)
-        if (fabs(gradient[i]) > 0)
-            touched[count++] = i;
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < count; k++)
-            squares[touched[i] * n + touched[k]] +=
-                gradient[touched[i]] * gradient[touched[k]];
-    for (int i = 0; i < count; i++)
-        gradient[touched[i]] = 0;
-    return end;
-}
-
-/* Clusters that all came out alike do not differ, and that is no certainty: each agent's
- * count as two more, which differ as the model has it. */
-static void add_clusters_of_model(const problem_t *problem, const double *at,
-                                  const int *clusters_of, double *squares,
-                                  double *unused) {
-    for (int i = 0; i < problem->count; i++) {
-        bradley_terry_result_t r = problem->results[i];
-        int a = clusters_of[r.first], b = clusters_of[r.second];
-        double share = 2.0 / (a < b ? a : b);
-        r.won *= share;
-        r.drawn *= share;
-        r.lost *= share;
-        add_result(problem, &r, at, unused, squares);
-    }
-}
-
-/* inverse squares inverse, with the prior's share of the curvature in the squares. */
-static void make_robust(const problem_t *problem, const double *at, double *covariance) {
-    size_t n = (size_t)problem->size;
-    clusters_t clusters = {.squares = memory_new(n * n, sizeof(double)),
-                           .gradient = memory_new(n, sizeof(double)),
-                           .touched = memory_new(n, sizeof(int)),
-                           .count = memory_new(n, sizeof(int)),
-                           .last = memory_new(n, sizeof(int))};
-    double *squares = clusters.squares;
-    int num_clusters = 0;
-    double *half = memory_new(n * n, sizeof *half);
-    for (int start = 0; start < problem->count; num_clusters++)
-        start = add_cluster(problem, at, start, &clusters);
-    double small_numbers = num_clusters > 1 ? num_clusters / (num_clusters - 1.0) : 1;
-    for (size_t i = 0; i < n * n; i++)
-        squares[i] *= small_numbers;
-    add_clusters_of_model(problem, at, clusters.count, squares, clusters.gradient);
-    for (size_t i = 0; i < n; i++)
-        squares[i * n + i] += problem->precision[i];
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            for (size_t m = 0; m < n; m++)
-                half[i * n + m] += covariance[i * n + k] * squares[k * n + m];
-    memset(squares, 0, n * n * sizeof *squares);
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            for (size_t m = 0; m < n; m++)
-                squares[i * n + m] += half[i * n + k] * covariance[k * n + m];
-    double of_draws = covariance[n * n - 1]; /* by the model */
-    memcpy(covariance, squares, n * n * sizeof *squares);
-    covariance[n * n - 1] = fmax(covariance[n * n - 1], of_draws);
-    free(squares);
-    free(half);
-    free(clusters.gradient);
-    free(clusters.touched);
-    free(clusters.count);
-    free(clusters.last);
 }
 
 /* Covariances of ratings less their mean, in Elo. */
@@ -294,6 +139,18 @@ static double precision_of(double deviation) {
     return 1 / (deviation * deviation);
 }
 
+/* Where all was won clusters do not differ: what the prior and the model leave open there
+ * is added to what the clusters say. */
+static void use_clusters(const problem_t *problem, bradley_terry_t *fit) {
+    size_t size = (size_t)problem->size * (size_t)problem->size;
+    double *model = memory_new(size, sizeof *model);
+    memcpy(model, fit->covariance, size * sizeof *model);
+    bradley_terry_clusters(problem, fit->rating, fit->covariance, fit->clusters);
+    for (size_t i = 0; i < size && fit->groups > 1; i++)
+        fit->covariance[i] += model[i];
+    free(model);
+}
+
 bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *results,
                                    int count, const bradley_terry_prior_t *prior) {
     check_results(agents, results, count);
@@ -309,15 +166,16 @@ bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *res
     *fit = (bradley_terry_t){.agents = agents,
                              .rating = memory_new(n, sizeof(double)),
                              .covariance = memory_new(n * n, sizeof(double)),
-                             .group = memory_new(n, sizeof(int))};
+                             .group = memory_new(n, sizeof(int)),
+                             .clusters = memory_new(n, sizeof(int))};
     double *factor = memory_new(n * n, sizeof *factor);
     fit->steps = climb(&problem, fit->rating, factor);
     fit->log_likelihood = log_likelihood(&problem, fit->rating);
     cholesky_invert(factor, problem.size, fit->covariance);
     find_groups(fit, results, count);
-    fit->robust = count > 0 && results[0].cluster > 0 && fit->groups == 1;
+    fit->robust = count > 0 && results[0].cluster > 0;
     if (fit->robust)
-        make_robust(&problem, fit->rating, fit->covariance);
+        use_clusters(&problem, fit);
     anchor(fit);
     fit->advantage = ELO * fit->rating[agents];
     fit->draw = fit->rating[agents + 1];
@@ -334,6 +192,7 @@ void bradley_terry_free(bradley_terry_t *fit) {
     free(fit->rating);
     free(fit->covariance);
     free(fit->group);
+    free(fit->clusters);
     free(fit);
 }
 
@@ -371,18 +230,40 @@ double bradley_terry_difference_deviation(const bradley_terry_t *fit, int a, int
     return sqrt(fmax(variance, 0));
 }
 
+/* Of an estimate whose spread so few clusters show. */
+static double quantile_of(const bradley_terry_t *fit, int clusters, double level) {
+    return fit->robust ? student_two_sided(level, fmax(clusters - 1, 1))
+                       : normal_two_sided(level);
+}
+
+double bradley_terry_half_width(const bradley_terry_t *fit, int parameter, double level) {
+    return quantile_of(fit, fit->clusters[parameter], level) *
+           bradley_terry_deviation(fit, parameter);
+}
+
+double bradley_terry_difference_half_width(const bradley_terry_t *fit, int a, int b,
+                                           double level) {
+    int clusters =
+        fit->clusters[a] < fit->clusters[b] ? fit->clusters[a] : fit->clusters[b];
+    return quantile_of(fit, clusters, level) *
+           bradley_terry_difference_deviation(fit, a, b);
+}
+
 double bradley_terry_superiority(const bradley_terry_t *fit, int a, int b) {
     double deviation = bradley_terry_difference_deviation(fit, a, b);
     if (a == b || !(deviation > 0))
         return 0.5;
-    return normal_cdf((fit->rating[a] - fit->rating[b]) / deviation);
+    /* The normal quantile that Student's is at 95 %: a little cautious far out. */
+    double wider = bradley_terry_difference_half_width(fit, a, b, 0.95) /
+                   (normal_two_sided(0.95) * deviation);
+    return normal_cdf((fit->rating[a] - fit->rating[b]) / (wider * deviation));
 }
 
 void bradley_terry_chances(const bradley_terry_t *fit, int first, int second,
                            double chances[3]) {
     REQUIRE(first >= 0 && first < fit->agents && second >= 0 && second < fit->agents);
     double d = (fit->rating[first] - fit->rating[second] + fit->advantage) / ELO;
-    chances_t p = chances_of(d, fit->draw);
+    chances_t p = problem_chances(d, fit->draw);
     chances[0] = p.won;
     chances[1] = p.drawn;
     chances[2] = p.lost;

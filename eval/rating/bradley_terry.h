@@ -18,19 +18,19 @@
  * Correlated games: the two of a pair share an opening. For ratings that evens
  * them out, and intervals that take them as independent are too wide; for the advantage
  * of moving first, which is the opening's too, they are too narrow. Lines of results in
- * the same cluster may correlate in any way: the covariance is then the robust one, from
- * how much the clusters differ. It wants some fifty clusters or more, and one group:
- * where all was won clusters do not differ, and the games are taken as independent. Nor
- * do they where hardly a game was drawn: the variance of the draw parameter is never
- * below the model's. Each agent is given two clusters more that differ as the model has
- * it: where all its pairs came out alike, as one win each, its interval is short but has
- * a width. Ratings are the same bits on every machine: what is played next may depend on
- * them. The same game twice is to count once (duplicates.h): counts may be fractions.
+ * the same cluster may correlate in any way: the covariance is then that of fits that
+ * leave out one cluster each (bradley_terry_clusters.h), and intervals have Student's
+ * quantile for one less than the clusters. Where there are several groups, the model's is
+ * added: where all was won clusters do not differ. Ratings are the same bits on
+ * every machine: what is played next may depend on them. The same game twice is to count
+ * once (duplicates.h): counts may be fractions.
  * Owns: the fit, until freed.   Threads: pure.   Errors: none; numbers of agents out of
  * range are REQUIREd away.
+ * What is estimated: the ratings of which the mean result of all games, over openings as
+ * they are drawn, would be fitted best. Where openings are worth much to a seat they are
+ * less far apart than the ratings behind any one opening.
  * Source: Bradley and Terry 1952; Davidson 1970; Davidson and Beaver 1977; Ford 1957 for
- *      groups; White 1982, Liang and Zeger 1986 for the robust covariance; Newton's
- *      method on a concave likelihood.
+ *      groups; Newton's method on a concave likelihood.
  */
 #ifndef EVAL_BRADLEY_TERRY_H
 #define EVAL_BRADLEY_TERRY_H
@@ -63,7 +63,8 @@ typedef struct bradley_terry {
     double *covariance; /* agents + 2 square: ratings, advantage (Elo), draw */
     int groups, *group; /* of agents that are compared by games both ways; from 0 */
     bool robust;        /* the covariance is from clusters */
-    int steps;          /* of Newton's method */
+    int *clusters; /* of each parameter, agents + 2: those it rests on; 0 unless robust */
+    int steps;     /* of Newton's method */
     double log_likelihood; /* without the prior */
 } bradley_terry_t;
 
@@ -78,11 +79,16 @@ void bradley_terry_free(bradley_terry_t *fit);
 void bradley_terry_anchor(bradley_terry_t *fit, int agent, double elo);
 
 /* Standard errors in Elo: of a rating against the mean of all (or the anchor), of the
- * advantage, and of the difference of two ratings. Intervals: +- normal_two_sided(level)
- * times that. */
+ * advantage, and of the difference of two ratings. */
 double bradley_terry_deviation(const bradley_terry_t *fit, int agent);
 double bradley_terry_advantage_deviation(const bradley_terry_t *fit);
 double bradley_terry_difference_deviation(const bradley_terry_t *fit, int a, int b);
+
+/* Half of an interval: of a parameter (agents: the advantage, agents + 1: draws, in
+ * natural units), and of a difference of ratings. */
+double bradley_terry_half_width(const bradley_terry_t *fit, int parameter, double level);
+double bradley_terry_difference_half_width(const bradley_terry_t *fit, int a, int b,
+                                           double level);
 
 /* How likely a is the stronger of two: 1/2 for a itself. */
 double bradley_terry_superiority(const bradley_terry_t *fit, int a, int b);

@@ -1,7 +1,6 @@
 #include "eval/rating/rating.h"
 
 #include "core/base/error.h"
-#include "core/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -157,25 +156,6 @@ static void check_pairings(rating_t *rating, const bradley_terry_t *model,
     free(checks);
 }
 
-/* Pairs of a cluster stand next to each other. */
-static bool has_enough_clusters(const rating_games_t *games) {
-    size_t agents = (size_t)games->num_agents;
-    int *clusters = memory_new(agents, sizeof *clusters),
-        *last = memory_new(agents, sizeof *last);
-    for (size_t i = 0; i < games->num_pairs; i++)
-        for (int k = 0; k < 2; k++) {
-            int agent = games->pairs[i].agents[k], cluster = games->pairs[i].cluster + 1;
-            clusters[agent] += last[agent] != cluster;
-            last[agent] = cluster;
-        }
-    bool enough = games->num_clusters >= RATING_CLUSTERS;
-    for (size_t i = 0; i < agents; i++)
-        enough &= clusters[i] >= RATING_CLUSTERS_EACH;
-    free(clusters);
-    free(last);
-    return enough;
-}
-
 static bradley_terry_t *fit_lines(const rating_t *rating,
                                   const bradley_terry_result_t *lines, int count) {
     return bradley_terry_fit(rating->games->num_agents, lines, count,
@@ -185,7 +165,7 @@ static bradley_terry_t *fit_lines(const rating_t *rating,
 /* By clusters; false where that says nothing. */
 static bool fit_clusters(rating_t *rating) {
     int count = 0, sums = 0;
-    if (!has_enough_clusters(rating->games))
+    if (rating->games->num_clusters < RATING_CLUSTERS)
         return false;
     bradley_terry_result_t *lines = lines_of_clusters(rating->games, &count);
     rating->fit = fit_lines(rating, lines, count);
@@ -271,18 +251,27 @@ void rating_anchor(rating_t *rating, int agent, double elo) {
     rating->anchor = agent;
 }
 
-static estimate_t around(double value, double deviation) {
-    double margin = normal_two_sided(RATING_LEVEL) * deviation;
-    return (estimate_t){value, value - margin, value + margin};
+static estimate_t around(double value, double half) {
+    return (estimate_t){value, value - half, value + half};
+}
+
+bool rating_has_interval(const rating_t *rating, int parameter) {
+    return rating->fit->robust && rating->fit->clusters[parameter] >= RATING_CLUSTERS;
+}
+
+/* Half an interval of a parameter. */
+static double half_width(const rating_t *rating, int parameter) {
+    return rating_has_interval(rating, parameter)
+               ? bradley_terry_half_width(rating->fit, parameter, RATING_LEVEL)
+               : HUGE_VAL;
 }
 
 estimate_t rating_interval(const rating_t *rating, int agent) {
-    return around(rating->fit->rating[agent],
-                  bradley_terry_deviation(rating->fit, agent));
+    return around(rating->fit->rating[agent], half_width(rating, agent));
 }
 
 estimate_t rating_advantage(const rating_t *rating) {
-    return around(rating->fit->advantage, bradley_terry_advantage_deviation(rating->fit));
+    return around(rating->fit->advantage, half_width(rating, rating->fit->agents));
 }
 
 static double share_of(double draw) {
@@ -291,7 +280,7 @@ static double share_of(double draw) {
 
 estimate_t rating_draws(const rating_t *rating) {
     const bradley_terry_t *fit = rating->fit;
-    estimate_t draw = around(fit->draw, bradley_terry_deviation(fit, fit->agents + 1));
+    estimate_t draw = around(fit->draw, half_width(rating, fit->agents + 1));
     return (estimate_t){share_of(draw.value), share_of(draw.low), share_of(draw.high)};
 }
 

@@ -7,9 +7,9 @@
  * Model and prior: bradley_terry.h. Every game counts once in the ratings; how sure they
  * are comes from clusters of correlated games (rating_games.h): the same games again
  * widen the intervals, to those of the effective number. That wants RATING_CLUSTERS
- * clusters, RATING_CLUSTERS_EACH with each agent, and agents that all took points from
- * each other; otherwise the games count as independent, but each pairing's no more than
- * its effective number of different games.
+ * clusters, and as many with the agent. With fewer the spread of openings is not known:
+ * intervals are infinite, and errors, which take the games as independent and each
+ * pairing's as no more than its effective number, serve for choosing games alone.
  * Owns: the fit and the lists; the games are borrowed.   Threads: pure.   Errors: none.
  */
 #ifndef EVAL_RATING_H
@@ -24,7 +24,7 @@
 
 typedef struct bradley_terry bradley_terry_t; /* eval/rating/bradley_terry.h */
 
-enum { RATING_CLUSTERS = 50, RATING_CLUSTERS_EACH = 20 };
+enum { RATING_CLUSTERS = 6 };
 #define RATING_LEVEL 0.95 /* of all intervals */
 #define RATING_ALARM 0.01 /* p below which a pairing does not fit */
 
@@ -57,6 +57,10 @@ rating_t *rating_new(const rating_games_t *games);
 void rating_free(rating_t *rating); /* NULL is fine */
 
 void rating_anchor(rating_t *rating, int agent, double elo);
+
+/* Whether there are clusters enough for an interval of a parameter: an agent, or, with
+ * the number of agents, of moving first. */
+bool rating_has_interval(const rating_t *rating, int parameter);
 
 /* In Elo; of moving first; and the share of draws of equals, 0 to 1. */
 estimate_t rating_interval(const rating_t *rating, int agent);

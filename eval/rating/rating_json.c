@@ -1,9 +1,11 @@
 #include "eval/rating/rating.h"
+#include "eval/rating/rating_mix.h"
 #include "eval/rating/rating_report.h"
 
 #include "core/base/json.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 
 static void add_ends(cJSON *json, const estimate_t *estimate) {
@@ -68,7 +70,7 @@ static void add_parameters(cJSON *json, const rating_t *rating) {
     cJSON_AddNumberToObject(object, "parameter", rating->fit->draw);
     cJSON_AddNumberToObject(json, "groups", rating->fit->groups);
     cJSON_AddStringToObject(json, "intervals_from",
-                            rating->fit->robust ? "lots" : "model");
+                            rating->fit->robust ? "lots" : "nothing");
     cJSON_AddItemToObject(
         json, "anchor",
         rating->anchor < 0
@@ -78,10 +80,10 @@ static void add_parameters(cJSON *json, const rating_t *rating) {
 
 /* Rows and columns in the order of the agents' ratings; `extra` parameters behind them.
  */
-typedef double (*element_t)(const bradley_terry_t *fit, int i, int k);
+typedef double (*element_t)(const rating_t *rating, int i, int k);
 
-static double covariance_of(const bradley_terry_t *fit, int i, int k) {
-    return fit->covariance[i * (fit->agents + 2) + k];
+static double covariance_of(const rating_t *rating, int i, int k) {
+    return rating->fit->covariance[i * (rating->fit->agents + 2) + k];
 }
 
 static void add_matrix(cJSON *json, const char *name, const rating_t *rating, int extra,
@@ -91,7 +93,7 @@ static void add_matrix(cJSON *json, const char *name, const rating_t *rating, in
     cJSON *rows = cJSON_AddArrayToObject(json, name);
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < count; k++)
-            row[k] = element(rating->fit, i < agents ? rating->order[i] : i,
+            row[k] = element(rating, i < agents ? rating->order[i] : i,
                              k < agents ? rating->order[k] : k);
         cJSON_AddItemToArray(rows, cJSON_CreateDoubleArray(row, count));
     }
@@ -127,12 +129,34 @@ static void add_pairings(cJSON *json, const rating_t *rating) {
     }
 }
 
+/* Only where one number for each agent does not tell all. */
+static void add_mix(cJSON *json, const rating_t *rating) {
+    rating_mix_t *mix = rating_mix_is_wanted(rating) ? rating_mix_new(rating) : NULL;
+    if (!mix)
+        return;
+    cJSON *list = cJSON_AddArrayToObject(json, "nash_average");
+    for (int rank = 0; rank < mix->agents; rank++) {
+        int agent = rating->order[rank];
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "name", rating->games->agents[agent].name);
+        json_add_estimate(object, "share", &mix->weight[agent]);
+        cJSON_AddItemToArray(list, object);
+    }
+    rating_mix_free(mix);
+}
+
+static double superiority_of(const rating_t *rating, int i, int k) {
+    return rating_has_interval(rating, i) && rating_has_interval(rating, k)
+               ? bradley_terry_superiority(rating->fit, i, k)
+               : (double)NAN;
+}
+
 void rating_report_json(const rating_t *rating, FILE *file) {
     cJSON *json = cJSON_CreateObject();
     add_played(json, rating);
     add_agents(json, rating);
     add_parameters(json, rating);
-    add_matrix(json, "superiority", rating, 0, bradley_terry_superiority);
+    add_matrix(json, "superiority", rating, 0, superiority_of);
     cJSON *names = cJSON_AddArrayToObject(json, "parameters");
     for (int i = 0; i < rating->games->num_agents; i++)
         cJSON_AddItemToArray(
@@ -141,5 +165,6 @@ void rating_report_json(const rating_t *rating, FILE *file) {
     cJSON_AddItemToArray(names, cJSON_CreateString("draw"));
     add_matrix(json, "covariance", rating, 2, covariance_of);
     add_pairings(json, rating);
+    add_mix(json, rating);
     json_print_line(json, file);
 }

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "eval/rating/rating.h"
+#include "eval/rating/rating_mix.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -101,8 +102,8 @@ static void print_parameters(const rating_t *rating, FILE *file) {
         fprintf(file, "  %-24s how much %d clusters of pairs differ\n",
                 "intervals are from", rating->games->num_clusters);
     else
-        fprintf(file, "  %-24s the model, games taken as independent\n",
-                "intervals are from");
+        fprintf(file, "  %-24s nothing yet: that takes %d openings or more\n",
+                "intervals are from", RATING_CLUSTERS);
 }
 
 /* Ratings of different groups rest on the prior. */
@@ -133,8 +134,9 @@ static void print_chance(FILE *file, double chance) {
         fprintf(file, "  %6.1f", percent);
 }
 
-static bool has_games(const rating_t *rating, int rank) {
-    return rating->records[rating->order[rank]].games > 0;
+static bool has_interval(const rating_t *rating, int rank) {
+    int agent = rating->order[rank];
+    return rating->records[agent].games > 0 && rating_has_interval(rating, agent);
 }
 
 static void print_superiority(const rating_t *rating, int width, FILE *file) {
@@ -147,7 +149,7 @@ static void print_superiority(const rating_t *rating, int width, FILE *file) {
         fprintf(file, "\n%5d  ", i + 1);
         text_print_padded(file, rating->games->agents[rating->order[i]].name, width);
         for (int k = 0; k < count; k++)
-            if (i == k || !has_games(rating, i) || !has_games(rating, k))
+            if (i == k || !has_interval(rating, i) || !has_interval(rating, k))
                 fprintf(file, "  %6s", "-");
             else
                 print_chance(file, bradley_terry_superiority(
@@ -175,6 +177,33 @@ static void print_misfits(const rating_t *rating, FILE *file) {
     }
 }
 
+/* What stands in the place of one number each. */
+static void print_mix(const rating_t *rating, int width, FILE *file) {
+    if (!rating_mix_is_wanted(rating))
+        return;
+    rating_mix_t *mix = rating_mix_new(rating);
+    if (!mix) {
+        fprintf(file, "\nNash average: only where every pairing has games\n");
+        return;
+    }
+    fprintf(
+        file,
+        "\nNash average: how often to field each agent so that none scores more than "
+        "50.5 %% against\nthe mix (intervals from %d resamples of the clusters)\n       ",
+        RATING_MIX_RESAMPLES);
+    text_print_padded(file, "agent", width);
+    fprintf(file, "   share    [  95 %%     ]\n");
+    for (int rank = 0; rank < mix->agents; rank++) {
+        int agent = rating->order[rank];
+        const estimate_t *weight = &mix->weight[agent];
+        fprintf(file, "%5d  ", rank + 1);
+        text_print_padded(file, rating->games->agents[agent].name, width);
+        fprintf(file, "  %5.1f %%   [%5.1f, %5.1f]\n", 100 * weight->value,
+                100 * weight->low, 100 * weight->high);
+    }
+    rating_mix_free(mix);
+}
+
 void rating_report(const rating_t *rating, bool superiority, FILE *file) {
     int width = widest_name(rating);
     print_played(rating, file);
@@ -184,6 +213,7 @@ void rating_report(const rating_t *rating, bool superiority, FILE *file) {
     if (superiority)
         print_superiority(rating, width, file);
     print_misfits(rating, file);
+    print_mix(rating, width, file);
 }
 
 /* --- CSV ---------------------------------------------------------------------------- */

@@ -233,6 +233,7 @@ void report_answers(const report_t *report, FILE *page) {
     tell_topic(report, VERDICT_BALANCE, page);
     write_fairest(report, page);
     tell_topic(report, VERDICT_DIFFERENCE, page);
+    tell_topic(report, VERDICT_FAIRER, page);
     tell_topic(report, VERDICT_TREND, page);
     tell_topic(report, VERDICT_CONTROLS, page);
     fputs("</section>\n", page);

@@ -36,7 +36,7 @@ void report_axis_data(FILE *script, const char *name, int variant) {
     fprintf(script, "$%s%d << END\n? ? ? ?\n", name, variant);
 }
 
-void report_axis_write(const study_t *study, int ahead, FILE *script) {
+void report_axis_write(const study_t *study, FILE *script) {
     double least = report_axis_place(study, 0), most = least;
     fputs("set xtics (", script);
     for (int j = 0; j < study->num_strengths; j++) {
@@ -49,11 +49,8 @@ void report_axis_write(const study_t *study, int ahead, FILE *script) {
         fprintf(script, " %g", x);
     }
     fputs(")\n", script);
-    if (ahead)
-        fprintf(script, "set xtics add ('×2' %g, '×8' %g)\n", most + 1, most + ahead);
     if (study->num_strengths > UPRIGHT)
         fputs("set xtics rotate by -35\n", script);
-    fprintf(script, "set xrange [%g:%g]\nset xlabel '%s'\n", least - 0.4,
-            most + ahead + 0.4,
+    fprintf(script, "set xrange [%g:%g]\nset xlabel '%s'\n", least - 0.4, most + 0.4,
             report_axis_has_budgets(study) ? "simulations an action" : "strength");
 }

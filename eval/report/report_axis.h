@@ -1,6 +1,6 @@
 /* report_axis.h - the axis of strength in plots, and the data blocks behind them.
  * Use: report_axis_data(script, "score", variant);   lines of x and values   "END"
- *      report_axis_write(study, ahead, script);
+ *      report_axis_write(study, script);
  * By doublings of the simulations, or, where strengths differ in something else, one
  * after the other.   Threads: pure but for the file.   Errors: none.
  */
@@ -22,7 +22,6 @@ double report_axis_apart(const study_t *study, int variant);
  * without any. The caller ends it with "END". */
 void report_axis_data(FILE *script, const char *name, int variant);
 
-/* ahead: doublings beyond the largest budget that are shown. */
-void report_axis_write(const study_t *study, int ahead, FILE *script);
+void report_axis_write(const study_t *study, FILE *script);
 
 #endif

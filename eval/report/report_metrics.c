@@ -38,7 +38,7 @@ static void plot_metric(const report_t *report, metric_id_t id, FILE *script) {
     fputs(REPORT_PLOT_SMALL "unset key\n", script);
     for (int i = 0; i < study->num_variants; i++)
         write_points(report, i, id, script);
-    report_axis_write(study, 0, script);
+    report_axis_write(study, script);
     fputs("set xtics rotate by -35\nunset xlabel\nset yrange [*:*]\nplot ", script);
     for (int i = 0; i < study->num_variants; i++)
         fprintf(script,

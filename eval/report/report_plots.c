@@ -8,10 +8,6 @@
 
 #include <math.h>
 
-/* Doublings of an extrapolation, and its steps. */
-#define AHEAD 3
-enum { STEPS_AHEAD = 12 }; /* as many as are drawn of it */
-
 static void write_estimate(FILE *script, double x, const estimate_t *score) {
     fprintf(script, "%g %g %g %g\n", x, 100 * score->value, 100 * score->low,
             100 * score->high);
@@ -44,41 +40,12 @@ static void write_scores(const report_t *report, int variant, FILE *script) {
     fputs("END\n", script);
 }
 
-static estimate_t expected(const study_trend_t *trend, double doublings, double level) {
-    estimate_t at = strength_trend_at(&trend->fit, doublings, level);
-    return (estimate_t){score_of_log_odds(at.value), score_of_log_odds(at.low),
-                        score_of_log_odds(at.high)};
-}
-
-/* What follows no simple trend is not drawn on. */
-static bool has_trend(const report_t *report, int variant) {
-    const study_trend_t *trend = &report->result->trends[variant];
-    return report_axis_has_budgets(report->result->study) && trend->is_there &&
-           trend->fits >= TREND_FITS;
-}
-
-static void write_trend(const report_t *report, int variant, FILE *script) {
-    const study_trend_t *trend = &report->result->trends[variant];
-    if (!has_trend(report, variant))
-        return;
-    report_axis_data(script, "trend", variant);
-    for (int step = 0; step <= STEPS_AHEAD; step++) {
-        double ahead = (double)AHEAD * step / STEPS_AHEAD;
-        estimate_t score =
-            expected(trend, trend->fit.last + ahead, report->result->level);
-        write_estimate(script, trend->fit.last + ahead, &score);
-    }
-    fputs("END\n", script);
-}
-
 static void plot_scores(const report_t *report, FILE *script) {
     const study_t *study = report->result->study;
     double margin = 100 * study->margin;
-    for (int i = 0; i < study->num_variants; i++) {
+    for (int i = 0; i < study->num_variants; i++)
         write_scores(report, i, script);
-        write_trend(report, i, script);
-    }
-    report_axis_write(study, report_axis_has_budgets(study) ? AHEAD : 0, script);
+    report_axis_write(study, script);
     fprintf(script,
             "set ylabel 'first player scores, %%'\n"
             "set object 1 rectangle from graph 0, first %g to graph 1, first %g "
@@ -88,11 +55,6 @@ static void plot_scores(const report_t *report, FILE *script) {
             50 - margin, 50 + margin, 50 - 1.4 * margin, 50 + 1.4 * margin);
     for (int i = 0; i < study->num_variants; i++) {
         const char *colour = report_plot_colour(i);
-        if (has_trend(report, i))
-            fprintf(script,
-                    "$trend%d using 1:3:4 with filledcurves fc rgb '%s' notitle, "
-                    "$trend%d using 1:2 with lines dt 3 lw 2 lc rgb '%s' notitle, ",
-                    i, colour, i, colour);
         fprintf(script,
                 "$score%d using 1:2 with lines lw 1 lc rgb '%s' notitle, "
                 "$score%d using 1:2:3:4 with yerrorbars pt %d ps 0.8 lw 1.6 lc rgb '%s' "
@@ -116,9 +78,7 @@ bool report_plot_scores(const report_t *report, FILE *page, failure_t *error) {
         return false;
     close_figure(
         page, "The first player's score. Points: measured, with intervals. Green band: "
-              "balanced within the margin; green line: even. Dotted lines with pale "
-              "bands, where scores follow a simple trend: what is expected of stronger "
-              "players, and how unsure that is; not measured.");
+              "balanced within the margin; green line: even.");
     return true;
 }
 
@@ -219,7 +179,7 @@ bool report_plot_skill(const report_t *report, FILE *page, failure_t *error) {
                                &report->result->cells[i][j].skill_score);
         fputs("END\n", plot.script);
     }
-    report_axis_write(study, 0, plot.script);
+    report_axis_write(study, plot.script);
     fputs("set ylabel 'twice the simulations score, %'\nset yrange [*<45:100]\n"
           "set arrow 1 from graph 0, first 50 to graph 1, first 50 nohead "
           "lc rgb '#777777' lw 1.5\n",

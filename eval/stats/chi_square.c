@@ -2,10 +2,14 @@
 
 #include "core/base/error.h"
 #include <math.h>
+#include <stdbool.h>
 
 #define EPSILON 1e-15
 #define TINY 1e-300
 #define MAX_STEPS 10000
+
+/* What a kind has to be expected at least for the distribution to be that of chi^2. */
+#define EXPECTED 5
 
 /* The upper incomplete gamma function over the whole one: by the series of the lower one
  * where that converges fast, else by the continued fraction (Lentz). */
@@ -34,42 +38,118 @@ double chi_square_tail(double x, double degrees) {
     return x > 0 ? gamma_tail(degrees / 2, x / 2) : 1;
 }
 
+/* --- Tables ------------------------------------------------------------------------- */
+
+/* A table without empty rows and columns. */
+typedef struct table {
+    double cell[CONTINGENCY_MAX][CONTINGENCY_MAX];
+    double row[CONTINGENCY_MAX], column[CONTINGENCY_MAX], all;
+    int rows, columns;
+} table_t;
+
+static void add_margins(table_t *table) {
+    for (int i = 0; i < CONTINGENCY_MAX; i++)
+        table->row[i] = table->column[i] = 0;
+    table->all = 0;
+    for (int i = 0; i < table->rows; i++)
+        for (int k = 0; k < table->columns; k++) {
+            table->row[i] += table->cell[i][k];
+            table->column[k] += table->cell[i][k];
+            table->all += table->cell[i][k];
+        }
+}
+
+static int least_of(const double *margin, int count, int but) {
+    int least = but == 0 ? 1 : 0;
+    for (int i = least + 1; i < count; i++)
+        if (i != but && margin[i] < margin[least])
+            least = i;
+    return least;
+}
+
+/* Adds row `from` to row `into`; the last row takes its place. */
+static void merge_rows(table_t *table, int into, int from) {
+    for (int k = 0; k < table->columns; k++) {
+        table->cell[into][k] += table->cell[from][k];
+        table->cell[from][k] = table->cell[table->rows - 1][k];
+    }
+    table->rows--;
+}
+
+static void merge_columns(table_t *table, int into, int from) {
+    for (int i = 0; i < table->rows; i++) {
+        table->cell[i][into] += table->cell[i][from];
+        table->cell[i][from] = table->cell[i][table->columns - 1];
+    }
+    table->columns--;
+}
+
+/* Puts the smallest rows or columns together until none is expected less than EXPECTED,
+ * by the margins alone: that says nothing of what goes with what. */
+static bool coarsen(table_t *table) {
+    for (;;) {
+        add_margins(table);
+        if (table->rows < 2 || table->columns < 2)
+            return false;
+        int row = least_of(table->row, table->rows, -1);
+        int column = least_of(table->column, table->columns, -1);
+        double part_row = table->row[row] / table->all * table->rows;
+        double part_column = table->column[column] / table->all * table->columns;
+        if (table->row[row] * table->column[column] / table->all >= EXPECTED)
+            return true;
+        if (part_row <= part_column) {
+            int next = least_of(table->row, table->rows, row);
+            merge_rows(table, row < next ? row : next, row < next ? next : row);
+        } else {
+            int next = least_of(table->column, table->columns, column);
+            merge_columns(table, column < next ? column : next,
+                          column < next ? next : column);
+        }
+    }
+}
+
 contingency_t contingency_of(const uint64_t *counts, int rows, int columns) {
-    double row[CONTINGENCY_MAX] = {0}, column[CONTINGENCY_MAX] = {0}, all = 0;
-    int used_rows = 0, used_columns = 0;
+    table_t table = {.rows = rows, .columns = columns};
     contingency_t found = {.p_value = 1};
     REQUIRE(rows <= CONTINGENCY_MAX && columns <= CONTINGENCY_MAX);
-    for (int i = 0; i < rows * columns; i++) {
-        row[i / columns] += (double)counts[i];
-        column[i % columns] += (double)counts[i];
-        all += (double)counts[i];
-    }
-    for (int i = 0; i < rows; i++)
-        used_rows += row[i] > 0;
-    for (int i = 0; i < columns; i++)
-        used_columns += column[i] > 0;
-    found.degrees = (double)(used_rows - 1) * (used_columns - 1);
-    if (used_rows < 2 || used_columns < 2)
-        return (contingency_t){.p_value = 1};
-    for (int i = 0; i < rows * columns; i++) {
-        double expected = row[i / columns] * column[i % columns] / all;
-        double off = (double)counts[i] - expected;
-        found.chi_square += expected > 0 ? off * off / expected : 0;
-    }
+    for (int i = 0; i < rows * columns; i++)
+        table.cell[i / columns][i % columns] = (double)counts[i];
+    if (!coarsen(&table))
+        return found;
+    found.degrees = (double)(table.rows - 1) * (table.columns - 1);
+    for (int i = 0; i < table.rows; i++)
+        for (int k = 0; k < table.columns; k++) {
+            double expected = table.row[i] * table.column[k] / table.all;
+            double off = table.cell[i][k] - expected;
+            found.chi_square += off * off / expected;
+        }
     found.p_value = chi_square_tail(found.chi_square, found.degrees);
     return found;
 }
 
+contingency_t contingency_pooled(const contingency_t *tables, int count) {
+    contingency_t pooled = {.p_value = 1};
+    for (int i = 0; i < count; i++) {
+        pooled.chi_square += tables[i].chi_square;
+        pooled.degrees += tables[i].degrees;
+    }
+    if (pooled.degrees > 0)
+        pooled.p_value = chi_square_tail(pooled.chi_square, pooled.degrees);
+    return pooled;
+}
+
 contingency_t goodness_of_fit_uniform(const uint64_t *counts, int kinds) {
-    contingency_t found = {.degrees = kinds - 1, .p_value = 1};
+    contingency_t found = {.p_value = 1};
     double all = 0;
     for (int i = 0; i < kinds; i++)
         all += (double)counts[i];
-    for (int i = 0; i < kinds && all > 0; i++) {
+    if (kinds < 2 || all / kinds < EXPECTED)
+        return found;
+    found.degrees = kinds - 1;
+    for (int i = 0; i < kinds; i++) {
         double off = (double)counts[i] - all / kinds;
         found.chi_square += off * off / (all / kinds);
     }
-    if (kinds > 1 && all > 0)
-        found.p_value = chi_square_tail(found.chi_square, found.degrees);
+    found.p_value = chi_square_tail(found.chi_square, found.degrees);
     return found;
 }

@@ -26,8 +26,17 @@
 #include "core/base/interval.h"
 #include "core/stats/outcome_counts.h"
 
+/* Trials of which each counts as a part of one: `weight` is the effective number of games
+ * that differ over the number of games (duplicates.h), 1 where none came again. It makes
+ * intervals wider and never narrower. */
+typedef struct weighed_counts {
+    outcome_counts_t counts;
+    double weight; /* above 0, at most 1 */
+} weighed_counts_t;
+
 /* The mean score, 0 to 1; [0, 1] without trials. */
 estimate_t confidence_sequence(const outcome_counts_t *counts, double level);
+estimate_t confidence_sequence_weighed(const weighed_counts_t *weighed, double level);
 
 /* The logarithm of that capital: the evidence that the trials' mean is above
  * `mean`, as an e-value. Expected capital at most 1 wherever it is not. 0 < mean < 1. */
@@ -38,8 +47,14 @@ double confidence_sequence_log_evidence(const outcome_counts_t *counts, double m
  * be put beside it, the difference of such pairs is the sharper:
  *     outcome_counts_add(&differences, 2 + half_points_a - half_points_b)
  * on counts of pairs, and confidence_sequence_paired(). */
-estimate_t confidence_sequence_difference(const outcome_counts_t *a,
-                                          const outcome_counts_t *b, double level);
-estimate_t confidence_sequence_paired(const outcome_counts_t *differences, double level);
+estimate_t confidence_sequence_difference(const weighed_counts_t *a,
+                                          const weighed_counts_t *b, double level);
+estimate_t confidence_sequence_paired(const weighed_counts_t *differences, double level);
+
+/* The natural logarithm of the p-value of "no difference": the interval at 1 - p just
+ * ends at 0. It may be looked at at any time, and has no least value. */
+double confidence_sequence_difference_log_p(const weighed_counts_t *a,
+                                            const weighed_counts_t *b);
+double confidence_sequence_paired_log_p(const weighed_counts_t *differences);
 
 #endif

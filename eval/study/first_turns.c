@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 void first_turns_init(first_turns_t *turns, const game_t *game) {
-    *turns = (first_turns_t){0};
+    *turns = (first_turns_t){.weight = 1};
     orientations_init(&turns->orientations, game);
 }
 
@@ -87,6 +87,13 @@ outcome_counts_t first_turn_counts(const first_turn_t *turn) {
     return counts;
 }
 
+estimate_t first_turn_score(const first_turns_t *turns, const first_turn_t *turn,
+                            double level) {
+    outcome_counts_t counts = first_turn_counts(turn);
+    double games = (double)outcome_counts_trials(&counts);
+    return outcome_counts_score_of_effective(&counts, turns->weight * games, level);
+}
+
 static int compare_turns(const void *a, const void *b) {
     const first_turn_t *x = a, *y = b;
     outcome_counts_t of_x = first_turn_counts(x), of_y = first_turn_counts(y);
@@ -162,9 +169,9 @@ static double under_pie_by_halves(const first_turns_t *turns) {
 }
 
 /* A turn's score; the intervals of all judged turns hold together. */
-static estimate_t simultaneous_score(const first_turn_t *turn, int turns, double level) {
-    outcome_counts_t counts = first_turn_counts(turn);
-    return outcome_counts_score_estimate(&counts, 1 - (1 - level) / turns);
+static estimate_t simultaneous_score(const first_turns_t *turns, const first_turn_t *turn,
+                                     int judged, double level) {
+    return first_turn_score(turns, turn, 1 - (1 - level) / judged);
 }
 
 /* Least and greatest distance from 1/2 within an interval. */
@@ -184,7 +191,8 @@ static void add_under_pie(const first_turns_t *turns, first_turns_value_t *value
     for (size_t i = 0; i < turns->count; i++) {
         if (!is_judged(&turns->turns[i]))
             continue;
-        estimate_t score = simultaneous_score(&turns->turns[i], value->turns, level);
+        estimate_t score =
+            simultaneous_score(turns, &turns->turns[i], value->turns, level);
         least = fmin(least, least_distance(score));
         greatest = fmin(greatest, greatest_distance(score));
     }
@@ -201,7 +209,7 @@ void first_turns_value(const first_turns_t *turns, first_turns_value_t *value,
     add_spread(turns, value);
     if (!value->fairest)
         return;
-    value->fairest_score = simultaneous_score(value->fairest, value->turns, level);
+    value->fairest_score = simultaneous_score(turns, value->fairest, value->turns, level);
     add_under_pie(turns, value, level);
 }
 

@@ -41,6 +41,7 @@ typedef struct first_turns {
     orientations_t orientations;
     first_turn_t *turns;
     size_t count, capacity;
+    double weight; /* of a game in intervals: duplicates_weight() of all; 1 at init */
 } first_turns_t;
 
 void first_turns_init(first_turns_t *turns, const game_t *game);
@@ -52,8 +53,10 @@ void first_turns_add(first_turns_t *turns, const record_t *record, size_t row);
 /* By games, most first, then by text. */
 void first_turns_sort(first_turns_t *turns);
 
-/* All games that begin with a first turn. */
+/* All games that begin with a first turn, and their score, for this turn alone. */
 outcome_counts_t first_turn_counts(const first_turn_t *turn);
+estimate_t first_turn_score(const first_turns_t *turns, const first_turn_t *turn,
+                            double level);
 
 /* What first turns are worth as a whole; of judged turns alone. */
 typedef struct first_turns_value {

@@ -52,8 +52,8 @@ static const config_key_t part_keys[] = {
     KEY_ELSEWHERE("title"), KEY_ELSEWHERE("game"), KEY_ELSEWHERE("variants"),
     KEY_ELSEWHERE("strengths"), KEY_ELSEWHERE("agent")};
 static const keyset_t parts = {part_keys, KEYSET_COUNT(part_keys)};
-static const config_key_t variant_part_keys[] = {KEY_ELSEWHERE("name"),
-                                                 KEY_ELSEWHERE("variant")};
+static const config_key_t variant_part_keys[] = {
+    KEY_ELSEWHERE("name"), KEY_ELSEWHERE("variant"), KEY_ELSEWHERE("speed")};
 static const keyset_t variant_parts = {variant_part_keys,
                                        KEYSET_COUNT(variant_part_keys)};
 static const config_key_t strength_part_keys[] = {
@@ -140,11 +140,24 @@ static void name_by_keys(study_variant_t *variant, const cJSON *keys) {
         text_add(&name, "default");
 }
 
+static bool take_speed(cJSON *json, double *speed, const char *where, failure_t *error) {
+    cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, "speed");
+    bool right = !item || (cJSON_IsNumber(item) && isfinite(item->valuedouble) &&
+                           item->valuedouble > 0);
+    *speed = item && right ? item->valuedouble : 0;
+    cJSON_Delete(item);
+    return right || error_set(error,
+                              "%s: \"speed\" has to be a number above 0, the simulations "
+                              "a second of one thread",
+                              where);
+}
+
 static bool read_variant(study_variant_t *variant, const game_class_t *class, cJSON *item,
                          const char *where, failure_t *error) {
     cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(item, "variant");
     bool right =
-        take_text(item, "name", variant->name, sizeof variant->name, where, error);
+        take_text(item, "name", variant->name, sizeof variant->name, where, error) &&
+        take_speed(item, &variant->speed, where, error);
     right = right && keyset_check_names(&variant_parts, item, where, "", error);
     if (right)
         variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
@@ -154,22 +167,28 @@ static bool read_variant(study_variant_t *variant, const game_class_t *class, cJ
     return variant->game != NULL;
 }
 
+int64_t study_simulations(const agent_t *agent) {
+    return agent_is_engine(agent) ? agent->engine.simulations : agent->search.simulations;
+}
+
 /* The agent of a strength: what all share, what is its own, and its simulations. */
 static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *item,
                        const char *where, failure_t *error) {
     cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(item, "agent");
     cJSON *simulations = cJSON_DetachItemFromObjectCaseSensitive(item, "simulations");
-    cJSON *agent =
-        cJSON_IsObject(base) ? cJSON_Duplicate(base, true) : cJSON_CreateObject();
+    bool is_engine = cJSON_HasObjectItem(own, "engine");
+    cJSON *agent = cJSON_IsObject(base) && !is_engine ? cJSON_Duplicate(base, true)
+                                                      : cJSON_CreateObject();
     const char *last;
     bool right = !own || cJSON_IsObject(own) ||
                  error_set(error, "%s: \"agent\" has to be an object {...}", where);
     if (right && own)
         merge_into(agent, own);
     if (right && simulations) {
-        cJSON *search = json_object_at(agent, "search.simulations", &last);
-        right =
-            search || error_set(error, "%s: \"search\" has to be an object {...}", where);
+        cJSON *search = json_object_at(
+            agent, is_engine ? "engine.simulations" : "search.simulations", &last);
+        right = search || error_set(error, "%s: \"%s\" has to be an object {...}", where,
+                                    is_engine ? "engine" : "search");
         if (right) {
             cJSON_DeleteItemFromObjectCaseSensitive(search, last);
             cJSON_AddItemToObject(search, last, simulations);
@@ -193,9 +212,10 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
         return false;
     if (!*strength->name)
         snprintf(strength->name, sizeof strength->name, "%lld",
-                 (long long)strength->agent.search.simulations);
+                 (long long)study_simulations(&strength->agent));
     memcpy(strength->agent.name, strength->name, sizeof strength->name);
-    if (strength->agent.search.time_ms > 0 || strength->agent.parallel.threads > 1)
+    if (strength->agent.search.time_ms > 0 || strength->agent.engine.time_ms > 0 ||
+        strength->agent.parallel.threads > 1)
         return error_set(
             error,
             "%s: strength \"%s\" depends on the clock or on threads; a study's "
@@ -358,6 +378,8 @@ cJSON *study_json(const study_t *study) {
         cJSON_AddStringToObject(item, "name", study->variants[i].name);
         game_write_variant(study->variants[i].game,
                            cJSON_AddObjectToObject(item, "variant"));
+        if (study->variants[i].speed > 0)
+            cJSON_AddNumberToObject(item, "speed", study->variants[i].speed);
         cJSON_AddItemToArray(variants, item);
     }
     cJSON *strengths = cJSON_AddArrayToObject(json, "strengths");
@@ -382,7 +404,8 @@ void study_document(FILE *file) {
 
 bool study_twice(const study_strength_t *strength, agent_t *twice) {
     *twice = strength->agent;
-    int64_t *simulations = &twice->search.simulations;
+    int64_t *simulations =
+        agent_is_engine(twice) ? &twice->engine.simulations : &twice->search.simulations;
     if (*simulations < 1 || *simulations > SEARCH_MAX_SIMULATIONS / 2)
         return false;
     *simulations *= 2;
@@ -391,6 +414,6 @@ bool study_twice(const study_strength_t *strength, agent_t *twice) {
 }
 
 double study_doublings(const study_strength_t *strength) {
-    int64_t simulations = strength->agent.search.simulations;
+    int64_t simulations = study_simulations(&strength->agent);
     return simulations > 0 ? log2((double)simulations) : (double)NAN;
 }

@@ -8,7 +8,9 @@
  *  "agent": {...},                       what all strengths share (agent.h)
  *  "strengths": [{"simulations": 100}, {"name": "...", "agent": {...}}, ...],
  *  "precision": 0.02, ...}               study_document() lists the other keys
- * A variant without a name is named by its keys, "size=4". A strength is an agent;
+ * A variant without a name is named by its keys, "size=4"; "speed" in it, the simulations
+ * a second of one thread that `fulcrum bench` shows, lets budgets be compared at equal
+ * time. A strength is an agent;
  * {"simulations": N} stands for {"agent": {"search":
  * {"simulations": N}}}. "games", "seats", "first_turns" and "skill" in a strength are
  * those of the study for this strength alone.
@@ -35,6 +37,7 @@ enum { STUDY_MAX_VARIANTS = 12, STUDY_MAX_STRENGTHS = 16, STUDY_NAME = 48 };
 typedef struct study_variant {
     char name[STUDY_NAME];
     game_t *game;
+    double speed; /* simulations a second of one thread; 0: not said */
 } study_variant_t;
 
 /* How many games a strength's runs are to have. */
@@ -85,6 +88,9 @@ bool study_twice(const study_strength_t *strength, agent_t *twice);
 
 /* A name as the folder that it gets: "Side 4" is "side-4". */
 void study_folder_of(const char *name, char folder[STUDY_NAME]);
+
+/* The simulations of an agent's budget; 0: it has none. */
+int64_t study_simulations(const agent_t *agent);
 
 /* log2 of the simulations; NAN for an agent without a budget of them. */
 double study_doublings(const study_strength_t *strength);

@@ -1,5 +1,6 @@
 /* A study's result for programs. */
 #include "core/base/json.h"
+#include "eval/study/study_matched.h"
 #include "eval/study/study_print.h"
 #include "eval/study/study_result.h"
 
@@ -23,7 +24,7 @@ static void add_turns(cJSON *json, const char *key, const first_turns_t *turns,
     for (size_t i = 0; i < turns->count; i++) {
         cJSON *item = cJSON_CreateObject();
         outcome_counts_t counts = first_turn_counts(&turns->turns[i]);
-        estimate_t score = outcome_counts_score_estimate(&counts, level);
+        estimate_t score = first_turn_score(turns, &turns->turns[i], level);
         cJSON_AddStringToObject(item, "turn", turns->turns[i].text);
         add_count(item, "games", outcome_counts_trials(&counts));
         json_add_estimate(item, "score", &score);
@@ -50,6 +51,7 @@ static void add_controls(cJSON *json, const study_cell_t *cell) {
         return;
     add_outcomes(json, "seats", &cell->seats);
     json_add_estimate(json, "seats_score", &cell->seats_score);
+    cJSON_AddNumberToObject(json, "seats_p", cell->seats_p);
     cJSON_AddBoolToObject(json, "seats_even", cell->seats_even);
 }
 
@@ -117,7 +119,36 @@ static cJSON *difference_json(const study_t *study, const study_difference_t *fo
     return json;
 }
 
+static void add_matched(cJSON *json, const study_result_t *result) {
+    static const char *const measures[] = {[MATCHED_SIMULATIONS] = "simulations",
+                                           [MATCHED_TIME] = "seconds",
+                                           [MATCHED_DOUBLING] = "twice_the_budget"};
+    const study_variant_t *variants = result->study->variants;
+    cJSON *list = cJSON_AddArrayToObject(json, "matched");
+    for (int i = 0; i < result->num_matched; i++) {
+        const study_matched_t *found = &result->matched[i];
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, item);
+        cJSON_AddStringToObject(item, "a", variants[found->a].name);
+        cJSON_AddStringToObject(item, "b", variants[found->b].name);
+        cJSON_AddStringToObject(item, "equal", matched_kind_names[found->kind]);
+        cJSON_AddBoolToObject(item, "there", found->is_there);
+        if (!found->is_there)
+            continue;
+        cJSON_AddNumberToObject(item, measures[found->kind], found->measure);
+        json_add_estimate(item, "score_a", &found->of_a);
+        json_add_estimate(item, "score_b", &found->of_b);
+        json_add_estimate(item, "difference", &found->difference);
+        cJSON_AddItemToObject(
+            item, "fairer",
+            found->fairer < 0
+                ? cJSON_CreateNull()
+                : cJSON_CreateString(variants[found->fairer ? found->b : found->a].name));
+    }
+}
+
 static void add_trends(cJSON *json, const study_result_t *result) {
+    const study_strength_t *strengths = result->study->strengths;
     cJSON *list = cJSON_AddArrayToObject(json, "trends");
     for (int i = 0; i < result->study->num_variants; i++) {
         const study_trend_t *trend = &result->trends[i];
@@ -125,12 +156,25 @@ static void add_trends(cJSON *json, const study_result_t *result) {
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
-        json_add_estimate(item, "next", &trend->next);
-        json_add_estimate(item, "far", &trend->far);
-        cJSON_AddStringToObject(item, "settled", trend_state_names[trend->settled]);
-        cJSON_AddNumberToObject(item, "fits", trend->fits);
+        cJSON_AddStringToObject(item, "first", strengths[trend->fit.first].name);
+        cJSON_AddStringToObject(item, "before", strengths[trend->fit.before].name);
+        cJSON_AddStringToObject(item, "last", strengths[trend->fit.last].name);
+        json_add_estimate(item, "step", &trend->fit.step);
+        json_add_estimate(item, "whole", &trend->fit.whole);
+        cJSON_AddStringToObject(item, "state", trend_state_names[trend->fit.state]);
         cJSON_AddItemToArray(list, item);
     }
+}
+
+static void add_pooled(cJSON *json, const study_result_t *result) {
+    cJSON *pooled = cJSON_AddObjectToObject(json, "controls");
+    add_contingency(pooled, "orientations", &result->orientations);
+    if (outcome_counts_trials(&result->seats) == 0)
+        return;
+    add_outcomes(pooled, "seats", &result->seats);
+    json_add_estimate(pooled, "seats_score", &result->seats_score);
+    cJSON_AddNumberToObject(pooled, "seats_p", result->seats_p);
+    cJSON_AddBoolToObject(pooled, "seats_even", result->seats_even);
 }
 
 static void add_skills(cJSON *json, const study_result_t *result) {
@@ -161,6 +205,8 @@ void study_print_json(const study_result_t *result, FILE *file) {
     for (int i = 0; i < result->num_differences; i++)
         cJSON_AddItemToArray(differences,
                              difference_json(study, &result->differences[i]));
+    add_pooled(json, result);
+    add_matched(json, result);
     add_trends(json, result);
     add_skills(json, result);
     cJSON_AddItemToObject(json, "study", study_json(study));

@@ -143,26 +143,36 @@ static void print_differences(const printing_t *printing) {
         print_difference(printing, &result->differences[i]);
 }
 
+static void print_change(const printing_t *printing, const char *name,
+                         const estimate_t *change, int from, int to) {
+    const study_strength_t *strengths = printing->result->study->strengths;
+    fputs("  ", printing->file);
+    text_print_padded(printing->file, name, printing->width);
+    fprintf(printing->file, "  %+5.1f [%+5.1f, %+5.1f]  from %s to %s",
+            100 * change->value, 100 * change->low, 100 * change->high,
+            strengths[from].name, strengths[to].name);
+}
+
 static void print_trends(const printing_t *printing) {
     const study_result_t *result = printing->result;
     bool any = false;
     for (int i = 0; i < result->study->num_variants; i++) {
-        const study_trend_t *trend = &result->trends[i];
-        if (!trend->is_there)
+        const score_trend_t *trend = &result->trends[i].fit;
+        if (!result->trends[i].is_there)
             continue;
         if (!any)
             fprintf(printing->file,
-                    "\nExpected of stronger play, in %%\n  %-*s  %-20s  %s\n",
-                    printing->width, "variant", "next doubling", "three doublings");
+                    "\nChanges of the score with the budget, in points (all at once "
+                    "%g %%, anytime-valid)\n",
+                    100 * result->level);
         any = true;
-        fputs("  ", printing->file);
-        text_print_padded(printing->file, result->study->variants[i].name,
-                          printing->width);
-        print_share(printing->file, &trend->next);
-        print_share(printing->file, &trend->far);
-        fprintf(printing->file, "\n  %*s  %s\n", printing->width, "",
-                trend->fits < TREND_FITS ? "no simple trend: not to be believed"
-                                         : trend_state_names[trend->settled]);
+        print_change(printing, result->study->variants[i].name, &trend->step,
+                     trend->before, trend->last);
+        fprintf(printing->file, ": %s\n", trend_state_names[trend->state]);
+        if (trend->first == trend->before)
+            continue;
+        print_change(printing, "", &trend->whole, trend->first, trend->last);
+        fputc('\n', printing->file);
     }
 }
 
@@ -179,8 +189,8 @@ static void print_first_turns_of(const printing_t *printing, int variant, int st
             cell->drawn.count, TEXT_PLURAL(cell->drawn.count));
     for (size_t i = 0; i < cell->drawn.count && i < SHOWN_TURNS; i++) {
         outcome_counts_t counts = first_turn_counts(&cell->drawn.turns[i]);
-        estimate_t score =
-            outcome_counts_score_estimate(&counts, printing->result->level);
+        estimate_t score = first_turn_score(&cell->drawn, &cell->drawn.turns[i],
+                                            printing->result->level);
         fprintf(printing->file, "    %-20s %6llu", cell->drawn.turns[i].text,
                 (unsigned long long)outcome_counts_trials(&counts));
         print_share(printing->file, &score);

@@ -1,6 +1,8 @@
 #include "eval/study/study_result.h"
 
 #include "eval/stats/confidence_sequence.h"
+#include "eval/stats/symmetry_test.h"
+#include "eval/study/study_matched.h"
 #include "eval/study/study_run.h"
 
 #include <math.h>
@@ -31,7 +33,9 @@ static void add_lengths(study_cell_t *cell, const study_run_t *run) {
 
 /* Takes the list over: the run is left with an empty one. */
 static void take_first_turns(first_turns_t *turns, study_run_t *run) {
+    duplicates_t games = study_run_duplicates(run);
     *turns = run->first_turns;
+    turns->weight = duplicates_weight(&games);
     turns->orientations.game = run->study->variants[run->variant].game; /* outlives it */
     first_turns_sort(turns);
     first_turns_init(&run->first_turns, run->config.game);
@@ -47,9 +51,11 @@ static void add_self(study_cell_t *cell, study_run_t *run, double level) {
     cell->games = run->count;
     cell->wanted = study_run_wanted(run);
     cell->counts = study_run_first_player(run, run->count);
-    cell->score = confidence_sequence(&cell->counts, level);
-    add_results(cell, run);
     cell->duplicates = study_run_duplicates(run);
+    cell->weighed =
+        (weighed_counts_t){cell->counts, duplicates_weight(&cell->duplicates)};
+    cell->score = confidence_sequence_weighed(&cell->weighed, level);
+    add_results(cell, run);
     snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
     add_lengths(cell, run);
     add_controls(cell, run);
@@ -65,6 +71,7 @@ static void add_run(study_cell_t *cell, study_run_t *run, double level) {
         cell->seats_games = run->count;
         cell->seats_wanted = study_run_wanted(run);
         cell->seats = study_run_agent(run);
+        cell->seats_pairs = study_run_pair_duplicates(run);
         break;
     case STUDY_FIRST_TURNS:
         cell->drawn_games = run->count;
@@ -76,7 +83,9 @@ static void add_run(study_cell_t *cell, study_run_t *run, double level) {
         cell->skill_games = run->count;
         cell->skill_wanted = study_run_wanted(run);
         cell->skill = study_run_agent(run);
-        cell->skill_score = outcome_counts_score_estimate(&cell->skill, level);
+        cell->skill_pairs = study_run_pair_duplicates(run);
+        cell->skill_score = outcome_counts_score_of_effective(
+            &cell->skill, cell->skill_pairs.effective, level);
         break;
     case STUDY_KINDS:
         break;
@@ -88,6 +97,7 @@ static bool read_cell(study_result_t *result, int variant, int strength,
     study_cell_t *cell = &result->cells[variant][strength];
     const study_t *study = result->study;
     cell->counts = outcome_counts_of_games();
+    cell->weighed = (weighed_counts_t){cell->counts, 1};
     cell->score = confidence_sequence(&cell->counts, result->level);
     cell->is_asked = study_run_is_asked(study, strength, STUDY_SELF);
     for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++) {
@@ -118,16 +128,31 @@ static void each_cell(study_result_t *result, visit_cell_t visit) {
 }
 
 static void decide_balance(study_result_t *result, study_cell_t *cell) {
-    cell->sure = confidence_sequence(&cell->counts, result->level_cells);
+    cell->sure = confidence_sequence_weighed(&cell->weighed, result->level_cells);
     cell->balance = balance_decide(&cell->sure, 0.5, result->study->margin);
 }
 
 static void check_seats(study_result_t *result, study_cell_t *cell) {
     if (cell->seats_wanted == 0)
         return;
-    estimate_t sure = outcome_counts_score_estimate(&cell->seats, result->level_controls);
-    cell->seats_score = outcome_counts_score_estimate(&cell->seats, result->level);
-    cell->seats_even = sure.low <= 0.5 && sure.high >= 0.5;
+    cell->seats_score = outcome_counts_score_of_effective(
+        &cell->seats, cell->seats_pairs.effective, result->level);
+    cell->seats_p = symmetry_p_value(&cell->seats);
+    cell->seats_even = cell->seats_p > 1 - result->level_controls;
+    outcome_counts_merge(&result->seats, &cell->seats);
+}
+
+/* What each cell is too small to show may be in all of them. */
+static void pool_controls(study_result_t *result) {
+    contingency_t tables[STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS];
+    int count = 0;
+    result->seats_score = outcome_counts_score_estimate(&result->seats, result->level);
+    result->seats_p = symmetry_p_value(&result->seats);
+    result->seats_even = result->seats_p > 1 - result->level_controls;
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            tables[count++] = result->cells[i][j].orientations;
+    result->orientations = contingency_pooled(tables, count);
 }
 
 static void set_levels(study_result_t *result) {
@@ -142,41 +167,35 @@ static void set_levels(study_result_t *result) {
     result->level_cells = comparison_level_each(result->level, cells ? cells : 1);
     result->level_differences =
         comparison_level_each(result->level, differences ? differences : 1);
-    result->level_controls = comparison_level_each(result->level, seats ? seats : 1);
+    result->level_controls = comparison_level_each(result->level, seats + 1);
 }
 
 /* --- Differences -------------------------------------------------------------------- */
 
 /* Pairs of games of the same number, as a match of the one against the other: 2 half
  * points of 4 when both came out alike. */
-static outcome_counts_t paired(const study_cell_t *a, const study_cell_t *b) {
-    outcome_counts_t counts = outcome_counts_of_pairs();
+static weighed_counts_t paired(const study_cell_t *a, const study_cell_t *b) {
+    weighed_counts_t weighed = {outcome_counts_of_pairs(),
+                                fmin(a->weighed.weight, b->weighed.weight)};
     uint64_t both = a->games < b->games ? a->games : b->games;
     for (uint64_t i = 0; i < both; i++)
-        outcome_counts_add(&counts, 2 + a->results[i] - b->results[i]);
-    return counts;
+        outcome_counts_add(&weighed.counts, 2 + a->results[i] - b->results[i]);
+    return weighed;
 }
 
 static estimate_t difference_at(const study_cell_t *a, const study_cell_t *b,
                                 bool is_paired, double level) {
     if (!is_paired)
-        return confidence_sequence_difference(&a->counts, &b->counts, level);
-    outcome_counts_t counts = paired(a, b);
-    return confidence_sequence_paired(&counts, level);
+        return confidence_sequence_difference(&a->weighed, &b->weighed, level);
+    weighed_counts_t differences = paired(a, b);
+    return confidence_sequence_paired(&differences, level);
 }
 
-/* By halving the interval of log p in which the answer is. */
 static double p_value(const study_cell_t *a, const study_cell_t *b, bool is_paired) {
-    double low = log(STUDY_LEAST_P), high = 0;
-    for (int i = 0; i < 24; i++) {
-        double middle = (low + high) / 2;
-        estimate_t found = difference_at(a, b, is_paired, 1 - exp(middle));
-        if (found.low > 0 || found.high < 0)
-            high = middle;
-        else
-            low = middle;
-    }
-    return exp(high);
+    if (!is_paired)
+        return exp(confidence_sequence_difference_log_p(&a->weighed, &b->weighed));
+    weighed_counts_t differences = paired(a, b);
+    return exp(confidence_sequence_paired_log_p(&differences));
 }
 
 static void add_difference(study_result_t *result, int a, int b, int strength) {
@@ -209,32 +228,21 @@ static void add_differences(study_result_t *result) {
 
 /* --- Trends ------------------------------------------------------------------------- */
 
-static estimate_t as_score(estimate_t log_odds) {
-    return (estimate_t){score_of_log_odds(log_odds.value),
-                        score_of_log_odds(log_odds.low),
-                        score_of_log_odds(log_odds.high)};
-}
-
 static void add_trend(study_result_t *result, int variant) {
     const study_t *study = result->study;
     study_trend_t *trend = &result->trends[variant];
     trend_point_t points[STUDY_MAX_STRENGTHS];
-    failure_t too_few;
     int count = 0;
     for (int j = 0; j < study->num_strengths; j++) {
         const study_cell_t *cell = &result->cells[variant][j];
         double doublings = study_doublings(&study->strengths[j]);
         if (cell->games > 0 && !isnan(doublings))
-            points[count++] = trend_point_of_score(&cell->counts, doublings);
+            points[count++] = (trend_point_t){
+                .doublings = doublings, .id = j, .weighed = cell->weighed};
     }
-    trend->is_there = strength_trend_fit(&trend->fit, points, count, &too_few);
-    if (!trend->is_there)
-        return;
-    double last = trend->fit.last, level = result->level;
-    trend->next = as_score(strength_trend_at(&trend->fit, last + 1, level));
-    trend->far = as_score(strength_trend_at(&trend->fit, last + 3, level));
-    trend->settled = strength_trend_settled(&trend->fit, STUDY_SETTLED, level);
-    trend->fits = strength_trend_fits(&trend->fit);
+    trend->is_there = score_trend_of(
+        points, count, STUDY_LEVEL_CHANGE,
+        comparison_level_each(result->level, study->num_variants), &trend->fit);
 }
 
 static void add_skill(study_result_t *result, int variant) {
@@ -246,7 +254,7 @@ static void add_skill(study_result_t *result, int variant) {
         const study_cell_t *cell = &result->cells[variant][j];
         if (cell->skill_games >= 2)
             levels[count++] = (skill_level_t){
-                .budget = (double)study->strengths[j].agent.search.simulations,
+                .budget = (double)study_simulations(&study->strengths[j].agent),
                 .counts = cell->skill};
     }
     study_skill_t *skill = &result->skills[variant];
@@ -270,6 +278,7 @@ study_result_t *study_result_new(const study_t *study, const char *out,
                                  failure_t *error) {
     study_result_t *result = memory_new(1, sizeof *result);
     result->study = study;
+    result->seats = outcome_counts_of_pairs();
     snprintf(result->out, sizeof result->out, "%s", out);
     set_levels(result);
     for (int i = 0; i < study->num_variants; i++)
@@ -280,7 +289,9 @@ study_result_t *study_result_new(const study_t *study, const char *out,
             }
     each_cell(result, decide_balance);
     each_cell(result, check_seats);
+    pool_controls(result);
     add_differences(result);
+    study_matched_add(result);
     for (int i = 0; i < study->num_variants; i++)
         add_trend(result, i);
     for (int i = 0; i < study->num_variants; i++)

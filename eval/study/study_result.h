@@ -8,7 +8,8 @@
  * (confidence_sequence.h). `score` and `difference` are each sure at 1 - error_rate;
  * verdicts are all together: with probability 1 - error_rate no verdict of balance in the
  * study is wrong, and the same for those of differences. Intervals of seats, first turns
- * and skill are for the number of games that the study asks for.
+ * and skill are for the number of games that the study asks for. All are about the games
+ * that these players play, and games or pairs that came again count once (duplicates.h).
  * Owns: study_result_free releases all; the study is borrowed.
  * Threads: one result, one thread.   Errors: files that cannot be read.
  */
@@ -22,7 +23,8 @@
 #include "eval/metrics/skill_trace.h"
 #include "eval/stats/chi_square.h"
 #include "eval/stats/comparison.h"
-#include "eval/stats/strength_trend.h"
+#include "eval/stats/confidence_sequence.h"
+#include "eval/stats/score_trend.h"
 #include "eval/study/first_turns.h"
 #include "eval/study/orientation.h"
 #include "eval/study/study.h"
@@ -36,11 +38,12 @@ typedef struct study_cell {
     bool is_asked, is_done; /* done: no more games are wanted */
     char folder[RUN_PATH];  /* of self-play */
     uint64_t games, wanted;
-    uint8_t *results;        /* half points of player 1, game by game */
-    outcome_counts_t counts; /* of them: a trial a game */
-    estimate_t score;        /* at 1 - error_rate for this cell alone */
-    estimate_t sure;         /* wide enough for the verdicts of all cells together */
-    balance_t balance;       /* of `sure` */
+    uint8_t *results;         /* half points of player 1, game by game */
+    outcome_counts_t counts;  /* of them: a trial a game */
+    estimate_t score;         /* at 1 - error_rate for this cell alone */
+    estimate_t sure;          /* wide enough for the verdicts of all cells together */
+    weighed_counts_t weighed; /* counts, of which those that came again count once */
+    balance_t balance;        /* of `sure` */
     duplicates_t duplicates;
     uint64_t cut_off;           /* games that a limit ended; they are among the draws */
     double turns, num_actions;  /* mean */
@@ -51,15 +54,18 @@ typedef struct study_cell {
     first_turns_t first_turns; /* what the agents have chosen; sorted */
 
     uint64_t seats_games, seats_wanted;
+    duplicates_t seats_pairs;
     outcome_counts_t seats; /* of an agent against itself: a trial a pair */
     estimate_t seats_score; /* holds 1/2 where nobody favours a seat */
-    bool seats_even;        /* 1/2 is inside at the level of all controls together */
+    double seats_p;         /* of "nobody favours a seat": exact (symmetry_test.h) */
+    bool seats_even;        /* not rejected at the level of all controls together */
 
     uint64_t drawn_games, drawn_wanted; /* after a random first turn */
     first_turns_t drawn;                /* sorted */
     first_turns_value_t drawn_value;
 
     uint64_t skill_games, skill_wanted;
+    duplicates_t skill_pairs;
     outcome_counts_t skill; /* of twice the simulations: a trial a pair */
     estimate_t skill_score;
 } study_cell_t;
@@ -70,20 +76,15 @@ typedef struct study_difference {
     bool paired;
     estimate_t difference; /* at 1 - error_rate for this one alone */
     estimate_t sure;       /* for all together: one without 0 is a difference */
-    double p_value;        /* of "none": the interval at 1 - p just ends at 0; may
-                                   be looked at at any time; STUDY_LEAST_P or more */
+    double p_value;        /* of "none": the interval at 1 - p just ends at 0; may be
+                              looked at at any time */
     double adjusted;       /* for the number of them: Holm */
 } study_difference_t;
 
-/* A variant's score over the strengths. */
+/* A variant's score over the budgets that were played; its ids are strengths. */
 typedef struct study_trend {
-    bool is_there;         /* at least TREND_MIN_POINTS budgets with games */
-    strength_trend_t fit;  /* of log odds, against doublings of the simulations */
-    estimate_t next;       /* score at the next doubling of the largest budget */
-    estimate_t far;        /* three doublings on */
-    trend_state_t settled; /* whether the next doubling moves the score by no more
-                                   than STUDY_SETTLED log odds, which is 1/40 near 1/2 */
-    double fits;           /* strength_trend_fits: how well any form fits */
+    bool is_there; /* games at two different budgets */
+    score_trend_t fit;
 } study_trend_t;
 
 /* A variant's skill trace, of strengths whose simulations double from one to the next. */
@@ -92,11 +93,35 @@ typedef struct study_skill {
     skill_trace_t trace;
 } study_skill_t;
 
-#define STUDY_SETTLED 0.1
-#define STUDY_LEAST_P 1e-9
+/* A score that changes by no more over the last step of the budgets is level. */
+#define STUDY_LEVEL_CHANGE 0.025
 enum {
     STUDY_MAX_DIFFERENCES =
         STUDY_MAX_VARIANTS * (STUDY_MAX_VARIANTS - 1) / 2 * STUDY_MAX_STRENGTHS
+};
+
+/* Two variants at budgets that are equal in something: in simulations, in time by the
+ * variants' speeds, or in what twice the budget scores against it, which is how strong
+ * play feels. Each at the largest common budget, or the least common score of twice the
+ * budget; scores and answers of all of them hold together (matched_score.h). */
+typedef enum {
+    MATCHED_SIMULATIONS,
+    MATCHED_TIME,
+    MATCHED_DOUBLING,
+    MATCHED_KINDS
+} matched_kind_t;
+
+typedef struct study_matched {
+    int a, b;
+    matched_kind_t kind;
+    bool is_there;  /* some measure is surely met by both */
+    double measure; /* simulations; seconds; score of twice the budget */
+    estimate_t of_a, of_b, difference;
+    int fairer; /* 0: a, 1: b, -1: not decided */
+} study_matched_t;
+
+enum {
+    STUDY_MAX_MATCHED = STUDY_MAX_VARIANTS * (STUDY_MAX_VARIANTS - 1) / 2 * MATCHED_KINDS
 };
 
 typedef struct study_result {
@@ -106,10 +131,17 @@ typedef struct study_result {
     study_cell_t cells[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
     study_difference_t differences[STUDY_MAX_DIFFERENCES];
     int num_differences;
+    study_matched_t matched[STUDY_MAX_MATCHED]; /* a, b; of these all kinds */
+    int num_matched;
     study_trend_t trends[STUDY_MAX_VARIANTS];
     study_skill_t skills[STUDY_MAX_VARIANTS];
-    double level;       /* 1 - error_rate */
-    double level_cells; /* of `sure` of cells, and of differences below */
+    outcome_counts_t seats; /* of all cells together: a trial a pair */
+    estimate_t seats_score;
+    double seats_p;
+    bool seats_even;
+    contingency_t orientations; /* of all cells together */
+    double level;               /* 1 - error_rate */
+    double level_cells;         /* of `sure` of cells, and of differences below */
     double level_differences;
     double level_controls;
 } study_result_t;

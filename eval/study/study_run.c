@@ -1,5 +1,6 @@
 #include "eval/study/study_run.h"
 
+#include "core/base/pcg.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/study/study.h"
 #include "selfplay/export/split.h"
@@ -56,6 +57,7 @@ static void set_agents(run_config_t *config, const study_strength_t *strength,
         agents[0].temperature = strength->agent.temperature;
         agents[0].search = strength->agent.search;
         agents[0].parallel = strength->agent.parallel;
+        agents[0].engine = strength->agent.engine;
     }
 }
 
@@ -148,7 +150,7 @@ bool study_run_open(study_run_t *run, const study_t *study, int variant, int str
                        ? run_open(&run->run, &run->config, folder, error)
                        : run_fits(&run->config, folder, error);
     if (is_open && use == STUDY_RUN_LOOK)
-        run_view(&run->run, &run->config, folder);
+        is_open = run_view(&run->run, &run->config, folder, error);
     if (is_open && study_run_read(run, error))
         return true;
     study_run_close(run);
@@ -234,6 +236,15 @@ duplicates_t study_run_duplicates(const study_run_t *run) {
     for (uint64_t i = 0; i < run->count; i++)
         hashes[i] = run->games[i].hash;
     duplicates_t found = duplicates_of(hashes, run->count);
+    free(hashes);
+    return found;
+}
+
+duplicates_t study_run_pair_duplicates(const study_run_t *run) {
+    uint64_t *hashes = memory_new(run->count / 2 + 1, sizeof *hashes);
+    for (uint64_t i = 0; i < run->count / 2; i++)
+        hashes[i] = mix64(run->games[2 * i].hash) ^ run->games[2 * i + 1].hash;
+    duplicates_t found = duplicates_of(hashes, run->count / 2);
     free(hashes);
     return found;
 }

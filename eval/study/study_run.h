@@ -94,7 +94,8 @@ outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games);
 /* Score of agent 0 in all games: a trial a pair. For seats and skill. */
 outcome_counts_t study_run_agent(const study_run_t *run);
 
-/* Games that are the same again, or its mirror image. */
+/* Games, or whole pairs of them, that are the same again, or its mirror image. */
 duplicates_t study_run_duplicates(const study_run_t *run);
+duplicates_t study_run_pair_duplicates(const study_run_t *run);
 
 #endif

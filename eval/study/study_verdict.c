@@ -1,5 +1,6 @@
 #include "eval/study/study_verdict.h"
 
+#include "eval/study/study_matched.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 const char *const verdict_headings[VERDICT_TOPICS] = {
     [VERDICT_BALANCE] = "Is it balanced?",
     [VERDICT_DIFFERENCE] = "Do the variants differ?",
+    [VERDICT_FAIRER] = "Which is fairer?",
     [VERDICT_TREND] = "As players get stronger",
     [VERDICT_FIRST_TURNS] = "What the first turn is worth",
     [VERDICT_SKILL] = "Does thinking pay?",
@@ -21,6 +23,8 @@ const char *const verdict_headings[VERDICT_TOPICS] = {
 /* Share of cut-off games from which on draws say little about the rules. */
 #define CUT_OFF_MANY 0.01
 
+enum { SENTENCE = 1200 };
+
 typedef struct telling {
     const study_result_t *result;
     verdict_visit_t visit;
@@ -31,7 +35,7 @@ static void tell(const telling_t *telling, verdict_topic_t topic, bool warning,
                  const char *format, ...) PRINTF_LIKE(4, 5);
 static void tell(const telling_t *telling, verdict_topic_t topic, bool warning,
                  const char *format, ...) {
-    char sentence[512];
+    char sentence[SENTENCE];
     va_list values;
     va_start(values, format);
     vsnprintf(sentence, sizeof sentence, format, values);
@@ -39,7 +43,7 @@ static void tell(const telling_t *telling, verdict_topic_t topic, bool warning,
     telling->visit(telling->context, topic, warning, sentence);
 }
 
-enum { SHARE_WORDS = 64 };
+enum { SHARE_WORDS = 64, CHANGE_WORDS = 160 };
 
 /* "53.1 % (51.2 to 55.0)" */
 static const char *share_words(estimate_t share, char words[SHARE_WORDS]) {
@@ -140,39 +144,61 @@ static void tell_differences(const telling_t *telling) {
         tell_difference(telling, &telling->result->differences[i]);
 }
 
+/* Two variants at budgets that are equal in this and that. */
+static void tell_matched(const telling_t *telling) {
+    char sentence[SENTENCE];
+    for (int i = 0; i < telling->result->num_matched; i += MATCHED_KINDS) {
+        const study_matched_t *first = &telling->result->matched[i];
+        bool any = false;
+        for (int kind = 0; kind < MATCHED_KINDS; kind++)
+            any |= first[kind].is_there;
+        if (!any)
+            continue;
+        bool warning =
+            study_matched_tell(telling->result, first, sentence, sizeof sentence);
+        tell(telling, VERDICT_FAIRER, warning, "%s", sentence);
+    }
+}
+
 /* --- Trends ------------------------------------------------------------------------- */
 
+/* "by +1.2 points (-0.3 to 2.7) from 400 to 1600 simulations" without the last word. */
+static const char *change_words(const telling_t *telling, const estimate_t *change,
+                                int from, int to, char words[CHANGE_WORDS]) {
+    snprintf(words, CHANGE_WORDS, "%+.1f points (%+.1f to %+.1f) from %s to %s",
+             100 * change->value, 100 * change->low, 100 * change->high,
+             strength_name(telling, from), strength_name(telling, to));
+    return words;
+}
+
 static void tell_trend(const telling_t *telling, int variant) {
-    const study_trend_t *trend = &telling->result->trends[variant];
+    const study_trend_t *found = &telling->result->trends[variant];
+    const score_trend_t *trend = &found->fit;
     const char *who = variant_name(telling, variant);
-    char words[SHARE_WORDS];
-    share_words(trend->far, words);
-    if (!trend->is_there) {
+    char words[CHANGE_WORDS];
+    if (!found->is_there) {
         tell(telling, VERDICT_TREND, true,
-             "%s: fewer than %d budgets with games, so nothing is said of stronger play.",
-             who, TREND_MIN_POINTS);
+             "%s: games at fewer than two budgets, so nothing is said of stronger play.",
+             who);
         return;
     }
-    if (trend->fits < TREND_FITS)
-        tell(telling, VERDICT_TREND, true,
-             "%s: its scores follow no simple trend (p = %.2g), so nothing is said of "
-             "stronger play.",
-             who, trend->fits);
-    else if (trend->settled == TREND_SETTLED)
+    change_words(telling, &trend->step, trend->before, trend->last, words);
+    if (trend->state == TREND_LEVEL)
         tell(telling, VERDICT_TREND, false,
-             "%s has settled: doubling the largest budget again is expected to leave the "
-             "first player's score where it is; at eight times the budget %s.",
+             "%s: over the last step of the budgets the first player's score hardly "
+             "changes: %s. What stronger players would score was not measured.",
              who, words);
-    else if (trend->settled == TREND_MOVING)
+    else if (trend->state == TREND_NOT_DECIDED)
         tell(telling, VERDICT_TREND, true,
-             "%s has not settled: the first player's score still moves as players get "
-             "stronger; at eight times the largest budget %s is expected.",
+             "%s: not decided whether the first player's score still changes over the "
+             "last step of the budgets: %s. What stronger players would score was not "
+             "measured.",
              who, words);
     else
         tell(telling, VERDICT_TREND, true,
-             "%s: not decided yet whether the first player's score has settled; at eight "
-             "times the largest budget %s is expected.",
-             who, words);
+             "%s: the first player's score still %s over the last step of the budgets: "
+             "%s. Stronger players may score otherwise.",
+             who, trend_state_names[trend->state], words);
 }
 
 /* --- First turns and skill ---------------------------------------------------------- */
@@ -249,8 +275,8 @@ static void tell_controls(const telling_t *telling, int variant, int strength) {
         tell(telling, VERDICT_CONTROLS, true,
              "%s, strength level %s: against itself with seats exchanged an agent scores "
              "%s, "
-             "and not 50 %%: the search favours one of them.",
-             who, with, share_words(cell->seats_score, words));
+             "and not 50 %% (p = %.2g): the search favours one of them.",
+             who, with, share_words(cell->seats_score, words), cell->seats_p);
     if (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL)
         tell(telling, VERDICT_CONTROLS, true,
              "%s, strength level %s: mirror images of games end differently (p = %.2g): "
@@ -293,11 +319,31 @@ static controls_t count_controls(const study_result_t *result) {
     return found;
 }
 
+/* All cells together. */
+static void tell_pooled_controls(const telling_t *telling) {
+    const study_result_t *result = telling->result;
+    char words[SHARE_WORDS];
+    if (outcome_counts_trials(&result->seats) > 0)
+        tell(telling, VERDICT_CONTROLS, !result->seats_even,
+             "All exchanged seats together: an agent scores %s against itself%s "
+             "(p = %.2g, exact).",
+             share_words(result->seats_score, words),
+             result->seats_even ? "" : ", so the search favours one of them",
+             result->seats_p);
+    if (result->orientations.degrees > 0)
+        tell(telling, VERDICT_CONTROLS, result->orientations.p_value < CONTROL_LEVEL,
+             "All mirror images together: p = %.2g that games end alike in all of them.",
+             result->orientations.p_value);
+}
+
 static void tell_all_controls(const telling_t *telling) {
     controls_t found = count_controls(telling->result);
     for (int i = 0; i < telling->result->study->num_variants; i++)
         for (int j = 0; j < telling->result->study->num_strengths; j++)
             tell_controls(telling, i, j);
+    tell_pooled_controls(telling);
+    found.bad += !telling->result->seats_even ||
+                 telling->result->orientations.p_value < CONTROL_LEVEL;
     if (found.bad == 0 && found.seats + found.mirrored > 0)
         tell(telling, VERDICT_CONTROLS, false,
              "Controls found no artefact of the search: %llu of exchanged seats, %llu of "
@@ -318,6 +364,7 @@ void study_verdict(const study_result_t *result, verdict_visit_t visit, void *co
     const study_t *study = result->study;
     tell_balance(&telling);
     tell_differences(&telling);
+    tell_matched(&telling);
     for (int i = 0; i < study->num_variants; i++)
         tell_trend(&telling, i);
     for (int i = 0; i < study->num_variants; i++)

@@ -1,8 +1,9 @@
 /* study_verdict.h - the answers of a study in plain sentences, for people.
  * Use: study_verdict(&result, add_sentence, context);
  * Sentences come in the order in which they should be read, by headings: is each variant
- * balanced; do the variants differ; where does it go as players get stronger; what are
- * first turns worth; can the search be trusted. What is not settled is said.
+ * balanced; do the variants differ; which is fairer; does the score change with the
+ * budget; what are first turns worth; can the search be trusted. What is not settled is
+ * said.
  * Figures: the strongest level that has games speaks for a variant; weaker ones are named
  * where their answer is another.
  * Threads: pure.   Errors: none.
@@ -17,6 +18,7 @@ typedef struct study_result study_result_t; /* eval/study/study_result.h */
 typedef enum {
     VERDICT_BALANCE,
     VERDICT_DIFFERENCE,
+    VERDICT_FAIRER,
     VERDICT_TREND,
     VERDICT_FIRST_TURNS,
     VERDICT_SKILL,

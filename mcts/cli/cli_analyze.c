@@ -5,6 +5,7 @@
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/analysis.h"
 
 #include <cjson/cJSON.h>
@@ -88,7 +89,9 @@ static void search_live(analysis_t *analysis, uint32_t step, bool live) {
     bool drawn = live && terminal_open(&terminal);
     double last = 0;
     while (!search_run(analysis->search, step)) {
-        if (terminal_interrupted() || terminal_key(&terminal))
+        failure_t failed;
+        if (terminal_interrupted() || terminal_key(&terminal) ||
+            process_evaluator_failed(&failed))
             break;
         double now = drawn ? clock_seconds() : 0;
         if (drawn && now - last >= REDRAW_SECONDS) {
@@ -99,19 +102,21 @@ static void search_live(analysis_t *analysis, uint32_t step, bool live) {
     terminal_close(&terminal);
 }
 
-static void analyze(const game_t *game, const settings_t *settings, const state_t *state,
-                    const call_t *call) {
+static bool analyze(const game_t *game, const settings_t *settings, const state_t *state,
+                    const call_t *call, failure_t *error) {
     analysis_t *analysis =
         analysis_new(game, &settings->search, &settings->parallel, state, call->multipv);
     analysis_form_t form = {.colour = isatty(STDOUT_FILENO) != 0};
     terminal_catch_signals();
     search_live(analysis, search_piece(&settings->parallel), !call->json);
     analysis_look(analysis);
-    if (call->json)
+    bool right = !process_evaluator_failed(error);
+    if (right && call->json)
         analysis_write_json(analysis, stdout);
-    else
+    else if (right)
         analysis_write_text(analysis, &form, stdout);
     analysis_free(analysis);
+    return right;
 }
 
 static int run(void *data) {
@@ -123,8 +128,7 @@ static int run(void *data) {
     bool right = game && read_settings(call, &settings, &error) &&
                  search_config_bind(&settings.search, game, COMMAND_LINE, &error) &&
                  read_position(game, call->position, &state, &error);
-    if (right)
-        analyze(game, &settings, &state, call);
+    right = right && analyze(game, &settings, &state, call, &error);
     game_free(game);
     return right ? cli_finish_output() : cli_fail(&error);
 }

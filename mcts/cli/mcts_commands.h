@@ -17,6 +17,7 @@
 extern const command_t analyze_command;
 extern const command_t evaluate_command;
 extern const command_t bench_command;
+extern const command_t engine_command;
 extern const command_t play_command;
 
 #endif

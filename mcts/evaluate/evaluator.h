@@ -9,11 +9,13 @@
  * or comes from many searches. What is said of a leaf depends on its position, and on its
  * generator where the kind draws, alone, never on the leaves beside it: batches change
  * nothing but the time.
- * Kinds: playout_evaluator.h, convolution_evaluator.h; a new one fills in an
+ * Kinds: playout_evaluator.h, convolution_evaluator.h, integer_evaluator.h,
+ * process_evaluator.h; a new one fills in an
  * evaluator_class_t and is named in evaluator_choice.h.
  * Owns: an evaluator its buffers; game and leaves are borrowed.
  * Threads: one evaluator for each thread, any number of them at once; all work is done
- *      in the calling thread.   Errors: none once it is made.
+ *      in the calling thread.
+ * Errors: an outside evaluator may fail (process_evaluator.h); no other does.
  */
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
@@ -49,6 +51,9 @@ typedef struct leaf_batch {
      * call it where leaves take different times, so as never to wait for the longest.
      * NULL: no leaf is replaced. */
     bool (*refill)(void *context, int i);
+    /* Asked a few times a second by an evaluator that waits; false: it returns at once,
+     * and nothing is said of the leaves. NULL: it goes on waiting. */
+    bool (*goes_on)(void *context);
     void *context;
 } leaf_batch_t;
 
@@ -69,6 +74,7 @@ typedef struct evaluator_class {
 /* The first member of every kind's struct. */
 struct evaluator {
     const evaluator_class_t *class;
+    bool failed; /* for good: what it says of leaves is nothing that counts */
 };
 
 static inline void evaluator_run(evaluator_t *evaluator, leaf_batch_t *batch) {

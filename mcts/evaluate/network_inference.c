@@ -1,10 +1,8 @@
 #include "mcts/evaluate/network_inference.h"
 
-#include "core/base/portable_math.h"
+#include "mcts/evaluate/evaluation_logits.h"
 #include "mcts/evaluate/trunk/network_trunk_onednn.h"
-#include "mcts/tree/value.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 struct network_inference {
@@ -100,44 +98,17 @@ void network_inference_outputs(network_inference_t *inference,
     }
 }
 
-static bool are_finite(const float *logits, int count) {
-    for (int i = 0; i < count; i++)
-        if (!isfinite(logits[i]))
-            return false;
-    return true;
-}
-
 bool network_inference_is_finite(network_inference_t *inference, const state_t *state) {
     network_outputs_t *outputs = &inference->outputs;
     network_inference_outputs(inference, &state, 1, &outputs);
-    return are_finite(outputs->result, 3) && are_finite(outputs->logits, outputs->count);
-}
-
-/* Probabilities of logits; the sums in the order of the logits. All alike where weights
- * are so large that a logit is no number: it says nothing. */
-static void softmax(const float *logits, int count, double *out) {
-    enum { LOWEST = -80 };
-    float largest = logits[0];
-    double sum = 0;
-    if (!are_finite(logits, count)) {
-        for (int i = 0; i < count; i++)
-            out[i] = 1.0 / count;
-        return;
-    }
-    for (int i = 1; i < count; i++)
-        largest = logits[i] > largest ? logits[i] : largest;
-    for (int i = 0; i < count; i++) {
-        double difference = (double)logits[i] - (double)largest;
-        sum += out[i] = difference < LOWEST ? 0 : portable_exp(difference);
-    }
-    for (int i = 0; i < count; i++)
-        out[i] /= sum;
+    return logits_are_finite(outputs->result, 3) &&
+           logits_are_finite(outputs->logits, outputs->count);
 }
 
 network_chances_t network_chances(const network_outputs_t *outputs) {
     double shares[3];
     network_chances_t chances;
-    softmax(outputs->result, 3, shares);
+    logits_to_shares(outputs->result, 3, shares);
     for (int i = 0; i < 3; i++)
         chances.result[i] = (float)shares[i];
     chances.score = (float)(shares[0] + shares[1] / 2);
@@ -146,15 +117,11 @@ network_chances_t network_chances(const network_outputs_t *outputs) {
 
 static void conclude(const network_outputs_t *outputs, int mover,
                      evaluation_t *evaluation) {
-    double shares[GAME_MAX_LEGAL], score = (double)network_chances(outputs).score;
-    evaluation->value = value_for_player(mover, (uint32_t)(score * VALUE_ONE + 0.5));
-    evaluation->bounds = BOUNDS_NONE;
+    evaluation_set_score(evaluation, mover, (double)network_chances(outputs).score);
     evaluation->count = outputs->count;
     memcpy(evaluation->actions, outputs->actions,
            (size_t)outputs->count * sizeof(action_t));
-    softmax(outputs->logits, outputs->count, shares);
-    for (int i = 0; i < outputs->count; i++)
-        evaluation->priors[i] = (uint16_t)(shares[i] * UINT16_MAX + 0.5);
+    evaluation_set_logits(evaluation, outputs->logits);
 }
 
 void network_inference_run(network_inference_t *inference, const state_t *const *states,

@@ -28,6 +28,15 @@ static bool read_words(agent_t *agent, const char *text, const cli_words_t *word
     return agent_default(agent, own.words, own.count, error);
 }
 
+/* Hints, values and lines are a search's. */
+static bool check_searches(const play_seat_t *seat, failure_t *error) {
+    return !agent_is_engine(&seat->agent) ||
+           error_set(error,
+                     "%s: an outside program plays in match, rate and study, not at the "
+                     "terminal",
+                     seat->agent.name);
+}
+
 bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *words,
                     failure_t *error) {
     *seat = (play_seat_t){.person = strcmp(text, HUMAN) == 0};
@@ -36,7 +45,8 @@ bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *word
     if (strchr(text, '='))
         return read_words(&seat->agent, text, words, error);
     if (access(text, F_OK) == 0)
-        return agent_load(&seat->agent, text, words->words, words->count, error);
+        return agent_load(&seat->agent, text, words->words, words->count, error) &&
+               check_searches(seat, error);
     return error_set(error,
                      "no player \"%.200s\": a player is human, search, the file of an "
                      "agent, or key=value",
@@ -50,7 +60,9 @@ bool play_seat_read_json(play_seat_t *seat, cJSON *json, const cli_words_t *word
     *seat = (play_seat_t){0};
     if (!cJSON_IsObject(json))
         return error_set(error, "%s: has to hold one JSON object {...}", where);
-    return agent_read_json(&seat->agent, json, where, words->words, words->count, error);
+    return agent_read_json(&seat->agent, json, where, words->words, words->count,
+                           error) &&
+           check_searches(seat, error);
 }
 
 cJSON *play_seat_json(const play_seat_t *seat) {

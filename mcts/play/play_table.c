@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/terminal/terminal.h"
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/play/saved_game.h"
 #include "mcts/search/search.h"
 
@@ -58,6 +59,8 @@ static void forget(play_table_t *table) {
 }
 
 bool play_table_play(play_table_t *table, action_t action, failure_t *error) {
+    if (process_evaluator_failed(error))
+        return false;
     for (int i = 0; i < 2; i++)
         if (table->seats[i].search)
             search_advance(table->seats[i].search, action);

@@ -19,9 +19,12 @@ static void gather_keys(keyset_union_t *all, bool to_read) {
     keyset_union_add(all, &temperature_keys, offsetof(agent_t, temperature));
     keyset_union_add(all, &search_keys, offsetof(agent_t, search));
     keyset_union_add(all, &search_parallel_keys, offsetof(agent_t, parallel));
+    keyset_union_add(all, &engine_keys, offsetof(agent_t, engine));
 }
 
 static bool check(const agent_t *agent, const char *where, failure_t *error) {
+    if (agent_is_engine(agent))
+        return engine_choice_check(&agent->engine, where, error);
     return search_config_check(&agent->search, where, error) &&
            search_parallel_check(&agent->parallel, &agent->search, where, error);
 }
@@ -48,10 +51,27 @@ static void name_after(agent_t *agent, const char *where) {
     plain_text_copy(agent->name, sizeof agent->name, stem, (size_t)length);
 }
 
+/* An outside program has none of the keys of a search, and a search none of its. */
+static bool check_parts(const agent_t *agent, const cJSON *json, const char *where,
+                        failure_t *error) {
+    for (const cJSON *part = json->child; part; part = part->next) {
+        bool is_engines = strcmp(part->string, "engine") == 0;
+        if (agent_is_engine(agent) && !is_engines)
+            return error_set(error,
+                             "%s: \"%.80s\" is for agents that search; one with an "
+                             "\"engine\" has that alone",
+                             where, part->string);
+        if (is_engines && !agent_is_engine(agent))
+            return engine_choice_check(&agent->engine, where, error);
+    }
+    return true;
+}
+
 static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,
                         const char *where, failure_t *error) {
     return take_name(agent, json, where, error) &&
-           keyset_read_json(set, agent, json, where, "", error);
+           keyset_read_json(set, agent, json, where, "", error) &&
+           check_parts(agent, json, where, error);
 }
 
 /* Changes an agent by words of the command line. */
@@ -127,9 +147,19 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
 
 void agent_write_json(const agent_t *agent, cJSON *json) {
     keyset_union_t all;
-    gather_keys(&all, false);
     cJSON_AddStringToObject(json, "name", agent->name);
+    if (agent_is_engine(agent)) {
+        keyset_write_json(&engine_keys, &agent->engine, json);
+        return;
+    }
+    gather_keys(&all, false);
     keyset_write_json(&all.set, agent, json);
+}
+
+bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error) {
+    return agent_is_engine(agent)
+               ? engine_choice_bind(&agent->engine, game, where, error)
+               : search_config_bind(&agent->search, game, where, error);
 }
 
 char *agent_text(const agent_t *agent) {
@@ -140,10 +170,25 @@ char *agent_text(const agent_t *agent) {
     return text;
 }
 
+void agent_write_line(const agent_t *agent, text_t *out) {
+    keyset_union_t all;
+    gather_keys(&all, false);
+    keyset_write_text(&all.set, agent, out);
+}
+
+bool agent_read_line(agent_t *agent, const char *line, failure_t *error) {
+    keyset_union_t all;
+    gather_keys(&all, false);
+    set_defaults(agent, &all.set, "search");
+    return keyset_read_text(&all.set, agent, line, "agent", error);
+}
+
 /* --- Deciding ----------------------------------------------------------------------- */
 
 search_t *agent_search_new(const agent_t *agent, const game_t *game) {
-    return search_new_parallel(game, &agent->search, &agent->parallel);
+    return agent_is_engine(agent)
+               ? NULL
+               : search_new_parallel(game, &agent->search, &agent->parallel);
 }
 
 static pcg32_t rng_for(agent_moment_t moment, pcg_purpose_t purpose) {

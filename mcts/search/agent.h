@@ -1,4 +1,5 @@
-/* agent.h - a player: a search, its budget and how it chooses, as one JSON object.
+/* agent.h - a player, as one JSON object: a search, its budget and how it chooses, or an
+ * outside program (engine_choice.h).
  * Use: agent_t agent;
  *      if (!agent_load(&agent, "configs/agents/uct-400.json", words, count, &error)) ...
  *      search_t *search = agent_search_new(&agent, game);
@@ -8,7 +9,8 @@
  *      search_free(search);
  * {"name": "uct-400", "search": {...}, "temperature": {...}, "noise": {...}}: every key
  * has a default, the keys are those of a run's configuration, and key=value words change
- * any of them.
+ * any of them. {"engine": {"command": [...]}} has no other keys but "name": of such an
+ * agent only what is said of reading, writing and binding holds.
  * An action depends on agent, position and moment alone (and, with search.reuse, on the
  * searches of the game before), unless the clock ends searches or many threads run them.
  * The random numbers are those of self-play: a run of the same configuration plays the
@@ -20,7 +22,9 @@
 #define MCTS_AGENT_H
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 #include "core/game/game.h"
+#include "mcts/engine/engine_choice.h"
 #include "mcts/search/search_config.h"
 #include "mcts/select/action_choice.h"
 
@@ -35,7 +39,15 @@ typedef struct agent {
     temperature_t temperature;
     search_config_t search;
     search_parallel_t parallel;
+    engine_choice_t engine; /* an outside program instead of all this, where it is set */
 } agent_t;
+
+static inline bool agent_is_engine(const agent_t *agent) {
+    return engine_choice_is_set(&agent->engine);
+}
+
+/* Opens what the agent plays with, its network or its program: before it plays. */
+bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error);
 
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
                 failure_t *error);
@@ -57,7 +69,12 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
 void agent_write_json(const agent_t *agent, cJSON *json);
 char *agent_text(const agent_t *agent);
 
-/* A search as the agent wants it; search_free. */
+/* All keys but the name as "key=value" words between blanks, and back: for a reader
+ * without JSON. Texts with blanks in them (paths of networks) cannot be read so. */
+void agent_write_line(const agent_t *agent, text_t *out);
+bool agent_read_line(agent_t *agent, const char *line, failure_t *error);
+
+/* A search as the agent wants it; search_free. NULL: an outside program has none. */
 search_t *agent_search_new(const agent_t *agent, const game_t *game);
 
 /* What an action's random numbers come from, and the turn. */

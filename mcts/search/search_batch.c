@@ -3,12 +3,15 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
 
+#include <stdlib.h>
+
 enum { MAX_EVALUATORS = 8 };
 
 /* One evaluator for all searches of equal choices. */
 typedef struct common_evaluator {
     evaluator_choice_t choice;
     evaluator_t *evaluator; /* NULL: the entry is free */
+    int batch;              /* leaves at once, at most */
 } common_evaluator_t;
 
 typedef struct place {
@@ -20,14 +23,14 @@ typedef struct place {
 typedef struct driver {
     const game_t *game;
     const search_feed_t *feed;
-    place_t places[SEARCH_BATCH_PLACES];
+    place_t *places;
     common_evaluator_t evaluators[MAX_EVALUATORS];
     int until_watch; /* leaves */
     bool stopped;
     /* The batch that is evaluated: */
     const common_evaluator_t *running;
-    leaf_t *leaves[SEARCH_BATCH_PLACES];
-    int place_of[SEARCH_BATCH_PLACES]; /* by leaf; -1: it has gone on without the batch */
+    leaf_t **leaves;
+    int *place_of; /* by leaf; -1: it has gone on without the batch */
 } driver_t;
 
 static bool goes_on(driver_t *driver) {
@@ -46,8 +49,10 @@ static const common_evaluator_t *evaluator_for(driver_t *driver, const search_t 
         REQUIRE(++common < driver->evaluators + MAX_EVALUATORS);
     if (!common->evaluator) {
         common->choice = *choice;
-        common->evaluator =
-            evaluator_choice_make(choice, driver->game, driver->feed->places);
+        common->batch = evaluator_choice_batch(choice);
+        if (common->batch > driver->feed->places)
+            common->batch = driver->feed->places;
+        common->evaluator = evaluator_choice_make(choice, driver->game, common->batch);
     }
     return common;
 }
@@ -84,10 +89,20 @@ static bool refill(void *context, int i) {
     return false;
 }
 
-/* Evaluates all leaves that wait for an evaluator; false: there are none. */
+/* leaf_batch_t.goes_on */
+static bool watch_now(void *context) {
+    driver_t *driver = context;
+    driver->until_watch = 0;
+    return goes_on(driver);
+}
+
+/* Evaluates leaves that wait for an evaluator; false: there are none. */
 static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
-    leaf_batch_t batch = {.leaves = driver->leaves, .refill = refill, .context = driver};
-    for (int i = 0; i < driver->feed->places; i++)
+    leaf_batch_t batch = {.leaves = driver->leaves,
+                          .refill = refill,
+                          .goes_on = watch_now,
+                          .context = driver};
+    for (int i = 0; i < driver->feed->places && batch.count < common->batch; i++)
         if (driver->places[i].leaf && driver->places[i].evaluator == common) {
             driver->place_of[batch.count] = i;
             driver->leaves[batch.count++] = driver->places[i].leaf;
@@ -97,6 +112,7 @@ static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
     driver->running = common;
     evaluator_run(common->evaluator, &batch);
     driver->until_watch = 0; /* a network's batch may have taken long */
+    driver->stopped = driver->stopped || common->evaluator->failed;
     for (int i = 0; i < batch.count; i++)
         if (driver->place_of[i] >= 0)
             advance(driver, driver->place_of[i]);
@@ -107,6 +123,9 @@ void search_batch_run(const game_t *game, const search_feed_t *feed) {
     driver_t driver = {.game = game, .feed = feed, .until_watch = SEARCH_BATCH_WATCH};
     bool waiting = true;
     REQUIRE(feed->places >= 1 && feed->places <= SEARCH_BATCH_PLACES);
+    driver.places = memory_new((size_t)feed->places, sizeof *driver.places);
+    driver.leaves = memory_new((size_t)feed->places, sizeof(leaf_t *));
+    driver.place_of = memory_new((size_t)feed->places, sizeof *driver.place_of);
     for (int i = 0; i < feed->places; i++)
         next_search(&driver, i);
     for (int i = 0; i < feed->places; i++)
@@ -118,4 +137,7 @@ void search_batch_run(const game_t *game, const search_feed_t *feed) {
     }
     for (int i = 0; i < MAX_EVALUATORS; i++)
         evaluator_free(driver.evaluators[i].evaluator);
+    free(driver.places);
+    free(driver.leaves);
+    free(driver.place_of);
 }

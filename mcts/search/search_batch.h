@@ -21,18 +21,21 @@
 typedef struct search search_t; /* mcts/search/search.h */
 
 typedef struct search_feed {
-    int places; /* 1 to SEARCH_BATCH_PLACES; all of them for the most speed */
+    /* 1 to SEARCH_BATCH_PLACES. The most speed: PLAYOUT_SLOTS, and twice the batch of an
+     * outside evaluator. */
+    int places;
     /* The search to be run at a place after the one that is done there (NULL: none yet);
      * NULL: no more at this place. */
     search_t *(*next)(void *context, int place, search_t *done);
     /* Asked every SEARCH_BATCH_WATCH leaves of all places, and after each batch that was
      * evaluated as a whole, whether to go on; false: search_batch_run returns at once,
-     * with searches that are not done. NULL: goes on. */
+     * with searches that are not done, as it does where an evaluator
+     * has failed. NULL: goes on. */
     bool (*watch)(void *context);
     void *context;
 } search_feed_t;
 
-enum { SEARCH_BATCH_PLACES = PLAYOUT_SLOTS, SEARCH_BATCH_WATCH = 128 };
+enum { SEARCH_BATCH_PLACES = 4096, SEARCH_BATCH_WATCH = 128 };
 
 /* Runs until no place has a search any more, or the watch ends it. All searches are of
  * the same game, each with one thread of its own (search_new). */

@@ -46,10 +46,11 @@ static const config_key_t keys[] = {
              "where all are equal, any"),
     KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
              "k: visited actions of the root get sqrt(k P N) visits (puct); 0: none"),
-    KEY_CHOICE("search.evaluator", search_config_t, evaluator.kind,
-               "rollouts|network|integer",
-               "what values a leaf: a playout, or a network, which needs puct: a "
-               "convolutional one, or an integer network of the variant"),
+    KEY_CHOICE(
+        "search.evaluator", search_config_t, evaluator.kind,
+        "rollouts|network|integer|process",
+        "what values a leaf: a playout; or, with puct, a convolutional network, an "
+        "integer network of the variant, or an outside program"),
     KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/NETWORK.md, INTEGER.md)"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
@@ -61,6 +62,25 @@ static const config_key_t keys[] = {
     KEY_INT("network.cache_mb", search_config_t, evaluator.network.cache_mb, 64, 0, 65536,
             "evaluations that each thread keeps of a convolutional network, in "
             "mebibytes; changes no result"),
+    KEY_COMMAND("evaluator.command", search_config_t, evaluator.process.program.command,
+                "the outside program of search.evaluator=process "
+                "(mcts/engine/PROTOCOL.md)"),
+    KEY_TEXT_IF_SET("evaluator.socket", search_config_t, evaluator.process.program.socket,
+                    "the Unix socket of one that is running, in the place of a command"),
+    KEY_TEXT_IF_SET("evaluator.name", search_config_t, evaluator.process.program.name,
+                    "what it says its name is; where given, no other is accepted"),
+    KEY_TEXT_IF_SET("evaluator.version", search_config_t,
+                    evaluator.process.program.version, "the same of its version"),
+    KEY_INT_IN(KEY_NEVER, "evaluator.batch", search_config_t, evaluator.process.batch,
+               PROCESS_DEFAULT_BATCH, 1, PROCESS_MAX_BATCH,
+               "positions that it is asked about at once, at most; a run has twice as "
+               "many games at once"),
+    KEY_INT_IN(KEY_NEVER, "evaluator.start_ms", search_config_t,
+               evaluator.process.program.start_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
+               "milliseconds for it to start and to get ready for the game"),
+    KEY_INT_IN(KEY_NEVER, "evaluator.timeout_ms", search_config_t,
+               evaluator.process.program.timeout_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
+               "milliseconds without an answer after which it counts as hung"),
     KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
              "share of Dirichlet noise in the root's priors (puct)"),
     KEY_REAL("noise.total", search_config_t, noise_total, 10, 0.01, 1000,
@@ -77,6 +97,16 @@ static const config_key_t threads_keys[] = {
 };
 const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)};
 
+/* In messages. */
+static const char *name_of_evaluator(const evaluator_choice_t *choice) {
+    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "playouts",
+                                        [EVALUATOR_NETWORK] = "network",
+                                        [EVALUATOR_INTEGER] = "integer",
+                                        [EVALUATOR_PROCESS] = "process",
+                                        [EVALUATOR_GIVEN] = "given"};
+    return names[choice->kind];
+}
+
 bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,
                            failure_t *error) {
@@ -87,12 +117,12 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.root\": \"gumbel\" plans visits one by one; "
                          "\"search.threads\" has to be 1",
                          where);
-    if (config->evaluator.kind == EVALUATOR_NETWORK)
-        return error_set(
-            error,
-            "%s: \"search.evaluator\": \"network\" is for one thread a tree; "
-            "\"search.threads\" has to be 1",
-            where);
+    if (config->evaluator.kind == EVALUATOR_NETWORK ||
+        config->evaluator.kind == EVALUATOR_GIVEN)
+        return error_set(error,
+                         "%s: \"search.evaluator\": \"%s\" is for one thread a tree; "
+                         "\"search.threads\" has to be 1",
+                         where, name_of_evaluator(&config->evaluator));
     if (config->amaf_reference > 0)
         return error_set(error,
                          "%s: \"search.amaf_reference\" is for one thread a tree; "
@@ -133,8 +163,32 @@ static bool check_amaf(const search_config_t *config, const char *where,
                      where);
 }
 
+/* What the priors of every leaf do not go with. */
+static bool check_priors(const search_config_t *config, const char *kind,
+                         const char *where, failure_t *error) {
+    if (config->selection != SELECTION_PUCT)
+        return error_set(error,
+                         "%s: \"search.evaluator\": \"%s\" gives priors, which "
+                         "\"search.selection\": \"uct\" does not have; use \"puct\"",
+                         where, kind);
+    return config->expand_after == 1 ||
+           error_set(error,
+                     "%s: \"search.evaluator\": \"%s\" gives every leaf its node at "
+                     "once; \"search.expand_after\" has to be 1",
+                     where, kind);
+}
+
 static bool check_evaluator(const search_config_t *config, const char *where,
                             failure_t *error) {
+    const engine_program_t *program = &config->evaluator.process.program;
+    if (config->evaluator.kind == EVALUATOR_PROCESS)
+        return engine_program_check(program, "evaluator", where, error) &&
+               check_priors(config, name_of_evaluator(&config->evaluator), where, error);
+    if (engine_program_is_set(program))
+        return error_set(error,
+                         "%s: a program is given as \"evaluator\", and "
+                         "\"search.evaluator\" is not \"process\"",
+                         where);
     if (config->evaluator.kind == EVALUATOR_PLAYOUTS)
         return !*config->evaluator.network.weights ||
                error_set(error,
@@ -142,27 +196,23 @@ static bool check_evaluator(const search_config_t *config, const char *where,
                          "rollouts; use network, or integer",
                          where);
     bool integer = config->evaluator.kind == EVALUATOR_INTEGER;
-    const char *kind = integer ? "integer" : "network";
-    if (!*config->evaluator.network.weights)
+    bool given = config->evaluator.kind == EVALUATOR_GIVEN;
+    const char *kind = name_of_evaluator(&config->evaluator);
+    if (given && *config->evaluator.network.weights)
+        return error_set(error,
+                         "%s: \"network.weights\" is given, and so is another evaluator",
+                         where);
+    if (!given && !*config->evaluator.network.weights)
         return error_set(error,
                          "%s: \"search.evaluator\" is %s; \"network.weights\" has to "
                          "name a file",
-                         where, kind);
-    if (config->selection != SELECTION_PUCT)
-        return error_set(error,
-                         "%s: \"search.evaluator\": \"%s\" gives priors, which "
-                         "\"search.selection\": \"uct\" does not have; use \"puct\"",
                          where, kind);
     if (integer && config->evaluator.network.instructions != INSTRUCTIONS_AUTO)
         return error_set(error,
                          "%s: \"network.instructions\" is given, and an integer network "
                          "is the same by all; it has to be \"auto\"",
                          where);
-    return config->expand_after == 1 ||
-           error_set(error,
-                     "%s: \"search.evaluator\": \"%s\" gives every leaf its node at "
-                     "once; \"search.expand_after\" has to be 1",
-                     where, kind);
+    return check_priors(config, kind, where, error);
 }
 
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,

@@ -1,6 +1,10 @@
 #include "mcts/search/simulation.h"
 
+#ifdef _OPENMP
 #include <omp.h>
+#else /* in a browser there is one thread */
+#define omp_get_thread_num() 0
+#endif
 
 /* Claims some of the simulations that are left: fewer at the end, when threads that have
  * none would wait for those that have. */

@@ -3,7 +3,9 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#ifndef __wasm__
 #include <sys/mman.h>
+#endif
 
 /* None of them has the index CHILD_CLAIMED. */
 enum { MAX_PAIRS = CHILD_CLAIMED };

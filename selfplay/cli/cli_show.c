@@ -6,6 +6,7 @@
 #include "core/game/perft.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cli/show_json.h"
+#include "selfplay/cli/show_saved.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
@@ -264,9 +265,20 @@ static bool show(const call_t *call, games_file_t *file, record_t *record,
                         record_i64(record, GAMES_ID)[rows.game]);
 }
 
+static bool show_one_saved(const call_t *call, failure_t *error) {
+    const char *path = call->words.words[0];
+    if (call->json)
+        return error_set(error, "%s: is a saved game, which is JSON itself", path);
+    return call->game > 0 ? error_set(error, "%s: is a saved game, number 0, not %ld",
+                                      path, call->game)
+                          : show_saved(path, call->boards, error);
+}
+
 static int run(void *data) {
     const call_t *call = data;
     failure_t error;
+    if (show_saved_is_one(call->words.words[0]))
+        return show_one_saved(call, &error) ? cli_finish_output() : cli_fail(&error);
     games_file_t file;
     record_t record;
     char path[RUN_PATH];
@@ -285,7 +297,8 @@ static const call_t defaults = {.game = -1};
 const command_t show_command = {
     .name = "show",
     .summary = "show one recorded game, as actions or as boards",
-    .description = "Show a recorded game, of a file or of a run's folder.",
+    .description = "Show a recorded game, of a file or of a run's folder, or one that "
+                   "`fulcrum play` or a play page saved.",
     .arguments = {ARGUMENT("FILE|RUN", WORD_FILE, 1, 1, call_t, words,
                            "which file or run?")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

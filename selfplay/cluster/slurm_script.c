@@ -262,6 +262,8 @@ static const char body[] =
     "    work 0/1 \"$program\" merge \"$run\" -o \"$merged\" \\\n"
     "        --threads \"$threads\" --quiet\n"
     "fi\n"
+    "# A job that merged it may have been killed before its name was on the disk.\n"
+    "[ -z \"$merged\" ] || sync \"${merged%/*}\"\n"
     "say 'the run is complete and verified'\n";
 
 /* So long before the time limit comes the signal, by Slurm's habit up to a minute

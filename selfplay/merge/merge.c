@@ -206,8 +206,8 @@ static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list
                         failure_t *error) {
     if (!run_folder_list(list, folder, error))
         return false;
-    run_view(&merger->run, &merger->config, folder);
-    return check_complete(merger, list, error);
+    return run_view(&merger->run, &merger->config, folder, error) &&
+           check_complete(merger, list, error);
 }
 
 /* For the bar alone; a file that cannot be opened is reported later. */

@@ -1,5 +1,6 @@
 #include "selfplay/play/run_game.h"
 
+#include "mcts/engine/engine_player.h"
 #include "mcts/search/search.h"
 #include "selfplay/play/opening.h"
 #include "selfplay/play/resignation.h"
@@ -9,7 +10,10 @@
 
 struct play {
     const run_config_t *config;
-    search_t *searches[RUN_MAX_AGENTS];
+    search_t *searches[RUN_MAX_AGENTS];       /* NULL where there is: */
+    engine_player_t *engines[RUN_MAX_AGENTS]; /* an outside program, or NULL */
+    engine_patience_t patience;
+    engine_problem_t problem;
     search_t *fast;  /* with the small budget (learning.h), or NULL */
     search_t *judge; /* of openings, or NULL */
     /* The game under way. */
@@ -22,7 +26,10 @@ play_t *play_new(const run_config_t *config) {
     play_t *play = memory_new(1, sizeof *play);
     play->config = config;
     for (int i = 0; i < config->num_agents; i++)
-        play->searches[i] = agent_search_new(&config->agents[i], config->game);
+        if (agent_is_engine(&config->agents[i]))
+            play->engines[i] = engine_player_new(&config->agents[i].engine, config->game);
+        else
+            play->searches[i] = agent_search_new(&config->agents[i], config->game);
     if (learning_has_fast(&config->learning)) {
         agent_t fast = learning_fast_agent(&config->learning, &config->agents[0]);
         play->fast = agent_search_new(&fast, config->game);
@@ -34,8 +41,10 @@ play_t *play_new(const run_config_t *config) {
 void play_free(play_t *play) {
     if (!play)
         return;
-    for (int i = 0; i < play->config->num_agents; i++)
+    for (int i = 0; i < play->config->num_agents; i++) {
         search_free(play->searches[i]);
+        engine_player_free(play->engines[i]);
+    }
     search_free(play->fast);
     search_free(play->judge);
     free(play);
@@ -52,7 +61,8 @@ static void apply_action(play_t *play, action_t action) {
     const game_t *game = play->config->game;
     int player = game_player(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
-        search_advance(play->searches[i], action);
+        if (play->searches[i])
+            search_advance(play->searches[i], action);
     if (play->fast)
         search_advance(play->fast, action);
     game_apply(game, &play->state, action);
@@ -87,7 +97,8 @@ void play_begin(play_t *play, uint64_t id, record_t *record) {
     memset(&play->state, 0, sizeof play->state);
     game_start(game, &play->state);
     for (int i = 0; i < play->config->num_agents; i++)
-        search_forget(play->searches[i]);
+        if (play->searches[i])
+            search_forget(play->searches[i]);
     if (play->fast)
         search_forget(play->fast);
     for (size_t row = first; row < end; row++)
@@ -146,15 +157,61 @@ static outcome_t outcome_of(const play_t *play) {
     return resigns ? resignation_outcome(record, end - 1) : outcome;
 }
 
+/* The actions of the game from its start. */
+static const action_t *played(const play_t *play, int *count) {
+    size_t first = record_open_position(play->record);
+    *count = (int)(play->record->rows[TABLE_POSITIONS] - first);
+    return *count > 0 ? record_u16(play->record, POSITIONS_CHOSEN) + first : NULL;
+}
+
+/* Asks an outside program for its action, and plays it; false: there is a problem. */
+static bool ask_engine(play_t *play, engine_player_t *engine) {
+    static const action_t none;
+    search_result_t result;
+    int count, chosen;
+    const action_t *actions = played(play, &count);
+    engine_turn_t turn = {.state = &play->state,
+                          .played = actions ? actions : &none,
+                          .num_played = count,
+                          .seed = play->moment.seed,
+                          .game = play->moment.game,
+                          .ply = play->moment.ply,
+                          .turn = play->moment.turn};
+    if (!engine_player_choose(engine, &turn,
+                              play->patience.goes_on ? &play->patience : NULL, &result,
+                              &chosen, &play->problem))
+        return false;
+    record_add_position(play->record, &play->state, play->moment.ply, play->moment.turn,
+                        &result, result.actions[chosen]);
+    apply_action(play, result.actions[chosen]);
+    return true;
+}
+
 search_t *play_next(play_t *play) {
-    outcome_t outcome = outcome_of(play);
-    if (outcome.over) {
-        end_game(play, outcome);
-        return NULL;
+    play->problem.fault = ENGINE_FINE;
+    for (;;) {
+        outcome_t outcome = outcome_of(play);
+        if (outcome.over) {
+            end_game(play, outcome);
+            return NULL;
+        }
+        engine_player_t *engine = play->engines[agent_to_move(play)];
+        if (!engine) {
+            search_t *search = search_to_move(play);
+            agent_start(search, &play->state, play->moment);
+            return search;
+        }
+        if (!ask_engine(play, engine))
+            return NULL;
     }
-    search_t *search = search_to_move(play);
-    agent_start(search, &play->state, play->moment);
-    return search;
+}
+
+const engine_problem_t *play_problem(const play_t *play) {
+    return play->problem.fault == ENGINE_FINE ? NULL : &play->problem;
+}
+
+void play_set_patience(play_t *play, engine_patience_t patience) {
+    play->patience = patience;
 }
 
 void play_decide(play_t *play) {
@@ -186,5 +243,5 @@ bool play_game(play_t *play, uint64_t id, record_t *record, play_watcher_t watch
         if (watcher && !watcher(context, simulations - seen))
             return false;
     }
-    return true;
+    return play_problem(play) == NULL;
 }

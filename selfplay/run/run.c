@@ -96,14 +96,16 @@ static void set_games(run_t *run, uint64_t games) {
     run->num_shards = run_num_shards(run->config, games);
 }
 
-void run_view(run_t *run, const run_config_t *config, const char *folder) {
-    failure_t ignored;
+bool run_view(run_t *run, const run_config_t *config, const char *folder,
+              failure_t *error) {
     init(run, config, folder);
     if (!run_length_read(&run->length, folder, (uint64_t)config->shard_games,
-                         (uint64_t)config->games, &ignored))
-        run_length_clear(&run->length);
-    run->length.shard_games = (uint64_t)config->shard_games;
+                         (uint64_t)config->games, error)) {
+        run_close(run);
+        return false;
+    }
     set_games(run, run->length.games > 0 ? run->length.games : RUN_DEFAULT_GAMES);
+    return true;
 }
 
 bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
@@ -112,9 +114,10 @@ bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
     char *text = run_folder_read_config(folder, path, error);
     bool right = text && run_config_parse(config, text, path, NULL, 0, error);
     free(text);
-    if (right)
-        run_view(run, config, folder);
-    return right;
+    if (!right || run_view(run, config, folder, error))
+        return right;
+    run_config_clear(config);
+    return false;
 }
 
 bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {

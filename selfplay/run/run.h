@@ -48,7 +48,8 @@ bool run_ask(run_t *run, uint64_t games, failure_t *error);
 
 /* A run that is there already, to read all that it is to have: nothing of the folder is
  * changed. config: as it is stored there, or as the run would be made. run_close. */
-void run_view(run_t *run, const run_config_t *config, const char *folder);
+bool run_view(run_t *run, const run_config_t *config, const char *folder,
+              failure_t *error);
 
 /* The same with the configuration that is stored there; then run_config_clear, too. */
 bool run_view_stored(run_t *run, run_config_t *config, const char *folder,

@@ -56,6 +56,7 @@ static void add_keys(keyset_union_t *all, bool is_match, bool with_call) {
         size_t agent = offsetof(run_config_t, agents);
         keyset_union_add(all, &temperature_keys, agent + offsetof(agent_t, temperature));
         keyset_union_add(all, &search_keys, agent + offsetof(agent_t, search));
+        keyset_union_add(all, &engine_keys, agent + offsetof(agent_t, engine));
         keyset_union_add(all, &learning_keys, offsetof(run_config_t, learning));
         if (with_call)
             keyset_union_add(all, &search_parallel_keys,
@@ -123,6 +124,8 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
 
 /* Whether the values of an agent go together, and make games that can be made again. */
 static bool check_agent(const agent_t *agent, const char *where, failure_t *error) {
+    if (agent_is_engine(agent))
+        return engine_choice_check(&agent->engine, where, error);
     if (agent->parallel.threads != 1)
         return error_set(error,
                          "%s: \"search.threads\" has to be 1 in a run: searches of many "
@@ -257,6 +260,23 @@ bool run_config_evaluates(const run_config_t *config) {
     return false;
 }
 
+bool run_config_has_engine(const run_config_t *config) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (agent_is_engine(&config->agents[i]))
+            return true;
+    return false;
+}
+
+int run_config_outside_batch(const run_config_t *config) {
+    int most = 0;
+    for (int i = 0; i < config->num_agents; i++) {
+        const evaluator_choice_t *evaluator = &config->agents[i].search.evaluator;
+        if (evaluator->kind == EVALUATOR_PROCESS && evaluator->process.batch > most)
+            most = (int)evaluator->process.batch;
+    }
+    return most;
+}
+
 bool run_config_parse(run_config_t *config, const char *text, const char *where,
                       char *const *words, int num_words, failure_t *error) {
     *config = (run_config_t){0};
@@ -293,7 +313,7 @@ bool run_config_load(run_config_t *config, const char *path, char *const *words,
 
 bool run_config_bind(run_config_t *config, const char *where, failure_t *error) {
     for (int i = 0; i < config->num_agents; i++)
-        if (!search_config_bind(&config->agents[i].search, config->game, where, error))
+        if (!agent_bind(&config->agents[i], config->game, where, error))
             return false;
     return true;
 }

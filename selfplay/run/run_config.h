@@ -60,6 +60,12 @@ static inline int run_config_agent(const run_config_t *config, uint64_t game,
 /* Whether a network values leaves for some agent. */
 bool run_config_evaluates(const run_config_t *config);
 
+/* Whether some agent is an outside program (engine_choice.h). */
+bool run_config_has_engine(const run_config_t *config);
+
+/* Leaves that an outside evaluator of some agent takes at once; 0: there is none. */
+int run_config_outside_batch(const run_config_t *config);
+
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);
 
@@ -80,9 +86,9 @@ bool run_config_set_keys(run_config_t *config, const cJSON *json, const char *wh
  * "what suits the game" stands. */
 bool run_config_settle(run_config_t *config, const char *where, failure_t *error);
 
-/* Opens the networks of the agents (search_config_bind): before a run is opened to play
- * it, as what they are is part of the effective configuration. To read what was recorded
- * nothing has to be there. */
+/* Opens the networks and outside programs of the agents (agent_bind): before a run is
+ * opened to play it, as what they are is part of the effective configuration. To read
+ * what was recorded nothing has to be there. */
 bool run_config_bind(run_config_t *config, const char *where, failure_t *error);
 
 /* The effective configuration: every key but `games` and `threads`, in one order; the

@@ -48,14 +48,17 @@ static bool read_names(run_length_t *length, const char *folder, failure_t *erro
     if (!open)
         return errno == ENOENT || errno == ENOTDIR ||
                error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
+    struct dirent *entry;
+    for (errno = 0; (entry = readdir(open)) != NULL; errno = 0) {
         const char *name = entry->d_name;
         long games;
         if (text_read_number(&name, RUN_MAX_GAMES, &games) && !*name && games > 0)
             add(length, (uint64_t)games);
     }
+    int reason = errno;
     closedir(open);
-    return true;
+    return reason == 0 ||
+           error_set(error, "%s: cannot be read: %s", path, strerror(reason));
 }
 
 /* Up to the end of the last shard. */

@@ -1,7 +1,11 @@
 #include "selfplay/run/run_workers.h"
 
 #include "core/base/clock.h"
+#include "core/base/files/publish.h"
+#include "core/cli/cli.h"
 #include "core/game/playout.h"
+#include "mcts/engine/engine_session.h"
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
 #include "selfplay/play/run_game.h"
@@ -48,14 +52,15 @@ typedef struct active_game {
     size_t seen;           /* its positions that are counted already */
     size_t kept_positions; /* that are in the journal */
     double kept;           /* when */
+    int64_t repeats;       /* times that it was begun again, as a program had failed */
     play_t *play;
 } active_game_t;
 
 /* The games of a thread. */
 typedef struct worker {
     workers_t *workers;
-    active_game_t active[PLAYOUT_SLOTS];
-    double looked; /* when, at what is due */
+    active_game_t *active; /* workers->places of them */
+    double looked;         /* when, at what is due */
 } worker_t;
 
 static bool has_failed(workers_t *workers) {
@@ -308,6 +313,39 @@ static bool change_game(workers_t *workers, active_game_t *game, bool over) {
     return dealt;
 }
 
+/* Begins a game again in which an outside program has crashed or was late, or ends
+ * everything: the game never counts. A wrong answer would come again. */
+static bool repeat_game(workers_t *workers, active_game_t *game) {
+    const engine_problem_t *problem = play_problem(game->play);
+    const run_config_t *config = workers->run->config;
+    uint64_t id = game->job->first + game->index;
+    int64_t most = 0;
+    for (int i = 0; i < config->num_agents; i++)
+        if (agent_is_engine(&config->agents[i]) &&
+            config->agents[i].engine.repeats > most)
+            most = config->agents[i].engine.repeats;
+    bool again = problem->fault == ENGINE_CRASHED || problem->fault == ENGINE_TIMED_OUT;
+    if (!again || game->repeats >= most) {
+        failure_t error;
+        error_set(&error, "game %llu, which does not count: %s%s", (unsigned long long)id,
+                  problem->failure.message,
+                  again && most > 0
+                      ? "; it was repeated as often as engine.repeats allows"
+                      : "");
+#pragma omp critical(fulcrum_workers)
+        fail(workers, &error);
+        return false;
+    }
+    game->repeats++;
+    cli_message("game %llu is played again, from its start (%lld of %lld times): %s",
+                (unsigned long long)id, (long long)game->repeats, (long long)most,
+                problem->failure.message);
+    record_empty(&game->record);
+    game->seen = game->kept_positions = 0;
+    play_begin(game->play, id, &game->record);
+    return true;
+}
+
 /* The next search of the game at a place, or of the one after it. */
 static search_t *next_search(void *context, int place, search_t *done) {
     worker_t *worker = context;
@@ -323,7 +361,11 @@ static search_t *next_search(void *context, int place, search_t *done) {
         search_t *search = game->job && !stopped ? play_next(game->play) : NULL;
         if (search)
             return search;
-        bool over = game->job && !stopped;
+        bool failed = game->job && !stopped && play_problem(game->play);
+        if (failed && play_problem(game->play)->fault != ENGINE_STOPPED &&
+            repeat_game(workers, game))
+            continue;
+        bool over = game->job && !stopped && !failed;
         if (over)
             progress_game(&workers->progress);
         if (!change_game(workers, game, over))
@@ -333,19 +375,30 @@ static search_t *next_search(void *context, int place, search_t *done) {
 
 static void play_on_thread(workers_t *workers) {
     const run_config_t *config = workers->run->config;
-    worker_t worker = {.workers = workers, .looked = clock_seconds()};
-    for (int i = 0; i < workers->places; i++)
+    worker_t worker = {.workers = workers,
+                       .active =
+                           memory_new((size_t)workers->places, sizeof *worker.active),
+                       .looked = clock_seconds()};
+    failure_t error;
+    for (int i = 0; i < workers->places; i++) {
         worker.active[i].play = play_new(config);
+        play_set_patience(worker.active[i].play, (engine_patience_t){watch, &worker});
+    }
     stop_thread_plays();
     search_batch_run(config->game, &(search_feed_t){.places = workers->places,
                                                     .next = next_search,
                                                     .watch = watch,
                                                     .context = &worker});
+    if (run_config_outside_batch(config) > 0 && process_evaluator_failed(&error)) {
+#pragma omp critical(fulcrum_workers)
+        fail(workers, &error);
+    }
     for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
         if (worker.active[i].job)
             change_game(workers, &worker.active[i], false);
         play_free(worker.active[i].play);
     }
+    free(worker.active);
     stop_thread_leaves();
 }
 
@@ -374,12 +427,24 @@ static bool is_done(const workers_t *workers) {
     return !workers->current && workers->plan.next >= workers->plan.end;
 }
 
+/* Two batches of all threads together: while one is evaluated another is made. */
+static int places_outside(const run_config_t *config, uint64_t places, uint64_t threads) {
+    uint64_t most =
+        (2 * (uint64_t)run_config_outside_batch(config) + threads - 1) / threads;
+    most = most < SEARCH_BATCH_PLACES ? most : SEARCH_BATCH_PLACES;
+    return places < 1 ? 1 : places < most ? (int)places : (int)most;
+}
+
 /* Side by side pays where playouts do and trees are small: large ones fill the caches
  * and the memory. As many games as can keep all threads busy. */
 static int places_of(const workers_t *workers) {
     const run_config_t *config = workers->run->config;
     uint64_t threads = (uint64_t)workers->result->threads;
     uint64_t games = workers->progress.total, places = (games + threads - 1) / threads;
+    if (run_config_has_engine(config))
+        return 1;
+    if (run_config_outside_batch(config) > 0)
+        return places_outside(config, places, threads);
     if (run_config_evaluates(config))
         return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
     if (!game_has_playouts(config->game))
@@ -438,6 +503,10 @@ bool workers_play(const run_t *run, const workers_order_t *order,
         fail(&workers, error);
     else if (workers.plan.games > 0)
         play_all(&workers);
+    /* Files that are there may be of processes that could not sync their names any more.
+     */
+    if (!has_failed(&workers) && !publish_sync_names(workers.folder, run->folder, error))
+        fail(&workers, error);
     clear(&workers);
     return !has_failed(&workers);
 }

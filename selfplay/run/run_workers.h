@@ -14,8 +14,13 @@
  * and writes them to the journal as far as they are played, as it does every
  * WORKERS_JOURNAL_S anyway. The next call goes on from there, or, where games cannot go
  * on from their positions (play_can_go_on in run_game.h), begins them again.
+ * A game in which an outside program (engine_choice.h) fails never counts: where it has
+ * crashed or was late the game is begun again, some times, with a message; after that, or
+ * where it answers wrongly, the call ends with an error. So it does where an outside
+ * evaluator fails. What was whole before stays in shards and journals.
  * Threads: workers_play uses config.threads; the calls themselves are for one thread.
- * Errors: a range that cuts a shard in two; a full disk, a folder that cannot be written.
+ * Errors: a range that cuts a shard in two; a full disk, a folder that cannot be written;
+ *      an outside program that fails.
  *      What was published or kept stays.
  */
 #ifndef SELFPLAY_RUN_WORKERS_H

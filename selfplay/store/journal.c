@@ -205,6 +205,19 @@ static bool make_file(journal_t *journal, failure_t *error) {
     return true;
 }
 
+/* Where another machine has published the shard and taken its journals away there is
+ * nothing to write to over NFS: then a new file is made. */
+static bool append(journal_t *journal, const void *bytes, size_t size, failure_t *error) {
+    if (publish_bytes(journal->file, bytes, size))
+        return true;
+    if (errno != ESTALE)
+        return write_failed(journal, size, error);
+    close(journal->file);
+    journal->file = -1;
+    return make_file(journal, error) && (publish_bytes(journal->file, bytes, size) ||
+                                         write_failed(journal, size, error));
+}
+
 bool journal_is_whole(const record_t *record) {
     return record->rows[TABLE_GAMES] == 1;
 }
@@ -222,11 +235,11 @@ bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
     size_t checked = sizeof entry.checksum;
     entry.checksum = (uint32_t)crc32_z(0, buffer + checked, bytes - checked);
     memcpy(buffer, &entry, checked);
-    bool written = publish_bytes(journal->file, buffer, bytes) ||
-                   write_failed(journal, bytes, error);
+    bool written = append(journal, buffer, bytes, error);
     free(buffer);
     if (!written) { /* what comes after a torn entry could not be read */
-        (void)!ftruncate(journal->file, journal->written);
+        if (journal->file >= 0)
+            (void)!ftruncate(journal->file, journal->written);
         return false;
     }
     journal->written += (off_t)bytes;

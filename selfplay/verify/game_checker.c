@@ -1,5 +1,6 @@
 #include "selfplay/verify/game_checker.h"
 
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/record.h"
@@ -201,8 +202,10 @@ static void repeat(void *context, size_t index, int thread) {
     play_t **play = &checker->plays[thread];
     if (!*play)
         *play = play_new(checker->setting.config);
+    failure_t failed; /* which verify_path says: it is no fault of the game */
     game->same = replay_searches(*play, &game->record, 0, watch,
-                                 checker->setting.progress, &game->fault);
+                                 checker->setting.progress, &game->fault) ||
+                 process_evaluator_failed(&failed);
     progress_game(checker->setting.progress);
 }
 

@@ -110,7 +110,9 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
         sum += record_u32(record, LEGAL_VISITS)[first + i];
     if (!expect(replay, POSITIONS_VISITS, sum, visits))
         return false;
-    if (visits == 0 && record_u32(record, POSITIONS_TURN)[row] >= config->opening.turns)
+    bool has_searched = !agent_is_engine(&config->agents[agent]);
+    if (has_searched && visits == 0 &&
+        record_u32(record, POSITIONS_TURN)[row] >= config->opening.turns)
         return faulty(replay, "is searched by nobody, behind the opening");
     if (simulations > visits || simulations > (uint64_t)most)
         return faulty(replay, "%s is %u, of %u visits",

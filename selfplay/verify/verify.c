@@ -1,6 +1,7 @@
 #include "selfplay/verify/verify.h"
 
 #include "core/base/build_info.h"
+#include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
@@ -287,12 +288,17 @@ static void lead(verify_t *verify, const checker_setting_t *setting, work_t work
     task_queue_close(setting->queue);
 }
 
+/* What an outside program has chosen is not asked for again. */
+static uint64_t sample_of(const verify_t *verify) {
+    return run_config_has_engine(&verify->config) ? 0 : verify->options->sample;
+}
+
 /* total: games that the sample is of; in_files: games that are probably there. */
 static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_t work) {
     const verify_options_t *options = verify->options;
     checker_setting_t setting = {.config = &verify->config,
                                  .total = total,
-                                 .sample = options->sample,
+                                 .sample = sample_of(verify),
                                  .queue = task_queue_new(),
                                  .threads = options->threads > 0 ? options->threads
                                                                  : omp_get_max_threads(),
@@ -341,7 +347,7 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
 
 /* Searches are repeated with the networks that made them. */
 static bool open_networks(verify_t *verify, failure_t *error) {
-    return verify->options->sample == 0 ||
+    return sample_of(verify) == 0 ||
            run_config_bind(&verify->config, verify->path, error);
 }
 
@@ -369,9 +375,9 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
 static bool read_folder(verify_t *verify, run_folder_t *list, failure_t *error) {
     if (!run_folder_list(list, verify->path, error))
         return false;
-    run_view(&verify->run, &verify->config, verify->path);
+    bool right = run_view(&verify->run, &verify->config, verify->path, error);
     verify->config.games = 0; /* --repair makes again what belongs to the whole run */
-    if (choose_shards(verify, error))
+    if (right && choose_shards(verify, error))
         return true;
     run_folder_clear(list);
     return false;
@@ -393,7 +399,7 @@ static bool verify_run(verify_t *verify, failure_t *error) {
               (work_t){check_run_body, &list});
     tell_of_folder(verify, &list);
     run_folder_clear(&list);
-    return true;
+    return !process_evaluator_failed(error);
 }
 
 /* --- A file ------------------------------------------------------------------------- */
@@ -426,6 +432,7 @@ static bool verify_file(verify_t *verify, failure_t *error) {
         verify->files_expected = 1;
         with_team(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES],
                   (work_t){check_file_body, &file});
+        right = !process_evaluator_failed(error);
     }
     games_file_close(&file);
     return right;

@@ -3,6 +3,7 @@
 #include "tests/support/unit.h"
 
 #include <math.h>
+#include <stdio.h>
 
 const synthetic_match_t synthetic_matches[] = {
     {"pairs, half drawn", 2, {0.01, 0.23, 0.52, 0.23, 0.01}},
@@ -56,7 +57,16 @@ void synthetic_check_share(const char *what, double share, int repetitions, doub
                            double most) {
     double allowed_low = 4 * sqrt(least * (1 - least) / repetitions);
     double allowed_high = 4 * sqrt(most * (1 - most) / repetitions);
+    print_message("share: %s: %.2f %% of %d, to be from %.1f to %.1f\n", what,
+                  100 * share, repetitions, 100 * least, 100 * most);
     if (!(share >= least - allowed_low && share <= most + allowed_high))
         fail_msg("%s: %.4f of %d, not from %.4f to %.4f", what, share, repetitions, least,
                  most);
+}
+
+void synthetic_check_coverage(const char *statistic, const char *truth, int held,
+                              int repetitions, double level) {
+    char what[160];
+    snprintf(what, sizeof what, "%s; %s", statistic, truth);
+    synthetic_check_share(what, (double)held / repetitions, repetitions, level, 1);
 }

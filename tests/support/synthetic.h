@@ -30,8 +30,14 @@ int synthetic_draw(const outcome_shares_t *truth, pcg32_t *rng);
 double synthetic_normal(pcg32_t *rng);
 
 /* Ends the test when a share of intervals that held the truth is not from `least` to
- * `most`, four standard errors of a share from `repetitions` allowed. */
+ * `most`, four standard errors of a share from `repetitions` allowed. Prints the line
+ * that tests/tools/coverage.py reads. */
 void synthetic_check_share(const char *what, double share, int repetitions, double least,
                            double most);
+
+/* The same of intervals of a level that held in so many repetitions; wider ones may hold
+ * more often. */
+void synthetic_check_coverage(const char *statistic, const char *truth, int held,
+                              int repetitions, double level);
 
 #endif

@@ -1,10 +1,8 @@
 #include "tests/support/unit.h"
 
-#include "core/base/json.h"
-#include "core/cli/cli.h"
+#include "core/conformance/conformance.h"
 #include "tests/support/variants.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 const test_variant_t test_variants[] = {
@@ -76,21 +74,10 @@ const test_variant_t test_variants[] = {
 };
 const int test_variant_count = (int)(sizeof test_variants / sizeof test_variants[0]);
 
-game_t *test_class_game(const game_class_t *class, const char *variant,
-                        failure_t *error) {
-    char text[GAME_VARIANT_TEXT], *room[CLI_MAX_WORDS];
-    snprintf(text, sizeof text, "%s", variant);
-    cli_words_t words = cli_split(text, room);
-    cJSON *json = json_from_arguments(words.words, words.count, error);
-    game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
-    cJSON_Delete(json);
-    return game;
-}
-
 game_t *test_variant_game(const test_variant_t *variant) {
     failure_t error;
     const game_class_t *class = game_class_find(variant->game, &error);
-    game_t *game = class ? test_class_game(class, variant->variant, &error) : NULL;
+    game_t *game = class ? conformance_game(class, variant->variant, &error) : NULL;
     if (!game)
         fail_msg("%s %s: %s", variant->game, variant->variant, error.message);
     return game;

@@ -17,9 +17,6 @@ typedef struct test_variant {
 extern const test_variant_t test_variants[];
 extern const int test_variant_count;
 
-/* A game of any class, in the registry or not; variant: as above. NULL on error. */
-game_t *test_class_game(const game_class_t *class, const char *variant, failure_t *error);
-
 /* The game; ends the test when it cannot be made. */
 game_t *test_variant_game(const test_variant_t *variant);
 

@@ -98,6 +98,12 @@ def files_of(folder):
 
 
 class Campaign:
+    log_name = "FAULT_LOG"
+
+    def environment(self, folder):
+        return {"FAULT_FOLDER": folder,
+                "LD_PRELOAD": os.path.join(self.options.layers, "fault_layer.so")}
+
     def __init__(self, options, scenario):
         self.options, self.scenario = options, scenario
         self.base = os.path.join(options.folder, scenario.name, "base")
@@ -113,23 +119,23 @@ class Campaign:
             scenario.damage(self.base)
         shutil.copytree(self.base, self.whole)
         log = self.whole + ".log"
-        done = self.run(scenario.call, self.whole,
-                        {"MEMORY_LOG" if options.memory else "FAULT_LOG": log})
+        done = self.run(scenario.call, self.whole, {self.log_name: log})
         self.status, self.output = done.returncode, done.stdout
         if self.status not in (0, 1):
             self.expect_done(done, scenario.call)
         with open(log) as file:
             lines = file.read().splitlines()
-        self.calls = ["allocation"] * int(lines[0]) if options.memory else \
-            [line.split(" ")[0] for line in lines]
+        self.calls = self.calls_of(lines)
+
+    @staticmethod
+    def calls_of(lines):
+        return [line.split(" ")[0] for line in lines]
 
     def run(self, call, folder, environment=None):
         variables = {**os.environ, "OMP_NUM_THREADS": "1", "SOURCE_DATE_EPOCH": "0",
                      "PATH": self.options.path}
         if environment:
-            layer = "memory_layer.so" if self.options.memory else "fault_layer.so"
-            variables.update(environment, FAULT_FOLDER=folder,
-                             LD_PRELOAD=os.path.join(self.options.layers, layer))
+            variables.update(environment, **self.environment(folder))
         return subprocess.run([self.options.fulcrum] + call.split(), cwd=folder,
                               env=variables, stdin=subprocess.DEVNULL, timeout=120,
                               capture_output=True, check=False, text=True)
@@ -196,6 +202,25 @@ class Campaign:
         return kind, number, status, wrong
 
 
+class MemoryCampaign(Campaign):
+    log_name = "MEMORY_LOG"
+
+    def environment(self, folder):
+        return {"LD_PRELOAD": os.path.join(self.options.layers, "memory_layer.so")}
+
+    @staticmethod
+    def calls_of(lines):
+        return ["allocation"] * int(lines[0])
+
+
+def prepare(options, prefix):
+    """Paths that hold in any folder, and a folder for the campaign."""
+    options.fulcrum = os.path.abspath(options.fulcrum)
+    options.layers = os.path.abspath(options.layers)
+    options.folder = os.path.realpath(tempfile.mkdtemp(prefix=prefix))
+    options.path = os.path.join(options.folder, "no-programs")
+
+
 def one_of(arguments):
     campaign, kind, number = arguments
     return campaign.one(kind, number)
@@ -211,17 +236,14 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
-    options.fulcrum = os.path.abspath(options.fulcrum)
-    options.layers = os.path.abspath(options.layers)
     kinds = MEMORY if options.memory else FAULTS
-    options.folder = os.path.realpath(tempfile.mkdtemp(prefix="fault-campaign-"))
-    options.path = os.path.join(options.folder, "no-programs")
+    prepare(options, "fault-campaign-")
     total = bad = 0
     try:
         for index, scenario in enumerate(SCENARIOS + READERS * options.memory):
             if options.names and scenario.name not in options.names:
                 continue
-            campaign = Campaign(options, scenario)
+            campaign = (MemoryCampaign if options.memory else Campaign)(options, scenario)
             points = [(campaign, kind, number) for kind in kinds
                       for number in range(1, len(campaign.calls) + 1)
                       if kind != "short" or campaign.calls[number - 1] in ("write", "pwrite")]

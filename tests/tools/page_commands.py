@@ -40,6 +40,7 @@ RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail"]
 BUILDS = "builds the program, or installs it, as every test run has done before"
 TESTS = "runs the tests, of which this is one"
 NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
+INSTALLED = "needs what is installed; cli_library.sh and cli_outside_game.sh install it"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
 LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
 FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
@@ -53,8 +54,10 @@ NOT_RUN = [
     ("./quickstart.sh", BUILDS),
     ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
     ("./tests/run.sh", TESTS),
-    ("core/games/new_game.sh hex", NEW_GAME), ("build/tests/test_conformance hex", NEW_GAME),
-    ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
+    ("core/games/new_game.sh hex", NEW_GAME),
+    ("cc -O2 -shared -fPIC", INSTALLED), ("fulcrum --game", INSTALLED),
+    ("export FULCRUM_GAMES", INSTALLED), ("cc -O2 match.c", INSTALLED),
+    ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
     ("experiments/learner/train.py", TRAINS),
     ("gnuplot -c experiments/learner/losses.gp",
      "draws what train.py writes; cli_learner.sh does"),
@@ -189,7 +192,9 @@ class Program:
         return self.known[subcommand]
 
     def wrong(self, words, with_keys):
-        """What of a call there is not."""
+        """What of a call there is not; --game FILE may stand before the command."""
+        if words[:1] == ["--game"]:
+            words = words[2:]
         subcommand = words[0] if words else ""
         if subcommand not in self.subcommands:
             yield f"there is no subcommand {subcommand}"

@@ -9,7 +9,7 @@ What is checked:
               others; who calls whom is read from the symbols of the object files
   includes    each header includes what it uses, no file includes what it does not use
   libraries   headers of other libraries are included by the headers listed here alone
-  names       above core no game is named
+  names       above core no game is named, but in what users of libfulcrum read
   use         what a file offers, a file of the program uses; not the tests alone
   sizes       lines a file, files a folder, columns of a comment
   paths       a file that a comment, a page or a script's comment names is there
@@ -56,6 +56,10 @@ LIBRARY_HEADERS = {
 LEFT_OUT = {
     "core/base/process_memory.c": "sanitizers have an allocator of their own",
 }
+# Programs of users, which see no source of the layers: cli_library.sh builds them.
+EXAMPLES = "selfplay/library/examples/"
+# What is there to be called from outside.
+INTERFACE = "selfplay/library/fulcrum.h"
 # Calls that close a circle, from one file to another, and why they are left.
 CIRCLES = {
     ("core/base/error.c", "core/base/process_memory.c"):
@@ -63,7 +67,6 @@ CIRCLES = {
 }
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
-    "agent_choose": "the whole choice of an action in one call, for libfulcrum",
     "integer_network_write": "networks of random weights, which tests and tools write",
     "rows_bound": "vectors of every width, which a test compares",
     "amaf_stats": "the sums that a test checks",
@@ -93,6 +96,7 @@ NOT_HERE = {
     "runs/learner/losses.csv": "written by train.py",
     "new.csv": "the reader's",
     "complete.sh": "made in its test",
+    "nim.c": "the reader's",
     "elo_test.cpp": "Fastchess's",
     "LLRcalc.py": "Fishtest's",
 }
@@ -120,7 +124,8 @@ class Tree:
                     for name in sorted(names):
                         self._add(os.path.relpath(os.path.join(folder, name), root))
         self.headers = {path for path in self.sources if path.endswith(".h")}
-        self.layer_files = [path for path in self.sources if layer_of(path) in LAYERS]
+        self.layer_files = [path for path in self.sources if layer_of(path) in LAYERS
+                            and not path.startswith(EXAMPLES)]
         self._read_symbols(build)
 
     def _add(self, path):
@@ -286,7 +291,8 @@ def check_names(tree):
              if path.startswith("core/games/") and path.count("/") > 2}
     pattern = re.compile(rf"(?<![a-z])({'|'.join(games)})(?![a-z])", re.I)
     for path in tree.files:
-        if rank(path) not in range(1, len(LAYERS)) or path.endswith(".md"):
+        if rank(path) not in range(1, len(LAYERS)) or path.endswith(".md") or \
+                path == INTERFACE or path.startswith(EXAMPLES):
             continue
         for number, line in enumerate(tree.read(path).split("\n"), 1):
             if pattern.search(line):
@@ -312,6 +318,8 @@ def check_use(tree):
                             if layer_of(path) in (*LAYERS, "fulcrum.c")))
     tests = set().union(*(symbols for path, symbols in tree.undefined.items()
                           if layer_of(path) == "tests"))
+    if INTERFACE in tree.sources:
+        program |= tree.sources[INTERFACE].declares
     for path in sorted(tree.layer_files):
         if path.startswith("core/games/"):
             continue

@@ -7,6 +7,7 @@
  *                                      plays games and prints rows of late positions in
  *                                      which few actions keep the value
  * What cannot be solved within the limit stays out of `find` and ends `fill`. */
+#include "core/conformance/conformance.h"
 #include "mcts/search/search.h"
 #include "mcts/select/action_choice.h"
 #include "tests/suites/suite.h"
@@ -30,7 +31,7 @@ enum {
 static game_t *make_game(const char *name, const char *variant) {
     failure_t error;
     const game_class_t *class = game_class_find(name, &error);
-    game_t *game = class ? test_class_game(class, variant, &error) : NULL;
+    game_t *game = class ? conformance_game(class, variant, &error) : NULL;
     if (!game) {
         fprintf(stderr, "suite_tool: %s\n", error.message);
         exit(2);

@@ -5,6 +5,7 @@
  *       the score of the many with its 95 % interval. Words change both sides.
  * `fulcrum match` refuses such games, which cannot be had again; this one says no more
  * than its score. One game at a time: it wants THREADS processors to itself. */
+#include "core/conformance/conformance.h"
 #include "core/stats/outcome_counts.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
@@ -96,7 +97,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     const game_class_t *class = game_class_find(argv[1], &error);
-    game_t *game = class ? test_class_game(class, argv[2], &error) : NULL;
+    game_t *game = class ? conformance_game(class, argv[2], &error) : NULL;
     if (!game)
         stop(&error);
     long simulations = read_number(argv[3], "SIMULATIONS", 1, SEARCH_MAX_SIMULATIONS),

@@ -257,9 +257,10 @@ static void test_coverage_of_clusters(void **unused) {
     double n = repetitions;
     print_message("independent: difference %.4f, advantage %.4f; clusters: %.4f, %.4f\n",
                   held[0][0] / n, held[0][1] / n, held[1][0] / n, held[1][1] / n);
-    synthetic_check_share("clusters, difference", held[1][0] / n, repetitions, 0.94,
-                          0.96);
-    synthetic_check_share("clusters, advantage", held[1][1] / n, repetitions, 0.94, 0.96);
+    synthetic_check_share("clusters, difference", held[1][0] / n, repetitions, 0.945,
+                          0.97);
+    synthetic_check_share("clusters, advantage", held[1][1] / n, repetitions, 0.945,
+                          0.97);
     synthetic_check_share("independent, difference", held[0][0] / n, repetitions, 0.98,
                           1);
     synthetic_check_share("independent, advantage", held[0][1] / n, repetitions, 0.7,
@@ -287,8 +288,8 @@ static void test_where_games_do_not_tell(void **unused) {
     for (int i = 0; i < 4; i++)
         results[i].cluster = i + 1;
     fit = bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior);
-    assert_false(fit->robust);
-    assert_near(bradley_terry_difference_deviation(fit, 0, 1), deviation, 1e-9);
+    assert_true(fit->robust);
+    assert_true(bradley_terry_difference_deviation(fit, 0, 1) > deviation);
     bradley_terry_free(fit);
     fit = bradley_terry_fit(2, NULL, 0, &bradley_terry_weak_prior);
     assert_near(bradley_terry_difference_deviation(fit, 0, 1), 1000 * sqrt(2), 1e-6);

@@ -1,5 +1,5 @@
 /* What cells hold and which of them an action names: positions and actions whose cells
- * a player can read off. What holds of every game is in conformance.c. */
+ * a player can read off. What holds of every game is in conformance_games.c. */
 #include "tests/support/unit.h"
 
 #include "tests/support/variants.h"

@@ -202,18 +202,57 @@ static void test_balance(void **unused) {
 
 static void test_differences(void **unused) {
     (void)unused;
-    outcome_counts_t a = {1, {300, 100, 600}}, b = {1, {500, 100, 400}};
+    weighed_counts_t a = {{1, {300, 100, 600}}, 1}, b = {{1, {500, 100, 400}}, 1};
     estimate_t apart = confidence_sequence_difference(&a, &b, 0.95);
     assert_true(fabs(apart.value - 0.2) < 1e-12);
     /* The same games with seeds in common that decide both alike. */
-    outcome_counts_t paired = {2, {0, 0, 800, 0, 200}};
+    weighed_counts_t paired = {{2, {0, 0, 800, 0, 200}}, 1};
     estimate_t together = confidence_sequence_paired(&paired, 0.95);
     assert_true(fabs(together.value - 0.2) < 1e-12);
     assert_true(together.low > apart.low && together.high < apart.high);
     /* Side by side, independent: still sharper than two intervals. */
-    outcome_counts_t beside = {2, {120, 80, 350, 80, 370}};
+    weighed_counts_t beside = {{2, {120, 80, 350, 80, 370}}, 1};
     estimate_t independent = confidence_sequence_paired(&beside, 0.95);
     assert_true(independent.high - independent.low < 0.8 * (apart.high - apart.low));
+}
+
+/* The interval at 1 - p just ends at 0, however small p is. */
+static void test_p_values(void **unused) {
+    (void)unused;
+    for (uint64_t n = 1; n <= 1000; n *= 10) {
+        weighed_counts_t a = {{1, {3 * n, 2 * n, 5 * n}}, 1};
+        weighed_counts_t b = {{1, {5 * n, 2 * n, 3 * n}}, 0.7};
+        weighed_counts_t paired = {{2, {n, n, 6 * n, n, 3 * n}}, 0.9};
+        double apart = confidence_sequence_difference_log_p(&a, &b);
+        double together = confidence_sequence_paired_log_p(&paired);
+        assert_true(fabs(apart - confidence_sequence_difference_log_p(&b, &a)) < 1e-9);
+        assert_true(apart <= 0 && together <= 0);
+        if (apart < -0.01 && apart > -25) {
+            estimate_t at = confidence_sequence_difference(&a, &b, 1 - exp(apart));
+            assert_true(fabs(at.low) < 1e-5);
+        }
+        if (together < -0.01 && together > -25) {
+            estimate_t at = confidence_sequence_paired(&paired, 1 - exp(together));
+            assert_true(fabs(at.low) < 1e-5);
+        }
+        if (n == 1000)
+            assert_true(apart < -100 && together < -100);
+    }
+    weighed_counts_t none = {outcome_counts_of_games(), 1}, some = {{1, {0, 0, 50}}, 1};
+    assert_true(confidence_sequence_difference_log_p(&none, &some) >= 0);
+}
+
+/* A part of every trial: wider than all of them, and about as wide as so many fewer. */
+static void test_weights(void **unused) {
+    (void)unused;
+    weighed_counts_t all = {{1, {600, 200, 1200}}, 1}, part = {{1, {600, 200, 1200}}, 0.5};
+    weighed_counts_t fewer = {{1, {300, 100, 600}}, 1};
+    estimate_t of_all = confidence_sequence_weighed(&all, 0.95);
+    estimate_t of_part = confidence_sequence_weighed(&part, 0.95);
+    estimate_t of_fewer = confidence_sequence_weighed(&fewer, 0.95);
+    assert_true(of_part.low < of_all.low && of_part.high > of_all.high);
+    double ratio = (of_part.high - of_part.low) / (of_fewer.high - of_fewer.low);
+    assert_true(ratio > 0.9 && ratio < 1.1);
 }
 
 int main(void) {
@@ -225,6 +264,8 @@ int main(void) {
         cmocka_unit_test(test_holds_at_all_looks),
         cmocka_unit_test(test_balance),
         cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_p_values),
+        cmocka_unit_test(test_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

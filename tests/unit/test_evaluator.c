@@ -482,7 +482,8 @@ static void test_evaluator_uses_its_cache(void **unused) {
     evaluator_t *evaluator = convolution_evaluator_new(&choice, game, 2);
     leaf_t *leaves = memory_new(3, sizeof *leaves);
     refills_t refills = {.leaf = &leaves[0]};
-    leaf_batch_t batch = {&refills.leaf, 1, refill, &refills};
+    leaf_batch_t batch = {
+        .leaves = &refills.leaf, .count = 1, .refill = refill, .context = &refills};
     for (int i = 0; i < 3; i++)
         game_start(game, &leaves[i].state);
     evaluator_run(evaluator, &batch);

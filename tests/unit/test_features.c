@@ -3,6 +3,7 @@
  * seen; what is told apart. */
 #include "tests/support/unit.h"
 
+#include "core/conformance/conformance.h"
 #include "core/game/rules_build.h"
 #include "tests/naive/naive_features.h"
 #include "tests/support/toy_nim.h"
@@ -431,7 +432,7 @@ static void test_writer(void **unused) {
 static void test_default(void **unused) {
     (void)unused;
     failure_t error;
-    game_t *game = test_class_game(&toy_nim_class, "size=5 take=3 swap=true", &error);
+    game_t *game = conformance_game(&toy_nim_class, "size=5 take=3 swap=true", &error);
     state_t state;
     uint64_t bits[FEATURES_WORDS];
     uint16_t on[FEATURES_MAX];

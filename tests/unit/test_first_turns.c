@@ -153,7 +153,7 @@ enum { KINDS = 6 };
 static void make_turns(first_turns_t *turns, first_turn_t list[KINDS],
                        const double *truth, int kinds, int games, uint64_t seed) {
     pcg32_t rng = pcg32_for(9, seed, 0, PCG_FOR_TEST);
-    *turns = (first_turns_t){.turns = list, .count = (size_t)kinds};
+    *turns = (first_turns_t){.turns = list, .count = (size_t)kinds, .weight = 1};
     for (int i = 0; i < kinds; i++)
         list[i] = (first_turn_t){
             .key = (uint64_t)i,

@@ -1,6 +1,7 @@
 /* The metrics of games: one game by hand; games of every registered game against a second
  * computation that knows nothing of traces, histories and contents of cells, but position
  * texts and plain sums. */
+#include "core/conformance/conformance.h"
 #include "mcts/search/search_result.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
@@ -76,7 +77,7 @@ static void record_toy_game(record_t *record, const game_t *game, uint64_t id) {
 
 static game_t *toy_game(const char *variant) {
     failure_t error;
-    game_t *game = test_class_game(&toy_nim_class, variant, &error);
+    game_t *game = conformance_game(&toy_nim_class, variant, &error);
     if (!game)
         fail_msg("%s", error.message);
     return game;

@@ -4,6 +4,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "mcts/evaluate/integer/integer_network_bytes.h"
 #include "mcts/tree/value.h"
 #include "tests/naive/naive_integer.h"
 #include "tests/support/variants.h"
@@ -352,6 +353,30 @@ static void test_files_come_back(void **unused) {
     }
 }
 
+static void test_bytes_come_back(void **unused) {
+    (void)unused;
+    failure_t error;
+    size_t size;
+    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=3"});
+    game_t *other = test_variant_game(&(test_variant_t){"seesaw", "size=4"});
+    integer_network_t *network = make(game, 64, 1);
+    unsigned char *bytes = integer_network_to_bytes(network, &size);
+    integer_network_t *read = integer_network_of_bytes(game, bytes, size, &error);
+    assert_non_null(read);
+    assert_int_equal(read->hash, network->hash);
+    assert_null(integer_network_of_bytes(other, bytes, size, &error));
+    assert_null(integer_network_of_bytes(game, bytes, size - 1, &error));
+    assert_null(integer_network_of_bytes(game, bytes, 3, &error));
+    bytes[size - 1] ^= 1;
+    assert_null(integer_network_of_bytes(game, bytes, size, &error));
+    assert_non_null(strstr(error.message, "hash"));
+    free(bytes);
+    integer_network_free(read);
+    integer_network_free(network);
+    game_free(other);
+    game_free(game);
+}
+
 static void test_foreign_files_are_refused(void **unused) {
     (void)unused;
     failure_t error;
@@ -438,6 +463,7 @@ int main(void) {
         cmocka_unit_test(test_sums_that_overflow_are_refused),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_files_come_back),
+        cmocka_unit_test(test_bytes_come_back),
         cmocka_unit_test(test_foreign_files_are_refused),
         cmocka_unit_test(test_damaged_files_are_refused),
     };

@@ -5,10 +5,11 @@
  * of core/games, and links this program with what it wrote. */
 #include "tests/support/unit.h"
 
+#include "core/conformance/conformance.h"
 #include "core/game/board_drawing.h"
 #include "core/game/perft.h"
 #include "mcts/search/search.h"
-#include "tests/support/conformance.h"
+#include "tests/support/conformance_holds.h"
 
 static const game_class_t *find(const char *name) {
     failure_t error;
@@ -24,7 +25,7 @@ static const game_class_t *trial(void) {
 
 static game_t *make_game(const char *variant) {
     failure_t error;
-    game_t *game = test_class_game(trial(), variant, &error);
+    game_t *game = conformance_game(trial(), variant, &error);
     if (!game)
         fail_msg("%s", error.message);
     return game;
@@ -32,12 +33,12 @@ static game_t *make_game(const char *variant) {
 
 static void test_skeleton_conforms(void **unused) {
     (void)unused;
-    conformance_class(trial());
+    conformance_class_holds(trial());
 }
 
 static void test_game_of_the_page_conforms(void **unused) {
     (void)unused;
-    conformance_class(find("tictactoe"));
+    conformance_class_holds(find("tictactoe"));
 }
 
 /* Known counts: 9! / 4! sequences of 5 actions, none of which is over before; 127,872
@@ -45,7 +46,7 @@ static void test_game_of_the_page_conforms(void **unused) {
 static void test_game_of_the_page_is_tictactoe(void **unused) {
     (void)unused;
     failure_t error;
-    game_t *game = test_class_game(find("tictactoe"), "", &error);
+    game_t *game = conformance_game(find("tictactoe"), "", &error);
     state_t state;
     game_start(game, &state);
     assert_int_equal(perft_actions(game, &state, 5), 15120);
@@ -153,7 +154,7 @@ static void test_search_plays_it(void **unused) {
 
 static void refuses(const game_class_t *class, const char *message) {
     failure_t error = {""};
-    game_t *game = test_class_game(class, "", &error);
+    game_t *game = conformance_game(class, "", &error);
     if (game || !strstr(error.message, message))
         fail_msg("\"%s\" instead of \"%s\"", game ? "" : error.message, message);
 }

@@ -3,6 +3,7 @@
  * told apart. */
 #include "tests/support/unit.h"
 
+#include "core/conformance/conformance.h"
 #include "core/game/planes.h"
 #include "tests/naive/naive_planes.h"
 #include "tests/support/toy_nim.h"
@@ -357,7 +358,7 @@ static void test_planes_tell_variants_apart(void **unused) {
 static void test_toy_nim(void **unused) {
     (void)unused;
     failure_t error;
-    game_t *game = test_class_game(&toy_nim_class, "size=5 take=3 swap=true", &error);
+    game_t *game = conformance_game(&toy_nim_class, "size=5 take=3 swap=true", &error);
     state_t state;
     uint8_t planes[MAX_PLANES_BYTES];
     assert_non_null(game);

@@ -91,58 +91,102 @@ static int draw_result(double difference, double opening, pcg32_t *rng) {
     return x < won ? RATING_WON : x < won + drawn ? RATING_DRAWN : RATING_LOST;
 }
 
-/* Pairs of all agents against all; openings are worth +-`worth` to who moves first. */
-static rating_games_t draw_games(int agents, int pairs, double worth, pcg32_t *rng) {
+/* What openings are worth to who moves first, and how far they suit single agents. */
+typedef struct openings {
+    const char *name;
+    int pairs;       /* of each two agents */
+    bool are_shared; /* by all pairings: matches of one seed */
+    double worth, share, suit;
+} openings_t;
+
+/* share 0: +-worth, as often; else worth in such a share of openings and 0 in the rest.
+ */
+static double draw_worth(const openings_t *of, pcg32_t *rng) {
+    if (!(of->share > 0))
+        return pcg32_below(rng, 2) ? of->worth : -of->worth;
+    return pcg32_real(rng) < of->share ? of->worth : 0;
+}
+
+typedef struct opening {
+    double worth, suits[AGENTS];
+} opening_t;
+
+static opening_t draw_opening(const openings_t *of, pcg32_t *rng) {
+    opening_t opening = {.worth = draw_worth(of, rng)};
+    for (int i = 0; i < AGENTS && of->suit > 0; i++)
+        opening.suits[i] = of->suit * synthetic_normal(rng);
+    return opening;
+}
+
+/* Pairs of all agents against all. */
+static rating_games_t draw_games(int agents, const openings_t *of, pcg32_t *rng) {
     rating_games_t games = games_of(agents);
+    opening_t *shared = memory_new((size_t)of->pairs, sizeof *shared);
     uint64_t number = 0;
+    for (int i = 0; i < of->pairs; i++)
+        shared[i] = draw_opening(of, rng);
     for (int a = 0; a < agents; a++)
         for (int b = a + 1; b < agents; b++)
-            for (int i = 0; i < pairs; i++) {
-                double opening = pcg32_below(rng, 2) ? worth : -worth;
-                int first = draw_result(truth[a] - truth[b], opening, rng);
-                int second = draw_result(truth[b] - truth[a], opening, rng);
+            for (int i = 0; i < of->pairs; i++) {
+                opening_t opening = of->are_shared ? shared[i] : draw_opening(of, rng);
+                double d = truth[a] - truth[b] + opening.suits[a] - opening.suits[b];
+                int first = draw_result(d, opening.worth, rng);
+                int second = draw_result(-d, opening.worth, rng);
                 number++;
-                add_pair(&games, a, b, first, second, number, number);
+                add_pair(&games, a, b, first, second, number,
+                         of->are_shared ? (uint64_t)i : number);
             }
+    free(shared);
     rating_games_cluster(&games);
     return games;
 }
 
-/* What ratings tend to where openings are worth much, which the model does not know. */
-static double limit_of(double worth) {
-    pcg32_t rng = pcg32_for(2, (uint64_t)worth, 0, PCG_FOR_TEST);
-    rating_games_t games = draw_games(AGENTS, 5000, worth, &rng);
+/* What ratings tend to where openings are worth much, which the model does not know: the
+ * difference of the strongest and the weakest, and the advantage. */
+static void limit_of(const openings_t *of, double limit[2]) {
+    openings_t many = *of;
+    many.pairs = many.are_shared ? 20000 : 5000;
+    pcg32_t rng = pcg32_for(2, (uint64_t)of->worth, (uint64_t)of->pairs, PCG_FOR_TEST);
+    rating_games_t games = draw_games(AGENTS, &many, &rng);
     rating_t *rating = rating_new(&games);
-    double difference = rating->fit->rating[4] - rating->fit->rating[0];
+    limit[0] = rating->fit->rating[4] - rating->fit->rating[0];
+    limit[1] = rating->fit->advantage;
     rating_free(rating);
     rating_games_clear(&games);
-    return difference;
 }
 
-/* 50 clusters, the fewest that intervals are made of, and 200; without and with openings.
- */
+/* From the fewest openings that intervals are made of; all matches of one seed share
+ * them. */
+static const openings_t settings[] = {
+    {"worth nothing", 5, false, 0, 0, 0},
+    {"+-300 Elo", 5, false, 300, 0, 0},
+    {"+-300 Elo", 20, false, 300, 0, 0},
+    {"6 shared, +-300 Elo", 6, true, 300, 0, 0},
+    {"20 shared, +-300 Elo", 20, true, 300, 0, 0},
+    {"20 shared, one in ten 600 Elo", 20, true, 600, 0.1, 0},
+    {"50 shared, one in ten 600 Elo", 50, true, 600, 0.1, 0},
+    {"10 shared, that suit agents", 10, true, 0, 0, 150},
+    {"30 shared, +-300 Elo, that suit agents", 30, true, 300, 0, 150},
+};
+
 static void test_coverage(void **unused) {
     (void)unused;
-    static const struct {
-        int pairs;
-        double worth;
-    } settings[] = {{5, 0}, {5, 300}, {20, 300}};
-    int repetitions = test_effort(2000);
-    double z = normal_two_sided(RATING_LEVEL);
+    int repetitions = test_effort(400);
     for (size_t s = 0; s < sizeof settings / sizeof settings[0]; s++) {
         int held[2] = {0}, alarms = 0;
-        double difference = limit_of(settings[s].worth);
+        double limit[2];
+        limit_of(&settings[s], limit);
         pcg32_t rng = pcg32_for(1, s, 0, PCG_FOR_TEST);
         for (int r = 0; r < repetitions; r++) {
-            rating_games_t games =
-                draw_games(AGENTS, settings[s].pairs, settings[s].worth, &rng);
+            rating_games_t games = draw_games(AGENTS, &settings[s], &rng);
             rating_t *rating = rating_new(&games);
-            assert_true(rating->fit->robust || rating->fit->groups > 1);
-            double error = bradley_terry_difference_deviation(rating->fit, 4, 0);
+            assert_true(rating_has_interval(rating, AGENTS));
+            double half =
+                bradley_terry_difference_half_width(rating->fit, 4, 0, RATING_LEVEL);
             estimate_t advantage = rating_advantage(rating);
-            held[0] += fabs(rating->fit->rating[4] - rating->fit->rating[0] -
-                            difference) <= z * error;
-            held[1] += advantage.low <= 0 && 0 <= advantage.high;
+            held[0] +=
+                fabs(rating->fit->rating[4] - rating->fit->rating[0] - limit[0]) <= half;
+            held[1] += advantage.low <= limit[1] && limit[1] <= advantage.high;
             for (int i = 0; i < PAIRINGS; i++)
                 if (rating->pairings[i].check.p < 0.05) {
                     alarms++;
@@ -151,19 +195,17 @@ static void test_coverage(void **unused) {
             rating_free(rating);
             rating_games_clear(&games);
         }
-        double n = repetitions;
-        print_message("%d pairs of each two, openings of +-%g Elo: difference %.4f, "
-                      "advantage %.4f, alarms %.4f\n",
-                      settings[s].pairs, settings[s].worth, held[0] / n, held[1] / n,
-                      alarms / n);
-        synthetic_check_share("difference", held[0] / n, repetitions, 0.925, 0.965);
-        synthetic_check_share("advantage", held[1] / n, repetitions, 0.925, 0.965);
-        synthetic_check_share("alarms", alarms / n, repetitions, 0, 0.05);
+        synthetic_check_coverage("difference of ratings", settings[s].name, held[0],
+                                 repetitions, 0.94);
+        synthetic_check_coverage("worth of moving first", settings[s].name, held[1],
+                                 repetitions, 0.94);
+        if (!(settings[s].suit > 0))
+            synthetic_check_share("false alarms of \"one number does not tell all\"",
+                                  (double)alarms / repetitions, repetitions, 0, 0.05);
     }
 }
 
-/* Pairs drawn again and again from a pool tell as much as the pool, with clusters and,
- * where there are few, by the weight of a pairing. */
+/* Pairs drawn again and again from a pool tell as much as the pool. */
 static void test_duplicates(void **unused) {
     (void)unused;
     enum { FEW = 3, DRAWN = 60 };
@@ -173,7 +215,8 @@ static void test_duplicates(void **unused) {
         int held[2] = {0};
         pcg32_t rng = pcg32_for(3, s, 0, PCG_FOR_TEST);
         for (int r = 0; r < repetitions; r++) {
-            rating_games_t pool = draw_games(FEW, pools[s], 0, &rng);
+            const openings_t equal = {"", pools[s], false, 0, 0, 0};
+            rating_games_t pool = draw_games(FEW, &equal, &rng);
             for (int known = 0; known < 2; known++) {
                 rating_games_t games = games_of(FEW);
                 for (int pairing = 0; pairing < FEW; pairing++)
@@ -187,11 +230,11 @@ static void test_duplicates(void **unused) {
                     }
                 rating_games_cluster(&games);
                 rating_t *rating = rating_new(&games);
-                assert_int_equal(rating->fit->robust, !known || s == 0);
-                double error = bradley_terry_difference_deviation(rating->fit, 2, 0);
-                held[known] +=
-                    fabs(rating->fit->rating[2] - rating->fit->rating[0] - truth[2] +
-                         truth[0]) <= normal_two_sided(RATING_LEVEL) * error;
+                assert_true(rating_has_interval(rating, FEW));
+                double half =
+                    bradley_terry_difference_half_width(rating->fit, 2, 0, RATING_LEVEL);
+                held[known] += fabs(rating->fit->rating[2] - rating->fit->rating[0] -
+                                    truth[2] + truth[0]) <= half;
                 rating_free(rating);
                 rating_games_clear(&games);
             }
@@ -206,7 +249,7 @@ static void test_duplicates(void **unused) {
 }
 
 /* Every pair one win each, by the seat that the opening favours: the pairs do not differ,
- * and still nothing is certain. An agent of few pairs makes all intervals the model's. */
+ * and still nothing is certain. An agent of few pairs has no interval, others have. */
 static void test_pairs_that_do_not_differ(void **unused) {
     (void)unused;
     rating_games_t games = games_of(4);
@@ -218,15 +261,24 @@ static void test_pairs_that_do_not_differ(void **unused) {
         add_pair(&games, 2, 3, RATING_LOST, i ? RATING_WON : RATING_LOST, 2000 + i,
                  2000 + i);
     for (int few = 0; few < 2; few++) {
-        games.num_pairs -= (size_t)few;
+        games.num_pairs -= few ? (size_t)(20 - RATING_CLUSTERS + 1) : 0;
         rating_games_cluster(&games);
         rating_t *rating = rating_new(&games);
         double error = bradley_terry_difference_deviation(rating->fit, 0, 1);
-        print_message("%s: standard error %.1f Elo\n", few ? "model" : "clusters", error);
-        assert_int_equal(rating->fit->robust, !few);
-        assert_true(few ? error > 20 : error > 3 && error < 20);
+        print_message("standard error %.1f Elo\n", error);
+        assert_true(error > 3 && error < 20);
+        assert_true(isfinite(rating_interval(rating, 0).low));
+        assert_true(isfinite(rating_advantage(rating).high));
+        assert_true((isfinite(rating_interval(rating, 3).low) != 0) == (few == 0));
         rating_free(rating);
     }
+    games.num_pairs = (size_t)RATING_CLUSTERS - 1;
+    rating_games_cluster(&games);
+    rating_t *rating = rating_new(&games);
+    assert_true(!isfinite(rating_interval(rating, 0).low));
+    assert_true(!isfinite(rating_advantage(rating).high));
+    assert_true(rating_draws(rating).high >= 1 && rating_draws(rating).low <= 0);
+    rating_free(rating);
     rating_games_clear(&games);
 }
 
@@ -300,7 +352,8 @@ static void test_one_against_itself(void **unused) {
 static void test_anchor(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(5, 1);
-    rating_games_t games = draw_games(AGENTS, 20, 100, &rng);
+    rating_games_t games =
+        draw_games(AGENTS, &(openings_t){"", 20, false, 100, 0, 0}, &rng);
     rating_t *rating = rating_new(&games);
     double gap = rating->fit->rating[3] - rating->fit->rating[1];
     double error = bradley_terry_difference_deviation(rating->fit, 3, 1);
@@ -324,7 +377,8 @@ static void test_anchor(void **unused) {
 static void test_choice(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(6, 1);
-    rating_games_t games = draw_games(AGENTS, 20, 0, &rng);
+    rating_games_t games =
+        draw_games(AGENTS, &(openings_t){"", 20, false, 0, 0, 0}, &rng);
     rating_t *rating = rating_new(&games);
     rating_offer_t offers[PAIRINGS], again[PAIRINGS];
     int count = 0;
@@ -373,7 +427,8 @@ static void test_choice(void **unused) {
 static void test_choice_serves_the_unknown(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(7, 1);
-    rating_games_t games = draw_games(4, 100, 0, &rng), all = games_of(5);
+    rating_games_t games = draw_games(4, &(openings_t){"", 100, false, 0, 0, 0}, &rng),
+                   all = games_of(5);
     for (size_t i = 0; i < games.num_pairs; i++) {
         const rating_pair_t *pair = &games.pairs[i];
         add_pair(&all, pair->agents[0], pair->agents[1], pair->results[0],
@@ -403,7 +458,8 @@ static void test_coverage_of_chosen_games(void **unused) {
     size_t pairs = 0;
     pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
     for (int r = 0; r < repetitions; r++) {
-        rating_games_t games = draw_games(AGENTS, 10, 0, &rng);
+        rating_games_t games =
+            draw_games(AGENTS, &(openings_t){"", 10, false, 0, 0, 0}, &rng);
         rating_offer_t offers[PAIRINGS];
         int count = 0;
         for (int a = 0; a < AGENTS; a++)

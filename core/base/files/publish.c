@@ -40,18 +40,23 @@ bool publish_bytes(int file, const void *image, size_t size) {
     return true;
 }
 
-/* Makes the new name itself last; file systems that cannot sync a folder are let be. */
+bool publish_sync_names(int folder, const char *path, failure_t *error) {
+    bool is_done = fsync(folder) == 0 || errno == EINVAL || errno == EBADF ||
+                   errno == EISDIR || errno == ENOSYS || errno == EOPNOTSUPP;
+    return is_done || publish_failed(path, "its folder cannot be synced", 0, error);
+}
+
+/* Makes the new name itself last; folders that cannot be read are let be. */
 static bool sync_folder_of(const char *path, failure_t *error) {
     char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
     if (folder < 0)
-        return true;
-    bool lost = fsync(folder) != 0 && (errno == EIO || errno == ENOSPC);
-    if (lost)
-        publish_failed(path, "its folder cannot be synced", 0, error);
+        return errno == EACCES ||
+               publish_failed(path, "its folder cannot be synced", 0, error);
+    bool synced = publish_sync_names(folder, path, error);
     close(folder);
-    return !lost;
+    return synced;
 }
 
 static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
@@ -248,23 +253,29 @@ bool publish_exchange(const char *unfinished, const char *path) {
 #endif
 }
 
-/* Makes the folders of a path whose names end behind its first `there` characters. */
+/* Makes the folders of a path whose names end behind its first `there` characters. Their
+ * names go onto the disk, and so does that of the last where somebody else has made it,
+ * who may have been killed since: with a folder all would be lost that is synced in it.
+ */
 static bool make_folders(const char *path, size_t there, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
     if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
-        return true;
+        return sync_folder_of(part, error);
     for (char *p = part + there; *p; p++)
         if (*p == '/' && p > part + there) {
             *p = 0;
-            if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            bool made = mkdir(part, 0777) == 0;
+            if (!made && errno != EEXIST)
                 return publish_failed(part, "the folder cannot be made", 0, error);
+            if (made && !sync_folder_of(part, error))
+                return false;
             *p = '/';
         }
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
         return publish_failed(part, "the folder cannot be made", 0, error);
-    return true;
+    return sync_folder_of(part, error);
 }
 
 bool publish_folder(const char *path, failure_t *error) {

@@ -43,10 +43,14 @@ bool publish_exchange(const char *unfinished, const char *path);
 /* Says why the file that is being written cannot grow any more, when the system knows. */
 bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error);
 
-/* Makes a folder and those above it; one that is there is fine. */
+/* Makes a folder and those above it, and syncs their names; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
 /* The same below a folder that has to be there: path begins with it. */
 bool publish_folder_below(const char *folder, const char *path, failure_t *error);
+
+/* Syncs the names in a folder that is open, whoever gave them: who publishes a file may
+ * be killed before. File systems that cannot are let be. path: for the message. */
+bool publish_sync_names(int folder, const char *path, failure_t *error);
 
 /* Takes away what processes of this machine that are gone left unfinished in a folder;
  * how many files. What another machine or a living process writes is let be. */

@@ -16,8 +16,9 @@ static void fill_skill(report_table_t *table, const report_t *report, int varian
     report_table_cell_names(table, report, variant, strength);
     report_table_add(table, (double)cell->skill_games);
     report_table_add_estimate(table, cell->skill_score);
-    report_table_add_estimate(table,
-                              outcome_counts_elo(&cell->skill, report->result->level));
+    report_table_add_estimate(
+        table, outcome_counts_elo_of_effective(&cell->skill, cell->skill_pairs.effective,
+                                               report->result->level));
 }
 
 report_table_t *report_table_skill(const report_t *report) {

@@ -110,30 +110,35 @@ report_table_t *report_table_differences(const report_t *report) {
 report_table_t *report_table_trends(const report_t *report) {
     const study_t *study = report->result->study;
     report_table_t *table =
-        report_table_new("trends", "Where the first player's score goes");
+        report_table_new("trends", "How the score changes with the budget");
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
                         "The rules or the board that were played.");
-    report_table_column(table, FIGURE_SCORE, "next", "At twice the strength",
-                        "The score that is expected when the largest number of "
-                        "simulations is doubled once more. Not measured.");
-    report_table_column(table, FIGURE_SCORE, "far", "At eight times",
-                        "The same after three doublings. Not measured.");
-    report_table_column(table, FIGURE_WORD, "settled", "Settled",
-                        "Whether the next doubling leaves the score where it is, to "
-                        "within about 2.5 points.");
-    report_table_column(
-        table, FIGURE_P_VALUE, "fits", "Fit",
-        "The chance that scores scatter so far from the best simple trend. Where it is "
-        "tiny, the expectations are not to be believed.");
+    report_table_column(table, FIGURE_WORD, "before", "From",
+                        "The strength with the budget before the largest.");
+    report_table_column(table, FIGURE_WORD, "last", "To",
+                        "The strength with the largest budget that has games.");
+    report_table_column(table, FIGURE_POINTS, "step", "Change",
+                        "How the first player's score changes from the one to the other. "
+                        "What more than the largest budget would do was not measured.");
+    report_table_column(table, FIGURE_WORD, "state", "So it",
+                        "Level: the change is at most 2.5 points either way; rises or "
+                        "falls: it is on one side of 0. All variants together at the "
+                        "study's error rate.");
+    report_table_column(table, FIGURE_WORD, "first", "Least",
+                        "The strength with the least budget that has games.");
+    report_table_column(table, FIGURE_POINTS, "whole", "Whole change",
+                        "The change from the least budget to the largest.");
     for (int i = 0; i < study->num_variants; i++) {
-        const study_trend_t *trend = &report->result->trends[i];
-        if (!trend->is_there)
+        const score_trend_t *trend = &report->result->trends[i].fit;
+        if (!report->result->trends[i].is_there)
             continue;
         report_table_add_word(table, study->variants[i].name);
-        report_table_add_estimate(table, trend->next);
-        report_table_add_estimate(table, trend->far);
-        report_table_add_word(table, trend_state_names[trend->settled]);
-        report_table_add(table, trend->fits);
+        report_table_add_word(table, study->strengths[trend->before].name);
+        report_table_add_word(table, study->strengths[trend->last].name);
+        report_table_add_estimate(table, trend->step);
+        report_table_add_word(table, trend_state_names[trend->state]);
+        report_table_add_word(table, study->strengths[trend->first].name);
+        report_table_add_estimate(table, trend->whole);
     }
     return table;
 }

@@ -83,7 +83,7 @@ static void add_turns(report_table_t *table, const report_t *report, int variant
         report_table_add(table, (double)games);
         report_table_add(table, report_table_share(games, all));
         report_table_add_estimate(
-            table, outcome_counts_score_estimate(&counts, report->result->level));
+            table, first_turn_score(turns, &turns->turns[i], report->result->level));
         if (i >= TURNS_ON_PAGE)
             report_table_row_off_page(table);
     }

@@ -177,8 +177,8 @@ for row, found in zip(differences, result["differences"]):
     near(row["difference"], found["difference"]["value"])
     near(row["p_adjusted"], found["adjusted"])
 for row, found in zip(table("trends"), result["trends"]):
-    near(row["far_low"], found["far"]["low"])
-    assert row["settled"] == found["settled"]
+    near(row["step_low"], found["step"]["low"])
+    assert row["state"] == found["state"]
 assert len(table("lengths")) == 8
 drawn = [t for c in result["cells"] for t in c.get("drawn", [])]
 rows = table("turns-drawn")

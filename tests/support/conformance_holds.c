@@ -1,8 +1,7 @@
-/* Which variants of a game the conformance suite is to try, and trying those that follow
- * from its keys. */
 #include "tests/support/unit.h"
 
-#include "tests/support/conformance.h"
+#include "core/conformance/conformance.h"
+#include "tests/support/conformance_holds.h"
 
 /* Variants that together have to have every value of every key of a class. */
 typedef struct cover {
@@ -19,7 +18,7 @@ static bool is_covered(const cover_t *cover, const char *assignment) {
         if (strcmp(cover->variants[i].game, cover->class->name) != 0)
             continue;
         failure_t error;
-        game_t *game = test_class_game(cover->class, cover->variants[i].variant, &error);
+        game_t *game = conformance_game(cover->class, cover->variants[i].variant, &error);
         if (!game)
             fail_msg("%s", error.message);
         snprintf(all, sizeof all, " %s ", game->variant_text);
@@ -44,7 +43,7 @@ static void check_number(const cover_t *cover, const char *path, int number) {
     failure_t error;
     snprintf(value, sizeof value, "%d", number);
     snprintf(assignment, sizeof assignment, "%s=%s", path, value);
-    game_t *game = test_class_game(cover->class, assignment, &error);
+    game_t *game = conformance_game(cover->class, assignment, &error);
     game_free(game);
     if (game)
         check_value(cover, path, value);
@@ -75,50 +74,14 @@ void conformance_coverage(const game_class_t *class, const test_variant_t *varia
         check_key(&cover, &class->variant_keys.keys[k]);
 }
 
-static void check_variant(const game_class_t *class, const char *assignment) {
+void conformance_holds(const game_t *game) {
     failure_t error;
-    game_t *game = test_class_game(class, assignment, &error);
-    if (!game) /* values that do not go together with the defaults of others */
-        return;
-    conformance_random_games(game);
-    conformance_playouts(game);
-    game_free(game);
-}
-
-static void check_values(const game_class_t *class, const config_key_t *key) {
-    char assignment[64], words[128], *save = NULL;
-    if (key->kind == VALUE_CHOICE) {
-        snprintf(words, sizeof words, "%s", key->choices);
-        for (char *word = strtok_r(words, "|", &save); word;
-             word = strtok_r(NULL, "|", &save)) {
-            snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
-            check_variant(class, assignment);
-        }
-    } else if (key->kind == VALUE_BOOL) {
-        snprintf(assignment, sizeof assignment, "%s=%s", key->path,
-                 key->fallback > 0 ? "false" : "true");
-        check_variant(class, assignment);
-    } else if (key->kind == VALUE_INT) {
-        int64_t min = (int64_t)key->min, max = (int64_t)key->max;
-        for (int64_t value = min; value <= max;
-             value = value < min + 15 ? value + 1 : max) {
-            snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
-                     (long long)value);
-            check_variant(class, assignment);
-            if (value == max)
-                break;
-        }
-    }
-}
-
-void conformance_class(const game_class_t *class) {
-    failure_t error;
-    game_t *game = test_class_game(class, "", &error);
-    if (!game)
+    if (!conformance_variant(game, test_effort(100), &error))
         fail_msg("%s", error.message);
-    game_free(game);
-    check_variant(class, "");
-    check_variant(class, "swap=true");
-    for (int k = 0; k < class->variant_keys.count; k++)
-        check_values(class, &class->variant_keys.keys[k]);
+}
+
+void conformance_class_holds(const game_class_t *class) {
+    failure_t error;
+    if (!conformance_class(class, test_effort(100), NULL, NULL, &error))
+        fail_msg("%s", error.message);
 }

@@ -1,11 +1,9 @@
-#include "tests/support/unit.h"
-
-#include "tests/support/conformance.h"
-
+/* Games of random actions, and what has to hold in their positions. */
+#include "core/conformance/conformance.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
-#include "core/game/playout.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { GAMES = 60 };
@@ -22,11 +20,11 @@ typedef struct walk {
 #define HOLDS(walk, state, condition)                                                    \
     ((condition) ? (void)0 : does_not_hold(walk, state, #condition))
 
-static void does_not_hold(const walk_t *walk, const state_t *state,
-                          const char *condition) {
+static _Noreturn void does_not_hold(const walk_t *walk, const state_t *state,
+                                    const char *condition) {
     char text[GAME_POSITION_TEXT];
     game_write_position(walk->game, state, POSITION_FULL, text);
-    fail_msg("%s\nat %s\ndoes not hold: %s", walk->name, text, condition);
+    error_throw("%s\nat %.1200s\ndoes not hold: %s", walk->name, text, condition);
 }
 
 enum { UNUSED = 0xa5 };
@@ -52,7 +50,8 @@ static void check_texts(const walk_t *walk, const state_t *state) {
     failure_t error;
     game_write_position(walk->game, state, POSITION_FULL, text);
     if (!game_read_position(walk->game, text, &read, &error))
-        fail_msg("%s\nrefuses its own %s\n%s", walk->name, text, error.message);
+        error_throw("%s\nrefuses its own %.1000s\n%.500s", walk->name, text,
+                    error.message);
     HOLDS(walk, state, game_equal(walk->game, state, &read));
     HOLDS(walk, state, game_hash(walk->game, state) == game_hash(walk->game, &read));
     game_write_position(walk->game, &read, POSITION_FULL, again);
@@ -79,9 +78,9 @@ static void check_actions(const walk_t *walk, const state_t *state,
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
         walk->game->text.write_action(walk->game, actions[i], &out);
         if (out.used == 0 || out.used >= GAME_ACTION_TEXT || strpbrk(text, " \t\n"))
-            fail_msg("%s: the text of action %d, \"%s\", has to be 1 to %d characters "
-                     "without blanks",
-                     walk->name, actions[i], text, GAME_ACTION_TEXT - 1);
+            error_throw("%s: the text of action %d, \"%s\", has to be 1 to %d characters "
+                        "without blanks",
+                        walk->name, actions[i], text, GAME_ACTION_TEXT - 1);
         HOLDS(walk, state, game_read_action(walk->game, state, text, &read, &error));
         HOLDS(walk, state, read == actions[i]);
     }
@@ -183,10 +182,11 @@ static void check_contents(const walk_t *walk, const state_t *state,
 
 static void symmetry_fails(const walk_t *walk, const state_t *state, int symmetry,
                            action_t action, const char *condition) {
-    char text[GAME_ACTION_TEXT];
+    char text[GAME_ACTION_TEXT], whole[128];
     game_write_action(walk->game, action, text);
-    print_message("symmetry %d, action %s\n", symmetry, text);
-    does_not_hold(walk, state, condition);
+    snprintf(whole, sizeof whole, "symmetry %d, action %s: %s", symmetry, text,
+             condition);
+    does_not_hold(walk, state, whole);
 }
 
 /* The image of a state has the images of its actions, and they lead to the images. */
@@ -228,7 +228,7 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     failure_t error;
     char picture[GAME_PICTURE_TEXT];
     if (!game_check(walk->game, state, &error))
-        fail_msg("%s: %s", walk->name, error.message);
+        error_throw("%s: %.1500s", walk->name, error.message);
     HOLDS(walk, state, (count == 0) == outcome.over);
     HOLDS(walk, state, outcome.winner <= NOBODY && outcome.reason < REASON_COUNT);
     HOLDS(walk, state, outcome.over == (outcome.reason != REASON_NONE));
@@ -341,151 +341,62 @@ static void walk_game(const walk_t *walk, uint64_t number) {
 static void check_facts(const game_class_t *class) {
     for (const char *c = class->name; *c; c++)
         if (*c < 'a' || *c > 'z')
-            fail_msg("%s: a name is lower-case letters", class->name);
+            error_throw("%s: a name is lower-case letters", class->name);
     for (const char *line = class->guide, *end; *line; line = end + 1) {
         end = strchr(line, '\n');
         if (!end || end - line > GUIDE_WIDTH)
-            fail_msg("%s: a line of the guide has more than %d characters or no end: %s",
-                     class->name, GUIDE_WIDTH, line);
+            error_throw(
+                "%s: a line of the guide has more than %d characters or no end: %s",
+                class->name, GUIDE_WIDTH, line);
     }
 }
 
-void conformance_random_games(const game_t *game) {
+/* The text of a variant gives the same game, for those that are found by name. */
+static void check_variant_text(const game_t *game) {
+    failure_t error;
+    if (game_class_find(game->class->name, NULL) != game->class)
+        return;
+    game_t *again = game_of_text(game->class->name, game->variant_text, &error);
+    if (!again)
+        error_throw("%s %s: %s", game->class->name, game->variant_text, error.message);
+    bool same = strcmp(again->variant_text, game->variant_text) == 0 &&
+                again->num_actions == game->num_actions && again->swap == game->swap;
+    game_free(again);
+    if (!same)
+        error_throw("%s %s: its text gives another variant", game->class->name,
+                    game->variant_text);
+}
+
+typedef struct trial {
+    const game_t *game;
+    int percent;
+} trial_t;
+
+static void walk_games(void *context) {
+    const trial_t *trial = context;
+    const game_t *game = trial->game;
     check_facts(game->class);
+    check_variant_text(game);
     char name[GAME_VARIANT_TEXT + 32];
-    snprintf(name, sizeof name, "%s %s", game->class->name, game->variant_text);
+    snprintf(name, sizeof name, "%.31s %s", game->class->name, game->variant_text);
     int images[MOST_SYMMETRIES][GAME_MAX_CELLS];
     for (int s = 0; s < MOST_SYMMETRIES; s++)
         for (int cell = 0; cell < GAME_MAX_CELLS; cell++)
             images[s][cell] = CELL_UNKNOWN;
-    assert_true(game->num_symmetries <= MOST_SYMMETRIES);
+    if (game->num_symmetries < 1 || game->num_symmetries > MOST_SYMMETRIES)
+        error_throw("%s: %d symmetries are not from 1 to %d", name, game->num_symmetries,
+                    MOST_SYMMETRIES);
     walk_t walk = {game, name, images};
-    for (int g = 0; g < test_effort(GAMES); g++)
+    for (int g = 0; g < conformance_share(GAMES, trial->percent); g++)
         walk_game(&walk, (uint64_t)g);
 }
 
-/* Two samples of counts: the chi-square statistic of "the same distribution". */
-static double chi_square(const int *a, const int *b, int cells, int *freedom) {
-    double sum = 0;
-    *freedom = -1;
-    for (int i = 0; i < cells; i++)
-        if (a[i] + b[i] > 0) {
-            sum += (double)(a[i] - b[i]) * (a[i] - b[i]) / (a[i] + b[i]);
-            ++*freedom;
-        }
-    return sum;
+int conformance_share(int full, int percent) {
+    int share = (int)((int64_t)full * percent / 100);
+    return share > 0 ? share : 1;
 }
 
-enum { LENGTHS = 16, OUTCOMES = 3, CELLS = LENGTHS * OUTCOMES };
-
-/* Counts playouts from a state by winner and by length in steps of `width` actions, or,
- * with width 0, by last position. */
-static void sample(const game_t *game, const state_t *start, bool generic, int playouts,
-                   uint32_t width, int counts[CELLS]) {
-    pcg32_t rng = pcg32_for(3, generic, 0, PCG_FOR_TEST);
-    memset(counts, 0, CELLS * sizeof *counts);
-    for (int i = 0; i < playouts; i++) {
-        state_t state = *start;
-        playout_t p = generic ? playout_generic(game, &state, &rng)
-                              : game_playout(game, &state, &rng);
-        assert_in_range(p.length, 0, game->max_game_length);
-        outcome_t end = game_outcome_at(game, &state, p.length);
-        assert_true(end.over && end.winner == p.outcome.winner &&
-                    end.reason == p.outcome.reason);
-        if (width == 0) { /* by last position instead */
-            counts[game_hash(game, &state) % CELLS]++;
-            continue;
-        }
-        uint32_t length = p.length / width;
-        counts[p.outcome.winner * LENGTHS +
-               (int)(length < LENGTHS ? length : LENGTHS - 1)]++;
-    }
-}
-
-/* The bound is that of p = 1e-6 by the Wilson-Hilferty approximation; seeds are fixed. */
-static void compare_samples(const game_t *game, const int *own, const int *generic) {
-    int freedom;
-    double sum = chi_square(own, generic, CELLS, &freedom);
-    double z = 4.75, n = freedom > 0 ? freedom : 1, c = 2 / (9 * n);
-    double root = 1 - c + z * __builtin_sqrt(c);
-    if (sum > n * root * root * root)
-        fail_msg("%s %s: chi-square %.1f with %d degrees of freedom", game->class->name,
-                 game->variant_text, sum, freedom);
-}
-
-/* A position of a playout with only some actions to go: there the last position
- * tells nearly all of what was drawn. */
-static void late_position(const game_t *game, uint64_t number, uint32_t to_go,
-                          state_t *state) {
-    pcg32_t rng = pcg32_for(7, number, 0, PCG_FOR_TEST);
-    pcg32_t again = rng;
-    action_t actions[GAME_MAX_LEGAL];
-    game_start(game, state);
-    uint32_t length = playout_generic(game, state, &rng).length;
-    game_start(game, state);
-    for (uint32_t ply = 0; ply + to_go < length; ply++) {
-        int count = game_legal(game, state, actions);
-        game_apply(game, state, actions[pcg32_below(&again, (uint32_t)count)]);
-    }
-}
-
-static void compare_late_positions(const game_t *game) {
-    int own[CELLS], generic[CELLS], playouts = test_effort(4000);
-    for (uint32_t to_go = 1; to_go <= 3; to_go++) {
-        state_t state = {0};
-        late_position(game, to_go, to_go, &state);
-        sample(game, &state, false, playouts, 0, own);
-        sample(game, &state, true, playouts, 0, generic);
-        compare_samples(game, own, generic);
-    }
-}
-
-/* With less patience than the rules' games need: the generic playouts keep the bound, and
- * so do the game's own, unless its rules have one that those obey instead. A playout
- * that knows of no bound would not return where random actions lead round in a circle. */
-static void check_patience(const game_t *game, const state_t *start) {
-    enum { PATIENCE = 5 };
-    pcg32_t rng = pcg32_for(8, 0, 0, PCG_FOR_TEST);
-    game_t shorter = *game;
-    noted_t noted[64];
-    bool cut = false, longer = false;
-    shorter.max_game_length = PATIENCE;
-    for (int i = 0; i < 60; i++) {
-        playout_notes_t notes = {.actions = noted, .room = 64};
-        state_t generic = *start, own = *start, with_notes = *start;
-        playout_t first = playout_generic(&shorter, &generic, &rng);
-        playout_t lengths[] = {game_playout(&shorter, &own, &rng),
-                               game_playout_noted(&shorter, &with_notes, &rng, &notes)};
-        assert_true(first.outcome.over && first.length <= PATIENCE);
-        for (int k = 0; k < 2; k++) {
-            cut = cut || (lengths[k].outcome.reason == REASON_CUT_OFF &&
-                          lengths[k].length == PATIENCE);
-            longer = longer || lengths[k].length > PATIENCE;
-        }
-    }
-    assert_false(cut && longer && game->rules.playout_noted);
-    assert_false(longer && game->rules.playout == playout_generic);
-}
-
-void conformance_playouts(const game_t *game) {
-    int own[CELLS], generic[CELLS], playouts = test_effort(8000);
-    state_t state = {0};
-    pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
-    game_start(game, &state);
-    for (int from = 0; from < 3; from++) { /* the start, and later positions */
-        state_t scratch = state;
-        playout_t once = playout_generic(game, &scratch, &rng);
-        uint32_t width = once.length / 8 + 1;
-        sample(game, &state, false, playouts, width, own);
-        sample(game, &state, true, playouts, width, generic);
-        compare_samples(game, own, generic);
-        check_patience(game, &state);
-        for (int d = 0; d < 5; d++) {
-            action_t actions[GAME_MAX_LEGAL];
-            int count = game_legal(game, &state, actions);
-            if (count > 0)
-                game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
-        }
-    }
-    compare_late_positions(game);
+bool conformance_games(const game_t *game, int percent, failure_t *error) {
+    trial_t trial = {game, percent};
+    return error_catch(walk_games, &trial, error) == CATCH_NOTHING;
 }

@@ -1,0 +1,123 @@
+#define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np */
+#include "core/base/process/child_process.h"
+
+#include "core/base/clock.h"
+#include "core/base/text.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* Signals as by default, none blocked, a process group of its own. */
+static bool set_attributes(posix_spawnattr_t *attributes) {
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    return posix_spawnattr_setsigmask(attributes, &none) == 0 &&
+           posix_spawnattr_setsigdefault(attributes, &all) == 0 &&
+           posix_spawnattr_setpgroup(attributes, 0) == 0 &&
+           posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK |
+                                                    POSIX_SPAWN_SETSIGDEF |
+                                                    POSIX_SPAWN_SETPGROUP) == 0;
+}
+
+/* Without addclosefrom what others have opened without O_CLOEXEC stays open. */
+static bool set_descriptors(posix_spawn_file_actions_t *actions, int channel, int given) {
+    int first_closed = CHILD_GIVEN_DESCRIPTOR + (given >= 0);
+    (void)first_closed;
+    return posix_spawn_file_actions_adddup2(actions, channel, STDIN_FILENO) == 0 &&
+           posix_spawn_file_actions_adddup2(actions, channel, STDOUT_FILENO) == 0 &&
+           (given < 0 ||
+            posix_spawn_file_actions_adddup2(actions, given, CHILD_GIVEN_DESCRIPTOR) == 0)
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+           && posix_spawn_file_actions_addclosefrom_np(actions, first_closed) == 0
+#endif
+        ;
+}
+
+static int spawn(child_process_t *child, char *const *command, int channel, int given) {
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
+    int wrong = ENOMEM;
+    if (posix_spawnattr_init(&attributes) != 0)
+        return wrong;
+    if (posix_spawn_file_actions_init(&actions) == 0) {
+        if (set_attributes(&attributes) && set_descriptors(&actions, channel, given))
+            wrong = posix_spawnp(&child->id, command[0], &actions, &attributes, command,
+                                 environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    posix_spawnattr_destroy(&attributes);
+    return wrong;
+}
+
+bool child_process_start(child_process_t *child, char *const *command, int given,
+                         failure_t *error) {
+    int ends[2];
+    *child = (child_process_t){.channel = -1};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return error_set(error, "no socket for %.200s: %s", command[0], strerror(errno));
+    int wrong = spawn(child, command, ends[1], given);
+    close(ends[1]);
+    if (wrong == 0) {
+        child->channel = ends[0];
+        return true;
+    }
+    close(ends[0]);
+    return error_set(error, "cannot run %.200s: %s", command[0], strerror(wrong));
+}
+
+/* Leaves it to be waited for, so that its number and that of its group stay its own. */
+static bool look(child_process_t *child) {
+    siginfo_t info = {0};
+    if (!child->ended)
+        child->ended =
+            waitid(P_PID, (id_t)child->id, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            info.si_pid == child->id;
+    return child->ended;
+}
+
+bool child_process_has_ended(child_process_t *child, double seconds) {
+    const struct timespec nap = {.tv_nsec = 2000000};
+    double end = clock_seconds() + seconds;
+    while (!look(child) && clock_seconds() < end)
+        nanosleep(&nap, NULL);
+    return child->ended;
+}
+
+static void close_channel(child_process_t *child) {
+    if (child->channel >= 0)
+        close(child->channel);
+    child->channel = -1;
+}
+
+void child_process_end(child_process_t *child, double seconds) {
+    if (child->channel >= 0)
+        shutdown(child->channel, SHUT_WR);
+    child_process_has_ended(child, seconds);
+    child_process_kill(child);
+}
+
+void child_process_kill(child_process_t *child) {
+    kill(-child->id, SIGKILL); /* what it has started, too */
+    kill(child->id, SIGKILL);  /* where it is not in its group yet */
+    while (waitpid(child->id, &child->status, 0) < 0 && errno == EINTR)
+        continue;
+    child->ended = true;
+    close_channel(child);
+}
+
+void child_process_write_end(const child_process_t *child, text_t *out) {
+    if (WIFSIGNALED(child->status))
+        text_add(out, "was killed by signal %d (%s)", WTERMSIG(child->status),
+                 strsignal(WTERMSIG(child->status)));
+    else
+        text_add(out, "ended with status %d", WEXITSTATUS(child->status));
+}

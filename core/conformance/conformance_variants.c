@@ -1,0 +1,83 @@
+/* Variants made from the keys of a class. */
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "core/conformance/conformance.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+typedef struct trial {
+    const game_class_t *class;
+    int percent;
+    conformance_tried_t *tried; /* may be NULL */
+    void *context;
+    failure_t *error;
+} trial_t;
+
+game_t *conformance_game(const game_class_t *class, const char *variant,
+                         failure_t *error) {
+    char text[GAME_VARIANT_TEXT], *room[CLI_MAX_WORDS];
+    snprintf(text, sizeof text, "%s", variant);
+    cli_words_t words = cli_split(text, room);
+    cJSON *json = json_from_arguments(words.words, words.count, error);
+    game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
+    cJSON_Delete(json);
+    return game;
+}
+
+bool conformance_variant(const game_t *game, int percent, failure_t *error) {
+    return conformance_games(game, percent, error) &&
+           conformance_playouts(game, percent, error);
+}
+
+/* Values that do not go together with the defaults of others are no variant. */
+static bool check_variant(const trial_t *trial, const char *assignment) {
+    game_t *game = conformance_game(trial->class, assignment, NULL);
+    bool right = true;
+    if (game) {
+        right = conformance_variant(game, trial->percent, trial->error);
+        if (right && trial->tried)
+            trial->tried(trial->context, game);
+    }
+    game_free(game);
+    return right;
+}
+
+static bool check_values(const trial_t *trial, const config_key_t *key) {
+    char assignment[128], words[128], *save = NULL;
+    bool right = true;
+    if (key->kind == VALUE_CHOICE) {
+        snprintf(words, sizeof words, "%s", key->choices);
+        for (char *word = strtok_r(words, "|", &save); word && right;
+             word = strtok_r(NULL, "|", &save)) {
+            snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
+            right = check_variant(trial, assignment);
+        }
+    } else if (key->kind == VALUE_BOOL) {
+        snprintf(assignment, sizeof assignment, "%s=%s", key->path,
+                 key->fallback > 0 ? "false" : "true");
+        right = check_variant(trial, assignment);
+    } else if (key->kind == VALUE_INT) {
+        int64_t min = (int64_t)key->min, max = (int64_t)key->max;
+        for (int64_t value = min; value <= max && right;
+             value = value < min + 15 ? value + 1 : max) {
+            snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
+                     (long long)value);
+            right = check_variant(trial, assignment);
+            if (value == max)
+                break;
+        }
+    }
+    return right;
+}
+
+bool conformance_class(const game_class_t *class, int percent, conformance_tried_t *tried,
+                       void *context, failure_t *error) {
+    const trial_t trial = {class, percent, tried, context, error};
+    game_t *game = conformance_game(class, "", error);
+    bool right = game && check_variant(&trial, "") && check_variant(&trial, "swap=true");
+    game_free(game);
+    for (int k = 0; right && k < class->variant_keys.count; k++)
+        right = check_values(&trial, &class->variant_keys.keys[k]);
+    return right;
+}

@@ -1,0 +1,123 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "core/game/outside_game.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+
+/* A whole path: dlopen looks for a bare name elsewhere. NULL on error. */
+static char *whole_path(const char *path, failure_t *error) {
+    char *whole = realpath(path, NULL);
+    if (!whole)
+        error_set(error, "%s: %s", path, strerror(errno));
+    return whole;
+}
+
+static bool check_interface(const outside_game_t *table, const char *path,
+                            failure_t *error) {
+    if (memcmp(table->kind, OUTSIDE_GAME_KIND, sizeof OUTSIDE_GAME_KIND) != 0)
+        return error_set(
+            error, "%s: its \"" OUTSIDE_GAME_SYMBOL "\" is no table of a game", path);
+    if (table->interface != OUTSIDE_GAME_INTERFACE)
+        return error_set(error,
+                         "%s: a game for interface %u, and this program has %d: compile "
+                         "it with this program's headers",
+                         path, table->interface, OUTSIDE_GAME_INTERFACE);
+    bool alike = table->table_bytes == sizeof *table &&
+                 table->class_bytes == sizeof(game_class_t) &&
+                 table->game_bytes == sizeof(game_t) &&
+                 table->key_bytes == sizeof(config_key_t) &&
+                 table->state_bytes == sizeof(state_t);
+    return alike || error_set(error,
+                              "%s: its structs have other sizes than this program's: "
+                              "compile it with this program's headers",
+                              path);
+}
+
+static bool check_name(const outside_game_t *table, const char *path, failure_t *error) {
+    const char *name = table->class ? table->class->name : NULL;
+    if (!name || !*name || strlen(name) >= OUTSIDE_GAME_NAME ||
+        strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name) ||
+        strncmp(name, table->name, OUTSIDE_GAME_NAME) != 0)
+        return error_set(error,
+                         "%s: the name of a game is 1 to %d lower-case letters, the same "
+                         "in its class and in its table",
+                         path, OUTSIDE_GAME_NAME - 1);
+    return !game_class_find(name, NULL) ||
+           error_set(error, "%s: there is a game \"%s\" already", path, name);
+}
+
+typedef struct trial {
+    const game_class_t *class;
+    failure_t error;
+    bool made;
+} trial_t;
+
+static void make_default(void *context) {
+    trial_t *trial = context;
+    game_t *game = game_new_overridden(trial->class, NULL, "", "", NULL, &trial->error);
+    trial->made = game != NULL;
+    game_free(game);
+}
+
+/* Whether a game of the default variant can be made. */
+static bool check_class(const game_class_t *class, const char *path, failure_t *error) {
+    trial_t trial = {.class = class};
+    if (!class->make)
+        return error_set(error, "%s: %s: make is missing", path, class->name);
+    if (error_catch(make_default, &trial, &trial.error) != CATCH_NOTHING || !trial.made)
+        return error_set(error, "%s: no game can be made of it: %.1500s", path,
+                         trial.error.message);
+    return true;
+}
+
+static bool is_there(const game_class_t *class) {
+    for (int i = 0; i < game_class_count; i++)
+        if (game_classes[i] == class)
+            return true;
+    return false;
+}
+
+static bool add(const outside_game_t *table, const char *path, failure_t *error) {
+    if (!check_interface(table, path, error))
+        return false;
+    if (table->class && is_there(table->class))
+        return true;
+    if (!check_name(table, path, error) || !check_class(table->class, path, error))
+        return false;
+    return game_class_add(table->class) ||
+           error_set(error, "%s: there are %d games already", path, game_class_count);
+}
+
+bool outside_game_load(const char *path, failure_t *error) {
+    char *whole = whole_path(path, error);
+    void *object = whole ? dlopen(whole, RTLD_NOW | RTLD_LOCAL) : NULL;
+    free(whole);
+    if (!whole)
+        return false;
+    if (!object) {
+        const char *why = dlerror();
+        return error_set(error, "%s: no shared object that can be loaded: %s", path,
+                         why ? why : "");
+    }
+    const outside_game_t *table = dlsym(object, OUTSIDE_GAME_SYMBOL);
+    bool right =
+        table ? add(table, path, error)
+              : error_set(error, "%s: no game: it exports no \"" OUTSIDE_GAME_SYMBOL "\"",
+                          path);
+    if (!right)
+        (void)dlclose(object);
+    return right;
+}
+
+bool outside_games_load_environment(failure_t *error) {
+    const char *paths = getenv(OUTSIDE_GAMES_VARIABLE);
+    char *copy = text_copy(paths ? paths : ""), *save = NULL;
+    bool right = true;
+    for (char *path = strtok_r(copy, ":", &save); path && right;
+         path = strtok_r(NULL, ":", &save))
+        right =
+            outside_game_load(path, error) || error_prefix(error, OUTSIDE_GAMES_VARIABLE);
+    free(copy);
+    return right;
+}

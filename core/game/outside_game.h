@@ -1,0 +1,59 @@
+/* outside_game.h - a game in a shared object of its own, which the program and libfulcrum
+ * load when they are told to.
+ * Use: a source as README.md in this folder tells, and at its end
+ *          OUTSIDE_GAME("nim", nim_class)
+ *      cc -shared -fPIC -fvisibility=hidden nim.c -o libnim.so \
+ *          $(pkg-config --cflags --libs fulcrum-game)
+ *      fulcrum --game ./libnim.so conformance nim
+ *      FULCRUM_GAMES=./libnim.so:./libhex.so fulcrum games
+ * The table says with which interface the object was made: those of another are refused,
+ * and have to be compiled anew. Raise OUTSIDE_GAME_INTERFACE whenever game_table.h,
+ * game.h or keys.h change in a way that sizes do not tell.
+ * Owns: what is loaded stays until the process ends.
+ * Threads: loading comes before all other calls on games, by one thread.
+ * Errors: a file that is no shared object, or has no table; another interface; a name
+ *      that another game has; a class that no game can be made of: each with the reason.
+ */
+#ifndef CORE_OUTSIDE_GAME_H
+#define CORE_OUTSIDE_GAME_H
+
+#include "core/base/error.h"
+#include "core/config/keys.h"
+#include "core/game/game.h"
+
+enum { OUTSIDE_GAME_INTERFACE = 1, OUTSIDE_GAME_NAME = 32 /* room for a game's name */ };
+#define OUTSIDE_GAME_KIND "fulcrum game"
+#define OUTSIDE_GAME_SYMBOL "fulcrum_outside_game"
+
+typedef struct outside_game {
+    char kind[16];                               /* OUTSIDE_GAME_KIND */
+    uint32_t interface, table_bytes;             /* of this table */
+    uint32_t class_bytes, game_bytes, key_bytes; /* of game_class_t, game_t, */
+    uint32_t state_bytes;                        /* config_key_t, state_t */
+    char name[OUTSIDE_GAME_NAME];                /* the class's */
+    const game_class_t *class;
+} outside_game_t;
+
+/* What a shared object exports. */
+#define OUTSIDE_GAME(name_of_game, game_class)                                           \
+    extern const outside_game_t fulcrum_outside_game;                                    \
+    __attribute__((visibility("default")))                                               \
+    const outside_game_t fulcrum_outside_game = {.kind = OUTSIDE_GAME_KIND,              \
+                                                 .interface = OUTSIDE_GAME_INTERFACE,    \
+                                                 .table_bytes = sizeof(outside_game_t),  \
+                                                 .class_bytes = sizeof(game_class_t),    \
+                                                 .game_bytes = sizeof(game_t),           \
+                                                 .key_bytes = sizeof(config_key_t),      \
+                                                 .state_bytes = sizeof(state_t),         \
+                                                 .name = name_of_game,                   \
+                                                 .class = &(game_class)};
+
+/* Adds the game of a file to the registry; true also where it is there already. */
+bool outside_game_load(const char *path, failure_t *error);
+
+/* The files of the environment variable FULCRUM_GAMES, separated by colons; true where
+ * there are none. */
+#define OUTSIDE_GAMES_VARIABLE "FULCRUM_GAMES"
+bool outside_games_load_environment(failure_t *error);
+
+#endif

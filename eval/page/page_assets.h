@@ -1,0 +1,14 @@
+/* page_assets.h - the parts of a play page, as the build found and made them: style,
+ * scripts, and page_engine.h as WebAssembly, compressed by gzip and in base 64; "" where
+ * the program was built without what compiles it (page_engine.cmake).
+ */
+#ifndef EVAL_PAGE_ASSETS_H
+#define EVAL_PAGE_ASSETS_H
+
+extern const char play_page_css[];
+extern const char play_page_js[];
+extern const char play_board_js[];
+extern const char play_worker_js[];
+extern const char page_engine_b64[];
+
+#endif

@@ -1,0 +1,65 @@
+# page_engine.cmake - page_engine.h as WebAssembly, for play pages: page_engine.b64 in the
+# build folder, by clang, lld and wasi-libc; empty where one of them is missing, or where a
+# sanitizer looks at the rest of the program.
+set(engine ${CMAKE_CURRENT_BINARY_DIR}/page_engine)
+find_program(FULCRUM_WASM_CLANG NAMES clang clang-14 clang-15 clang-16)
+set(wasm_flags --target=wasm32-wasi --sysroot=/usr -std=c11 -O3 -msimd128 -ffp-contract=off
+    -ffunction-sections -fdata-sections -DNDEBUG -D_GNU_SOURCE -w)
+set(wasm_link_flags -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all
+    -Wl,-z,stack-size=4194304 -Wl,--stack-first)
+foreach(name page_engine_new page_engine_ask page_engine_weights malloc free)
+  list(APPEND wasm_link_flags -Wl,--export=${name})
+endforeach()
+
+# Asked again with every configuration: packages come and go.
+set(has_wasm FALSE)
+if(FULCRUM_WASM_CLANG AND NOT FULCRUM_SANITIZE)
+  file(WRITE ${engine}/try.c "#include <math.h>\n#include <stdio.h>\n"
+       "double page_engine_new(double x) { return printf(\"%f\", x) + log(x); }\n")
+  execute_process(
+    COMMAND ${FULCRUM_WASM_CLANG} ${wasm_flags} -mexec-model=reactor
+            -Wl,--export=page_engine_new ${engine}/try.c -o ${engine}/try.wasm
+    RESULT_VARIABLE wasm_failed OUTPUT_QUIET ERROR_QUIET)
+  if(wasm_failed EQUAL 0)
+    set(has_wasm TRUE)
+  endif()
+endif()
+if(NOT has_wasm)
+  file(WRITE ${engine}.b64 "")
+  message(STATUS "`fulcrum page` will make no pages: that needs the Debian packages clang, lld, "
+                 "wasi-libc and libclang-rt-14-dev-wasm32, and no sanitizer")
+  return()
+endif()
+
+# What a page needs: games, searches, evaluators but for files of networks.
+file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
+     core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c core/games/*.c
+     mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/*.c mcts/evaluate/*/*.c)
+list(FILTER wasm_sources EXCLUDE REGEX
+     "process_|process/|outside_game|build_info|duration|keys_document|_file\\.c|hdf5|opened_files|analysis")
+list(APPEND wasm_sources core/base/files/file.c mcts/engine/engine_choice.c
+     mcts/play/transcript.c eval/report/board_svg.c eval/report/html.c
+     eval/page/page_engine.c)
+set(wasm_objects "")
+foreach(source ${wasm_sources})
+  set(object ${engine}/${source}.o)
+  get_filename_component(folder ${object} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  if(CMAKE_GENERATOR MATCHES "Ninja")
+    set(depends DEPFILE ${object}.d)
+  else()
+    set(depends IMPLICIT_DEPENDS C ${CMAKE_SOURCE_DIR}/${source})
+  endif()
+  add_custom_command(
+    OUTPUT ${object}
+    COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${FULCRUM_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d
+            -MT ${object} -I${CMAKE_SOURCE_DIR} -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
+    DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${depends}
+    COMMENT "For play pages: ${source}" VERBATIM)
+  list(APPEND wasm_objects ${object})
+endforeach()
+add_custom_command(
+  OUTPUT ${engine}.b64
+  COMMAND ${FULCRUM_WASM_CLANG} ${wasm_flags} ${wasm_link_flags} ${wasm_objects} -o ${engine}.wasm
+  COMMAND sh -c "gzip -9nc '${engine}.wasm' | base64 -w 0 >'${engine}.b64'"
+  DEPENDS ${wasm_objects} VERBATIM)

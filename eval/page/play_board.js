@@ -1,0 +1,132 @@
+/* The board of a play page: what the engine drew, and above it a button for each cell.
+ * Use: var board = new PlayBoard(svg, {choose: function (cell) ..., escape: ..., keys: {...}});
+ *      board.open(variant.board, sides);
+ *      board.show(standing, {targets: {cell: "from" or "to"}, selected: cell, wishes: [...]});
+ * One cell at a time is in the order of tabs; arrow keys go to the next one on the board. */
+"use strict";
+var PlayBoard = (function () {
+  var SVG = "http://www.w3.org/2000/svg", HALF = 20;
+  var REMOVED = 4;
+
+  function shape(tag, attributes, text) {
+    var made = document.createElementNS(SVG, tag);
+    Object.keys(attributes).forEach(function (name) {
+      made.setAttribute(name, attributes[name]);
+    });
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function Board(svg, events) {
+    this.svg = svg;
+    this.events = events;
+    this.ground = shape("g", {"aria-hidden": "true"});
+    this.marks = shape("g", {"aria-hidden": "true", "class": "marks"});
+    this.cells = shape("g", {});
+    var board = this;
+    [this.ground, this.marks, this.cells].forEach(function (layer) {
+      svg.appendChild(layer);
+    });
+    svg.addEventListener("keydown", function (event) { board.key(event); });
+  }
+
+  /* places: what board_svg.h has for scripts. */
+  Board.prototype.open = function (places, sides) {
+    var board = this;
+    this.places = places;
+    this.sides = sides;
+    this.svg.setAttribute("viewBox", places.box.join(" "));
+    this.cells.textContent = "";
+    this.buttons = places.names.map(function (name, cell) {
+      var button = shape("g", {role: "button", "data-cell": cell, tabindex: cell ? -1 : 0});
+      button.appendChild(shape("circle", {"class": "hit", cx: places.x[cell],
+        cy: places.y[cell], r: HALF - 1}));
+      button.addEventListener("click", function () {
+        board.stand(cell, false);
+        board.events.choose(cell);
+      });
+      board.cells.appendChild(button);
+      return button;
+    });
+    this.at = 0;
+  };
+
+  /* Makes a cell the one in the order of tabs. */
+  Board.prototype.stand = function (cell, focus) {
+    this.buttons[this.at].setAttribute("tabindex", -1);
+    this.at = cell;
+    this.buttons[cell].setAttribute("tabindex", 0);
+    if (focus) this.buttons[cell].focus();
+  };
+
+  /* The nearest cell in a direction, those straight ahead first. */
+  Board.prototype.beside = function (dx, dy) {
+    var places = this.places, at = this.at, best = -1, least = Infinity;
+    places.x.forEach(function (x, cell) {
+      var right = x - places.x[at], down = places.y[cell] - places.y[at];
+      var ahead = right * dx + down * dy, aside = Math.abs(right * dy) + Math.abs(down * dx);
+      var far = ahead + 2 * aside;
+      if (ahead > 1 && aside <= 2 * ahead && far < least) {
+        least = far;
+        best = cell;
+      }
+    });
+    return best;
+  };
+
+  Board.prototype.key = function (event) {
+    var ways = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (ways[event.key]) {
+      var cell = this.beside(ways[event.key][0], ways[event.key][1]);
+      if (cell >= 0) this.stand(cell, true);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.events.choose(this.at);
+    } else if (this.events.keys[event.key]) {
+      this.events.keys[event.key]();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+
+  /* "c4, South 3 on ground of North". */
+  Board.prototype.say = function (cell, seen, target, selected) {
+    var owners = [""].concat(this.sides, ["neutral"]), words = this.places.names[cell];
+    words += seen[0] ? ", " + owners[seen[0]] + (seen[2] ? " " + seen[2] : "") :
+      seen[1] === REMOVED ? ", removed" : ", empty";
+    if (seen[1] && seen[1] !== REMOVED) words += ", tile of " + owners[seen[1]];
+    if (selected) words += ", chosen";
+    else if (target) words += target === "to" ? ", can be reached" : ", can be played";
+    return words;
+  };
+
+  Board.prototype.ring = function (cell, kind, r, width) {
+    var attributes = {"class": kind, cx: this.places.x[cell], cy: this.places.y[cell], r: r};
+    if (width) attributes["stroke-width"] = width.toFixed(1);
+    this.marks.appendChild(shape("circle", attributes));
+  };
+
+  Board.prototype.show = function (standing, marked) {
+    var board = this;
+    this.ground.innerHTML = standing.svg;
+    this.ground.replaceChildren.apply(this.ground, this.ground.firstChild.childNodes);
+    this.marks.textContent = "";
+    standing.last.slice(1).forEach(function (cell) { board.ring(cell, "last", HALF - 2); });
+    (marked.wishes || []).forEach(function (wish) {
+      board.ring(wish.cell, "wish", HALF - 4, 1 + 6 * wish.share);
+    });
+    standing.cells.forEach(function (seen, cell) {
+      var target = marked.targets[cell], chosen = marked.selected === cell;
+      if (chosen) board.ring(cell, "chosen", HALF - 2);
+      else if (target) board.ring(cell, seen[0] ? "ring " + target : "dot " + target,
+        seen[0] ? HALF - 3 : 5);
+      var button = board.buttons[cell];
+      button.setAttribute("aria-label", board.say(cell, seen, target, chosen));
+      button.setAttribute("aria-disabled", target || chosen ? "false" : "true");
+      button.setAttribute("class", target || chosen ? "open" : "");
+    });
+  };
+
+  return Board;
+})();

@@ -1,0 +1,585 @@
+/* A game on a page: two seats, the board, and an engine in a worker that knows the rules. */
+"use strict";
+(function () {
+  var data = JSON.parse(document.getElementById("page-data").textContent);
+  var HINT_LEVEL = 3, LEAST_MS = 250, WATCH_MS = 600, SHOWN = 8, MOST_SEED = 0x7fffffff;
+  var HUMAN = "human";
+
+  function find(id) { return document.getElementById(id); }
+
+  function element(tag, attributes, text) {
+    var made = document.createElement(tag);
+    Object.keys(attributes || {}).forEach(function (name) {
+      made.setAttribute(name, attributes[name]);
+    });
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function percent(share) { return Math.round(100 * share) + " %"; }
+
+  function thousands(number) {
+    return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+  }
+
+  function visits(found) {
+    return thousands(found.visits) + (found.visits === 1 ? " visit" : " visits");
+  }
+
+  /* --- The engine ------------------------------------------------------------------- */
+
+  function bytesOf(id) {
+    var text = atob(find(id).textContent), bytes = new Uint8Array(text.length);
+    for (var i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    var stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer().then(function (buffer) {
+      return new Uint8Array(buffer);
+    });
+  }
+
+  var engine = {waiting: {}, number: 0};
+
+  engine.start = async function () {
+    var source = new Blob([find("worker-source").textContent], {type: "text/javascript"});
+    engine.worker = new Worker(URL.createObjectURL(source));
+    engine.worker.onmessage = function (event) {
+      var said = event.data, wait = engine.waiting[said.id];
+      if (said.failed) return lose(said.failed);
+      if (said.progress !== undefined) return wait.progress(said.progress);
+      delete engine.waiting[said.id];
+      wait.done(said.answer);
+    };
+    engine.worker.onerror = function (event) { lose(event.message); };
+    var bytes = await bytesOf("engine");
+    return new Promise(function (done) {
+      engine.waiting[0] = {done: done};
+      engine.worker.postMessage({start: bytes});
+    });
+  };
+
+  engine.send = function (message, progress) {
+    return new Promise(function (done, wrong) {
+      message.id = ++engine.number;
+      engine.waiting[message.id] = {progress: progress, done: function (answer) {
+        if (answer.error) wrong(new Error(answer.error));
+        else done(answer);
+      }};
+      engine.worker.postMessage(message);
+    });
+  };
+
+  engine.ask = function (line) { return engine.send({ask: line}); };
+
+  function lose(text) {
+    say("The page is broken: " + text);
+    Object.keys(engine.waiting).forEach(function (id) {
+      engine.waiting[id].done({error: text});
+      delete engine.waiting[id];
+    });
+    find("table").setAttribute("aria-busy", "true");
+  }
+
+  /* --- The table: what is being played ---------------------------------------------- */
+
+  var table = {
+    variant: 0, standing: null, start: "", seed: 0,
+    seats: [0, 0],      /* levels; -1: a person */
+    selected: -1, choices: null, found: null, thinking: null, paused: false, note: "",
+    turn: 0,            /* rises with what people do: what was awaited before is void */
+    delay: -1           /* ms between actions of searches; -1: as it suits */
+  };
+  var board;
+
+  function variant() { return data.variants[table.variant]; }
+  function side(player) {
+    var exchanged = table.standing.side !== table.standing.player;
+    return data.sides[exchanged ? 1 - player : player];
+  }
+  function isPerson(player) { return table.seats[player] < 0; }
+  function watched() { return !isPerson(0) && !isPerson(1); }
+  function say(text) { find("status").textContent = text; }
+
+  function levelsOfVariant() {
+    return data.levels.filter(function (level) {
+      return level.variant === undefined || level.variant === table.variant;
+    });
+  }
+
+  /* A person's seat has a search, too: for hints. */
+  async function seatAll() {
+    for (var player = 0; player < 2; player++) {
+      var level = table.seats[player];
+      if (level < 0) level = table.seats[1 - player] < 0 ? HINT_LEVEL : table.seats[1 - player];
+      await engine.ask("seat " + (player + 1) + " " + data.levels[level].line);
+    }
+  }
+
+  /* Ends a search that runs; what it found is not played. */
+  async function interrupt() {
+    table.turn++;
+    table.found = null;
+    if (!table.thinking) return;
+    engine.worker.postMessage({stop: true});
+    await table.thinking.catch(function () {});
+  }
+
+  function think() {
+    var level = levelOf(table.standing.player), bar = find("thinking");
+    bar.hidden = false;
+    bar.max = level.simulations;
+    bar.value = 0;
+    show();
+    table.thinking = engine.send({think: table.seed}, function (simulations) {
+      bar.value = simulations;
+    }).finally(function () {
+      bar.hidden = true;
+      table.thinking = null;
+    });
+    show();
+    return table.thinking;
+  }
+
+  function levelOf(player) {
+    var level = table.seats[player];
+    if (level < 0) level = table.seats[1 - player];
+    return data.levels[level < 0 ? HINT_LEVEL : level];
+  }
+
+  function wait(ms) { return new Promise(function (done) { setTimeout(done, ms); }); }
+
+  /* Lets searches play until a person is to move. */
+  async function goOn() {
+    var turn = table.turn;
+    while (!table.standing.over && !isPerson(table.standing.player) && !table.paused) {
+      var begun = performance.now(), found = await think();
+      if (turn !== table.turn) return;
+      var least = table.delay >= 0 ? table.delay : watched() ? WATCH_MS : LEAST_MS;
+      await wait(Math.max(0, least - (performance.now() - begun)));
+      if (turn !== table.turn) return;
+      var who = side(table.standing.player);
+      await take("play " + found.action);
+      table.note = who + " played " + found.action + " (" + valueWords(found.value,
+        found.proof) + " for " + who + ", " + visits(found) + ").";
+      show();
+    }
+    show();
+  }
+
+  function valueWords(value, proof) {
+    return proof === "none" ? percent(value) : "proven " + proof;
+  }
+
+  async function take(line) {
+    table.standing = await engine.ask(line);
+    table.selected = onlyCell();
+    table.choices = null;
+    table.found = null;
+    table.note = "";
+  }
+
+  /* --- What people do --------------------------------------------------------------- */
+
+  async function play(action) {
+    await interrupt();
+    var who = side(table.standing.player);
+    await take("play " + action);
+    table.note = who + " played " + action + ".";
+    show();
+    await goOn();
+  }
+
+  async function begin(line) {
+    await interrupt();
+    table.paused = false;
+    table.seed = Math.floor(Math.random() * MOST_SEED);
+    await take(line);
+    show();
+  }
+
+  async function openVariant(number) {
+    await interrupt();
+    table.variant = number;
+    var opened = variant();
+    table.standing = await engine.ask("open " + data.game + " " + opened.text);
+    find("ground").setAttribute("href", "#ground-" + number);
+    board.open(opened.board, data.sides);
+    if (opened.weights) await engine.send({weights: await bytesOf(opened.weights)});
+    table.start = "";
+    offerLevels();
+    await seatAll();
+    await begin("start");
+  }
+
+  async function newGame() {
+    table.start = "";
+    await seatAll();
+    await begin("start");
+    await goOn();
+  }
+
+  /* Back to where a person was to move, or one action where none plays. */
+  async function undo() {
+    await interrupt();
+    var movers = table.standing.movers, to = movers.length - 1;
+    while (to >= 0 && !watched() && !isPerson(movers[to])) to--;
+    if (to < 0) return show();
+    table.paused = watched();
+    await take("go " + to);
+    table.note = "Taken back.";
+    show();
+  }
+
+  async function redo() {
+    await interrupt();
+    var standing = table.standing;
+    if (standing.played.length === standing.length) return;
+    do await take("go " + (table.standing.played.length + 1));
+    while (table.standing.played.length < table.standing.length && !watched() &&
+           !table.standing.over && !isPerson(table.standing.player));
+    show();
+    await goOn();
+  }
+
+  async function hint() {
+    await interrupt();
+    if (table.standing.over) return;
+    var turn = table.turn, found = await think();
+    if (turn !== table.turn) return;
+    table.found = found;
+    table.note = "Hint: " + found.line[0] + " (" + valueWords(found.value, found.proof) +
+      " for " + side(table.standing.player) + ", " + visits(found) + ").";
+    show();
+  }
+
+  async function resign() {
+    if (!window.confirm("Give this game up?")) return;
+    await interrupt();
+    await take("resign");
+    show();
+  }
+
+  async function setSeats() {
+    await interrupt();
+    for (var player = 0; player < 2; player++)
+      table.seats[player] = Number(find("player" + (player + 1)).value);
+    table.paused = false;
+    await seatAll();
+    show();
+    await goOn();
+  }
+
+  async function pause() {
+    var stopped = !table.paused;
+    await interrupt();
+    table.paused = stopped;
+    show();
+    await goOn();
+  }
+
+  /* --- Choosing an action on the board ---------------------------------------------- */
+
+  function begins(action, cells) {
+    return cells.every(function (cell, i) { return action[i + 1] === cell; });
+  }
+
+  function canPlay() {
+    return !table.standing.over && !table.thinking &&
+      (isPerson(table.standing.player) || table.paused);
+  }
+
+  /* The cells that an action can begin with, or end on once the first is chosen. */
+  function targets() {
+    var found = {};
+    if (!canPlay()) return found;
+    table.standing.legal.forEach(function (action) {
+      if (action.length > 1) found[action[1]] = found[action[1]] || "from";
+      if (action.length > 2 && action[1] === table.selected) found[action[2]] = "to";
+    });
+    return found;
+  }
+
+  function guarded(work) {
+    return function () {
+      Promise.resolve(work.apply(null, arguments)).catch(function (error) {
+        say(error.message);
+      });
+    };
+  }
+
+  var choose = guarded(function (cell) {
+    var chosen = table.selected, legal = table.standing.legal;
+    if (!canPlay()) return;
+    var ways = chosen < 0 || chosen === cell ? [] : legal.filter(function (action) {
+      return action.length > 2 && begins(action, [chosen, cell]);
+    });
+    table.choices = null;
+    if (ways.length === 1) return play(ways[0][0]);
+    if (ways.length > 1) {
+      table.choices = ways;
+      return show();
+    }
+    ways = legal.filter(function (action) {
+      return action.length > 1 && begins(action, [cell]);
+    });
+    if (ways.length === 1 && ways[0].length === 2) return play(ways[0][0]);
+    table.selected = chosen === cell || ways.length === 0 ? -1 : cell;
+    if (table.selected >= 0) table.choices = ways.filter(function (action) {
+      return action.length === 2;
+    });
+    show();
+  });
+
+  /* Where all that can be played begins on one cell, as in a turn that goes on, it is
+   * chosen. */
+  function onlyCell() {
+    var first = table.standing.legal.filter(function (action) { return action.length > 1; });
+    return first.length > 0 && first.every(function (action) {
+      return action.length > 2 && action[1] === first[0][1];
+    }) ? first[0][1] : -1;
+  }
+
+  function typed(event) {
+    event.preventDefault();
+    var text = find("typed").value.trim(), known = table.standing.legal.some(function (action) {
+      return action[0] === text;
+    });
+    if (!canPlay()) return;
+    if (!known) {
+      say(text ? "No move is written \u201c" + text + "\u201d here." : "Which move?");
+      return;
+    }
+    find("typed").value = "";
+    guarded(play)(text);
+  }
+
+  /* --- What is shown ---------------------------------------------------------------- */
+
+  function standingWords() {
+    var standing = table.standing, words = table.note ? table.note + " " : "";
+    if (standing.over) return words + "The game is over. " + standing.result + ".";
+    var who = side(standing.player) + " (player " + (standing.player + 1) + ")";
+    if (table.thinking)
+      return words + who + (isPerson(standing.player) ? ": looking for a hint \u2026" :
+        " is thinking \u2026");
+    if (!canPlay()) return words + who + " to move.";
+    if (table.choices && table.choices.length > 0) return words + "Which one?";
+    if (table.selected >= 0)
+      return words + variant().board.names[table.selected] + " chosen: where to?";
+    return words + who + " to move" + (standing.last[0] && standing.movers.length &&
+      standing.movers[standing.movers.length - 1] === standing.player ?
+      ": the turn goes on." : ".");
+  }
+
+  function showChoices() {
+    var place = find("choices"), standing = table.standing;
+    place.textContent = "";
+    if (!canPlay()) return;
+    (table.choices || []).concat(standing.legal.filter(function (action) {
+      return action.length === 1;
+    })).forEach(function (action) {
+      var names = {".": ". (end of the turn)", "pass": "pass", "swap": "swap sides"};
+      var button = element("button", {type: "button", "class": "choice"},
+        names[action[0]] || action[0]);
+      button.addEventListener("click", guarded(function () { return play(action[0]); }));
+      place.appendChild(button);
+    });
+  }
+
+  function showMoves() {
+    var list = find("moves");
+    list.textContent = "";
+    table.standing.legal.forEach(function (action) {
+      list.appendChild(element("option", {value: action[0]}));
+    });
+    find("count").textContent = table.standing.legal.length === 1 ? "1 move" :
+      table.standing.legal.length + " moves";
+    find("typed-form").hidden = table.standing.over;
+  }
+
+  function showHint() {
+    var place = find("hint"), found = table.found, rows = find("hint-rows");
+    place.hidden = !found;
+    rows.textContent = "";
+    if (!found) return [];
+    find("hint-line").textContent = "Expected: " + found.line.join("  ");
+    return found.searched.slice(0, SHOWN).map(function (searched) {
+      var row = element("tr"), button = element("button", {type: "button",
+        "class": "plain"}, searched[0]), head = element("th", {scope: "row"});
+      button.addEventListener("click", guarded(function () { return play(searched[0]); }));
+      head.appendChild(button);
+      row.appendChild(head);
+      row.appendChild(element("td", {"class": "number"}, thousands(searched[1])));
+      row.appendChild(element("td", {"class": "number"}, percent(searched[1] / found.visits)));
+      row.appendChild(element("td", {"class": "number"}, percent(searched[2])));
+      rows.appendChild(row);
+      return {cell: searched[searched.length - 1], share: searched[1] / found.visits,
+        known: searched.length > 3 && searched[1] > 0};
+    }).filter(function (wish) { return wish.known; });
+  }
+
+  function show() {
+    var standing = table.standing;
+    board.show(standing, {targets: targets(), selected: table.selected, wishes: showHint()});
+    var words = standingWords();
+    if (find("status").textContent !== words) say(words);
+    showChoices();
+    showMoves();
+    var turns = find("turns");
+    turns.textContent = standing.turns.replace(/^ {2}/gm, "") ||
+      "Nothing has been played.\n";
+    turns.scrollTop = turns.scrollHeight;
+    find("position").textContent = standing.position;
+    find("undo").disabled = standing.played.length === 0;
+    find("redo").disabled = standing.played.length === standing.length;
+    find("hint-button").disabled = !canPlay();
+    find("resign").disabled = !canPlay();
+    find("resign").hidden = watched();
+    find("pause").hidden = !watched();
+    find("pause").textContent = table.paused ? "Go on" : "Pause";
+    [0, 1].forEach(function (player) {
+      find("side" + (player + 1)).textContent = side(player) + " (player " + (player + 1) + ")";
+      find("swatch" + (player + 1)).style.background =
+        variant().board.colours[data.sides.indexOf(side(player))];
+    });
+  }
+
+  function offerLevels() {
+    [0, 1].forEach(function (player) {
+      var select = find("player" + (player + 1)), offered = levelsOfVariant();
+      select.textContent = "";
+      select.appendChild(element("option", {value: -1}, "You"));
+      offered.forEach(function (level) {
+        select.appendChild(element("option", {value: data.levels.indexOf(level)},
+          level.name));
+      });
+      if (table.seats[player] >= 0 && offered.indexOf(data.levels[table.seats[player]]) < 0)
+        table.seats[player] = data.level;
+      select.value = table.seats[player];
+    });
+  }
+
+  /* --- Files ------------------------------------------------------------------------ */
+
+  /* As `fulcrum play` saves a game (saved_game.h). */
+  function savedGame() {
+    var standing = table.standing, saved = {
+      game: data.game, variant: variant().variant, rules_version: data.rules_version,
+      players: table.seats.map(function (level) {
+        return level < 0 ? HUMAN : data.levels[level].player;
+      }),
+      seed: table.seed
+    };
+    if (table.start) saved.start = table.start;
+    saved.decisions = standing.played;
+    if (standing.resigned) saved.resigned = standing.resigned;
+    saved.position = standing.position;
+    saved.result = standing.result;
+    return JSON.stringify(saved, null, 2) + "\n";
+  }
+
+  function save() {
+    var link = element("a", {download: data.game + ".json",
+      href: URL.createObjectURL(new Blob([savedGame()], {type: "application/json"}))});
+    link.click();
+  }
+
+  function variantOf(saved) {
+    return data.variants.findIndex(function (one) {
+      return Object.keys(saved || {}).every(function (key) {
+        return one.variant[key] === saved[key];
+      });
+    });
+  }
+
+  function seatOf(player) {
+    if (player === HUMAN) return -1;
+    var same = data.levels.findIndex(function (level) {
+      return (level.variant === undefined || level.variant === table.variant) &&
+        player && level.player.name === player.name;
+    });
+    return same < 0 ? data.level : same;
+  }
+
+  async function openGame(text) {
+    var saved = JSON.parse(text), number = variantOf(saved.variant);
+    if (saved.game !== data.game || number < 0 || !Array.isArray(saved.decisions))
+      throw new Error("That file is no game of a variant that this page has.");
+    if (saved.rules_version !== data.rules_version)
+      throw new Error("That game was played by another version of the rules.");
+    await interrupt();
+    find("variant").value = number;
+    await openVariant(number);
+    table.seats = (saved.players || [HUMAN, HUMAN]).map(seatOf);
+    offerLevels();
+    await seatAll();
+    table.start = saved.start || "";
+    await take("start " + table.start);
+    table.seed = saved.seed || 0;
+    for (var i = 0; i < saved.decisions.length; i++)
+      await take("play " + saved.decisions[i]);
+    if (saved.resigned && !table.standing.over) await take("resign");
+    table.paused = watched();
+    table.note = "Opened: " + saved.decisions.length + " actions.";
+    show();
+    await goOn();
+  }
+
+  function openFile() {
+    var input = find("file"), file = input.files[0];
+    if (file) file.text().then(openGame).catch(function (error) {
+      say(error instanceof SyntaxError ? "That file is no saved game." : error.message);
+    });
+    input.value = "";
+  }
+
+  /* --- The beginning ---------------------------------------------------------------- */
+
+  /* page.html#variant=1&position=...&player1=400 simulations&seed=7&delay=0 */
+  async function readAddress() {
+    var asked = new URLSearchParams(location.hash.slice(1));
+    var number = Number(asked.get("variant") || 0);
+    if (!(number in data.variants)) number = 0;
+    find("variant").value = number;
+    table.seats = [-1, data.level];
+    ["player1", "player2"].forEach(function (key, player) {
+      var level = data.levels.findIndex(function (one) { return one.name === asked.get(key); });
+      if (asked.get(key)) table.seats[player] = level;
+    });
+    await openVariant(number);
+    if (asked.get("position")) {
+      table.start = asked.get("position");
+      await take("start " + table.start);
+    }
+    if (asked.get("seed")) table.seed = Number(asked.get("seed"));
+    if (asked.get("delay")) table.delay = Number(asked.get("delay"));
+    show();
+    find("table").setAttribute("aria-busy", "false");
+    await goOn();
+  }
+
+  function connect() {
+    var clicks = {"new": newGame, undo: undo, redo: redo, "hint-button": hint, resign: resign,
+      save: save, pause: pause, open: function () { find("file").click(); }};
+    Object.keys(clicks).forEach(function (id) {
+      find(id).addEventListener("click", guarded(clicks[id]));
+    });
+    find("player1").addEventListener("change", guarded(setSeats));
+    find("player2").addEventListener("change", guarded(setSeats));
+    find("variant").addEventListener("change", guarded(async function () {
+      await openVariant(Number(find("variant").value));
+      await goOn();
+    }));
+    find("file").addEventListener("change", openFile);
+    find("typed-form").addEventListener("submit", typed);
+    board = new PlayBoard(find("board-place"), {choose: choose, keys: {
+      Escape: function () { table.selected = onlyCell(); table.choices = null; show(); },
+      h: guarded(hint), u: guarded(undo), r: guarded(redo)
+    }});
+  }
+
+  connect();
+  engine.start().then(readAddress).catch(function (error) { lose(error.message); });
+
+  /* For tests, and for those who want to look at more. */
+  window.fulcrum = {table: table, engine: engine, savedGame: savedGame, openGame: openGame};
+})();

@@ -1,0 +1,20 @@
+/* log_odds.h - a mean score as log odds with a standard error: for fits, whose errors are
+ * nearly normal there.
+ * Use: log_odds_t at = log_odds_of_score(&counts);   score_of_log_odds(at.value)
+ * Finite at 0 % and at 100 %, where a half is added to points on either side.
+ * Threads: pure.   Errors: none.
+ */
+#ifndef EVAL_LOG_ODDS_H
+#define EVAL_LOG_ODDS_H
+
+#include "core/stats/outcome_counts.h"
+
+typedef struct log_odds {
+    double value, error;
+} log_odds_t;
+
+log_odds_t log_odds_of_score(const outcome_counts_t *counts);
+
+double score_of_log_odds(double log_odds);
+
+#endif

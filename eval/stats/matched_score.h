@@ -1,0 +1,48 @@
+/* matched_score.h - scores of two variants at budgets that are equal in something else
+ * than simulations: in time, or in what doubling them is worth.
+ * Use: matched_point_t a[] = {{.measure = doubling, .score = score}, ...};  by budget
+ *      double strongest;
+ *      if (matched_score_common(a, num_a, b, num_b, MATCHED_LEAST, &strongest) &&
+ *          matched_score_at(a, num_a, strongest, &of_a) &&
+ *          matched_score_at(b, num_b, strongest, &of_b)) ...
+ *      estimate_t difference = matched_difference(&of_a, &of_b);
+ * A point is a budget: its measure (log2 of the time, or the score of twice the budget
+ * against it) and the first player's score at it. The score at a measure is that of all
+ * budgets, from the least to the largest that were played, that have this measure.
+ * Assumed of the curves, and all that is: between two neighbouring budgets measure and
+ * score lie between what they are at the two. So the measure m is met only where the
+ * intervals of two neighbours reach around it, and the score's interval is the hull of
+ * those neighbours'. Measures need not rise or fall all the way.
+ * Where the intervals of all points hold together (comparison_level_each), so do all that
+ * is said here, at any m, also at one that was chosen by the results. No line is fitted:
+ * the price is an interval as wide as the scores of neighbouring budgets are apart.
+ * Threads: pure.   Errors: a measure that is not surely met.
+ */
+#ifndef EVAL_MATCHED_SCORE_H
+#define EVAL_MATCHED_SCORE_H
+
+#include "core/base/interval.h"
+
+#include <stdbool.h>
+
+/* A measure that is known exactly has low and high the same as value. */
+typedef struct matched_point {
+    estimate_t measure, score;
+} matched_point_t;
+
+/* False where no two budgets are surely on either side of m (or at it). */
+bool matched_score_at(const matched_point_t *points, int count, double m,
+                      estimate_t *score);
+
+/* The least or largest measure that both surely meet; false where there is none. */
+typedef enum { MATCHED_LEAST, MATCHED_LARGEST } matched_end_t;
+bool matched_score_common(const matched_point_t *a, int num_a, const matched_point_t *b,
+                          int num_b, matched_end_t end, double *m);
+
+/* a less b, where both intervals hold together. */
+estimate_t matched_difference(const estimate_t *a, const estimate_t *b);
+
+/* Which of two scores is surely nearer to 1/2: 0 or 1, or -1 where it is not decided. */
+int matched_fairer(const estimate_t *a, const estimate_t *b);
+
+#endif

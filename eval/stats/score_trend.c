@@ -1,0 +1,51 @@
+#include "eval/stats/score_trend.h"
+
+#include "core/base/error.h"
+#include "eval/stats/comparison.h"
+
+/* Budgets less than this part of a doubling apart are one. */
+#define SAME 1e-9
+
+const char *const trend_state_names[] = {"not decided", "level", "rises", "falls"};
+
+static estimate_t change(const trend_point_t *from, const trend_point_t *to,
+                         double level) {
+    return confidence_sequence_difference(&to->weighed, &from->weighed, level);
+}
+
+static trend_state_t state_of(const estimate_t *step, double bound) {
+    if (step->low > 0)
+        return TREND_RISES;
+    if (step->high < 0)
+        return TREND_FALLS;
+    return balance_decide(step, 0, bound) == BALANCE_YES ? TREND_LEVEL
+                                                         : TREND_NOT_DECIDED;
+}
+
+bool score_trend_of(const trend_point_t *points, int count, double bound, double level,
+                    score_trend_t *trend) {
+    const trend_point_t *first = NULL, *before = NULL, *last = NULL;
+    for (int i = 0; i < count; i++) {
+        const trend_point_t *point = &points[i];
+        REQUIRE(outcome_counts_trials(&point->weighed.counts) > 0);
+        if (!first || point->doublings < first->doublings - SAME)
+            first = point;
+        if (!last || point->doublings > last->doublings + SAME)
+            last = point;
+    }
+    for (int i = 0; i < count; i++)
+        if (points[i].doublings < last->doublings - SAME &&
+            (!before || points[i].doublings > before->doublings + SAME))
+            before = &points[i];
+    if (!before)
+        return false;
+    double each = comparison_level_each(level, before == first ? 1 : 2);
+    *trend = (score_trend_t){.first = first->id,
+                             .before = before->id,
+                             .last = last->id,
+                             .doublings = last->doublings - before->doublings,
+                             .step = change(before, last, each),
+                             .whole = change(first, last, each)};
+    trend->state = state_of(&trend->step, bound);
+    return true;
+}

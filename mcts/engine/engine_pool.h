@@ -1,0 +1,25 @@
+/* engine_pool.h - outside programs that wait for their next work, so that matches and
+ * games one after the other do not start them anew.
+ * Use: engine_session_t *session = engine_pool_get(&program, NULL, &problem);
+ *      ... engine_session_ask(session, ...) ...
+ *      engine_pool_give_back(session);
+ * A session that is of no more use is ended when it is given back. When the process
+ * exits, all that wait are asked to end and, ENGINE_POOL_END_S seconds later, killed.
+ * Owns: sessions that wait.   Threads: any.   Errors: as engine_session_new.
+ */
+#ifndef MCTS_ENGINE_POOL_H
+#define MCTS_ENGINE_POOL_H
+
+#include "mcts/engine/engine_session.h"
+
+#define ENGINE_POOL_END_S 2.0
+enum { ENGINE_POOL_ROOM = 64 };
+
+engine_session_t *engine_pool_get(const engine_program_t *program,
+                                  const engine_patience_t *patience,
+                                  engine_problem_t *problem);
+
+/* NULL is fine. */
+void engine_pool_give_back(engine_session_t *session);
+
+#endif

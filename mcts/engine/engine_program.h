@@ -1,0 +1,53 @@
+/* engine_program.h - which outside program plays or evaluates, and how long it may take:
+ * what a configuration says of it, and the keys.
+ * Use: KEY_COMMAND("engine.command", ..., program.command, ...) and so on
+ * (engine_choice.h)
+ *      if (engine_program_is_set(&program)) ...
+ *      char **words = engine_program_words(&program);  ...  engine_program_free_words(words);
+ * Owns: nothing; a program is a value.   Threads: pure functions.   Errors: of check.
+ */
+#ifndef MCTS_ENGINE_PROGRAM_H
+#define MCTS_ENGINE_PROGRAM_H
+
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    ENGINE_COMMAND = 1024,
+    ENGINE_SOCKET = 104, /* what a Unix socket's address has room for */
+    ENGINE_NAME = 64,
+    ENGINE_LABEL = 200,
+    ENGINE_TIMEOUT_MS = 60000 /* default */
+};
+
+typedef struct engine_program {
+    char command[ENGINE_COMMAND]; /* JSON: a list of texts; empty: none */
+    char socket[ENGINE_SOCKET];   /* in its place: of a server that is there; or empty */
+    /* What it says of itself; empty before it has been asked. One that is given in a
+     * configuration has to be what it says. */
+    char name[ENGINE_NAME], version[ENGINE_NAME];
+    int64_t start_ms;   /* until it has said hello and knows the game */
+    int64_t timeout_ms; /* for each answer after that */
+} engine_program_t;
+
+static inline bool engine_program_is_set(const engine_program_t *program) {
+    return *program->command || *program->socket;
+}
+
+/* Whether both are the same program, whatever their limits. */
+bool engine_program_equal(const engine_program_t *a, const engine_program_t *b);
+
+/* A command or a socket, not both; key: "engine" or "evaluator", for messages. */
+bool engine_program_check(const engine_program_t *program, const char *key,
+                          const char *where, failure_t *error);
+
+/* The words of the command, ended by NULL. */
+char **engine_program_words(const engine_program_t *program);
+void engine_program_free_words(char **words);
+
+/* For messages: the command's words, or the socket. */
+void engine_program_label(const engine_program_t *program, char label[ENGINE_LABEL]);
+
+#endif

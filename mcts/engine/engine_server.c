@@ -1,0 +1,373 @@
+#include "mcts/engine/engine_server.h"
+
+#include "core/base/build_info.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/base/process/line_channel.h"
+#include "core/base/text.h"
+#include "mcts/engine/engine_messages.h"
+#include "mcts/engine/engine_session.h"
+#include "mcts/engine/served_position.h"
+#include "mcts/evaluate/process/process_evaluator.h"
+#include "mcts/search/agent.h"
+#include "mcts/search/search.h"
+#include "mcts/tree/value.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOREVER_S 1e9 /* to wait for a request, or for an answer to be read */
+enum { MOST_POSITIONS = 4096 /* of one "evaluate" */ };
+
+typedef struct server {
+    const agent_t *agent;
+    line_channel_t *channel;
+    game_t *game; /* NULL: none yet */
+    agent_t bound;
+    search_t *search;       /* NULL: none of this budget */
+    evaluator_t *evaluator; /* of "evaluate"; NULL: none yet */
+    served_position_t position;
+    char *early; /* a line that came while a search was run; NULL: none */
+    bool has_ended, quits;
+} server_t;
+
+static const cJSON *item_of(const cJSON *request, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(request, key);
+}
+
+/* A number of a request, or what stands for it. */
+static double number_of(const cJSON *request, const char *key, double otherwise) {
+    const cJSON *item = item_of(request, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
+}
+
+/* --- What is asked for --------------------------------------------------------------- */
+
+static bool answer_hello(cJSON *answer) {
+    const char *version = strchr(build_program, ' '); /* "fulcrum 0.1.0 (abcdef0)" */
+    cJSON_AddNumberToObject(answer, "protocol", ENGINE_PROTOCOL);
+    cJSON_AddStringToObject(answer, "name", "fulcrum");
+    cJSON_AddStringToObject(answer, "version", version ? version + 1 : build_program);
+    cJSON_AddItemToObject(
+        answer, "can",
+        cJSON_CreateStringArray(
+            (const char *const[]){"go", "evaluate", "actions", "stop"}, 4));
+    return true;
+}
+
+static void forget_search(server_t *server) {
+    search_free(server->search);
+    server->search = NULL;
+}
+
+static void forget_game(server_t *server) {
+    forget_search(server);
+    evaluator_free(server->evaluator);
+    served_position_clear(&server->position);
+    game_free(server->game);
+    server->evaluator = NULL;
+    server->game = NULL;
+}
+
+static bool answer_game(server_t *server, const cJSON *request, failure_t *error) {
+    const cJSON *name = item_of(request, "game"), *variant = item_of(request, "variant");
+    if (!cJSON_IsString(name))
+        return error_set(error, "\"game\" has to be the name of a game");
+    const game_class_t *class = game_class_find(name->valuestring, error);
+    game_t *game =
+        class ? game_new_overridden(class, variant, "game", "variant.", NULL, error)
+              : NULL;
+    if (!game)
+        return false;
+    forget_game(server);
+    server->game = game;
+    server->bound = *server->agent;
+    served_position_init(&server->position, game);
+    if (agent_bind(&server->bound, game, server->bound.name, error))
+        return true;
+    forget_game(server);
+    return false;
+}
+
+static bool answer_position(server_t *server, const cJSON *request, cJSON *answer,
+                            failure_t *error) {
+    served_position_t *position = &server->position;
+    action_t newer[GAME_MAX_LEGAL];
+    int count = 0;
+    if (!served_position_read(position, request, newer, &count, error))
+        return false;
+    if (server->search && count < 0)
+        search_forget(server->search);
+    for (int i = 0; server->search && i < count; i++)
+        search_advance(server->search, newer[i]);
+    served_position_describe(position, answer);
+    return true;
+}
+
+static bool answer_actions(server_t *server, cJSON *answer) {
+    action_t actions[GAME_MAX_LEGAL];
+    int count = game_legal(server->game, &server->position.state, actions);
+    cJSON_AddItemToObject(answer, "actions",
+                          engine_action_list(server->game, actions, count));
+    return true;
+}
+
+/* --- go ------------------------------------------------------------------------------ */
+
+static bool set_budget(server_t *server, const cJSON *request, failure_t *error) {
+    search_config_t *search = &server->bound.search;
+    double simulations = number_of(request, "simulations", 0);
+    double time_ms = number_of(request, "time_ms", 0);
+    int64_t before = search->simulations, before_ms = search->time_ms;
+    if (!(simulations >= 0 && simulations <= SEARCH_MAX_SIMULATIONS / 2) ||
+        !(time_ms >= 0 && time_ms <= 86400000))
+        return error_set(error,
+                         "\"simulations\" has to be at most %d and \"time_ms\" at most "
+                         "86400000",
+                         SEARCH_MAX_SIMULATIONS / 2);
+    *search = server->agent->search;
+    search->evaluator = server->bound.search.evaluator;
+    if (simulations >= 1)
+        search->simulations = (int64_t)simulations;
+    if (time_ms >= 1) {
+        search->time_ms = (int64_t)time_ms;
+        if (simulations < 1)
+            search->simulations = SEARCH_MAX_SIMULATIONS / 2;
+    }
+    if (search->simulations != before || search->time_ms != before_ms)
+        forget_search(server);
+    if (!server->search)
+        server->search = agent_search_new(&server->bound, server->game);
+    return true;
+}
+
+/* What the random numbers come from: those of a run, if it says so. */
+static agent_moment_t moment_of(const server_t *server, const cJSON *request) {
+    const cJSON *moment = item_of(request, "moment");
+    const served_position_t *position = &server->position;
+    double most = 9007199254740991.0, seed = number_of(request, "seed", 1);
+    seed = number_of(moment, "seed", seed);
+    double game = number_of(moment, "game", 0);
+    double ply = number_of(moment, "ply", position->num_played);
+    double turn = number_of(moment, "turn", position->num_played);
+    return (agent_moment_t){.seed = seed >= 0 && seed <= most ? (uint64_t)seed : 0,
+                            .game = game >= 0 && game <= most ? (uint64_t)game : 0,
+                            .ply = ply >= 0 && ply < 1e9 ? (uint32_t)ply : 0,
+                            .turn = turn >= 0 && turn < 1e9 ? (uint32_t)turn : 0};
+}
+
+/* Whether what has come ends the search: "stop", "quit", or nobody is there any more. The
+ * line is answered after it, as those behind it; an end of the lines alone ends nothing.
+ */
+static bool is_stopped(server_t *server) {
+    char *line;
+    if (!line_channel_has_reader(server->channel))
+        return true;
+    if (server->early || server->has_ended)
+        return false;
+    line_status_t status = line_channel_read(server->channel, 0, &line);
+    server->has_ended = status != LINE_READY && status != LINE_LATE;
+    if (status != LINE_READY)
+        return false;
+    server->early = text_copy(line);
+    cJSON *request = json_parse(line, "request", NULL);
+    const cJSON *what = item_of(request, "request");
+    bool stops = cJSON_IsString(what) && (strcmp(what->valuestring, "stop") == 0 ||
+                                          strcmp(what->valuestring, "quit") == 0);
+    cJSON_Delete(request);
+    return stops;
+}
+
+static void add_found(const server_t *server, const search_result_t *result, int chosen,
+                      double seconds, cJSON *answer) {
+    char text[GAME_ACTION_TEXT];
+    game_write_action(server->game, result->actions[chosen], text);
+    cJSON_AddStringToObject(answer, "action", text);
+    cJSON_AddNumberToObject(answer, "value", (double)result->root_value);
+    cJSON_AddNumberToObject(answer, "simulations", result->simulations);
+    cJSON_AddNumberToObject(answer, "seconds", seconds);
+    cJSON *list = cJSON_AddArrayToObject(answer, "actions");
+    for (int i = 0; i < result->count; i++) {
+        cJSON *row = cJSON_CreateObject();
+        game_write_action(server->game, result->actions[i], text);
+        cJSON_AddStringToObject(row, "action", text);
+        cJSON_AddNumberToObject(row, "visits", result->visits[i]);
+        cJSON_AddNumberToObject(row, "value", (double)result->values[i]);
+        cJSON_AddItemToArray(list, row);
+    }
+}
+
+static bool answer_go(server_t *server, const cJSON *request, cJSON *answer,
+                      failure_t *error) {
+    search_result_t result;
+    double start = clock_seconds();
+    if (server->position.outcome.over)
+        return error_set(error, "the game is over in this position");
+    if (!set_budget(server, request, error))
+        return false;
+    agent_moment_t moment = moment_of(server, request);
+    agent_start(server->search, &server->position.state, moment);
+    while (!search_run(server->search, search_piece(&server->bound.parallel)) &&
+           !process_evaluator_failed(error) && !is_stopped(server))
+        continue;
+    if (process_evaluator_failed(error))
+        return false;
+    int chosen = agent_decide(&server->bound, server->search, moment, &result);
+    add_found(server, &result, chosen, clock_seconds() - start, answer);
+    return true;
+}
+
+/* --- evaluate ------------------------------------------------------------------------ */
+
+static void add_evaluation(const server_t *server, const leaf_t *leaf,
+                           const state_t *state, cJSON *values, cJSON *priors) {
+    const evaluation_t *evaluation = &leaf->evaluation;
+    int player = game_player(server->game, state);
+    double value = value_for_player(player, evaluation->value);
+    cJSON_AddItemToArray(values, cJSON_CreateNumber(value / VALUE_ONE));
+    if (!server->evaluator->class->has_priors)
+        return;
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < evaluation->count; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateNumber(evaluation->priors[i]));
+    cJSON_AddItemToArray(priors, list);
+}
+
+static bool evaluate_one(const server_t *server, const cJSON *text, int number,
+                         leaf_t *leaf, failure_t *error) {
+    state_t state = {0};
+    if (!cJSON_IsString(text))
+        return error_set(error, "a position is a text");
+    if (!game_read_position(server->game, text->valuestring, &state, error))
+        return false;
+    if (game_outcome(server->game, &state).over)
+        return error_set(error, "position %d: the game is over in it", number);
+    pcg32_t rng = pcg32_for(0, (uint64_t)number, 0, PCG_FOR_SEARCH);
+    game_copy(server->game, &leaf->state, &state);
+    leaf->rng = &rng;
+    evaluator_run(server->evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});
+    leaf->rng = NULL;
+    return !process_evaluator_failed(error);
+}
+
+static bool answer_evaluate(server_t *server, const cJSON *request, cJSON *answer,
+                            failure_t *error) {
+    const cJSON *positions = item_of(request, "positions"), *text;
+    int count = cJSON_GetArraySize(positions), number = 0;
+    if (!cJSON_IsArray(positions) || count > MOST_POSITIONS)
+        return error_set(error, "\"positions\" has to be a list of at most %d texts",
+                         MOST_POSITIONS);
+    if (!server->evaluator)
+        server->evaluator =
+            evaluator_choice_make(&server->bound.search.evaluator, server->game, 1);
+    leaf_t *leaf = memory_new(1, sizeof *leaf);
+    cJSON *values = cJSON_AddArrayToObject(answer, "values"), *priors = NULL;
+    if (server->evaluator->class->has_priors)
+        priors = cJSON_AddArrayToObject(answer, "priors");
+    bool right = true;
+    cJSON_ArrayForEach(text, positions) {
+        state_t state = {0};
+        right = right && evaluate_one(server, text, number++, leaf, error) &&
+                game_read_position(server->game, text->valuestring, &state, error);
+        if (right)
+            add_evaluation(server, leaf, &state, values, priors);
+    }
+    free(leaf);
+    return right;
+}
+
+/* --- The conversation ---------------------------------------------------------------- */
+
+static bool answer_request(server_t *server, const char *what, const cJSON *request,
+                           cJSON *answer, failure_t *error) {
+    if (strcmp(what, "hello") == 0)
+        return answer_hello(answer);
+    if (strcmp(what, "stop") == 0)
+        return true; /* what it was about is done */
+    if (strcmp(what, "quit") == 0)
+        return server->quits = true;
+    if (strcmp(what, "game") == 0)
+        return answer_game(server, request, error);
+    static const char *const of_games[] = {"position", "actions", "go", "evaluate"};
+    int which = 0;
+    while (which < 4 && strcmp(what, of_games[which]) != 0)
+        which++;
+    if (which == 4)
+        return error_set(error, "no such request: %.40s", what);
+    if (!server->game)
+        return error_set(error, "%s: say first which \"game\" it is", what);
+    return which == 0   ? answer_position(server, request, answer, error)
+           : which == 1 ? answer_actions(server, answer)
+           : which == 2 ? answer_go(server, request, answer, error)
+                        : answer_evaluate(server, request, answer, error);
+}
+
+static cJSON *answer_line(server_t *server, const char *line) {
+    failure_t error;
+    cJSON *answer = cJSON_CreateObject();
+    cJSON *request = json_parse(line, "request", &error);
+    const cJSON *id = item_of(request, "id"), *what = item_of(request, "request");
+    bool right = request != NULL;
+    if (cJSON_IsNumber(id))
+        cJSON_AddNumberToObject(answer, "id", id->valuedouble);
+    if (request && !cJSON_IsString(what))
+        right = error_set(&error, "\"request\" has to say what is asked for");
+    right = right && answer_request(server, what->valuestring, request, answer, &error);
+    if (!right) {
+        cJSON *refusal = cJSON_CreateObject();
+        if (cJSON_IsNumber(id))
+            cJSON_AddNumberToObject(refusal, "id", id->valuedouble);
+        cJSON_AddStringToObject(refusal, "error", error.message);
+        cJSON_Delete(answer);
+        answer = refusal;
+    }
+    cJSON_Delete(request);
+    return answer;
+}
+
+static bool write_answer(server_t *server, cJSON *answer) {
+    char *text = cJSON_PrintUnformatted(answer);
+    cJSON_Delete(answer);
+    REQUIRE(text);
+    size_t length = strlen(text);
+    text[length] = '\n';
+    bool written =
+        line_channel_write(server->channel, text, length + 1, FOREVER_S) == LINE_READY;
+    cJSON_free(text);
+    return written;
+}
+
+/* What is wrong with lines that are none; false. */
+static bool line_error(line_status_t status, failure_t *error) {
+    if (status == LINE_LONG)
+        return error_set(error, "a request of more than %d bytes", ENGINE_MAX_LINE);
+    return error_set(error, status == LINE_ZERO   ? "a request with a byte 0 in it"
+                            : status == LINE_HALF ? "the requests end within a line"
+                                                  : "requests cannot be read");
+}
+
+static bool answer_next(server_t *server, char *line, failure_t *error) {
+    return !*line || write_answer(server, answer_line(server, line)) || server->quits ||
+           error_set(error, "nobody reads the answers any more");
+}
+
+bool engine_server_run(const agent_t *agent, line_channel_t *channel, failure_t *error) {
+    server_t server = {.agent = agent, .channel = channel};
+    bool right = true;
+    while (right && !server.quits) {
+        char *line, *early = server.early;
+        server.early = NULL;
+        line_status_t status =
+            early ? LINE_READY : line_channel_read(channel, FOREVER_S, &line);
+        if (status == LINE_ENDED)
+            break;
+        right = status == LINE_READY ? answer_next(&server, early ? early : line, error)
+                                     : line_error(status, error);
+        free(early);
+    }
+    free(server.early);
+    forget_game(&server);
+    return right;
+}

@@ -1,0 +1,404 @@
+#define _GNU_SOURCE /* memfd_create */
+#include "mcts/engine/engine_session.h"
+
+#include "core/base/build_info.h"
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/base/plain_text.h"
+#include "core/base/process/child_process.h"
+#include "core/base/process/line_channel.h"
+#include "core/game/game.h"
+#include "mcts/engine/engine_messages.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define LOOK_S 0.2 /* between two looks whether to go on waiting */
+#define END_S 1.0  /* for a program that has closed its output to end */
+
+struct engine_session {
+    engine_program_t program; /* with the name and the version that it says */
+    char label[ENGINE_LABEL + ENGINE_NAME];
+    child_process_t child; /* id 0: there is a socket instead */
+    int connection, memory;
+    line_channel_t channel;
+    cJSON *can; /* what it said at hello */
+    int64_t asked;
+    char request[24]; /* what it was asked for last */
+    char game[64 + GAME_VARIANT_TEXT];
+    bool broken, has_quit;
+};
+
+static const char *const fault_names[] = {[ENGINE_FINE] = "none",
+                                          [ENGINE_NOT_STARTED] = "not started",
+                                          [ENGINE_CRASHED] = "crash",
+                                          [ENGINE_TIMED_OUT] = "time-out",
+                                          [ENGINE_GARBLED] = "wrong answer",
+                                          [ENGINE_REFUSED] = "refusal",
+                                          [ENGINE_ILLEGAL] = "illegal action",
+                                          [ENGINE_STOPPED] = "stopped"};
+
+const char *engine_fault_name(engine_fault_t fault) {
+    return fault_names[fault];
+}
+
+bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
+                          engine_problem_t *problem, const char *format, ...) {
+    char text[1500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    session->broken = session->broken || fault != ENGINE_REFUSED;
+    problem->fault = fault;
+    return error_set(&problem->failure, "%s %s", session->label, text);
+}
+
+/* --- Beginning and end -------------------------------------------------------------- */
+
+static bool start(engine_session_t *session, engine_problem_t *problem) {
+    char **words = engine_program_words(&session->program);
+    bool started =
+        child_process_start(&session->child, words, session->memory, &problem->failure);
+    engine_program_free_words(words);
+    session->connection = session->child.channel;
+    if (!started)
+        problem->fault = ENGINE_NOT_STARTED;
+    return started;
+}
+
+static bool join(engine_session_t *session, engine_problem_t *problem) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    _Static_assert(sizeof address.sun_path >= ENGINE_SOCKET, "room for a path");
+    memcpy(address.sun_path, session->program.socket, sizeof session->program.socket);
+    session->connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (session->connection >= 0 &&
+        connect(session->connection, (const struct sockaddr *)&address, sizeof address) ==
+            0)
+        return true;
+    problem->fault = ENGINE_NOT_STARTED;
+    return error_set(&problem->failure, "%s: nobody answers at this socket: %s",
+                     session->program.socket, strerror(errno));
+}
+
+/* A name of the answer, or "". */
+static bool copy_name(const cJSON *answer, const char *key, char name[ENGINE_NAME]) {
+    const cJSON *text = cJSON_GetObjectItemCaseSensitive(answer, key);
+    if (!cJSON_IsString(text) || !plain_text_is_line(text->valuestring, ENGINE_NAME))
+        return false;
+    memset(name, 0, ENGINE_NAME);
+    memcpy(name, text->valuestring, strlen(text->valuestring));
+    return true;
+}
+
+static bool learn(engine_session_t *session, cJSON *answer, engine_problem_t *problem) {
+    char name[ENGINE_NAME], version[ENGINE_NAME];
+    const cJSON *protocol = cJSON_GetObjectItemCaseSensitive(answer, "protocol");
+    const engine_program_t *given = &session->program;
+    if (!cJSON_IsNumber(protocol))
+        return engine_session_blame(session, ENGINE_GARBLED, problem,
+                                    "does not say which \"protocol\" it speaks");
+    if (protocol->valueint != ENGINE_PROTOCOL)
+        return engine_session_blame(session, ENGINE_GARBLED, problem,
+                                    "speaks version %d of the protocol; this is version "
+                                    "%d",
+                                    protocol->valueint, ENGINE_PROTOCOL);
+    if (!copy_name(answer, "name", name) || !copy_name(answer, "version", version))
+        return engine_session_blame(
+            session, ENGINE_GARBLED, problem,
+            "has to say its \"name\" and its \"version\", each a text of 1 to %d "
+            "bytes, " PLAIN_TEXT_ALLOWED,
+            ENGINE_NAME - 1);
+    if ((*given->name && strcmp(given->name, name) != 0) ||
+        (*given->version && strcmp(given->version, version) != 0))
+        return engine_session_blame(session, ENGINE_GARBLED, problem,
+                                    "says that it is %s %s, and %s %s is configured",
+                                    name, version, given->name, given->version);
+    memcpy(session->program.name, name, sizeof name);
+    memcpy(session->program.version, version, sizeof version);
+    session->can = cJSON_DetachItemFromObjectCaseSensitive(answer, "can");
+    return true;
+}
+
+static bool greet(engine_session_t *session, const engine_patience_t *patience,
+                  engine_problem_t *problem) {
+    cJSON *hello = engine_request("hello");
+    cJSON_AddNumberToObject(hello, "protocol", ENGINE_PROTOCOL);
+    cJSON_AddStringToObject(hello, "program", build_program);
+    cJSON *answer = engine_session_ask(session, hello, patience, problem);
+    bool right = answer && learn(session, answer, problem);
+    cJSON_Delete(answer);
+    return right;
+}
+
+engine_session_t *engine_session_new(const engine_program_t *program,
+                                     const engine_patience_t *patience,
+                                     engine_problem_t *problem) {
+    char label[ENGINE_LABEL];
+    engine_session_t *session = memory_new(1, sizeof *session);
+    session->program = *program;
+    session->connection = -1;
+    session->memory = memfd_create("fulcrum", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (session->memory >= 0) /* or what is read there could go away */
+        (void)fcntl(session->memory, F_ADD_SEALS, F_SEAL_SHRINK);
+    engine_program_label(program, label);
+    snprintf(session->label, sizeof session->label, "engine %s", label);
+    bool right = *program->command ? start(session, problem) : join(session, problem);
+    session->broken = !right;
+    line_channel_init(&session->channel, session->connection, session->connection,
+                      ENGINE_MAX_LINE);
+    if (right && greet(session, patience, problem))
+        return session;
+    engine_session_free(session, 0);
+    return NULL;
+}
+
+void engine_session_quit(engine_session_t *session) {
+    int64_t number;
+    engine_problem_t ignored;
+    if (session->broken || session->has_quit)
+        return;
+    engine_session_send(session, engine_request("quit"), &number, &ignored);
+    shutdown(session->connection, SHUT_WR);
+    session->has_quit = true;
+}
+
+void engine_session_free(engine_session_t *session, double seconds) {
+    if (!session)
+        return;
+    engine_session_quit(session);
+    if (session->child.id > 0 && session->broken)
+        child_process_kill(&session->child);
+    else if (session->child.id > 0)
+        child_process_end(&session->child, seconds);
+    else if (session->connection >= 0)
+        close(session->connection);
+    if (session->memory >= 0)
+        close(session->memory);
+    line_channel_clear(&session->channel);
+    cJSON_Delete(session->can);
+    free(session);
+}
+
+const engine_program_t *engine_session_program(const engine_session_t *session) {
+    return &session->program;
+}
+
+bool engine_session_can(const engine_session_t *session, const char *what) {
+    const cJSON *word;
+    cJSON_ArrayForEach(word, session->can) {
+        if (cJSON_IsString(word) && strcmp(word->valuestring, what) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool engine_session_is_broken(const engine_session_t *session) {
+    return session->broken;
+}
+
+bool engine_session_wait(const engine_session_t *session, double seconds) {
+    struct pollfd ready = {.fd = session->connection, .events = POLLIN};
+    return poll(&ready, 1, (int)(seconds * 1000)) != 0;
+}
+
+int engine_session_memory(const engine_session_t *session) {
+    return session->memory;
+}
+
+/* --- Requests and answers ----------------------------------------------------------- */
+
+/* How the program has ended, which has closed its output. */
+static bool blame_end(engine_session_t *session, const char *where,
+                      engine_problem_t *problem) {
+    char text[128] = "has closed the connection";
+    text_t out = text_into(text, sizeof text);
+    session->broken = true;
+    if (session->child.id > 0 && child_process_has_ended(&session->child, END_S)) {
+        child_process_kill(&session->child);
+        child_process_write_end(&session->child, &out);
+        session->child.id = 0;
+        session->connection = -1;
+    } else if (session->child.id > 0) {
+        text_add(&out, "has closed its output");
+    }
+    return engine_session_blame(session, ENGINE_CRASHED, problem, "%s%s; asked for: %s",
+                                text, where, session->request);
+}
+
+static bool blame_line(engine_session_t *session, line_status_t status,
+                       engine_problem_t *problem) {
+    const char *asked = session->request;
+    switch (status) {
+    case LINE_ENDED:
+        return blame_end(session, "", problem);
+    case LINE_HALF:
+        return blame_end(session, " in the middle of a line", problem);
+    case LINE_LONG:
+        return engine_session_blame(session, ENGINE_GARBLED, problem,
+                                    "answered %s by a line of more than %d bytes", asked,
+                                    ENGINE_MAX_LINE);
+    case LINE_ZERO:
+        return engine_session_blame(session, ENGINE_GARBLED, problem,
+                                    "answered %s by a line with a byte 0 in it", asked);
+    case LINE_READY:
+    case LINE_LATE:
+    case LINE_BROKEN:
+        break;
+    }
+    return engine_session_blame(session, ENGINE_CRASHED, problem, "cannot be read: %s",
+                                strerror(errno));
+}
+
+/* Seconds for the answer to the last request. */
+static double limit_of(const engine_session_t *session) {
+    static const char *const first[] = {"hello", "game", "memory"};
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+        if (strcmp(session->request, first[i]) == 0)
+            return (double)session->program.start_ms / 1000;
+    return (double)session->program.timeout_ms / 1000;
+}
+
+bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *number,
+                         engine_problem_t *problem) {
+    const cJSON *what = cJSON_GetObjectItemCaseSensitive(request, "request");
+    *number = ++session->asked;
+    snprintf(session->request, sizeof session->request, "%s", what->valuestring);
+    cJSON_AddNumberToObject(request, "id", (double)*number);
+    char *text = cJSON_PrintUnformatted(request);
+    cJSON_Delete(request);
+    REQUIRE(text);
+    size_t length = strlen(text);
+    text[length] = '\n'; /* in the place of its end */
+    line_status_t status =
+        line_channel_write(&session->channel, text, length + 1, limit_of(session));
+    cJSON_free(text);
+    if (status == LINE_READY)
+        return true;
+    return status == LINE_LATE
+               ? engine_session_blame(session, ENGINE_TIMED_OUT, problem,
+                                      "does not read what it is asked for (%s)",
+                                      session->request)
+               : blame_line(session, status, problem);
+}
+
+/* An answer's object; NULL with the problem. */
+static cJSON *read_answer(engine_session_t *session, const char *line, int64_t *number,
+                          engine_problem_t *problem) {
+    failure_t wrong;
+    char shown[80];
+    cJSON *answer = json_parse(line, "the answer", &wrong);
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(answer, "id");
+    if (cJSON_IsNumber(id) && id->valuedouble >= 1 &&
+        id->valuedouble <= (double)session->asked) {
+        *number = (int64_t)id->valuedouble;
+        return answer;
+    }
+    plain_text_copy(shown, sizeof shown, line, strlen(line));
+    if (answer)
+        engine_session_blame(session, ENGINE_GARBLED, problem,
+                             "answered %s without the request's \"id\": %s",
+                             session->request, shown);
+    else
+        engine_session_blame(session, ENGINE_GARBLED, problem,
+                             "answered %s by \"%s\": %s", session->request, shown,
+                             wrong.message);
+    cJSON_Delete(answer);
+    return NULL;
+}
+
+/* An answer that is an error: {"error": "..."}. */
+static bool is_refusal(engine_session_t *session, const cJSON *answer,
+                       engine_problem_t *problem) {
+    const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
+    char shown[500] = "no reason";
+    if (!error)
+        return false;
+    if (cJSON_IsString(error))
+        plain_text_copy(shown, sizeof shown, error->valuestring,
+                        strlen(error->valuestring));
+    engine_session_blame(session, ENGINE_REFUSED, problem, "refuses %s: %s",
+                         session->request, shown);
+    return true;
+}
+
+cJSON *engine_session_receive(engine_session_t *session, double seconds, int64_t *number,
+                              engine_problem_t *problem) {
+    char *line;
+    line_status_t status = line_channel_read(&session->channel, seconds, &line);
+    problem->fault = ENGINE_FINE;
+    if (status != LINE_READY) {
+        if (status != LINE_LATE)
+            blame_line(session, status, problem);
+        return NULL;
+    }
+    cJSON *answer = read_answer(session, line, number, problem);
+    if (answer && is_refusal(session, answer, problem)) {
+        cJSON_Delete(answer);
+        return NULL;
+    }
+    return answer;
+}
+
+static bool wait_on(engine_session_t *session, double start,
+                    const engine_patience_t *patience, engine_problem_t *problem) {
+    double limit = limit_of(session);
+    if (patience && !patience->goes_on(patience->context))
+        return engine_session_blame(session, ENGINE_STOPPED, problem,
+                                    "was asked for %s when everything was stopped",
+                                    session->request);
+    if (clock_seconds() - start < limit)
+        return true;
+    size_t waiting = line_channel_waiting(&session->channel);
+    return engine_session_blame(session, ENGINE_TIMED_OUT, problem,
+                                waiting > 0
+                                    ? "has not answered %s within %g s (only a part of a "
+                                      "line)"
+                                    : "has not answered %s within %g s",
+                                session->request, limit);
+}
+
+cJSON *engine_session_ask(engine_session_t *session, cJSON *request,
+                          const engine_patience_t *patience, engine_problem_t *problem) {
+    int64_t number, answered;
+    double start = clock_seconds();
+    if (!engine_session_send(session, request, &number, problem))
+        return NULL;
+    for (;;) {
+        cJSON *answer = engine_session_receive(session, LOOK_S, &answered, problem);
+        if (answer && answered == number)
+            return answer;
+        if (answer) {
+            engine_session_blame(session, ENGINE_GARBLED, problem,
+                                 "answered request %lld, which was answered before",
+                                 (long long)answered);
+            cJSON_Delete(answer);
+            return NULL;
+        }
+        if (problem->fault != ENGINE_FINE || !wait_on(session, start, patience, problem))
+            return NULL;
+    }
+}
+
+bool engine_session_game(engine_session_t *session, const game_t *game,
+                         const engine_patience_t *patience, engine_problem_t *problem) {
+    char name[sizeof session->game];
+    snprintf(name, sizeof name, "%s %s", game->class->name, game->variant_text);
+    if (strcmp(name, session->game) == 0)
+        return true;
+    session->game[0] = 0;
+    cJSON *answer =
+        engine_session_ask(session, engine_request_game(game), patience, problem);
+    if (answer)
+        memcpy(session->game, name, sizeof name);
+    cJSON_Delete(answer);
+    return answer != NULL;
+}

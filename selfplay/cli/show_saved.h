@@ -1,0 +1,17 @@
+/* show_saved.h - a game that a person saved (`fulcrum play`, a play page), as `fulcrum
+ * show` prints games.
+ * Use: if (show_saved_is_one(path)) right = show_saved(path, boards, &error);
+ * Threads: one caller.   Errors: as saved_game.h.
+ */
+#ifndef SELFPLAY_SHOW_SAVED_H
+#define SELFPLAY_SHOW_SAVED_H
+
+#include "core/base/error.h"
+
+/* Whether a file begins as a saved game does, and as no file of games does. */
+bool show_saved_is_one(const char *path);
+
+/* Its turns or, with boards, a picture of each position, to standard output. */
+bool show_saved(const char *path, bool boards, failure_t *error);
+
+#endif

@@ -1,0 +1,85 @@
+# libfulcrum, shared and static, what games from outside are built with, and how both are
+# installed. Included by CMakeLists.txt after the layers.
+file(STRINGS selfplay/library/fulcrum.h api_version REGEX "define FULCRUM_API_VERSION")
+string(REGEX MATCH "[0-9]+$" api_version "${api_version}")
+
+file(GLOB sources CONFIGURE_DEPENDS selfplay/library/*.c)
+add_library(fulcrum_api OBJECT ${sources})
+target_compile_definitions(fulcrum_api PRIVATE FULCRUM_BUILDING)
+target_link_libraries(fulcrum_api PUBLIC fulcrum_selfplay)
+set_target_properties(fulcrum_api PROPERTIES C_VISIBILITY_PRESET hidden
+                      POSITION_INDEPENDENT_CODE ON)
+
+add_library(fulcrum_shared SHARED $<TARGET_OBJECTS:fulcrum_api>)
+target_link_libraries(fulcrum_shared PRIVATE fulcrum_selfplay)
+target_link_options(fulcrum_shared PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-needed)
+set_target_properties(fulcrum_shared PROPERTIES OUTPUT_NAME fulcrum SOVERSION ${api_version}
+                      VERSION ${api_version}.${PROJECT_VERSION})
+
+# One object whose names are those of fulcrum.h alone, as in the shared library.
+set(static_library ${CMAKE_CURRENT_BINARY_DIR}/libfulcrum.a)
+add_custom_command(
+  OUTPUT ${static_library}
+  COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o fulcrum_whole.o $<TARGET_OBJECTS:fulcrum_api>
+          -Wl,--start-group $<TARGET_FILE:fulcrum_selfplay> $<TARGET_FILE:fulcrum_mcts>
+          $<TARGET_FILE:fulcrum_core> -Wl,--end-group
+  COMMAND ${CMAKE_OBJCOPY} --localize-hidden fulcrum_whole.o
+  COMMAND ${CMAKE_COMMAND} -E rm -f ${static_library}
+  COMMAND ${CMAKE_AR} rcs ${static_library} fulcrum_whole.o
+  DEPENDS fulcrum_api $<TARGET_OBJECTS:fulcrum_api> fulcrum_selfplay fulcrum_mcts fulcrum_core
+  COMMAND_EXPAND_LISTS VERBATIM)
+add_custom_target(fulcrum_static ALL DEPENDS ${static_library})
+
+install(TARGETS fulcrum_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES ${static_library} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES selfplay/library/fulcrum.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+# What pkg-config and CMake find it by; the prefix is where they themselves lie, so that a
+# tree that was installed can be moved.
+set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/fulcrum)
+file(RELATIVE_PATH to_prefix /prefix/${pkgconfig_folder} /prefix)
+string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
+set(static_libraries ${HDF5_STATIC_LDFLAGS} ${CJSON_STATIC_LDFLAGS} ${DEFLATE_STATIC_LDFLAGS}
+    -lz -ldl -lm ${OpenMP_C_FLAGS})
+if(dnnl_version AND FULCRUM_ONEDNN)
+  list(APPEND static_libraries ${DNNL_LIBRARY})
+endif()
+string(REPLACE ";" " " static_libraries "${static_libraries}")
+configure_file(selfplay/library/install/fulcrum.pc.in fulcrum.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fulcrum.pc DESTINATION ${pkgconfig_folder})
+file(RELATIVE_PATH to_prefix /prefix/${config_folder} /prefix)
+string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
+configure_file(selfplay/library/install/fulcrumConfig.cmake.in fulcrumConfig.cmake @ONLY)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(fulcrumConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fulcrumConfig.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/fulcrumConfigVersion.cmake
+        DESTINATION ${config_folder})
+
+# What a game of one's own is compiled with (core/game/outside_game.h): the headers that it
+# sees, and the few calls behind them.
+set(game_headers
+    core/base/bits.h core/base/error.h core/base/pcg.h core/base/text.h core/config/keys.h
+    core/game/board_drawing.h core/game/features.h core/game/game.h core/game/game_table.h
+    core/game/outside_game.h core/game/planes.h core/game/playout.h
+    core/game/position_numbering.h)
+set(game_sources
+    core/base/error.c core/base/pcg.c core/base/text.c core/game/board_drawing.c
+    core/game/features.c core/game/game.c core/game/game_defaults.c core/game/grid_text.c
+    core/game/perft.c core/game/pie_rule.c core/game/planes.c core/game/playout.c
+    core/game/state_set.c)
+add_library(fulcrum_game STATIC ${game_sources})
+target_include_directories(fulcrum_game PRIVATE ${CMAKE_SOURCE_DIR})
+set_target_properties(fulcrum_game PROPERTIES ${of_libfulcrum})
+install(TARGETS fulcrum_game ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(header ${game_headers})
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fulcrum/${folder})
+endforeach()
+file(RELATIVE_PATH to_prefix /prefix/${pkgconfig_folder} /prefix)
+string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
+configure_file(selfplay/library/install/fulcrum-game.pc.in fulcrum-game.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fulcrum-game.pc DESTINATION ${pkgconfig_folder})
+install(DIRECTORY selfplay/library/examples/
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fulcrum/examples/library)

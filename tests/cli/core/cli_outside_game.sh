@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# A game in a shared object, compiled out of the tree from what is installed: the program
+# plays, records and checks it; what is no game is refused with the reason.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+command -v cmake >/dev/null || skip "there is no cmake"
+build=$(dirname "$FULCRUM")
+[ -f "$build/cmake_install.cmake" ] || skip "$FULCRUM does not stand in its build"
+[ -f "$build/libfulcrum_game.a" ] || skip "the libraries are not built"
+grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
+    skip "what is installed is sanitized"
+expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"
+PKG_CONFIG_PATH=$(dirname "$(find "$TEMPORARY/prefix" -name fulcrum-game.pc)")
+export PKG_CONFIG_PATH
+# object NAME: NAME.c, as its header tells to build one.
+object() {
+    # shellcheck disable=SC2046
+    expect 0 "${CC:-cc}" -std=c11 -Wall -Wextra -O1 -shared -fPIC -fvisibility=hidden \
+        "$1.c" -o "$1.so" $(pkg-config --cflags --libs fulcrum-game) -Wl,--no-undefined
+}
+four() { grep -v toy_connect_four.h "$root/tests/support/toy_connect_four.c" | sed "$@"; }
+{
+    echo '#include "core/game/outside_game.h"'
+    four ''
+    echo 'OUTSIDE_GAME("connectfour", toy_connect_four_class)'
+} >four.c
+object four
+equal "$(nm -D --defined-only four.so | awk '{print $3}')" fulcrum_outside_game \
+    "what the object exports"
+
+small=(connectfour width=4 height=4)
+program=prefix/bin/fulcrum
+expect 0 $program --game four.so conformance "${small[@]}" --effort=4
+grep -q '^holds: connectfour width=4 height=4' out || fail "$(cat out)"
+expect 0 $program --game=./four.so --game ./four.so perft "${small[@]}" --depth 5
+equal "$(tail -n 1 out)" "5 1020" "perft of Connect Four"
+export FULCRUM_GAMES=$TEMPORARY/four.so
+expect 0 $program games connectfour
+printf '{"game": "connectfour", "games": 2, "search": {"simulations": 8}}' >config.json
+expect 0 $program selfplay config.json --out run --quiet
+expect 0 $program verify run
+unset FULCRUM_GAMES
+refused 'unknown game "connectfour"' $program info run
+if command -v python3 >/dev/null; then
+    expect 0 python3 -c '
+import ctypes, sys
+library = ctypes.CDLL(sys.argv[1])
+library.fulcrum_game_new.restype = ctypes.c_void_p
+sys.exit(library.fulcrum_load_game(b"four.so") or
+         not library.fulcrum_game_new(b"connectfour", b"width=5"))
+' "$(find prefix -name libfulcrum.so)"
+fi
+
+# A game that does not keep what it has to: half of its columns have no mirror image.
+{
+    echo '#include "core/game/outside_game.h"'
+    four 's/game->grid_width - 1 - action/action ^ 1/; s/"connectfour"/"skewed"/'
+    echo 'OUTSIDE_GAME("skewed", toy_connect_four_class)'
+} >skewed.c
+object skewed
+expect 1 $program --game ./skewed.so conformance skewed --effort=4
+grep -q '^does not hold: skewed ' out || fail "$(cat out)"
+
+# What is no game.
+echo 'a game' >text.so
+refused 'no shared object that can be loaded' $program --game text.so games
+refused 'No such file' $program --game gone.so games
+refused '--game needs a value' $program --game
+echo 'int nothing;' >empty.c
+object empty
+refused 'it exports no "fulcrum_outside_game"' $program --game empty.so games
+FULCRUM_GAMES=$TEMPORARY/four.so:$TEMPORARY/empty.so \
+    refused 'FULCRUM_GAMES: ' $program games
+# other NAME EXPECTED SED...: the same game with something changed.
+other() {
+    { sed "${@:3}" four.c; } >"$1.c"
+    object "$1"
+    refused "$2" $program --game "./$1.so" games
+}
+table='const outside_game_t fulcrum_outside_game;'
+table="__attribute__((visibility(\"default\"))) $table"
+start="$table $table = {.kind = OUTSIDE_GAME_KIND, .class = \\&toy_connect_four_class,"
+start=${start/"$table $table ="/"${table%;} ="}
+sizes='.table_bytes = sizeof(outside_game_t), .class_bytes = sizeof(game_class_t),'
+sizes="$sizes .game_bytes = sizeof(game_t), .key_bytes = sizeof(config_key_t),"
+other version 'a game for interface 99' \
+    "s/^OUTSIDE_GAME.*/$start .interface = 99};/"
+other sizes 'its structs have other sizes' \
+    "s/^OUTSIDE_GAME.*/$start .interface = OUTSIDE_GAME_INTERFACE, $sizes};/"
+other kind 'is no table of a game' \
+    "s/^OUTSIDE_GAME.*/${table%;} = {.kind = \"nothing\"};/"
+other name 'there is a game "seesaw" already' 's/"connectfour"/"seesaw"/'
+other names 'the same in its class and in its table' 's/^    .name = "connectfour"/    .name = "four"/'
+other make 'make is missing' 's/^    .make = make,//; s/^static bool make/bool make(game_t *, failure_t *); bool make/'
+other legal 'rules.legal is missing' 's/{.legal = legal, /{/; s/^static int legal/int legal(const game_t *, const void *, action_t *); int legal/'
+passed

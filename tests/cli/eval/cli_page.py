@@ -1,0 +1,180 @@
+"""Of cli_page.sh: the pages of all games in one browser. cli_page.py FULCRUM"""
+import json
+import os
+import subprocess
+import sys
+
+from browser import DOWN, ENTER, ESCAPE, Browser
+
+FULCRUM = sys.argv[1]
+ASK = """var done = arguments[arguments.length - 1];
+(async function () {
+  var answer = null;
+  for (var line of arguments[0])
+    answer = await fulcrum.engine.send(typeof line === "number" ? {think: line} : {ask: line},
+      function () {});
+  return answer;
+}).apply(null, arguments).then(done, function (error) { done({error: String(error)}); });"""
+READY = "return document.getElementById('table').getAttribute('aria-busy') === 'false'"
+OVER = "return fulcrum.table.standing && fulcrum.table.standing.over"
+CELL = "#board-place g[data-cell='%d']"
+
+
+def program(*words):
+    return subprocess.run([FULCRUM, *words], check=True, capture_output=True, text=True,
+                          stdin=subprocess.DEVNULL).stdout
+
+
+def address(page, **asked):
+    return "file://" + os.path.abspath(page) + "#" + "&".join(
+        f"{key}={value}" for key, value in asked.items())
+
+
+def levels(page):
+    return page.run("return JSON.parse(document.getElementById('page-data').textContent).levels")
+
+
+def same_search(page, level, position, game, words):
+    """A search of a position, in the page and by the program."""
+    found = page.later(ASK, ["seat 1 " + level["line"], "seat 2 " + level["line"],
+                             "start " + position, 1])
+    assert "error" not in found, found
+    here = {row[0]: (row[1], round(row[2], 4)) for row in found["searched"]}
+    analysis = json.loads(program("analyze", *game, "--position", position, "--json",
+                                  "--multipv", "4096", *words,
+                                  f"search.simulations={level['simulations']}"))
+    there = {row["decision"]:
+             (row["visits"], round(row["value"], 4)) for row in analysis["decisions"]}
+    assert here == there, (game, position, here, there)
+    assert found["visits"] == analysis["visits"] and sum(v for v, _ in here.values()) > 0
+
+
+def same_game(page, game, level, seed=7):
+    """A game of two searches with temperature 0, as `fulcrum play` plays it."""
+    page.wait(OVER)
+    saved = json.loads(page.run("return fulcrum.savedGame()"))
+    words = f"search.simulations={level['simulations']} search.memory_mb=64"
+    program("play", *game, "--player1", words, "--player2", words, "--seed", str(seed),
+            "--delay", "0", "--save", game[0] + "-played.json")
+    with open(game[0] + "-played.json", encoding="utf-8") as file:
+        native = json.load(file)
+    for key in ("game", "variant", "rules_version", "seed", "decisions", "position", "result"):
+        assert saved[key] == native[key], (key, saved[key], native[key])
+    assert len(saved["decisions"]) > 3
+    for player in range(2):
+        ours, theirs = saved["players"][player], native["players"][player]
+        assert ours["search"] == theirs["search"], (ours, theirs)
+    return saved
+
+
+def all_games(page):
+    for name, variant, game in (("seesaw", 1, ["seesaw", "size=3"]),
+                                ("situ", 0, ["situ", "order=2", "surplus=1"]),
+                                ("seega", 0, ["seega", "size=5"]),
+                                ("several", 3, ["cascade", "size=4", "swap=true"])):
+        page.open(address(name + ".html", variant=variant, seed=7, delay=0,
+                          player1="25 simulations", player2="25 simulations"))
+        page.wait(READY)
+        offered = levels(page)
+        saved = same_game(page, game, offered[0])
+        half = saved["decisions"][:len(saved["decisions"]) // 2]
+        start = page.later(ASK, ["start"])["position"]
+        middle = page.later(ASK, ["start", *("play " + action for action in half)])["position"]
+        for position in (start, middle):
+            same_search(page, offered[1], position, game, [])
+        wrong = page.later(ASK, ["play nonsense"])
+        assert "nonsense" in wrong["error"], wrong
+        assert not page.complaints()
+
+
+def network(page):
+    page.open(address("seesaw.html"))
+    page.wait(READY)
+    offered = [level for level in levels(page) if level.get("variant") == 0]
+    start = page.later(ASK, ["start"])["position"]
+    same_search(page, offered[1], start, ["seesaw", "size=2"], [
+        "search.evaluator=integer", "search.selection=puct", "search.fpu=reduction",
+        "network.weights=weights.h5"])
+    shown = page.run("return document.getElementById('player2').options.length")
+    page.run("""var s = document.getElementById('variant');
+                s.value = 1; s.dispatchEvent(new Event('change'))""")
+    page.wait("return document.getElementById('player2').options.length === arguments[0]",
+              shown - len(offered))
+
+
+def by_hand(page):
+    """A person against the search on Seesaw 3: pointer, hint, undo, keys, text, files."""
+    page.open(address("seesaw.html", variant=1, delay=0, player2="25 simulations", seed=1),
+              1112, 834)
+    page.wait(READY)
+    played = "return fulcrum.table.standing.played.length"
+    free = ("var t = fulcrum.table; return !t.thinking && (t.standing.over || "
+            "t.standing.player === 0) && t.standing.played.length >= arguments[0]")
+    legal = page.run("return fulcrum.table.standing.legal")
+    place = next(action for action in legal if len(action) == 2)
+    page.click(CELL % place[1])
+    page.wait(free, 2)
+    first = page.run(played)
+    assert page.run("return document.querySelectorAll('.marks .last').length") > 0
+    assert page.run("return document.querySelectorAll('g.open').length") > 0
+    status = page.text("#status")
+    assert "North played" in status and "South (player 1) to move" in status, status
+    page.click("#hint-button")
+    page.wait("return document.querySelectorAll('#hint-rows tr').length > 1")
+    assert "visits" in page.text("#status")
+    page.click("#undo")
+    page.wait("return fulcrum.table.standing.played.length === 0")
+    page.click("#redo")
+    page.wait(free, first)
+    assert page.run(played) == first
+    # By keys alone: from the first cell downwards somewhere, and a piece that glides.
+    legal = page.run("return fulcrum.table.standing.legal")
+    glide = next((action for action in legal if len(action) == 3), None)
+    page.run("document.querySelector(arguments[0]).focus()", "#board-place g[tabindex='0']")
+    at = "return document.activeElement.getAttribute('aria-label')"
+    before = page.run(at)
+    page.press("\ue013" if "d1" in before else DOWN)
+    assert page.run(at) != before
+    if glide:
+        page.run("document.querySelector(arguments[0]).focus()", CELL % glide[1])
+        page.run("document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click',"
+                 "{bubbles: true}))", CELL % glide[1])
+        page.wait("return fulcrum.table.selected === arguments[0]", glide[1])
+        page.press(ESCAPE)
+        page.wait("return fulcrum.table.selected < 0")
+    page.run("document.getElementById('typed').focus()")
+    page.press(*legal[0][0], ENTER)
+    page.wait(free, first + 1)
+    with open("saved.json", "w", encoding="utf-8") as file:
+        file.write(page.run("return fulcrum.savedGame()"))
+    actions = page.run("return fulcrum.table.standing.played")
+    page.click("#new")
+    page.wait("return fulcrum.table.standing.played.length === 0")
+    with open("saved.json", encoding="utf-8") as file:
+        page.run("fulcrum.openGame(arguments[0])", file.read())
+    page.wait(free, len(actions))
+    assert page.run("return fulcrum.table.standing.played") == actions
+    assert page.run("return document.getElementById('variant').value") == "1"
+
+
+def narrow(page):
+    page.open(address("seesaw.html"), 360, 780)
+    page.wait(READY)
+    page.run("document.querySelectorAll('details').forEach(function (d) { d.open = true; })")
+    wide = page.run("""return Array.from(document.querySelectorAll('main *, header *, .rules *'))
+        .filter(function (e) { return !e.closest('.scroll, pre, svg') &&
+          e.getBoundingClientRect().right > 361; })
+        .map(function (e) { return e.tagName + '.' + e.className; }).slice(0, 5)""")
+    assert not wide, f"wider than a phone: {wide}"
+    small = page.run("""return Array.from(document.querySelectorAll('.buttons button, select'))
+        .filter(function (e) { return e.offsetParent && e.getBoundingClientRect().height < 44; })
+        .length""")
+    assert small == 0, f"{small} buttons too small for fingers"
+
+
+with Browser() as browser:
+    all_games(browser)
+    network(browser)
+    by_hand(browser)
+    narrow(browser)
+print("the same in the browser")

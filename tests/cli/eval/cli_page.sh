@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# A page to play on: one file, refused where it has to be; in a browser without a window
+# its searches find, for every game, what the program finds, action by action and visit by
+# visit, with playouts and with an integer network; it is played by pointer, keys and text.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+tool=$(dirname "$FULCRUM")/tests/network_tool
+status=0
+"$FULCRUM" page seesaw size=2 -o first.html >out 2>err || status=$?
+if [ $status -eq 2 ] && grep -q wasi-libc err; then
+    [ ! -e first.html ] || fail "a page without an engine"
+    echo "built without WebAssembly: no page to test"
+    exit 77
+fi
+equal $status 0 "$(cat err)"
+
+# Files and words.
+expect 0 "$FULCRUM" page cascade size=3,4 swap=false,true -o several.html
+cp several.html again.html
+expect 0 "$FULCRUM" page cascade size=3,4 swap=false,true -o again.html
+cmp several.html again.html || fail "two pages of one call differ"
+equal "$(grep -c '<option value=' several.html)" 1 "the variants' line"
+equal "$(grep -o 'size=[34], swap=[a-z]*</option>' several.html | sort -u | wc -l)" 4 "variants"
+! grep -oE '(src|href)="[^#"][^"]*"|https?://[^" )]*' several.html | grep -v www.w3.org ||
+    fail "the page loads something"
+[ "$(wc -c <several.html)" -lt 1000000 ] || fail "the page has $(wc -c <several.html) bytes"
+echo mine >mine.html
+refused "mine.html" "$FULCRUM" page cascade size=3 -o mine.html
+refused "siz" "$FULCRUM" page cascade siz=3 -o no.html
+refused "more than" "$FULCRUM" page cascade size=2,3,4,5,6,7,8,9,10,11 direction=down,both \
+    swap=false,true -o no.html
+expect 0 "$tool" integer 5 64 weights.h5 seesaw size=2
+refused "size=3" "$FULCRUM" page seesaw size=3 --network weights.h5 -o no.html
+
+for program in chromium chromedriver; do
+    command -v $program >/dev/null || {
+        echo "$program is not installed: not tested in a browser"
+        exit 77
+    }
+done
+expect 0 "$FULCRUM" page seesaw size=2,3 --network weights.h5 -o seesaw.html
+expect 0 "$FULCRUM" page situ order=2 surplus=1 -o situ.html
+expect 0 "$FULCRUM" page seega size=5 -o seega.html
+expect 0 env PYTHONPATH="$root/tests/tools" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
+    "$root/tests/cli/eval/cli_page.py" "$FULCRUM"
+checks=$((checks + 40))
+
+# What the page has saved is a game of the program's.
+expect 0 "$FULCRUM" show saved.json
+grep -q 'player 1: human' out || fail "who played: $(cat out)"
+expect 0 "$FULCRUM" show saved.json --boards
+grep -q -- '--- turn 2, action 2' out || fail "no boards: $(cat out)"
+refused "number 0" "$FULCRUM" show saved.json --game 3
+refused "JSON itself" "$FULCRUM" show saved.json --json
+echo quit | "$FULCRUM" play --load saved.json >out 2>err || fail "play --load: $(cat err)"
+grep -q '^turn [3-9]; last' out || fail "the game does not go on: $(cat out)"
+passed

@@ -1,0 +1,202 @@
+#!/usr/bin/env bash
+# Outside players and evaluators: the protocol's page, `fulcrum engine` as a player and as an
+# evaluator against the search itself, and everything that an outside program may do wrong.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+faulty=$root/tests/tools/faulty_engine.py engines=$root/configs/engines
+uct=$root/configs/agents/uct-25.json
+python=/usr/bin/python3
+small=(seesaw size=3 --quiet)
+
+# The page: its requests get its answers, its program plays.
+page=$root/mcts/engine/PROTOCOL.md
+untold='s/"version":"[^"]*"/"version":"?"/; s/"seconds":[^,}]*/"seconds":0/'
+grep '^> {' "$page" | cut -c3- >asked
+grep '^< {' "$page" | cut -c3- | sed "$untold" >answers
+"$FULCRUM" engine <asked | sed "$untold" | diff answers - >&2 || fail "the page's answers differ"
+checks=$((checks + 1))
+sed -n '/^```python$/,/^```$/p' "$page" | sed '/^```/d' >mine.py
+sed -n '/^```json$/,/^```$/p' "$page" | sed '/^```/d' >mine.json
+expect 0 "$FULCRUM" match mine.json "$uct" "${small[@]}" --games 2 --out mine
+grep -q '"name":.*"mine"' mine/config.json && grep -q '"version":.*"1"' mine/config.json ||
+    fail "the engine's name is not recorded"
+
+# Requests that are none are answered, and the conversation goes on; `stop` ends a search.
+printf '%s\n' rubbish '[]' '{}' '{"id":1,"request":"go"}' '{"id":2,"request":"game","game":"no"}' \
+    '{"id":3,"request":"game","game":"seesaw"}' '{"id":4,"request":"position","position":"x"}' \
+    '{"id":5,"request":"evaluate","positions":[7]}' '{"id":6,"request":"no"}' \
+    '{"id":7,"request":"go","simulations":1e99}' '{"id":8,"request":"go","time_ms":60000}' \
+    '{"id":9,"request":"stop"}' '{"id":10,"request":"actions"}' |
+    "$FULCRUM" engine >out || fail "fulcrum engine: $?"
+equal "$(grep -c '"error"' out)" 9 "requests that are refused"
+equal "$(grep -c '^{"id":8,"action"\|^{"id":9}\|^{"id":10,"actions"' out)" 3 "answers"
+printf '{"id":1' >half
+expect 2 bash -c '"$FULCRUM" engine <half'
+refused "is an outside program itself" "$FULCRUM" engine mine.json
+
+# The same games by an engine as by the search, at its socket, too.
+same_games() { # FOLDER FOLDER
+    h5diff "$1/shard-000000.h5" "$2/shard-000000.h5" /positions/chosen >&2 ||
+        fail "$1 and $2 have other games"
+    checks=$((checks + 1))
+}
+echo "{\"engine\": {\"command\": [\"$FULCRUM\", \"engine\", \"$uct\"]}}" >itself.json
+echo "{\"engine\": {\"socket\": \"socket\"}}" >joined.json
+match=(match --games 6)
+expect 0 "$FULCRUM" "${match[@]}" "$uct" "$root/configs/agents/uct-50.json" "${small[@]}" --out a
+expect 0 "$FULCRUM" "${match[@]}" itself.json "$root/configs/agents/uct-50.json" "${small[@]}" \
+    --threads 2 --out b
+same_games a b
+"$FULCRUM" engine --socket socket "$uct" & server=$!
+for _ in $(seq 100); do [ -S socket ] && break; sleep 0.05; done
+expect 0 "$FULCRUM" "${match[@]}" joined.json "$root/configs/agents/uct-50.json" "${small[@]}" \
+    --threads 1 --out c
+kill $server
+wait $server 2>/dev/null
+same_games a c
+expect 0 "$FULCRUM" verify b --all
+refused "nobody answers" "$FULCRUM" "${match[@]}" joined.json "$uct" "${small[@]}" --out d
+
+# rate and study, with the random player.
+cp "$engines/random_engine.py" .
+echo "{\"name\": \"random\", \"engine\": {\"command\": \"$python random_engine.py\"}}" >random.json
+expect 0 "$FULCRUM" rate --out ladder "${small[@]}" random.json "$uct" mine.json --pairs 2
+cat >study.json <<'JSON'
+{"game": "seesaw", "variants": [{"variant": {"size": 3}}], "games": {"first": 4, "shard": 4,
+ "most": 4}, "seats": 4, "skill": 4, "strengths": [{"name": "outside", "simulations": 10,
+ "agent": {"engine": {"command": ["PYTHON", "random_engine.py"]}}}, {"simulations": 10}]}
+JSON
+sed -i "s,PYTHON,$python," study.json
+expect 0 "$FULCRUM" study study.json --out study --quiet
+
+# What an engine may do wrong: it is named, no game counts, no process is left.
+play_faulty() { # FAULT [option of the engine ...]; keys in $limits
+    echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", $(printf '"%s", ' "$@" |
+        sed 's/, $//')]$limits}}" >faulty.json
+    rm -rf faulty
+    "$FULCRUM" match faulty.json "$uct" "${small[@]}" --games 2 --threads 1 --out faulty \
+        >out 2>err </dev/null
+}
+limits=', "repeats": 0'
+while read -r fault words; do
+    play_faulty "$fault" && fail "$fault: a match of it ended well"
+    equal $? 2 "status after $fault" # of the match
+    grep -qF -- "$words" err || fail "$fault: not '$words': $(cat err)"
+    [ -z "$(ls faulty 2>/dev/null | grep shard)" ] || fail "$fault: games count"
+    checks=$((checks + 1))
+done <<'FAULTS'
+exit ended with status 7; asked for: go
+kill was killed by signal 9
+half in the middle of a line; asked for: go
+eof ended with status 0; asked for: go
+garbage answered go by "this is no JSON"
+zero with a byte 0 in it
+text has to hold one JSON object
+id without the request's "id"
+illegal chose "x", which is not legal in S
+value no number from 0 to 1
+refuse refuses go: no ?[31mtime
+version speaks version 2 of the protocol
+name has to say its "name"
+FAULTS
+limits=', "repeats": 0, "timeout_ms": 100'
+play_faulty hang && fail "a match with one that hangs ended well"
+grep -q "has not answered go within 0.1 s" err || fail "hang: $(cat err)"
+limits=', "start_ms": 200'
+play_faulty silent && fail "a match with one that is silent ended well"
+grep -q "has not answered hello within 0.2 s" err || fail "silent: $(cat err)"
+echo '{"engine": {"command": ["./no-such-program"]}}' >none.json
+refused "cannot run ./no-such-program: No such file" "$FULCRUM" match none.json "$uct" "${small[@]}"
+echo '{"engine": {"time_ms": 5}}' >none.json
+refused "has to name a program" "$FULCRUM" match none.json "$uct" "${small[@]}"
+echo '{"engine": {"command": "x"}, "search": {"simulations": 5}}' >none.json
+refused "is for agents that search" "$FULCRUM" match none.json "$uct" "${small[@]}"
+refused "not at the terminal" "$FULCRUM" play seesaw --player1 random.json --player2 search
+
+# Once is repeated, and changes no game; what was whole before a failure is kept.
+limits=
+play_faulty exit --after 3 --once once || fail "not played again: $(cat err)"
+grep -q "is played again, from its start (1 of 2 times)" err || fail "not said: $(cat err)"
+mv faulty once-more
+play_faulty none || fail "$(cat err)"
+same_games once-more faulty
+echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", \"exit\", \"--after\", \"30\",
+    \"--once\", \"twice\"], \"repeats\": 0}}" >faulty.json
+expect 2 "$FULCRUM" match faulty.json "$uct" "${small[@]}" --games 8 --threads 1 --out kept
+[ -n "$(find kept/journal -type f -size +0c)" ] || fail "the games before it are not kept"
+expect 0 "$FULCRUM" match faulty.json "$uct" "${small[@]}" --games 8 --threads 1 --out kept
+grep -q '"games":[[:space:]]*8' kept/calls/*.json && fail "all games were played again"
+
+# A request to stop is heard while an engine hangs.
+stopped() { # COMMAND...
+    "$FULCRUM" "$@" >/dev/null 2>err </dev/null & local pid=$! status=0 start=$SECONDS
+    for _ in $(seq 100); do [ -e hanging ] && break; sleep 0.05; done
+    sleep 0.1
+    kill $pid
+    wait $pid || status=$?
+    equal $status 3 "status after SIGTERM: $(cat err)"
+    [ $((SECONDS - start)) -lt 10 ] || fail "it took $((SECONDS - start)) s"
+    rm -f hanging
+}
+echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", \"hang\", \"--once\", \"hanging\"]}}" \
+    >hangs.json
+stopped match hangs.json "$uct" "${small[@]}" --threads 2 --out stopped
+cat >outside.json <<JSON
+{"game": "seesaw", "variant": {"size": 3}, "games": 6, "search": {"simulations": 20,
+ "selection": "puct", "evaluator": "process"},
+ "evaluator": {"command": ["$python", "-IS", "$faulty", "none"]}}
+JSON
+stopped selfplay outside.json evaluator.command="$python -IS $faulty hang --once hanging" \
+    --threads 2 --out stopped-run
+
+# Evaluators: the same for any batch and number of threads; faults end the call.
+expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out one
+expect 0 "$FULCRUM" selfplay outside.json --threads 1 evaluator.batch=3 --out two
+same_games one two
+expect 0 "$FULCRUM" verify one --all
+while read -r fault words; do
+    rm -rf wrong
+    expect 2 "$FULCRUM" selfplay outside.json --threads 2 --out wrong evaluator.timeout_ms=1000 \
+        evaluator.command="$python -IS $faulty $fault --after 3"
+    grep -qF -- "$words" err || fail "$fault: not '$words': $(cat err)"
+    [ -z "$(ls wrong | grep shard)" ] || fail "$fault: games count"
+done <<'FAULTS'
+kill was killed by signal 9
+hang has not answered evaluate within 1 s
+garbage answered evaluate by "this is no JSON"
+number with the value 2 for position
+policy without a number for each legal action
+FAULTS
+process=(search.evaluator=process search.selection=puct search.simulations=50)
+expect 2 "$FULCRUM" analyze seesaw "${process[@]}" --json \
+    evaluator.command="$python -IS $faulty kill --after 5"
+[ ! -s out ] || fail "an analysis of an evaluator that failed"
+refused "does not evaluate" "$FULCRUM" analyze seesaw "${process[@]}" \
+    evaluator.command="$python random_engine.py"
+refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=process evaluator.command=x
+refused "is not \"process\"" "$FULCRUM" analyze seesaw evaluator.command=x
+
+# Through shared memory, and by a network here and there.
+if $python -c 'import numpy' 2>/dev/null; then
+    expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out memory \
+        evaluator.command="$python $engines/constant_evaluator.py --look"
+    same_games one memory
+else
+    echo "not tested: evaluators in NumPy, which is not installed"
+fi
+tool=$(dirname "$FULCRUM")/tests/network_tool
+if [ -x "$tool" ]; then
+    "$tool" integer 1 64 weights.h5 seesaw size=3 || fail "no network"
+    echo '{"search": {"selection": "puct", "evaluator": "integer"},
+           "network": {"weights": "weights.h5"}}' >integer.json
+    expect 0 "$FULCRUM" selfplay outside.json --out network search.evaluator=integer \
+        evaluator.command= network.weights=weights.h5
+    expect 0 "$FULCRUM" selfplay outside.json --out outside --threads 2 \
+        evaluator.command="$FULCRUM engine integer.json"
+    h5diff network/shard-000000.h5 outside/shard-000000.h5 /positions >&2 ||
+        fail "the same network evaluates otherwise from outside"
+fi
+sleep 0.1
+! pgrep -f "$TEMPORARY" >/dev/null || fail "processes are left: $(pgrep -af "$TEMPORARY")"
+! pgrep -P $$ -f faulty_engine >/dev/null || fail "processes are left"
+passed

@@ -1,0 +1,94 @@
+#include "tests/nights/night_programs.h"
+
+#include "core/base/files/publish.h"
+#include "core/base/text.h"
+#include "core/cli/program.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/status.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 24, CALL_TEXT = 400 };
+
+struct program_call {
+    char text[CALL_TEXT];
+};
+
+static const command_t *const commands[] = {&selfplay_command, &verify_command,
+                                            &merge_command, &status_command};
+static const command_section_t section = {"Self-play runs", commands,
+                                          sizeof commands / sizeof commands[0]};
+static const program_t program = {
+    .name = "fulcrum", .sections = &section, .num_sections = 1};
+
+program_call_t *program_call(const char *format, ...) {
+    program_call_t *call = memory_new(1, sizeof *call);
+    va_list arguments;
+    va_start(arguments, format);
+    REQUIRE(vsnprintf(call->text, sizeof call->text, format, arguments) < CALL_TEXT);
+    va_end(arguments);
+    return call;
+}
+
+int program_run(void *argument) {
+    program_call_t *call = argument;
+    char name[] = "fulcrum", *words[MOST_WORDS + 1] = {name}, *save = NULL;
+    int count = 1;
+    world_log(process_world(process_now()), "begins: %s", call->text);
+    for (char *word = strtok_r(call->text, " ", &save); word;
+         word = strtok_r(NULL, " ", &save)) {
+        REQUIRE(count < MOST_WORDS);
+        words[count++] = word;
+    }
+    int status = program_main(&program, count, words);
+    world_log(process_world(process_now()), "ends with status %d", status);
+    free(call);
+    return status;
+}
+
+int program_settle(void *argument) {
+    program_call_t *call = argument;
+    run_config_t config;
+    run_t run;
+    failure_t error;
+    bool right = run_config_load(&config, NIGHT_CONFIG, NULL, 0, &error);
+    if (right) {
+        right = run_config_bind(&config, NIGHT_CONFIG, &error) &&
+                run_open(&run, &config, NIGHT_RUN, &error);
+        if (right)
+            run_close(&run);
+        run_config_clear(&config);
+    }
+    right =
+        right && publish_folder(NIGHT_LOGS, &error) &&
+        publish_file(NIGHT_RUN "/slurm/job.sh", call->text, strlen(call->text), &error);
+    free(call);
+    if (!right)
+        process_say(error.message);
+    return right ? 0 : 2;
+}
+
+int program_kept(void *argument) {
+    kept_t *kept = argument;
+    status_t status;
+    failure_t error;
+    task_share_t share = {kept->share, kept->count};
+    kept->right = status_read(&status, NIGHT_RUN, share, &error);
+    if (!kept->right)
+        return 2;
+    const status_count_t *count = &status.count;
+    kept->files = count->files_there;
+    kept->in_files = count->in_files;
+    kept->in_journals = count->in_journals;
+    kept->complete = status_is_complete(count);
+    snprintf(kept->line, sizeof kept->line,
+             "%" PRIu64 " files, %" PRIu64 " games and %" PRIu64 " bytes in journals\n",
+             count->files_there, count->in_journals, count->journal_bytes);
+    status_clear(&status);
+    return kept->complete ? 0 : 1;
+}

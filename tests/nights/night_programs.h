@@ -1,0 +1,40 @@
+/* night_programs.h - the program's commands as processes of a simulated cluster.
+ * Use: program_call_t *call = program_call(world, "selfplay %s --out %s", config, run);
+ *      process_t *process = world_start(world, node, program_run, call);
+ * Owns: a call is its process's, and goes when that ends.   Threads: one.   Errors: none.
+ */
+#ifndef TESTS_NIGHT_PROGRAMS_H
+#define TESTS_NIGHT_PROGRAMS_H
+
+#include "tests/nights/night_world.h"
+
+#define NIGHT_RUN "/site/run"
+#define NIGHT_CONFIG "/site/night.json"
+#define NIGHT_OTHER "/site/other.json"
+#define NIGHT_MERGED "/site/run.h5"
+#define NIGHT_LOGS NIGHT_RUN "/slurm/logs"
+
+typedef struct program_call program_call_t;
+
+/* Words between single spaces, without the program's name. */
+program_call_t *program_call(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* Runs the call; its exit status. */
+int program_run(void *call);
+
+/* Settles the run's folder, as `fulcrum slurm` does before it submits; games: 0 or how
+ * many. */
+int program_settle(void *call);
+
+/* What is kept of a share, as `fulcrum status --kept` says it, into a text of the
+ * caller's; also what it counts. */
+typedef struct kept {
+    unsigned share, count;
+    bool right, complete; /* right: status could say it */
+    uint64_t files, in_files, in_journals;
+    char line[120];
+} kept_t;
+int program_kept(void *kept);
+
+#endif

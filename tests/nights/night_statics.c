@@ -1,0 +1,51 @@
+/* The two files of the program that have something static, in the middle of this one: so
+ * it can be taken away and put back. The simulation is linked with these instead. */
+#include "core/base/files/process_name.c" /* NOLINT(bugprone-suspicious-include) */
+#include "selfplay/run/stop.c"            /* NOLINT(bugprone-suspicious-include) */
+
+#include "tests/nights/night_statics.h"
+
+#include "core/base/error.h"
+
+struct statics {
+    char host[sizeof host], name[sizeof name];
+    once_flag named;
+    int received, playing, writing;
+    unsigned changes, changes_seen;
+    double deadline;
+};
+
+statics_t *statics_new(void) {
+    statics_t *statics = memory_new(1, sizeof *statics);
+    statics->named = (once_flag)ONCE_FLAG_INIT;
+    statics->deadline = -1;
+    return statics;
+}
+
+void statics_free(statics_t *statics) {
+    free(statics);
+}
+
+void statics_enter(const statics_t *statics) {
+    memcpy(host, statics->host, sizeof host);
+    memcpy(name, statics->name, sizeof name);
+    named = statics->named;
+    atomic_store_explicit(&received, statics->received, memory_order_relaxed);
+    atomic_store_explicit(&playing, statics->playing, memory_order_relaxed);
+    atomic_store_explicit(&writing, statics->writing, memory_order_relaxed);
+    atomic_store_explicit(&changes, statics->changes, memory_order_relaxed);
+    changes_seen = statics->changes_seen;
+    deadline = statics->deadline;
+}
+
+void statics_leave(statics_t *statics) {
+    memcpy(statics->host, host, sizeof host);
+    memcpy(statics->name, name, sizeof name);
+    statics->named = named;
+    statics->received = atomic_load_explicit(&received, memory_order_relaxed);
+    statics->playing = atomic_load_explicit(&playing, memory_order_relaxed);
+    statics->writing = atomic_load_explicit(&writing, memory_order_relaxed);
+    statics->changes = atomic_load_explicit(&changes, memory_order_relaxed);
+    statics->changes_seen = changes_seen;
+    statics->deadline = deadline;
+}
