@@ -262,6 +262,7 @@ static bool start_child(foreign_hdf5_t *file, failure_t *error) {
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     file->child = fork();
     if (file->child == 0) {
+        error_stop_catching();
         close(ends[0]);
         answer_all(file, ends[1]);
     }
