@@ -31,6 +31,8 @@ HDF5 = ["core/base/files/hdf5_attributes.c"]
 READERS = {
     "agent": JSON + ["mcts/search/agent.c", "mcts/search/search_config.c"],
     "config": JSON + ["selfplay/run/run_config.c"],
+    "engine": ["mcts/engine/engine_server.c", "mcts/engine/served_position.c",
+               "core/base/process/line_channel.c"],
     "envelope": ["selfplay/store/envelope.c"],
     "foreign": ["core/base/files/foreign_hdf5.c"],
     "games": HDF5 + ["selfplay/store/games_file.c", "selfplay/store/games_header.c",
@@ -169,10 +171,12 @@ class Campaign:
                             raw + ".profdata"], check=True)
             done = subprocess.run(
                 ["llvm-cov", "export", program, f"-instr-profile={raw}.profdata",
-                 "-summary-only"] + [os.path.join(ROOT, file) for file in READERS[name]],
-                check=True, capture_output=True, text=True)
-            totals = json.loads(done.stdout)["data"][0]["totals"]["branches"]
-            entry["branches"] = totals["covered"], totals["count"]
+                 "-summary-only"], check=True, capture_output=True, text=True)
+            files = [file["summary"]["branches"]
+                     for file in json.loads(done.stdout)["data"][0]["files"]
+                     if os.path.relpath(file["filename"], ROOT) in READERS[name]]
+            entry["branches"] = [sum(file[key] for file in files)
+                                 for key in ("covered", "count")]
             os.remove(raw + ".profraw")
         self.save()
 

@@ -69,7 +69,8 @@ NOT_RUN = [
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
-    ("build/fuzz/tests/", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
+    ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
+    ("tests/tools/fuzz_campaign.py", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
     ("tests/speed/compare_builds.sh", TWO_BUILDS), ("build/gcc/tests/suite_tool", LONG),
 ]
 

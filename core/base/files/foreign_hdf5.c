@@ -102,7 +102,7 @@ static foreign_answer_t read_text(hid_t file, const question_t *question,
                                   answer_t *answer, char *values) {
     char *text = hdf5_read_text(file, question->name);
     size_t length = text ? strlen(text) : 0;
-    bool fits = text && length <= question->bytes;
+    bool fits = text && values && length <= question->bytes;
     if (fits)
         memcpy(values, text, length);
     answer->number = fits ? length : 0;
