@@ -37,19 +37,6 @@ struct engine_session {
     bool broken, has_quit;
 };
 
-static const char *const fault_names[] = {[ENGINE_FINE] = "none",
-                                          [ENGINE_NOT_STARTED] = "not started",
-                                          [ENGINE_CRASHED] = "crash",
-                                          [ENGINE_TIMED_OUT] = "time-out",
-                                          [ENGINE_GARBLED] = "wrong answer",
-                                          [ENGINE_REFUSED] = "refusal",
-                                          [ENGINE_ILLEGAL] = "illegal action",
-                                          [ENGINE_STOPPED] = "stopped"};
-
-const char *engine_fault_name(engine_fault_t fault) {
-    return fault_names[fault];
-}
-
 bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
                           engine_problem_t *problem, const char *format, ...) {
     char text[1500];

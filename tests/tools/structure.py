@@ -91,6 +91,8 @@ NOT_HERE = {
     "losses.csv": "written by train.py",
     "runs/learner/losses.csv": "written by train.py",
     "new.csv": "the reader's",
+    "mine.py": "the reader's",
+    "my.py": "the reader's",
     "complete.sh": "made in its test",
     "elo_test.cpp": "Fastchess's",
     "LLRcalc.py": "Fishtest's",
