@@ -40,6 +40,7 @@ RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail"]
 BUILDS = "builds the program, or installs it, as every test run has done before"
 TESTS = "runs the tests, of which this is one"
 NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
+ELSEWHERE = "needs conda or Spack, and what they download"
 INSTALLED = "needs what is installed; cli_library.sh and cli_outside_game.sh install it"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
 LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
@@ -55,6 +56,8 @@ NOT_RUN = [
     ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
     ("./tests/run.sh", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME),
+    ("conda", ELSEWHERE), ("spack", ELSEWHERE),
+    ("configs/install/release.sh", BUILDS),
     ("cc -O2 -shared -fPIC", INSTALLED), ("fulcrum --game", INSTALLED),
     ("export FULCRUM_GAMES", INSTALLED), ("cc -O2 match.c", INSTALLED),
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
@@ -73,7 +76,9 @@ NOT_RUN = [
 # What a page takes to be there: made before its first command.
 PRESUMED = {
     "README.md": "for size in 4 5; do build/fulcrum selfplay configs/quickstart.json "
-                 "variant.size=$size --out runs/quickstart/size-$size; done",
+                 "variant.size=$size --out runs/quickstart/size-$size; done; "
+                 "cp configs/engines/random_engine.py mine.py; "
+                 """echo '{"engine": {"command": ["python3", "mine.py"]}}' >mine.json""",
     "eval/rating/README.md": "cp configs/agents/uct-25.json a.json; "
                              "cp configs/agents/uct-50.json b.json; "
                              "cp configs/agents/uct-100.json c.json; "
