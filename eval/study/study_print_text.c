@@ -177,7 +177,7 @@ static void print_trends(const printing_t *printing) {
             continue;
         if (!any)
             fprintf(printing->file,
-                    "\nChanges of the score with the budget, in points (all at once "
+                    "\nChanges with the budget, in points (all at once "
                     "%g %%, anytime-valid)\n",
                     100 * result->level);
         any = true;
