@@ -69,9 +69,6 @@ static bool write_page(const call_t *call, const report_t *report, const char *f
     char *page = report_page(report, &size, error);
     bool right = page && publish_file(out, page, size, error);
     free(page);
-    if (right && !report->has_plots)
-        cli_message("gnuplot cannot be run, so the page has no plots; install it "
-                    "(Debian: gnuplot-nox)");
     if (right)
         printf("%s\n", out);
     return right;
@@ -146,10 +143,11 @@ const command_t report_command = {
     .summary = "make a page of a study, or CSV",
     .description = "Make a page of a study: one HTML file that needs nothing else.",
     .notes =
-        "The answer comes first; then plots, openings on the board, games to play "
-        "through, all figures, and what repeats the study. A study that is still being "
-        "played can be looked at, too. Plots want gnuplot (Debian: gnuplot-nox); without "
-        "it the page has none and says so.",
+        "The answer comes first: one sentence, five cards for each variant, a table, and "
+        "what would settle what is open. Folded below: plots, openings on the board, "
+        "games "
+        "to play through, all figures, and what repeats the study. A study that is still "
+        "being played can be looked at, too.",
     .arguments = {ARGUMENT("FOLDER", WORD_FOLDER, 1, 1, call_t, words,
                            "which study? Say the folder that `fulcrum study` filled")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
