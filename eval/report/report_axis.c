@@ -4,6 +4,7 @@
 #include "eval/study/study.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 /* Doublings: of variants beside each other; of budgets too near to be told apart. */
 #define APART 0.07
@@ -12,7 +13,7 @@
 /* More strengths than these stand aslant. */
 enum { UPRIGHT = 6 };
 
-bool report_axis_has_budgets(const study_t *study) {
+static bool has_budgets(const study_t *study) {
     for (int j = 0; j < study->num_strengths; j++)
         for (int i = 0; i <= j; i++) {
             double a = study_doublings(&study->strengths[i]);
@@ -24,8 +25,7 @@ bool report_axis_has_budgets(const study_t *study) {
 }
 
 double report_axis_place(const study_t *study, int strength) {
-    return report_axis_has_budgets(study) ? study_doublings(&study->strengths[strength])
-                                          : strength;
+    return has_budgets(study) ? study_doublings(&study->strengths[strength]) : strength;
 }
 
 double report_axis_apart(const study_t *study, int variant) {
@@ -52,5 +52,5 @@ void report_axis_write(const study_t *study, FILE *script) {
     if (study->num_strengths > UPRIGHT)
         fputs("set xtics rotate by -35\n", script);
     fprintf(script, "set xrange [%g:%g]\nset xlabel '%s'\n", least - 0.4, most + 0.4,
-            report_axis_has_budgets(study) ? "simulations an action" : "strength");
+            has_budgets(study) ? "simulations an action" : "strength");
 }

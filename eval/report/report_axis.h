@@ -7,12 +7,10 @@
 #ifndef EVAL_REPORT_AXIS_H
 #define EVAL_REPORT_AXIS_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 typedef struct study study_t; /* eval/study/study.h */
 
-bool report_axis_has_budgets(const study_t *study);
 double report_axis_place(const study_t *study, int strength);
 
 /* What is added to a variant's places, so that intervals do not hide each other. */
