@@ -21,6 +21,7 @@ here calls libfulcrum or HDF5 once it is loaded: worker processes, forked or spa
 safe.
 """
 
+import functools
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
 
 import numpy as np
@@ -55,7 +56,7 @@ class Examples:
                    values: str = "result") -> "Examples":
         """Of a run's recorded games: every position that was searched. planes: where the
         game has them. values: "result" of the game, or "root" of the search."""
-        _check(keep, values)
+        _check(keep, values, ("result", "root"))
         game = run.game
         parts = [_rows_of_games(part, keep) for part in run.parts(copy=False)]
         parts = [part for part in parts if len(part["legal"])]
@@ -78,20 +79,16 @@ class Examples:
 
     @classmethod
     def from_export(cls, path: str, group: str = "train", keep: str = "targets",
-                    rows: Optional[slice] = None) -> "Examples":
+                    values: str = "result") -> "Examples":
         """Of training data (`fulcrum export`), a group's rows. `value` is the export's
-        value_result, value_root or value_mix. Policies in the dense form have W =
-        num_actions columns, and `action` 0 ... W - 1, with `mask` beside them."""
+        value_result, value_root or value_mix, by `values`. Policies in the dense form
+        have W = num_actions columns, and `action` 0 ... W - 1, with `mask` (N, W) uint8
+        beside them."""
         import h5py
-        _check(keep, "result")
         with h5py.File(path, "r") as file:
-            if group not in file:
-                raise WrongCall(f"{path} has no group {group}")
-            actions = int(file.attrs["num_actions"])
-            width = int(file.attrs["max_legal"])
-            begin, end, _ = (rows or slice(None)).indices(len(file[group]["full"]))
-            return cls(_rows_of_export(file, file[group], begin, end, keep, actions, width),
-                       actions)
+            rows = len(_group(file, group)["full"])
+            return cls(_rows_of_export(file, group, 0, rows, keep, values),
+                       int(file.attrs["num_actions"]))
 
     # --- Rows ------------------------------------------------------------------------
 
@@ -161,17 +158,61 @@ class Examples:
         int32. For ``DataLoader(dataset, batch_size=None, num_workers=...)``; workers
         share the batches, and each new iteration, or `set_epoch`, is another order."""
         from ._torch import BatchDataset
-        return BatchDataset(self, size, seed, drop_last, columns)
+        whole, rest = divmod(self._length, size)
+        batches = functools.partial(self.batches, size, seed, drop_last=drop_last,
+                                    columns=columns)
+        return BatchDataset(batches, whole + (rest > 0 and not drop_last))
 
     def __repr__(self) -> str:
         return f"<fulcrum.Examples {self._length} rows: {', '.join(self.columns)}>"
 
 
-def _check(keep: str, values: str) -> None:
+def stream(path: str, size: int, seed: int = 0, epoch: int = 0, worker: int = 0,
+           workers: int = 1, group: str = "train", keep: str = "targets",
+           values: str = "result", block: int = 16384, mix: int = 4) -> Iterator[Batch]:
+    """Batches of training data that are larger than memory: blocks of `block` consecutive
+    rows in random order, `mix` at a time in memory, permuted among each other. Each block
+    is one contiguous read. Worker k of w has groups k, k + w, ...; the file is opened
+    where the first batch is asked for, so in the worker itself."""
+    import h5py
+    generator = np.random.default_rng([seed, epoch])
+    with h5py.File(path, "r") as file:
+        rows = len(_group(file, group)["full"])
+        starts = generator.permutation(-(-rows // block)) * block
+        seeds = generator.integers(2**63, size=len(starts))
+        left: Optional[Batch] = None
+        for at in range(worker * mix, len(starts), workers * mix):
+            parts = [_rows_of_export(file, group, start, min(start + block, rows), keep,
+                                     values) for start in starts[at:at + mix]]
+            parts = parts if left is None else [*parts, left]
+            mixed = Examples({name: np.concatenate([part[name] for part in parts])
+                              for name in parts[0]})
+            order = np.random.default_rng(seeds[at]).permutation(len(mixed))
+            whole = len(order) - len(order) % size
+            for start in range(0, whole, size):
+                yield mixed.take(order[start:start + size])
+            left = mixed.take(order[whole:])
+        if left is not None and len(left["value"]):
+            yield left
+
+
+def stream_torch(path: str, size: int, seed: int = 0, **options: Any) -> Any:
+    """`stream` as a torch.utils.data.IterableDataset, like that of Examples.torch."""
+    from ._torch import BatchDataset
+    return BatchDataset(functools.partial(stream, path, size, seed, **options), None)
+
+
+def _check(keep: str, values: str, known: Tuple[str, ...]) -> None:
     if keep not in KEEP:
         raise WrongCall(f"keep is one of {', '.join(KEEP)}, not {keep!r}")
-    if values not in ("result", "root"):
-        raise WrongCall(f"values is result or root, not {values!r}")
+    if values not in known:
+        raise WrongCall(f"values is one of {', '.join(known)}, not {values!r}")
+
+
+def _group(file: Any, name: str) -> Any:
+    if name not in file:
+        raise WrongCall(f"{file.filename} has no group {name}")
+    return file[name]
 
 
 def _wider(column: np.ndarray, width: int) -> np.ndarray:
@@ -214,17 +255,17 @@ def _rows_of_games(part: Batch, keep: str) -> Batch:
             "game": part["games/id"][game[rows]]}
 
 
-def _rows_of_export(file: Any, group: Any, begin: int, end: int, keep: str, actions: int,
-                    width: int) -> Batch:
+def _rows_of_export(file: Any, name: str, begin: int, end: int, keep: str,
+                    values: str) -> Batch:
     """Contiguous rows of training data, in the same form."""
-    part = slice(begin, end)
-    value = next(name for name in ("value_result", "value_root", "value_mix")
-                 if name in group)
+    group, part = file[name], slice(begin, end)
+    actions, width = int(file.attrs["num_actions"]), int(file.attrs["max_legal"])
+    known = tuple(one for one in ("result", "root", "mix") if "value_" + one in group)
+    _check(keep, values, known)
     found = {name: group[name][part] for name in ("state", "legal", "full", "game")}
-    found["value"] = group[value][part]
+    found["value"] = group["value_" + values][part]
     if "planes" in group:
-        shape = [int(group["planes"].attrs[name]) for name in ("planes", "height", "width")] \
-            if "height" in group["planes"].attrs else [-1]
+        shape = [int(file.attrs[one]) for one in ("planes", "height", "width")]
         found["planes"] = group["planes"][part].reshape(end - begin, *shape)
     if "features" in group:
         found["features"] = group["features"][part]

@@ -10,7 +10,7 @@ import functools
 import json
 import operator
 import weakref
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -77,7 +77,8 @@ def _text(write: Any, *arguments: Any) -> str:
 
 
 class Game:
-    """A game in a variant: ``Game("seesaw", size=4, swap=True)``.
+    """A game in a variant: ``Game("seesaw", size=4, swap=True)``, or with a text,
+    ``Game("seesaw", "size=4 swap=true")``.
 
     Variant keys that are missing are at their defaults (`fulcrum games` lists them).
 
@@ -88,9 +89,12 @@ class Game:
     `planes_width`, `features`, `rules_version`, `planes_version`, `features_version`.
     """
 
-    def __init__(self, name: str, **variant: Any):
-        text = json.dumps(variant).encode() if variant else None
-        handle = library.check_handle(library.game_new(name.encode(), text))
+    def __init__(self, name: str, variant_text: str = "", **variant: Any):
+        if variant and variant_text:
+            raise WrongCall("a variant is a text or keywords, not both")
+        text = json.dumps(variant) if variant else variant_text
+        handle = library.check_handle(
+            library.game_new(name.encode(), text.encode() if text else None))
         weakref.finalize(self, library.game_free, handle)
         self._begin(handle, None)
 
@@ -256,22 +260,10 @@ class Game:
         return bool(library.check(library.symmetry_exchanges_sides(self._handle, symmetry)))
 
     def __reduce__(self) -> tuple:
-        keys = dict(pair.split("=", 1) for pair in self.variant.split())
-        return _game_again, (self.name, keys)
+        return Game, (self.name, self.variant)
 
     def __repr__(self) -> str:
         return f"<fulcrum.Game {self.name} {self.variant}>"
-
-
-def _game_again(name: str, variant: Dict[str, str]) -> Game:
-    return Game(name, **{key: _value(text) for key, text in variant.items()})
-
-
-def _value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
 
 
 class State:

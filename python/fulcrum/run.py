@@ -20,7 +20,7 @@ import numpy as np
 from ._arrays import OneAtATime, view
 from ._library import Column, FileError, WrongCall, library
 from .examples import Examples
-from .game import Game, State, _value
+from .game import Game, State
 
 _TYPES = (np.uint8, np.uint16, np.uint32, np.int64, np.uint64, np.float32)
 # Columns that count rows of another table, and that table.
@@ -120,8 +120,7 @@ class Run:
     def game(self) -> Game:
         if self.is_export:
             facts = self.attributes
-            pairs = (pair.split("=", 1) for pair in facts["variant"].split())
-            return Game(facts["game"], **{key: _value(text) for key, text in pairs})
+            return Game(facts["game"], facts["variant"])
         return Game._borrowed(library.games_game(self._games()), self)
 
     @property

@@ -214,7 +214,7 @@ def _copy(at: int, shape: tuple, dtype: Any) -> np.ndarray:
 
 
 def _put(found: Any, at: int, shape: tuple, what: str) -> None:
-    array = np.ascontiguousarray(found, np.float32)
+    array = np.asarray(found, np.float32, order="C")
     if array.shape != shape:
         raise WrongCall(f"the evaluator's {what} are of shape {array.shape}, not {shape}")
     ctypes.memmove(at, array.ctypes.data, array.nbytes)
