@@ -41,6 +41,7 @@ BUILDS = "builds the program, or installs it, as every test run has done before"
 TESTS = "runs the tests, of which this is one"
 NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
 INSTALLED = "needs what is installed; cli_library.sh and cli_outside_game.sh install it"
+PYTHON = "needs what is installed; cli_python.sh installs it, by pip, too"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
 LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
 FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
@@ -56,7 +57,8 @@ NOT_RUN = [
     ("./tests/run.sh", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME),
     ("cc -O2 -shared -fPIC", INSTALLED), ("fulcrum --game", INSTALLED),
-    ("export FULCRUM_GAMES", INSTALLED), ("cc -O2 match.c", INSTALLED),
+    ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
+    ("pip install", PYTHON), ("cc -O2 match.c", INSTALLED),
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
     ("experiments/learner/train.py", TRAINS),
     ("gnuplot -c experiments/learner/losses.gp",

@@ -44,7 +44,7 @@ grep -q '/nowhere.so is no libfulcrum' err || fail "it says: $(cat err)"
 
 expect 0 $python "$root/python/tests/test_package.py"
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=6 shard_games=3 \
-    search.simulations=20 playout_cap.share=0.5 playout_cap.simulations=5 variant.size=3 \
+    search.simulations=20 playout_cap.full_share=0.5 playout_cap.simulations=5 variant.size=3 \
     --out run
 for policy in padded sparse dense; do
     planes=
@@ -55,7 +55,8 @@ expect 0 $python "$root/python/tests/test_data.py" run padded.h5 sparse.h5 dense
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=8 search.simulations=10 \
     --out runs/quickstart/size-4
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --planes
-expect 0 $python "$root/python/tests/test_pages.py" "$root/python/TUTORIAL.md"
+expect 0 $python "$root/python/tests/test_pages.py" "$root/python/TUTORIAL.md" \
+    "$root/python/README.md" "$root/README.md"
 expect 0 $python "$installed/examples/match.py" seesaw size=2
 grep -q '^own agent: .* of 10 games' out || fail "it says: $(cat out)"
 [ "$(wc -l <"$installed/examples/match.py")" -le 50 ] || fail "match.py has more than 50 lines"
