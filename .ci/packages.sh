@@ -3,8 +3,8 @@
 # The program; libedit and oneDNN are optional (README.md).
 build_packages=(gcc libc6-dev make cmake ninja-build pkg-config git ca-certificates
     libhdf5-dev libdeflate-dev libcjson-dev libedit-dev libdnnl-dev)
-# The plots of `fulcrum report`, which has none without.
-report_packages=(gnuplot-nox)
+# Plots of what a learner writes.
+plot_packages=(gnuplot-nox)
 
 # missing_packages NAME...: sets `missing` to those that are not installed.
 missing_packages() {

@@ -63,6 +63,10 @@ bool error_is_caught(void) {
     return innermost != NULL;
 }
 
+void error_stop_catching(void) {
+    innermost = NULL;
+}
+
 /* The body's own variables live in its own frames, so nothing here is lost by the jump.
  */
 catch_t error_catch(void (*body)(void *context), void *context, failure_t *error) {

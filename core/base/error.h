@@ -56,6 +56,10 @@ catch_t error_catch(void (*body)(void *context), void *context, failure_t *error
 /* Whether this thread is in such a call: then nobody prints messages either. */
 bool error_is_caught(void);
 
+/* In a child process that is not to come back to its parent's callers: what ends the
+ * program ends the child again. */
+void error_stop_catching(void);
+
 /* Ends the innermost such call. */
 _Noreturn void error_throw(const char *format, ...) PRINTF_LIKE(1, 2);
 

@@ -444,7 +444,8 @@ static bool parse_value(const config_key_t *key, const char *word, double *value
         return *value >= 0;
     case VALUE_TEXT:
         return !*word || plain_text_is_line(word, (size_t)key->max);
-    case VALUE_COMMAND: /* words: no one word */
+    case VALUE_COMMAND: /* has blanks, where it has anything */
+        return !*word;
     case VALUE_ELSEWHERE:
         return false;
     }
@@ -467,7 +468,7 @@ static bool read_word(const keyset_t *set, void *object, char *word, const char 
         return error_set(error, "%s: \"%s\" is %.80s; allowed: %s", where, word,
                          equals + 1, allowed);
     }
-    if (key->kind == VALUE_TEXT)
+    if (key->kind == VALUE_TEXT || key->kind == VALUE_COMMAND)
         store_text(key, object, equals + 1);
     else
         store(key, object, value);

@@ -74,6 +74,7 @@ enum { GAME_MOST_CLASSES = 64 };
 extern const game_class_t *game_classes[GAME_MOST_CLASSES];
 extern int game_class_count;
 bool game_class_add(const game_class_t *class);
+bool game_class_is_outside(const game_class_t *class);
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
 

@@ -17,3 +17,11 @@ int game_class_count = 0
 #include "core/games/games.def"
     ;
 #undef GAME
+
+bool game_class_is_outside(const game_class_t *class) {
+#define GAME(name) class != &name##_class &&
+    return
+#include "core/games/games.def"
+        true;
+#undef GAME
+}

@@ -35,7 +35,7 @@ static bool check_interface(const outside_game_t *table, const char *path,
 }
 
 static bool check_name(const outside_game_t *table, const char *path, failure_t *error) {
-    const char *name = table->class ? table->class->name : NULL;
+    const char *name = table->class->name;
     if (!name || !*name || strlen(name) >= OUTSIDE_GAME_NAME ||
         strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name) ||
         strncmp(name, table->name, OUTSIDE_GAME_NAME) != 0)
@@ -81,7 +81,9 @@ static bool is_there(const game_class_t *class) {
 static bool add(const outside_game_t *table, const char *path, failure_t *error) {
     if (!check_interface(table, path, error))
         return false;
-    if (table->class && is_there(table->class))
+    if (!table->class)
+        return error_set(error, "%s: its table names no class", path);
+    if (is_there(table->class))
         return true;
     if (!check_name(table, path, error) || !check_class(table->class, path, error))
         return false;

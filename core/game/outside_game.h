@@ -35,6 +35,7 @@ typedef struct outside_game {
 } outside_game_t;
 
 /* What a shared object exports. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): an array takes no text in parentheses */
 #define OUTSIDE_GAME(name_of_game, game_class)                                           \
     extern const outside_game_t fulcrum_outside_game;                                    \
     __attribute__((visibility("default")))                                               \
@@ -47,6 +48,7 @@ typedef struct outside_game {
                                                  .state_bytes = sizeof(state_t),         \
                                                  .name = name_of_game,                   \
                                                  .class = &(game_class)};
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Adds the game of a file to the registry; true also where it is there already. */
 bool outside_game_load(const char *path, failure_t *error);

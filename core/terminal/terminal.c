@@ -56,6 +56,12 @@ int terminal_rows(void) {
     return known ? size.ws_row : 24;
 }
 
+int terminal_columns(int descriptor) {
+    struct winsize size;
+    bool known = ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
+}
+
 void terminal_draw(const char *text) {
     fputs("\033[H", stdout);
     for (int row = terminal_rows(); row > 0 && *text; row--) {

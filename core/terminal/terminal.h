@@ -25,6 +25,9 @@ void terminal_close(terminal_t *terminal);
 /* Lines of the screen; 24 where nobody knows. */
 int terminal_rows(void);
 
+/* Columns of the terminal that a descriptor is; 80 where nobody knows. */
+int terminal_columns(int descriptor);
+
 /* Shows the text in place of what was drawn; lines too long or too many are cut. */
 void terminal_draw(const char *text);
 

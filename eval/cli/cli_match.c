@@ -183,6 +183,9 @@ const command_t match_command = {
         "games.",
     .statuses = {[0] = "done; with --sprt: A is stronger",
                  [1] = "with --sprt: A is not stronger, or the games do not decide it",
+                 [2] =
+                     "the call was wrong or could not be carried out; an outside program "
+                     "failed, whose game does not count",
                  [3] = "stopped before the end; the same call goes on"},
     .arguments = {ARGUMENT("A.json", WORD_FILE, 1, 1, call_t, words, MISSING),
                   ARGUMENT("B.json", WORD_FILE, 1, 1, call_t, words, MISSING),

@@ -1,11 +1,15 @@
 /* fulcrum metrics: the quality metrics of recorded games. */
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/metrics/metrics_report.h"
 #include "eval/metrics/run_metrics.h"
+#include "eval/study/study_result.h"
+#include "selfplay/run/run_tree.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 typedef struct call {
     cli_words_t words;
@@ -45,32 +49,74 @@ static void print(const call_t *call, const metrics_column_t *columns, int count
 }
 
 /* Reads and prints every path; the columns point to what was read. */
-static int print_all(const call_t *call) {
-    size_t most = (size_t)call->words.count;
-    run_metrics_t *runs = memory_new(most, sizeof *runs);
-    metrics_column_t *columns = memory_new(most, sizeof *columns);
+static int print_all(const call_t *call, const run_tree_t *paths) {
+    run_metrics_t *runs = memory_new(paths->count, sizeof *runs);
+    metrics_column_t *columns = memory_new(paths->count, sizeof *columns);
     failure_t error;
-    int count = 0;
-    while (count < call->words.count &&
-           run_metrics_read(&runs[count], call->words.words[count], &error)) {
-        columns[count] =
-            (metrics_column_t){call->words.words[count], &runs[count].metrics};
+    size_t count = 0;
+    while (count < paths->count &&
+           run_metrics_read(&runs[count], paths->paths[count], &error)) {
+        columns[count] = (metrics_column_t){paths->paths[count], &runs[count].metrics};
         count++;
     }
-    bool right = count == call->words.count;
+    bool right = count == paths->count;
     if (right)
-        print(call, columns, count);
-    for (int i = 0; i < count; i++)
+        print(call, columns, (int)count);
+    for (size_t i = 0; i < count; i++)
         run_metrics_clear(&runs[i]);
     free(columns);
     free(runs);
     return right ? cli_finish_output() : cli_fail(&error);
 }
 
+/* Of a study: the self-play of each variant at its strongest level that has games. */
+static bool add_study(run_tree_t *paths, const char *folder, failure_t *error) {
+    char file[RUN_PATH];
+    if (snprintf(file, sizeof file, "%s/" STUDY_FILE, folder) >= (int)sizeof file)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    study_t *study = memory_new(1, sizeof *study);
+    study_result_t *result = NULL;
+    bool right = study_load(study, file, NULL, 0, error) &&
+                 (result = study_result_new(study, folder, error)) != NULL;
+    for (int i = 0; right && i < study->num_variants; i++)
+        for (int j = study->num_strengths - 1; j >= 0; j--)
+            if (result->cells[i][j].games > 0) {
+                right = run_tree_add(paths, result->cells[i][j].folder, error);
+                break;
+            }
+    study_result_free(result);
+    study_clear(study);
+    free(study);
+    return right;
+}
+
+static bool is_study(const char *folder) {
+    char file[RUN_PATH];
+    return file_is_folder(folder) &&
+           snprintf(file, sizeof file, "%s/" STUDY_FILE, folder) < (int)sizeof file &&
+           access(file, F_OK) == 0;
+}
+
+static int look_at_paths(const call_t *call) {
+    run_tree_t paths = {0};
+    failure_t error;
+    bool right = true;
+    for (int i = 0; right && i < call->words.count; i++) {
+        const char *word = call->words.words[i];
+        right = is_study(word) ? add_study(&paths, word, &error)
+                               : run_tree_add(&paths, word, &error);
+    }
+    if (right && paths.count == 0)
+        right = error_set(&error, "%s: a study without games", call->words.words[0]);
+    int status = right ? print_all(call, &paths) : cli_fail(&error);
+    run_tree_clear(&paths);
+    return status;
+}
+
 static int run(void *data) {
     const call_t *call = data;
     if (!call->explain)
-        return print_all(call);
+        return look_at_paths(call);
     metrics_report_explain(stdout);
     return cli_finish_output();
 }
@@ -82,7 +128,7 @@ const command_t metrics_command = {
         "Show the quality metrics of the games in a file or in the folder of a run, "
         "with 95 % intervals: length, branching, balance, draws, drama, lead changes, "
         "decisiveness, coverage of the board and more. Several paths are shown side "
-        "by side.",
+        "by side; of the folder of a study, each variant at its strongest level.",
     .notes = "Evaluations are the recorded searches' values. Every game is played again "
              "by the rules. What each metric is: fulcrum metrics --explain",
     .synopsis = "PATH ...\n--explain",

@@ -147,8 +147,8 @@ const command_t page_command = {
         "each other, or by two searches. One HTML file that needs nothing else, no "
         "network and no server: it can be sent to others.",
     .notes =
-        "Several values between commas make several variants: `fulcrum page seesaw "
-        "size=4,5 swap=false,true` has four. The page has hints, undo, the rules, and "
+        "Several values between commas make several variants: size=4,5 swap=false,true "
+        "makes four. The page has hints, undo, the rules, and "
         "levels in simulations per move; it saves games as `fulcrum play` does and opens "
         "them. Searches are the program's own: the same search finds the same. The "
         "program has to be built with clang, lld and wasi-libc (README.md).",

@@ -3,6 +3,7 @@
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/page/play_page.h"
 #include "eval/report/report.h"
 #include "eval/report/report_page.h"
 #include "eval/report/tables/report_tables.h"
@@ -20,6 +21,7 @@ typedef struct call {
     cli_words_t words; /* the folder of the study */
     const char *page;
     csv_choice_t csv;
+    bool play;
 } call_t;
 
 static bool read_csv(const char *word, void *field, failure_t *error) {
@@ -35,6 +37,9 @@ static const option_t options[] = {
     OPTION_FORM("csv", 'c', "FOLDER", call_t, csv, read_csv, "a folder",
                 "Write the tables as CSV, a file each, and no page (default: FOLDER/csv)",
                 .value_optional = true),
+    OPTION_FLAG("play", 0, call_t, play,
+                "Make FOLDER/play.html, too: a page to play the study's variants on, as "
+                "fulcrum page makes it"),
 };
 
 static bool check(const void *data, failure_t *error) {
@@ -64,11 +69,29 @@ static bool write_page(const call_t *call, const report_t *report, const char *f
     char *page = report_page(report, &size, error);
     bool right = page && publish_file(out, page, size, error);
     free(page);
-    if (right && !report->has_plots)
-        cli_message("gnuplot cannot be run, so the page has no plots; install it "
-                    "(Debian: gnuplot-nox)");
     if (right)
         printf("%s\n", out);
+    return right;
+}
+
+/* A page to play the variants on, beside that of the study. */
+static bool write_play_page(const study_t *study, const char *folder, failure_t *error) {
+    char path[RUN_PATH];
+    play_page_t page = {0};
+    const output_rule_t rule = {.kind = "page of fulcrum page",
+                                .begins = PLAY_PAGE_BEGINS};
+    size_t size;
+    for (int i = 0; i < study->num_variants; i++, page.count++) {
+        page.games[i] = study->variants[i].game;
+        snprintf(page.names[i], PLAY_PAGE_NAME, "%s", study->variants[i].name);
+    }
+    if (!path_of(folder, "play.html", path, error) || !output_check(path, &rule, error))
+        return false;
+    char *text = play_page_write(&page, &size, error);
+    bool right = text && publish_file(path, text, size, error);
+    free(text);
+    if (right)
+        printf("%s\n", path);
     return right;
 }
 
@@ -107,7 +130,8 @@ static int run(void *data) {
     bool right = path_of(folder, STUDY_FILE, file, &error) &&
                  study_load(study, file, NULL, 0, &error);
     if (right) {
-        right = write_report(call, study, folder, &error);
+        right = (!call->play || write_play_page(study, folder, &error)) &&
+                write_report(call, study, folder, &error);
         study_clear(study);
     }
     free(study);
@@ -119,10 +143,11 @@ const command_t report_command = {
     .summary = "make a page of a study, or CSV",
     .description = "Make a page of a study: one HTML file that needs nothing else.",
     .notes =
-        "The answer comes first; then plots, openings on the board, games to play "
-        "through, all figures, and what repeats the study. A study that is still being "
-        "played can be looked at, too. Plots want gnuplot (Debian: gnuplot-nox); without "
-        "it the page has none and says so.",
+        "The answer comes first: one sentence, five cards for each variant, a table, and "
+        "what would settle what is open. Folded below: plots, openings on the board, "
+        "games "
+        "to play through, all figures, and what repeats the study. A study that is still "
+        "being played can be looked at, too.",
     .arguments = {ARGUMENT("FOLDER", WORD_FOLDER, 1, 1, call_t, words,
                            "which study? Say the folder that `fulcrum study` filled")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -55,11 +55,11 @@ typedef struct watch {
     double last;
 } watch_t;
 
-static void report(void *context, const solver_progress_t *progress) {
+static bool report(void *context, const solver_progress_t *progress) {
     watch_t *watch = context;
     double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
     if (progress->seconds - watch->last < interval)
-        return;
+        return true;
     watch->last = progress->seconds;
     watch->shown = true;
     if (watch->terminal)
@@ -78,6 +78,7 @@ static void report(void *context, const solver_progress_t *progress) {
     if (!watch->terminal)
         fputc('\n', stderr);
     fflush(stderr);
+    return true;
 }
 
 /* --- Results ------------------------------------------------------------------------ */

@@ -1,34 +1,56 @@
 /* fulcrum study: is a game fair, by variants and strengths. */
+#include "core/base/duration.h"
 #include "core/base/files/file.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/study/study_exact.h"
 #include "eval/study/study_play.h"
 #include "eval/study/study_print.h"
+#include "eval/study/study_question.h"
 #include "eval/study/study_result.h"
 #include "selfplay/cli/play_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+
+typedef struct budget {
+    bool given;
+    double seconds;
+} budget_t;
 
 typedef struct call {
     cli_words_t words; /* the first is the study, or the folder of one */
     bool look, keys, json, csv;
+    budget_t solve;
     play_options_t play;
 } call_t;
+
+static bool read_budget(const char *word, void *field, failure_t *error) {
+    budget_t *budget = field;
+    (void)error;
+    *budget = (budget_t){.given = true};
+    return strcmp(word, "0") == 0 || duration_read(word, &budget->seconds);
+}
 
 static const option_t options[] = {
     OPTION_FLAG("look", 0, call_t, look, "Play nothing: only show what there is"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
     EVAL_OPTION_CSV(call_t, csv, "Print a line of CSV for each variant and strength"),
+    OPTION_FORM("solve-budget", 0, "TIME", call_t, solve, read_budget,
+                "a time such as " DURATION_FORMS ", or 0",
+                "Look for the exact values of the variants for at most TIME in all "
+                "(default: 20s where a game is named, else 0)"),
     OPTION_FLAG("keys", 0, call_t, keys, "List the keys of numbers of a study"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (call->words.count == 0 && !call->keys)
-        return error_set(error, "which study? Say STUDY.json, or the folder of one; "
-                                "examples are in configs/studies/");
+        return error_set(error, "which study? Say GAME key=value,value ..., STUDY.json, "
+                                "or the folder of one; examples are in "
+                                "configs/studies/");
     return !(call->json && call->csv) ||
            error_set(error, "--json and --csv exclude each other");
 }
@@ -39,6 +61,9 @@ static void find_paths(const call_t *call, char file[RUN_PATH], char out[RUN_PAT
     if (file_is_folder(word)) {
         snprintf(file, RUN_PATH, "%s/%s", word, STUDY_FILE);
         snprintf(out, RUN_PATH, "%s", word);
+    } else if (study_question_is(word)) {
+        snprintf(file, RUN_PATH, "%s", word);
+        study_question_folder(word, call->words.words + 1, call->words.count - 1, out);
     } else {
         int length;
         const char *stem = file_stem(word, &length);
@@ -68,13 +93,18 @@ static int play_and_show(const call_t *call, const study_t *study, const char *o
     const char *word = call->words.words[0];
     study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
                                 .threads = play_options_threads(&call->play, 0),
-                                .quiet = call->play.quiet};
+                                .quiet = call->play.quiet,
+                                .solve_s = call->solve.given         ? call->solve.seconds
+                                           : study_question_is(word) ? STUDY_EXACT_SECONDS
+                                                                     : 0};
     const char *stopped = NULL;
     failure_t error;
     if (!call->look) {
         play_options_listen(&call->play);
-        if (!play_options_share(&call->play, &order.share, &error) ||
-            !study_play(study, out, &order, &stopped, &error))
+        bool right = play_options_share(&call->play, &order.share, &error);
+        order.spread =
+            order.share.count == 1 && (call->play.limit_s > 0 || study_question_is(word));
+        if (!right || !study_play(study, out, &order, &stopped, &error))
             return cli_fail(&error);
         if (stopped)
             cli_message("stopped by %s; the same command goes on", stopped);
@@ -94,7 +124,9 @@ static int run(void *data) {
     find_paths(call, file, out);
     study_t *study = memory_new(1, sizeof *study);
     int status = EXIT_WRONG_CALL;
-    if (study_load(study, file, call->words.words + 1, call->words.count - 1, &error)) {
+    bool is_question = study_question_is(call->words.words[0]);
+    if ((is_question ? study_question_load : study_load)(
+            study, file, call->words.words + 1, call->words.count - 1, &error)) {
         status = play_and_show(call, study, out);
         study_clear(study);
     } else
@@ -117,9 +149,10 @@ const command_t study_command = {
         "run below the study's folder. A study that was cut is finished by the same "
         "command, with the same games; several tasks (--task, or a Slurm array) share "
         "the work. `fulcrum report FOLDER` makes a page of it.",
-    .synopsis = "STUDY.json|FOLDER [key=value ...]\n--keys",
+    .synopsis = "GAME [key=value,value ...]\nSTUDY.json|FOLDER [key=value ...]\n--keys",
     .statuses = {[3] = "stopped before the end; the same call goes on"},
-    .arguments = {ARGUMENT("STUDY.json|FOLDER", WORD_FILE, 0, 1, call_t, words, NULL),
+    .arguments = {ARGUMENT("GAME|STUDY.json|FOLDER", WORD_FILE, 0, 1, call_t, words,
+                           NULL),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                PLAY_OPTIONS(call_t, play)},

@@ -30,8 +30,14 @@ static double clamped(double value) {
     return fmin(1, fmax(0, value));
 }
 
-/* results: 2 score - 1 of each level, in order. */
-static double trace_of(const double *results, int count, skill_trace_t *trace) {
+static double together(double next, double area) {
+    return next + (1 - next) * area;
+}
+
+/* results: 2 score - 1 of each level, in order. low: from the mean of the results in the
+ * place of that of max(r, 0), which is at least as large. */
+static double trace_of(const double *results, int count, skill_trace_t *trace,
+                       double *low) {
     double mean_x = (count - 1) / 2.0, mean = 0, xx = 0, xy = 0;
     trace->area = 0;
     for (int i = 0; i < count; i++) {
@@ -43,7 +49,8 @@ static double trace_of(const double *results, int count, skill_trace_t *trace) {
         xy += (i - mean_x) * (results[i] - mean);
     }
     trace->next = clamped(mean + xy / xx * (count - mean_x));
-    return trace->next + (1 - trace->next) * trace->area;
+    *low = together(trace->next, clamped(mean));
+    return together(trace->next, trace->area);
 }
 
 /* A normal variable for a number, always the same: the interval depends on the counts
@@ -64,7 +71,8 @@ bool skill_trace_of(const skill_level_t *levels, int count, double level,
     skill_trace_t drawn;
     if (!check_levels(levels, count, error))
         return false;
-    double *values = memory_new(DRAWS, sizeof *values);
+    double *values = memory_new(DRAWS, sizeof *values), low;
+    double *lows = memory_new(DRAWS, sizeof *lows);
     for (int i = 0; i < count; i++)
         points[i] = log_odds_of_score(&levels[i].counts);
     for (int d = 0; d < DRAWS; d++) {
@@ -72,15 +80,17 @@ bool skill_trace_of(const skill_level_t *levels, int count, double level,
             double z = normal_of((uint64_t)d * SKILL_MAX_LEVELS + (uint64_t)i);
             results[i] = 2 * score_of_log_odds(points[i].value + z * points[i].error) - 1;
         }
-        values[d] = trace_of(results, count, &drawn);
+        values[d] = trace_of(results, count, &drawn, &lows[d]);
     }
+    qsort(lows, DRAWS, sizeof *lows, by_value);
     qsort(values, DRAWS, sizeof *values, by_value);
     for (int i = 0; i < count; i++)
         results[i] = 2 * outcome_counts_score(&levels[i].counts) - 1;
-    double value = trace_of(results, count, trace);
+    double value = trace_of(results, count, trace, &low);
     int outside = (int)((1 - level) / 2 * DRAWS);
-    trace->value = (estimate_t){value, fmin(value, values[outside]),
+    trace->value = (estimate_t){value, fmin(value, lows[outside]),
                                 fmax(value, values[DRAWS - 1 - outside])};
     free(values);
+    free(lows);
     return true;
 }

@@ -10,8 +10,10 @@
  * which is near 1 where strength keeps paying and 0 where it never does. (Ludii's program
  * predicts one step farther than the next; this is the next, as the definition says.)
  * The interval is that of the same figure over draws of every level's score from the
- * normal distribution of its log odds, which is never of no width. It counts the chance
- * in the matches alone, not whether a line is right.
+ * normal distribution of its log odds, which is never of no width. Its lower end has
+ * max(r, 0) for the mean of all, not of each: noise makes the mean of the latter more
+ * than 0 where the truth is 0. It counts the chance in the matches alone, not whether a
+ * line is right.
  * Threads: pure.   Errors: fewer than two levels, budgets that do not double, no games.
  * Source: C. Browne, Quickly detecting skill trace in games, IEEE Conference on Games
  *      2022, as in the Ludii system (Evaluation/src/metrics/designer/SkillTrace.java).

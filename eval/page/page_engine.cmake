@@ -5,7 +5,7 @@ set(engine ${CMAKE_CURRENT_BINARY_DIR}/page_engine)
 find_program(FULCRUM_WASM_CLANG NAMES clang clang-14 clang-15 clang-16)
 set(wasm_flags --target=wasm32-wasi --sysroot=/usr -std=c11 -O3 -msimd128 -ffp-contract=off
     -ffunction-sections -fdata-sections -DNDEBUG -D_GNU_SOURCE -w)
-set(wasm_link_flags -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all
+set(wasm_link_flags -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all -Wl,--allow-undefined
     -Wl,-z,stack-size=4194304 -Wl,--stack-first)
 foreach(name page_engine_new page_engine_ask page_engine_weights malloc free)
   list(APPEND wasm_link_flags -Wl,--export=${name})
@@ -31,15 +31,17 @@ if(NOT has_wasm)
   return()
 endif()
 
-# What a page needs: games, searches, evaluators but for files of networks.
+# What a page needs of the layers. What these files call of others (files, processes,
+# convolutional networks) becomes an import, which play_worker.js refuses when it is called.
 file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
-     core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c core/games/*.c
-     mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/*.c mcts/evaluate/*/*.c)
+     core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c
+     mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
-     "process_|process/|outside_game|build_info|duration|keys_document|_file\\.c|hdf5|opened_files|analysis")
-list(APPEND wasm_sources core/base/files/file.c mcts/engine/engine_choice.c
-     mcts/play/transcript.c eval/report/board_svg.c eval/report/html.c
-     eval/page/page_engine.c)
+     "base/(json|process_|build_info|duration)|document|outside|_file\\.c|search/analysis")
+list(APPEND wasm_sources
+     mcts/evaluate/evaluator_choice.c mcts/evaluate/playout_evaluator.c
+     mcts/evaluate/trunk/network_trunk.c mcts/play/transcript.c core/base/files/file.c
+     eval/report/board_svg.c eval/report/html.c eval/page/page_engine.c)
 set(wasm_objects "")
 foreach(source ${wasm_sources})
   set(object ${engine}/${source}.o)

@@ -1,7 +1,7 @@
 /* page_engine.h - what plays within a play page: a game, two seats and their searches,
  * asked by lines of text and answering in JSON. The page's worker runs it as WebAssembly.
  * Use: page_engine_t *engine = page_engine_new();
- *      const char *json = page_engine_ask(engine, "open seesaw size=4 swap=false");
+ *      const char *json = page_engine_ask(engine, "open GAME VARIANT");
  *      json = page_engine_ask(engine, "play @c2");
  *      page_engine_free(engine);
  * Lines:

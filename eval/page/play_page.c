@@ -268,6 +268,12 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
                   "and build it again (cmake -B build && cmake --build build)");
         return NULL;
     }
+    if (game_class_is_outside(page->games[0]->class)) {
+        error_set(error,
+                  "%s is no part of this program, so that it cannot go with a page",
+                  page->games[0]->class->name);
+        return NULL;
+    }
     if (!find_network(page, &network, &of_network, error))
         return NULL;
     FILE *out = memory_stream_open(&text, size);

@@ -7,7 +7,8 @@
  * one. The page's scripts draw what the engine says; its games are files of `fulcrum
  * play` (saved_game.h).
  * Owns: games and names are borrowed.   Threads: one caller.
- * Errors: the program was built without WebAssembly; weights that cannot be read, or that
+ * Errors: the program was built without WebAssembly; a game of a shared object, which is
+ *      not in it; weights that cannot be read, or that
  *      play none of the variants.
  */
 #ifndef EVAL_PLAY_PAGE_H

@@ -158,11 +158,16 @@
       if (turn !== table.turn) return;
       var who = side(table.standing.player);
       await take("play " + found.action);
-      table.note = who + " played " + found.action + " (" + valueWords(found.value,
+      table.note = did(who, found.action) + " (" + valueWords(found.value,
         found.proof) + " for " + who + ", " + visits(found) + ").";
       show();
     }
     show();
+  }
+
+  function did(who, action) {
+    var words = {".": "ended the turn", "pass": "passed", "swap": "swapped sides"};
+    return who + " " + (words[action] || "played " + action);
   }
 
   function valueWords(value, proof) {
@@ -183,7 +188,7 @@
     await interrupt();
     var who = side(table.standing.player);
     await take("play " + action);
-    table.note = who + " played " + action + ".";
+    table.note = did(who, action) + ".";
     show();
     await goOn();
   }
@@ -470,7 +475,7 @@
       seed: table.seed
     };
     if (table.start) saved.start = table.start;
-    saved.decisions = standing.played;
+    saved["decisions"] = standing.played;
     if (standing.resigned) saved.resigned = standing.resigned;
     saved.position = standing.position;
     saved.result = standing.result;
@@ -502,7 +507,7 @@
 
   async function openGame(text) {
     var saved = JSON.parse(text), number = variantOf(saved.variant);
-    if (saved.game !== data.game || number < 0 || !Array.isArray(saved.decisions))
+    if (saved.game !== data.game || number < 0 || !Array.isArray(saved["decisions"]))
       throw new Error("That file is no game of a variant that this page has.");
     if (saved.rules_version !== data.rules_version)
       throw new Error("That game was played by another version of the rules.");
@@ -515,11 +520,11 @@
     table.start = saved.start || "";
     await take("start " + table.start);
     table.seed = saved.seed || 0;
-    for (var i = 0; i < saved.decisions.length; i++)
-      await take("play " + saved.decisions[i]);
+    for (var i = 0; i < saved["decisions"].length; i++)
+      await take("play " + saved["decisions"][i]);
     if (saved.resigned && !table.standing.over) await take("resign");
     table.paused = watched();
-    table.note = "Opened: " + saved.decisions.length + " actions.";
+    table.note = "Opened: " + saved["decisions"].length + " actions.";
     show();
     await goOn();
   }
@@ -534,6 +539,8 @@
 
   /* --- The beginning ---------------------------------------------------------------- */
 
+  function plain(name) { return name.replace(/,/g, ""); }
+
   /* page.html#variant=1&position=...&player1=400 simulations&seed=7&delay=0 */
   async function readAddress() {
     var asked = new URLSearchParams(location.hash.slice(1));
@@ -542,7 +549,8 @@
     find("variant").value = number;
     table.seats = [-1, data.level];
     ["player1", "player2"].forEach(function (key, player) {
-      var level = data.levels.findIndex(function (one) { return one.name === asked.get(key); });
+      var name = plain(asked.get(key) || "");
+      var level = data.levels.findIndex(function (one) { return plain(one.name) === name; });
       if (asked.get(key)) table.seats[player] = level;
     });
     await openVariant(number);

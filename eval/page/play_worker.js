@@ -38,6 +38,11 @@
     }});
   }
 
+  /* What the program has besides: files, processes, convolutional networks. */
+  var elsewhere = new Proxy({}, {get: function (_, name) {
+    return function () { throw new Error(name + " is no part of a page"); };
+  }});
+
   function textAt(at) {
     var bytes = new Uint8Array(memory.buffer), end = bytes.indexOf(0, at);
     return new TextDecoder().decode(bytes.subarray(at, end));
@@ -96,7 +101,8 @@
   }
 
   async function start(bytes) {
-    var made = await WebAssembly.instantiate(bytes, {wasi_snapshot_preview1: system()});
+    var made = await WebAssembly.instantiate(bytes, {
+      wasi_snapshot_preview1: system(), env: elsewhere});
     exports = made.instance.exports;
     memory = exports.memory;
     if (exports._initialize) exports._initialize();

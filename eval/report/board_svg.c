@@ -8,8 +8,11 @@
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
-/* Of a cell's width: pieces, and what marks a cell of a board of points. */
-#define PIECE 0.37
+/* Of a cell's width: pieces, which leave room for the cell's name below them, how far
+ * below the middle that stands, and what marks a cell of a board of points. */
+#define PIECE 0.31
+#define NAME_BELOW 0.395
+#define NAME_ASIDE 0.33
 #define SPOT 0.46
 
 typedef struct box {
@@ -97,15 +100,29 @@ static void write_lines(const board_drawing_t *board, FILE *page) {
     fputs("\"/>", page);
 }
 
-static void write_label(const board_drawing_t *board, int cell, const char *class,
-                        double down, const char *ink, const char *text, FILE *page) {
-    fprintf(page, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"", class, x_of(board, cell),
-            y_of(board, cell) + down);
+static void write_label_at(const board_drawing_t *board, int cell, const char *class,
+                           double right, double down, const char *ink, const char *text,
+                           FILE *page) {
+    fprintf(page, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\"", class,
+            x_of(board, cell) + right, y_of(board, cell) + down);
     if (ink)
         fprintf(page, " fill=\"%s\"", ink);
     fputs(">", page);
     html_text(page, text);
     fputs("</text>", page);
+}
+
+static void write_label(const board_drawing_t *board, int cell, const char *class,
+                        double down, const char *ink, const char *text, FILE *page) {
+    write_label_at(board, cell, class, 0, down, ink, text, page);
+}
+
+/* Beside the piece: in the corner of a square that lies on its side, else below. */
+static void write_name(const board_drawing_t *board, int cell, const char *ink,
+                       FILE *page) {
+    bool has_corner = board->corners == 4 && fabs(fmod(board->first_corner, 90) - 45) < 1;
+    write_label_at(board, cell, "name", has_corner ? -BOARD_SVG_CELL * NAME_ASIDE : 0,
+                   BOARD_SVG_CELL * NAME_BELOW, ink, board->name[cell], page);
 }
 
 void board_svg_ground(const board_drawing_t *board, const char *id, FILE *page) {
@@ -114,8 +131,7 @@ void board_svg_ground(const board_drawing_t *board, const char *id, FILE *page) 
         write_lines(board, page);
     for (int cell = 0; cell < board->cells; cell++) {
         write_shape(board, cell, board->corners ? 1 : 0.2, " class=\"cell\"/>", page);
-        write_label(board, cell, "name", BOARD_SVG_CELL * (board->corners ? 0.42 : 0.36),
-                    NULL, board->name[cell], page);
+        write_name(board, cell, NULL, page);
     }
     fputs("</g>\n", page);
 }
@@ -125,7 +141,8 @@ void board_svg_ground(const board_drawing_t *board, const char *id, FILE *page) 
 static void write_ground(const board_drawing_t *board, int cell, int ground, FILE *page) {
     char rest[64];
     if (ground == CELL_REMOVED) {
-        write_shape(board, cell, 0.9, " class=\"removed\"/>", page);
+        write_shape(board, cell, board->corners ? 0.9 : 0.65, " class=\"removed\"/>",
+                    page);
         write_label(board, cell, "cross", 0, NULL, "×", page);
         return;
     }
@@ -163,23 +180,38 @@ void board_svg_position(const board_drawing_t *board, const char *ground,
 
 /* --- Heat --------------------------------------------------------------------------- */
 
+/* A piece of the position in the corner of a coloured cell, or in the middle of another.
+ */
+static void write_heat_piece(const board_drawing_t *board, int cell,
+                             const cell_drawing_t *drawn, bool is_coloured, FILE *page) {
+    double aside = is_coloured ? 0.3 * BOARD_SVG_CELL : 0;
+    if (drawn->piece != CELL_EMPTY)
+        fprintf(page,
+                "<circle class=\"piece\" cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" "
+                "fill=\"%s\"/>",
+                x_of(board, cell) + aside, y_of(board, cell) - aside,
+                BOARD_SVG_CELL * (is_coloured ? 0.1 : 0.22),
+                board->colour[drawn->piece - CELL_OF_SIDE0]);
+}
+
 void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
-                    const char *title, FILE *page) {
+                    const cell_drawing_t *cells, const char *title, FILE *page) {
     open_svg(board, "board heat", title, page);
     if (board->corners == 0)
         write_lines(board, page);
     for (int cell = 0; cell < board->cells; cell++) {
         const char *colour = heat[cell].colour;
-        char rest[64] = " class=\"cell blank\">";
+        char rest[64] = " class=\"cell blank\"/>";
         if (*colour)
-            snprintf(rest, sizeof rest, " class=\"cell\" style=\"fill:%s\">", colour);
-        fputs("<g>", page);
-        write_shape(board, cell, *colour || board->corners ? 1 : 0.2, rest, page);
-        fputs("<title>", page);
+            snprintf(rest, sizeof rest, " class=\"cell\" style=\"fill:%s\"/>", colour);
+        fputs("<g class=\"tip\"><title>", page);
         html_text(page, heat[cell].tip);
-        fprintf(page, "</title></%s>", board->corners ? "polygon" : "circle");
+        fputs("</title>", page);
+        write_shape(board, cell, *colour || board->corners ? 1 : 0.2, rest, page);
+        write_heat_piece(board, cell, &cells[cell], *colour != 0, page);
         if (*colour)
-            write_label(board, cell, "value", 0, ink_on(colour), heat[cell].label, page);
+            write_label(board, cell, "value", -2, ink_on(colour), heat[cell].label, page);
+        write_name(board, cell, *colour && board->corners ? ink_on(colour) : NULL, page);
         fputs("</g>", page);
     }
     fputs("</svg>", page);

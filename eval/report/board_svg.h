@@ -1,7 +1,7 @@
 /* board_svg.h - boards of any game as SVG within a page.
  * Use: board_svg_ground(&board, "board-0", page);                 once, in a <defs>
  *      board_svg_position(&board, "board-0", cells, "title", page);
- *      board_svg_heat(&board, heat, "title", page);
+ *      board_svg_heat(&board, heat, cells, "title", page);
  *      board_svg_json(&board)                    the same places and colours for scripts
  * The ground is the empty board, drawn once in a page and referred to by its id. Cells
  * are BOARD_SVG_CELL wide, in SVG units.
@@ -30,8 +30,9 @@ typedef struct heat_cell {
     char label[8];
     char tip[96]; /* said when pointed at */
 } heat_cell_t;
+/* cells: the position whose pieces are shown, small where a cell has a colour. */
 void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
-                    const char *title, FILE *page);
+                    const cell_drawing_t *cells, const char *title, FILE *page);
 
 cJSON *board_svg_json(const board_drawing_t *board);
 

@@ -1,11 +1,10 @@
 #include "eval/report/report.h"
 
-#include "eval/report/report_plot.h"
 #include "eval/study/study_result.h"
 
 bool report_open(report_t *report, const study_result_t *result, failure_t *error) {
     const study_t *study = result->study;
-    *report = (report_t){.result = result, .has_plots = report_plot_is_there()};
+    *report = (report_t){.result = result};
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
             if (!report_games_read(&report->games[i][j], &result->cells[i][j],
@@ -24,8 +23,5 @@ void report_close(report_t *report) {
 }
 
 int report_strongest(const report_t *report, int variant) {
-    for (int j = report->result->study->num_strengths - 1; j >= 0; j--)
-        if (report->games[variant][j].count > 0)
-            return j;
-    return -1;
+    return study_strongest(report->result, variant);
 }

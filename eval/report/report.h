@@ -4,9 +4,10 @@
  *      char *page = report_page(&report, &size, &error);  free(page);
  *      report_close(&report);
  * All sections of the page and all tables are made from it: report_page puts together
- * report_answers (the verdict), report_plots and report_metrics (gnuplot: report_plot,
- * report_axis), report_openings (board_svg), report_replays (report_replay) and the
- * tables; report_page.css and .js come from report_assets.h, which the build makes.
+ * report_answers (headline, report_cards, next steps, verdict), report_plots and
+ * report_metrics (report_chart), report_openings (board_svg), report_replays
+ * (report_replay) and the tables; report_page.css and .js come from report_assets.h,
+ * which the build makes.
  * Owns: report_close releases all but the result, which is borrowed.
  * Threads: one report, one thread.   Errors: files that cannot be read.
  */
@@ -17,20 +18,17 @@
 #include "eval/report/report_games.h"
 #include "eval/study/study.h"
 
-#include <stdbool.h>
-
 typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
 typedef struct report {
     const study_result_t *result;
     report_games_t games[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
-    bool has_plots; /* gnuplot is there */
 } report_t;
 
 bool report_open(report_t *report, const study_result_t *result, failure_t *error);
 void report_close(report_t *report);
 
-/* The strongest level at which a variant has games of self-play, or -1. */
+/* The level that speaks for a variant (study_strongest), or -1. */
 int report_strongest(const report_t *report, int variant);
 
 #endif

@@ -2,8 +2,7 @@
 
 #include "eval/report/html.h"
 #include "eval/report/report.h"
-#include "eval/report/report_axis.h"
-#include "eval/report/report_plot.h"
+#include "eval/report/report_chart.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -16,99 +15,93 @@ static const metric_id_t shown[] = {
     METRIC_COVERAGE,    METRIC_DRAWISHNESS,  METRIC_DECIDED_SHARE};
 enum { SHOWN = sizeof shown / sizeof shown[0] };
 
-static void write_points(const report_t *report, int variant, metric_id_t id,
-                         FILE *script) {
-    const study_t *study = report->result->study;
-    report_axis_data(script, "metric", variant);
-    for (int j = 0; j < study->num_strengths; j++) {
-        const report_games_t *games = &report->games[variant][j];
-        if (games->count == 0)
-            continue;
-        metric_t found = game_metrics_get(&games->metrics, id, report->result->level);
-        if (!isnan(found.value))
-            fprintf(script, "%g %.10g %.10g %.10g\n",
-                    report_axis_place(study, j) + report_axis_apart(study, variant),
-                    found.value, found.low, found.high);
-    }
-    fputs("END\n", script);
+static bool value_of(const report_t *report, int variant, int strength, metric_id_t id,
+                     metric_t *found) {
+    const report_games_t *games = &report->games[variant][strength];
+    if (games->count == 0)
+        return false;
+    *found = game_metrics_get(&games->metrics, id, report->result->level);
+    return !isnan(found->value);
 }
 
-static void plot_metric(const report_t *report, metric_id_t id, FILE *script) {
-    const study_t *study = report->result->study;
-    fputs(REPORT_PLOT_SMALL "unset key\n", script);
-    for (int i = 0; i < study->num_variants; i++)
-        write_points(report, i, id, script);
-    report_axis_write(study, script);
-    fputs("set xtics rotate by -35\nunset xlabel\nset yrange [*:*]\nplot ", script);
-    for (int i = 0; i < study->num_variants; i++)
-        fprintf(script,
-                "%s$metric%d using 1:2 with lines lw 1 lc rgb '%s', "
-                "$metric%d using 1:2:3:4 with yerrorbars pt %d ps 0.7 lw 1.5 lc rgb '%s'",
-                i ? ", " : "", i, report_plot_colour(i), i, report_plot_point(i),
-                report_plot_colour(i));
-    fputs("\n", script);
-}
-
-/* Whether any cell has a value: without one there is nothing to plot. */
-static bool has_values(const report_t *report, metric_id_t id) {
+/* From 0 on, so that small differences look small; the largest value, or below 0 where
+ * there is none. */
+static double largest(const report_t *report, metric_id_t id, double *least) {
+    double most = -1;
+    metric_t found;
+    *least = 0;
     for (int i = 0; i < report->result->study->num_variants; i++)
-        for (int j = 0; j < report->result->study->num_strengths; j++) {
-            const report_games_t *games = &report->games[i][j];
-            if (games->count > 0 &&
-                !isnan(game_metrics_get(&games->metrics, id, 0.95).value))
-                return true;
-        }
-    return false;
+        for (int j = 0; j < report->result->study->num_strengths; j++)
+            if (value_of(report, i, j, id, &found)) {
+                most = fmax(most, fmax(1e-6, found.high));
+                *least = fmin(*least, found.low);
+            }
+    return most;
 }
 
-static bool write_metric(const report_t *report, metric_id_t id, FILE *page,
-                         failure_t *error) {
+static void plot_variant(const chart_t *chart, const report_t *report, int variant,
+                         metric_id_t id) {
+    const study_t *study = report->result->study;
+    double x[STUDY_MAX_STRENGTHS], y[STUDY_MAX_STRENGTHS];
+    metric_t found;
+    int count = 0;
+    for (int j = 0; j < study->num_strengths; j++)
+        if (value_of(report, variant, j, id, &found)) {
+            x[count] = chart_place(study, j) + chart_apart(study, variant);
+            y[count++] = found.value;
+        }
+    chart_path(chart, variant, x, y, count);
+    for (int j = 0; j < study->num_strengths; j++) {
+        char words[256];
+        if (!value_of(report, variant, j, id, &found))
+            continue;
+        snprintf(words, sizeof words, "%s, %s: %.3g (%.3g to %.3g) %s, %llu games",
+                 study->variants[variant].name, study->strengths[j].name, found.value,
+                 found.low, found.high, found.info->unit,
+                 (unsigned long long)found.games);
+        const estimate_t value = {found.value, found.low, found.high};
+        chart_interval(chart, variant,
+                       chart_place(study, j) + chart_apart(study, variant), &value,
+                       words);
+    }
+}
+
+static void write_metric(const report_t *report, metric_id_t id, FILE *page) {
     const metric_info_t *info = &metric_table[id];
-    report_plot_t plot;
+    double least, most = largest(report, id, &least);
     char title[160];
     fputs("<figure class=\"plot\"><h3>", page);
     html_text(page, info->title);
     fputs("</h3>", page);
-    if (report->has_plots && has_values(report, id)) {
+    if (most >= 0) {
+        chart_t chart;
         snprintf(title, sizeof title,
                  "%s against strength; the figures are in the table of metrics",
                  info->title);
-        if (!report_plot_begin(&plot, info->key, error))
-            return false;
-        plot_metric(report, id, plot.script);
-        if (!report_plot_end(&plot, title, page, error))
-            return false;
+        const chart_frame_t frame = {.title = title,
+                                     .x = chart_axis_of_study(report->result->study),
+                                     .y = chart_axis_of_numbers(least, most, info->unit),
+                                     .is_small = true};
+        chart_begin(&chart, &frame, page);
+        for (int i = 0; i < report->result->study->num_variants; i++)
+            plot_variant(&chart, report, i, id);
+        chart_end(&chart);
     }
     fputs("<figcaption>", page);
     html_format(page, "%s (%s)", info->definition, info->unit);
     fputs("</figcaption></figure>\n", page);
-    return true;
 }
 
-/* What the colours of all small plots stand for. */
-static void write_legend(const study_t *study, FILE *page) {
-    fputs("<p class=\"legend\">", page);
-    for (int i = 0; i < study->num_variants; i++) {
-        fprintf(page, "<span><i style=\"background:%s\"></i>", report_plot_colour(i));
-        html_text(page, study->variants[i].name);
-        fputs("</span> ", page);
-    }
-    fputs("</p>\n", page);
-}
-
-bool report_metrics(const report_t *report, FILE *page, failure_t *error) {
-    bool right = true;
+void report_metrics(const report_t *report, FILE *page) {
     fputs(
-        "<section id=\"metrics\" aria-labelledby=\"metrics-heading\">"
-        "<h2 id=\"metrics-heading\">What the games are like</h2>\n"
         "<p>Figures that others have found to go with good games, by strength of play, "
-        "with intervals. None of them is good or bad in itself: compare variants at the "
-        "same strength. All metrics are in the table of metrics.</p>\n",
+        "with intervals; all axes begin at 0. None of them is good or bad in itself: "
+        "compare variants at the same strength. All metrics are in the table of metrics, "
+        "with their sources in <code>fulcrum metrics --explain</code>.</p>\n",
         page);
-    write_legend(report->result->study, page);
+    chart_legend(report->result->study, page);
     fputs("<div class=\"multiples\">\n", page);
-    for (int i = 0; i < SHOWN && right; i++)
-        right = write_metric(report, shown[i], page, error);
-    fputs("</div></section>\n", page);
-    return right;
+    for (int i = 0; i < SHOWN; i++)
+        write_metric(report, shown[i], page);
+    fputs("</div>\n", page);
 }

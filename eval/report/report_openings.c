@@ -10,8 +10,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Points from even at which a colour is full. */
+/* Points from even, and the share of games, at which a colour is full: the same in all
+ * maps. Cells with fewer games are grey. */
 #define FULL_COLOUR 0.25
+#define FULL_CHOICE 0.5
+enum { FEW_GAMES = 20 };
+#define FEW_COLOUR "#c4c8cd"
 
 /* --- Maps --------------------------------------------------------------------------- */
 
@@ -107,6 +111,7 @@ typedef enum { MAP_VALUE, MAP_CHOSEN } map_of_t;
 typedef struct shown {
     map_of_t what;
     board_drawing_t board;
+    cell_drawing_t start[GAME_MAX_CELLS];
     opening_map_t maps[OPENING_MAPS];
     int count;
     double games, level; /* in all; of intervals */
@@ -128,6 +133,8 @@ static void paint_value(const outcome_counts_t *counts, const char *name, double
     double off = score.value - 0.5;
     uint64_t games = outcome_counts_trials(counts);
     mix(off > 0 ? first_colour : second_colour, fabs(off) / FULL_COLOUR, cell->colour);
+    if (games < FEW_GAMES)
+        snprintf(cell->colour, sizeof cell->colour, FEW_COLOUR);
     snprintf(cell->label, sizeof cell->label, "%.0f", 100 * score.value);
     snprintf(cell->tip, sizeof cell->tip, "%s: %.1f %% (%.1f to %.1f), %llu game%s", name,
              100 * score.value, 100 * score.low, 100 * score.high,
@@ -135,12 +142,19 @@ static void paint_value(const outcome_counts_t *counts, const char *name, double
 }
 
 static void paint_chosen(const outcome_counts_t *counts, const char *name, double all,
-                         double most, heat_cell_t *cell) {
+                         double level, heat_cell_t *cell) {
     double games = (double)outcome_counts_trials(counts);
-    mix(chosen_colour, games / most, cell->colour);
+    outcome_counts_t chosen = outcome_counts_of_games();
+    chosen.count[2] = (uint64_t)games;
+    chosen.count[0] = (uint64_t)(all - games);
+    estimate_t share = outcome_counts_score_estimate(&chosen, level);
+    mix(chosen_colour, games / all / FULL_CHOICE, cell->colour);
+    if (all < FEW_GAMES)
+        snprintf(cell->colour, sizeof cell->colour, FEW_COLOUR);
     snprintf(cell->label, sizeof cell->label, "%.0f", 100 * games / all);
-    snprintf(cell->tip, sizeof cell->tip, "%s: %.1f %% of the games (%.0f)", name,
-             100 * games / all, games);
+    snprintf(cell->tip, sizeof cell->tip,
+             "%s: %.1f %% (%.1f to %.1f) of the games, %.0f of %.0f", name,
+             100 * share.value, 100 * share.low, 100 * share.high, games, all);
 }
 
 /* Half the width of a typical cell's interval, in points. */
@@ -159,12 +173,11 @@ static void write_caption(const opening_map_t *map, map_of_t what, int cells,
                           const char *strength, double level, FILE *page) {
     fputs("<figcaption>", page);
     if (what == MAP_VALUE)
-        html_format(
-            page,
-            "Worth: the first player's score, in %%, after a first turn drawn at "
-            "random with an action like “%s” here. Blue is good for them, "
-            "orange bad. Strength level %s; each figure is sure to about ±%.0f points.",
-            map->example, strength, typical_width(map, cells, level));
+        html_format(page,
+                    "Worth: the first player's score, in %%, after a random first turn "
+                    "with an action like “%s” here. Strength level %s; each figure "
+                    "is sure to about ±%.0f points.",
+                    map->example, strength, typical_width(map, cells, level));
     else
         html_format(
             page,
@@ -176,9 +189,6 @@ static void write_caption(const opening_map_t *map, map_of_t what, int cells,
 
 static void write_map(const opening_map_t *map, const shown_t *shown, FILE *page) {
     heat_cell_t *heat = memory_new(GAME_MAX_CELLS, sizeof *heat);
-    double most = 1;
-    for (int cell = 0; cell < shown->board.cells; cell++)
-        most = fmax(most, (double)outcome_counts_trials(&map->cells[cell]));
     for (int cell = 0; cell < shown->board.cells; cell++) {
         const outcome_counts_t *counts = &map->cells[cell];
         const char *name = shown->board.name[cell];
@@ -188,11 +198,11 @@ static void write_map(const opening_map_t *map, const shown_t *shown, FILE *page
         if (shown->what == MAP_VALUE)
             paint_value(counts, name, shown->level, &heat[cell]);
         else
-            paint_chosen(counts, name, shown->games, most, &heat[cell]);
+            paint_chosen(counts, name, shown->games, shown->level, &heat[cell]);
     }
     fputs("<figure>", page);
     board_svg_heat(
-        &shown->board, heat,
+        &shown->board, heat, shown->start,
         shown->what == MAP_VALUE
             ? "The board: the first player's score by cell of the first turn; "
               "the figures are in the tables of first turns"
@@ -207,8 +217,11 @@ static void write_map(const opening_map_t *map, const shown_t *shown, FILE *page
 
 static void look_at(shown_t *shown, map_of_t what, const study_result_t *result,
                     const first_turns_t *turns, const game_t *game, int strength) {
+    state_t state;
     shown->what = what;
     board_draw(game, &shown->board);
+    game_start(game, &state);
+    board_draw_cells(game, &state, shown->start);
     shown->count = opening_maps_of(turns, game, shown->maps);
     shown->games = (double)games_of(turns);
     shown->level = result->level;
@@ -270,16 +283,28 @@ static void write_variant(const report_t *report, int variant, FILE *page) {
     free(both);
 }
 
+/* One scale of colours for all maps. */
+static void write_legend(FILE *page) {
+    fprintf(
+        page,
+        "<p class=\"legend\"><span><i class=\"ramp value\"></i>worth: the first "
+        "player scores %.0f %% or less … 50 %% … %.0f %% or more</span> <span><i "
+        "class=\"ramp choice\"></i>choice: 0 %% … %.0f %% of the games or more</span> "
+        "<span><i class=\"ramp few\"></i>fewer than %d games</span> <span><i "
+        "class=\"ramp none\"></i>no games</span> Discs: pieces at the start.</p>\n",
+        100 * (0.5 - FULL_COLOUR), 100 * (0.5 + FULL_COLOUR), 100 * FULL_CHOICE,
+        FEW_GAMES);
+}
+
 void report_openings(const report_t *report, FILE *page) {
-    fputs("<section id=\"openings\" aria-labelledby=\"openings-heading\">"
-          "<h2 id=\"openings-heading\">Openings on the board</h2>\n"
-          "<p>What a first turn is worth, and what players make of it, cell by cell, at "
+    fputs("<p>What a first turn is worth, and what players make of it, cell by cell, at "
           "the "
-          "strongest level of each variant. Point at a cell for its figures; all of them "
+          "strongest level of each variant. Point at a cell for its figures and their "
+          "intervals; all of them "
           "are in the tables of first turns. Mirror images of a turn are one.</p>\n",
           page);
     report_tell(report, VERDICT_FIRST_TURNS, page);
+    write_legend(page);
     for (int i = 0; i < report->result->study->num_variants; i++)
         write_variant(report, i, page);
-    fputs("</section>\n", page);
 }

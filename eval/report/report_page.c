@@ -30,18 +30,12 @@ static uint64_t all_games(const study_result_t *result) {
     return games;
 }
 
-/* What is not settled before anything is read, and what the game is. */
+/* What is not settled before anything is read. */
 static void write_notes(const report_t *report, FILE *page) {
-    const game_class_t *class = report->result->study->variants[0].game->class;
     if (!report->result->is_whole)
         fputs("<p class=\"warning\"><strong>Note:</strong> this study is not at its end: "
               "games are still to be played, and figures will get more exact.</p>\n",
               page);
-    fputs("<details><summary>", page);
-    html_format(page, "About %s, and how actions are written", class->title);
-    fputs("</summary>\n<pre>", page);
-    html_text(page, class->guide);
-    fputs("</pre></details>\n", page);
 }
 
 static void write_head(const report_t *report, FILE *page) {
@@ -53,34 +47,34 @@ static void write_head(const report_t *report, FILE *page) {
           page);
     html_text(page, study->title);
     fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", report_page_css);
-    fputs("<a class=\"skip\" href=\"#verdict\">To the answer</a>\n<header>\n"
-          "<p class=\"lead\">Balance study</p>\n<h1>",
-          page);
+    fputs("<a class=\"skip\" href=\"#verdict\">To the answer</a>\n<header>\n<h1>", page);
     html_text(page, study->title);
-    fputs("</h1>\n<p class=\"lead\">", page);
-    html_format(page,
-                "%s: %d %s played against itself at %d %s of strength, %llu game%s "
-                "in all. ",
-                study->variants[0].game->class->title, study->num_variants,
-                study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
-                study->num_strengths == 1 ? "level" : "levels", (unsigned long long)games,
-                TEXT_PLURAL(games));
-    html_format(page,
-                "A score counts 1 for a win and 1/2 for a draw; 50 %% is even. Brackets "
-                "hold the range in which the truth lies with %g %% confidence.",
+    fputs("</h1>\n", page);
+    report_headline(report, page);
+    fputs("<p class=\"lead\">", page);
+    html_format(
+        page,
+        "%s: %d %s at %d %s of strength, %llu game%s of self-play and controls. "
+        "Variants are compared at equal simulations, not between perfect players. ",
+        study->variants[0].game->class->title, study->num_variants,
+        study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
+        study->num_strengths == 1 ? "level" : "levels", (unsigned long long)games,
+        TEXT_PLURAL(games));
+    html_format(page, "Brackets: the range that holds the truth with %g %% confidence.",
                 100 * report->result->level);
     fputs("</p>\n", page);
     write_notes(report, page);
-    fputs("<nav aria-label=\"Sections\"><ul>"
-          "<li><a href=\"#verdict\">Answer</a></li>"
-          "<li><a href=\"#plots\">Plots</a></li>"
-          "<li><a href=\"#openings\">Openings</a></li>"
-          "<li><a href=\"#metrics\">Metrics</a></li>"
-          "<li><a href=\"#games\">Games</a></li>"
-          "<li><a href=\"#tables\">Tables</a></li>"
-          "<li><a href=\"#repeat\">How to repeat it</a></li>"
-          "</ul></nav>\n</header>\n<main>\n",
-          page);
+    fputs("</header>\n<main>\n", page);
+}
+
+/* A part of the page that is folded until somebody wants it. */
+static void open_part(const char *id, const char *heading, FILE *page) {
+    fprintf(page, "<details class=\"part\" id=\"%s\"><summary><h2>%s</h2></summary>\n",
+            id, heading);
+}
+
+static void close_part(FILE *page) {
+    fputs("</details>\n", page);
 }
 
 /* The day the page was made, in universal time; SOURCE_DATE_EPOCH makes pages the same.
@@ -96,9 +90,8 @@ static void date_words(char words[32]) {
 static void write_repeat(const report_t *report, FILE *page) {
     char date[32], *text = study_text(report->result->study);
     date_words(date);
-    fputs("<section id=\"repeat\" aria-labelledby=\"repeat-heading\">"
-          "<h2 id=\"repeat-heading\">How to repeat it</h2>\n<p>",
-          page);
+    open_part("repeat", "How to repeat it", page);
+    fputs("<p>", page);
     html_format(
         page,
         "This page was made on %s by %s (%s, %s). Whoever saves the study below as "
@@ -110,7 +103,8 @@ static void write_repeat(const report_t *report, FILE *page) {
           "setting</summary>\n<pre tabindex=\"0\">",
           page);
     html_text(page, text);
-    fputs("</pre></details>\n</section>\n", page);
+    fputs("</pre></details>\n", page);
+    close_part(page);
     free(text);
 }
 
@@ -123,45 +117,67 @@ static bool has_games(const report_t *report) {
     return false;
 }
 
-static bool write_plots(const report_t *report, FILE *page, failure_t *error) {
-    fputs("<section id=\"plots\" aria-labelledby=\"plots-heading\">"
-          "<h2 id=\"plots-heading\">Plots</h2>\n",
-          page);
-    bool right = true;
-    if (!has_games(report))
+static void write_plots(const report_t *report, FILE *page) {
+    open_part("plots", "Plots", page);
+    if (!has_games(report)) {
         fputs("<p class=\"note\">No games yet.</p>\n", page);
-    else if (!report->has_plots)
-        fputs("<p class=\"note\">There are no plots, because gnuplot could not be run "
-              "where this page was made (Debian: apt-get install gnuplot-nox). All "
-              "figures are in the tables.</p>\n",
-              page);
-    else {
+    } else {
         fputs("<div class=\"plots\">\n", page);
-        right = report_plot_scores(report, page, error) &&
-                report_plot_lengths(report, page, error) &&
-                report_plot_leads(report, page, error) &&
-                report_plot_skill(report, page, error);
+        report_plot_scores(report, page);
+        report_plot_skill(report, page);
+        report_plot_lengths(report, page);
+        report_plot_leads(report, page);
         fputs("</div>\n", page);
-        report_tell(report, VERDICT_SKILL, page);
     }
-    fputs("</section>\n", page);
-    return right;
+    close_part(page);
 }
 
 static void write_tables(const report_t *report, FILE *page) {
-    fputs(
-        "<section id=\"tables\" aria-labelledby=\"tables-heading\">"
-        "<h2 id=\"tables-heading\">All figures</h2>\n"
-        "<p class=\"lead\">The same as CSV: <code>fulcrum report FOLDER --csv</code>.</p>"
-        "\n",
-        page);
-    for (int which = 0; which < REPORT_TABLES; which++) {
+    open_part("tables", "All figures", page);
+    fputs("<p class=\"lead\">The same as CSV: <code>fulcrum report FOLDER --csv</code>."
+          "</p>\n",
+          page);
+    for (int which = REPORT_TABLE_COMPARE + 1; which < REPORT_TABLES; which++) {
         report_table_t *table = report_table_make(which, report);
         if (report_table_rows(table) > 0)
             report_table_html(table, page);
         report_table_free(table);
     }
-    fputs("</section>\n", page);
+    close_part(page);
+}
+
+/* What the game is. */
+static void write_guide(const report_t *report, FILE *page) {
+    const game_class_t *class = report->result->study->variants[0].game->class;
+    char heading[160];
+    snprintf(heading, sizeof heading, "About %s, and how actions are written",
+             class->title);
+    open_part("about", heading, page);
+    fputs("<pre>", page);
+    html_text(page, class->guide);
+    fputs("</pre>\n", page);
+    close_part(page);
+}
+
+/* What is folded: the longer answers first. */
+static bool write_parts(const report_t *report, FILE *page, failure_t *error) {
+    open_part("answers", "Every answer, with its reservations", page);
+    report_verdict(report, page);
+    close_part(page);
+    write_plots(report, page);
+    open_part("openings", "Openings on the board", page);
+    report_openings(report, page);
+    close_part(page);
+    open_part("games", "Games to play through", page);
+    bool right = report_replays(report, page, error);
+    close_part(page);
+    open_part("metrics", "What the games are like", page);
+    report_metrics(report, page);
+    close_part(page);
+    write_tables(report, page);
+    write_guide(report, page);
+    write_repeat(report, page);
+    return right;
 }
 
 char *report_page(const report_t *report, size_t *size, failure_t *error) {
@@ -169,12 +185,7 @@ char *report_page(const report_t *report, size_t *size, failure_t *error) {
     FILE *page = memory_stream_open(&text, size);
     write_head(report, page);
     report_answers(report, page);
-    bool right = write_plots(report, page, error);
-    report_openings(report, page);
-    right = right && report_metrics(report, page, error) &&
-            report_replays(report, page, error);
-    write_tables(report, page);
-    write_repeat(report, page);
+    bool right = write_parts(report, page, error);
     fprintf(page, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", report_page_js);
     memory_stream_close(page);
     if (right)

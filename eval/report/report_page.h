@@ -1,10 +1,9 @@
 /* report_page.h - the page of a study, put together from its sections.
  * Use: char *page = report_page(&report, &size, &error);  free(page);
- * Verdict first; then plots, openings on the board, tables, games to play through, and
- * what repeats it all. Nothing is loaded from anywhere else. Plots want gnuplot: without
- * it the page says so and has the tables.
- * Threads: one report, one thread.   Errors: files that cannot be read; no temporary
- * file.
+ * One sentence, cards, a table and what is next; then, folded, every answer, plots,
+ * openings on the board, games to play through, metrics, tables, and what repeats it all.
+ * Nothing is loaded from anywhere else.
+ * Threads: one report, one thread.   Errors: files that cannot be read.
  */
 #ifndef EVAL_REPORT_PAGE_H
 #define EVAL_REPORT_PAGE_H

@@ -1,10 +1,12 @@
-/* Steps through recorded games. The data is the page's own (report_replay.h); the page is
+/* Steps through recorded games; values beside the pointer; parts that unfold where a link
+ * points into them. The data is the page's own (report_replay.h); the page is
  * whole without this. */
 "use strict";
 (function () {
   var data = JSON.parse(document.getElementById("replay-data").textContent);
+  var viewers = [];
   var SVG = "http://www.w3.org/2000/svg";
-  var EMPTY = 0, REMOVED = 4, HALF_CELL = 20;
+  var EMPTY = 0, REMOVED = 4, STEP_MS = 700;
 
   function element(tag, attributes, text) {
     var made = document.createElement(tag);
@@ -50,7 +52,8 @@
   function drawCell(board, layer, cell, seen) {
     var x = board.x[cell], y = board.y[cell], piece = seen[0], ground = seen[1];
     if (ground === REMOVED) {
-      layer.appendChild(cellShape(board, cell, 0.9, {"class": "removed"}));
+      layer.appendChild(cellShape(board, cell, board.corners ? 0.9 : 0.65,
+        {"class": "removed"}));
       layer.appendChild(shape("text", {"class": "cross", x: x, y: y}, "×"));
     } else if (ground !== EMPTY) {
       layer.appendChild(cellShape(board, cell, 0.96,
@@ -133,6 +136,23 @@
     });
   }
 
+  /* What the last action changed on cells that it does not name: pieces that are gone,
+   * and pieces that moved or changed by it. */
+  function markChanges(viewer, board, layer) {
+    var step = viewer.game.steps[viewer.at - 1];
+    var before = cellsAfter(viewer.game, viewer.at - 1);
+    step.d.forEach(function (change) {
+      var cell = change[0], x = board.x[cell], y = board.y[cell];
+      var was = before[cell] ? before[cell][0] : EMPTY, named = step.c.indexOf(cell) >= 0;
+      if (was !== EMPTY && change[1] === EMPTY && !(named && was === step.s + 1))
+        layer.appendChild(shape("path", {"class": "lost", d: "M" + (x - 7) + " " + (y - 7) +
+          "l14 14m0 -14l-14 14"}));
+      else if (!named && change[1] !== EMPTY)
+        layer.appendChild(shape("circle", {"class": "fell", cx: x, cy: y,
+          r: board.piece + 2.5}));
+    });
+  }
+
   function showBoard(viewer) {
     var board = data.boards[viewer.game.variant], step = viewer.game.steps[viewer.at];
     var seen = cellsAfter(viewer.game, viewer.at), layer = viewer.layer;
@@ -140,18 +160,20 @@
     Object.keys(seen).forEach(function (cell) {
       drawCell(board, layer, Number(cell), seen[cell]);
     });
-    if (viewer.at > 0)
+    if (viewer.at > 0) {
       viewer.game.steps[viewer.at - 1].c.forEach(function (cell) {
-        layer.appendChild(cellShape(board, cell, board.corners ? 0.9 : 1.05,
+        layer.appendChild(cellShape(board, cell, board.corners ? 0.96 : 1.05,
           {"class": "mark"}));
       });
+      markChanges(viewer, board, layer);
+    }
     if (!step || !viewer.wishes.checked) return;
     step.m.forEach(function (move) {
       var cell = move[move.length - 1];
       if (move.length > 2)
         layer.appendChild(shape("circle", {"class": "wish", cx: board.x[cell],
-          cy: board.y[cell], r: HALF_CELL * 0.62,
-          "stroke-width": (1 + 6 * move[1] / step.n).toFixed(1)}));
+          cy: board.y[cell], r: (board.piece + 1 + 2 * move[1] / step.n).toFixed(1),
+          "stroke-width": (1 + 4 * move[1] / step.n).toFixed(1)}));
     });
   }
 
@@ -169,9 +191,57 @@
     var x = traceX(viewer.game, Math.min(viewer.at, last - 1)).toFixed(1);
     viewer.cursor.setAttribute("x1", x);
     viewer.cursor.setAttribute("x2", x);
+    viewer.position.value = (viewer.game.steps[viewer.at] || viewer.game).x;
+    if (viewer.at === last) stop(viewer);
+  }
+
+  /* --- Playing by itself, links and positions ----------------------------------- */
+
+  function stop(viewer) {
+    if (viewer.timer) clearInterval(viewer.timer);
+    viewer.timer = null;
+    viewer.play.textContent = "Play";
+    viewer.play.setAttribute("aria-pressed", "false");
+  }
+
+  function play(viewer) {
+    if (viewer.timer) return stop(viewer);
+    if (viewer.at === viewer.game.steps.length) show(viewer, 0);
+    viewer.play.textContent = "Pause";
+    viewer.play.setAttribute("aria-pressed", "true");
+    viewer.timer = setInterval(function () { show(viewer, viewer.at + 1); }, STEP_MS);
+  }
+
+  /* Says on the button that it is done; where the clipboard is closed to us the text is
+   * there to be copied by hand. */
+  function copy(viewer, text, button) {
+    var label = button.textContent;
+    function say(words) {
+      button.textContent = words;
+      setTimeout(function () { button.textContent = label; }, 1200);
+    }
+    function byHand() {
+      viewer.position.value = text;
+      viewer.position.select();
+      say(document.execCommand("copy") ? "Copied" : "Copy it below");
+    }
+    if (!navigator.clipboard) return byHand();
+    navigator.clipboard.writeText(text).then(function () { say("Copied"); }, byHand);
+  }
+
+  function link(viewer) {
+    var hash = "#game-" + data.games.indexOf(viewer.game) + "-" + viewer.at;
+    history.replaceState(null, "", hash);
+    return location.href.split("#")[0] + hash;
+  }
+
+  function command(viewer) {
+    return "fulcrum analyze " + data.game + " " + data.variants[viewer.game.variant] +
+      " --position '" + (viewer.game.steps[viewer.at] || viewer.game).x + "'";
   }
 
   function choose(viewer, number) {
+    stop(viewer);
     viewer.game = data.games[number];
     viewer.slider.max = viewer.game.steps.length;
     viewer.board.setAttribute("aria-label", viewer.game.title);
@@ -189,10 +259,28 @@
       .forEach(function (kind) {
         var button = element("button", {type: "button", "aria-label": kind[2],
           title: kind[2], "data-step": kind[0]}, kind[1]);
-        button.addEventListener("click", function () { show(viewer, viewer.at + kind[3]); });
+        button.addEventListener("click", function () {
+          stop(viewer);
+          show(viewer, viewer.at + kind[3]);
+        });
         viewer.buttons[kind[0]] = button;
         controls.appendChild(button);
       });
+    viewer.play = element("button", {type: "button", "aria-pressed": "false",
+      "data-step": "play"}, "Play");
+    viewer.play.addEventListener("click", function () { play(viewer); });
+    controls.appendChild(viewer.play);
+    [["Copy link", link, "link"], ["Copy position", function () {
+      return viewer.position.value; }, "position"],
+      ["Copy command", command, "command"]].forEach(function (kind) {
+        var button = element("button", {type: "button", "data-copy": kind[2]}, kind[0]);
+        button.addEventListener("click", function () {
+          copy(viewer, kind[1](viewer), button);
+        });
+        controls.appendChild(button);
+      });
+    viewer.position = element("input", {"class": "position", readonly: "",
+      "aria-label": "This position as text"});
     var label = element("label");
     viewer.wishes = element("input", {type: "checkbox"});
     viewer.wishes.addEventListener("change", function () { show(viewer, viewer.at); });
@@ -206,6 +294,15 @@
     place.appendChild(controls);
     place.appendChild(viewer.slider);
     place.appendChild(label);
+    place.appendChild(viewer.position);
+    var legend = element("p", {"class": "legend"});
+    [["Thick outline", "cells of the last action"], ["cross", "captured, removed or fallen " +
+      "off by it"], ["dashed ring", "moved or changed by it"], ["plain ring",
+      "considered by the search, the thicker the more"]].forEach(function (entry) {
+        legend.appendChild(element("b", {}, entry[0]));
+        legend.appendChild(document.createTextNode(": " + entry[1] + ". "));
+      });
+    place.appendChild(legend);
   }
 
   function addBoard(viewer, variant, place) {
@@ -251,6 +348,7 @@
       var typed = event.target.tagName;
       if (!(event.key in steps) || typed === "SELECT" || typed === "INPUT") return;
       event.preventDefault();
+      stop(viewer);
       show(viewer, viewer.at + steps[event.key]);
     });
   }
@@ -279,8 +377,63 @@
     addKeys(viewer, place);
     replays.querySelector(".boards").style.display = "none";
     replays.insertBefore(place, replays.firstChild);
+    viewer.select = select;
+    viewer.place = place;
+    viewer.numbers = numbers;
+    viewers.push(viewer);
     choose(viewer, numbers[0]);
   }
 
+  /* --- The page -------------------------------------------------------------------- */
+
+  /* "#game-3-12": game 3 after 12 actions. Any other place is unfolded. */
+  function follow() {
+    var game = /^#game-(\d+)-(\d+)$/.exec(location.hash), target;
+    if (!game) {
+      target = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
+      if (target && target.tagName === "DETAILS") target.open = true;
+      return;
+    }
+    viewers.forEach(function (viewer) {
+      if (viewer.numbers.indexOf(Number(game[1])) < 0) return;
+      viewer.place.closest("details").open = true;
+      viewer.select.value = game[1];
+      choose(viewer, Number(game[1]));
+      show(viewer, Number(game[2]));
+      viewer.place.scrollIntoView();
+    });
+  }
+
+  /* Titles of places that say something become words beside the pointer, at once and for
+   * the keyboard as well. */
+  function addTips() {
+    var tip = element("div", {id: "tip", role: "status"});
+    tip.hidden = true;
+    document.body.appendChild(tip);
+    function showTip(event) {
+      var place = event.target.closest && event.target.closest(".tip");
+      tip.hidden = !place;
+      if (!place) return;
+      var box = place.getBoundingClientRect();
+      tip.textContent = place.getAttribute("aria-label");
+      tip.style.left = Math.max(4, Math.min(box.left + box.width / 2,
+        document.documentElement.clientWidth - tip.offsetWidth - 4)) + "px";
+      tip.style.top = Math.max(4, box.top - tip.offsetHeight - 6) + "px";
+    }
+    document.querySelectorAll(".tip").forEach(function (place) {
+      var title = place.querySelector("title");
+      place.setAttribute("aria-label", title.textContent);
+      place.setAttribute("role", "img");
+      title.remove();
+    });
+    ["pointerover", "focusin"].forEach(function (kind) {
+      document.addEventListener(kind, showTip);
+    });
+    window.addEventListener("scroll", function () { tip.hidden = true; });
+  }
+
   document.querySelectorAll(".replays").forEach(addViewer);
+  addTips();
+  window.addEventListener("hashchange", follow);
+  follow();
 })();

@@ -1,85 +1,155 @@
 #include "eval/report/report_plots.h"
 
+#include "core/base/text.h"
 #include "eval/report/html.h"
 #include "eval/report/report.h"
-#include "eval/report/report_axis.h"
-#include "eval/report/report_plot.h"
+#include "eval/report/report_chart.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
 
-static void write_estimate(FILE *script, double x, const estimate_t *score) {
-    fprintf(script, "%g %g %g %g\n", x, 100 * score->value, 100 * score->low,
-            100 * score->high);
+enum { WORDS = 256 };
+
+static estimate_t in_percent(estimate_t share) {
+    return (estimate_t){100 * share.value, 100 * share.low, 100 * share.high};
 }
 
-/* --- Figures ------------------------------------------------------------------------ */
-
-static void open_figure(FILE *page) {
-    fputs("<figure class=\"plot\">", page);
+static void open_figure(const char *heading, FILE *page) {
+    fprintf(page, "<figure class=\"plot\"><h3>%s</h3>", heading);
 }
 
-static void close_figure(FILE *page, const char *caption) {
+static void close_figure(const report_t *report, const char *caption, FILE *page) {
+    chart_legend(report->result->study, page);
     fputs("<figcaption>", page);
     html_text(page, caption);
     fputs("</figcaption></figure>\n", page);
 }
 
-/* --- Scores ------------------------------------------------------------------------- */
+/* --- Scores against strength -------------------------------------------------------- */
 
-static void write_scores(const report_t *report, int variant, FILE *script) {
-    const study_t *study = report->result->study;
-    report_axis_data(script, "score", variant);
-    for (int j = 0; j < study->num_strengths; j++) {
-        const study_cell_t *cell = &report->result->cells[variant][j];
-        if (cell->games > 0)
-            write_estimate(
-                script, report_axis_place(study, j) + report_axis_apart(study, variant),
-                &cell->score);
-    }
-    fputs("END\n", script);
+/* What a point of a cell says and shows; false: there is none. */
+typedef bool (*score_of_t)(const study_cell_t *cell, estimate_t *score, uint64_t *games);
+
+static bool first_players_score(const study_cell_t *cell, estimate_t *score,
+                                uint64_t *games) {
+    *score = in_percent(cell->score);
+    *games = cell->games;
+    return cell->games > 0;
 }
 
-static void plot_scores(const report_t *report, FILE *script) {
+static bool skill_score(const study_cell_t *cell, estimate_t *score, uint64_t *games) {
+    *score = in_percent(cell->skill_score);
+    *games = cell->skill_games;
+    return cell->skill_games > 0;
+}
+
+static void plot_variant(const chart_t *chart, const study_result_t *result, int variant,
+                         score_of_t score_of) {
+    const study_t *study = result->study;
+    double x[STUDY_MAX_STRENGTHS], y[STUDY_MAX_STRENGTHS];
+    estimate_t score;
+    uint64_t games;
+    int count = 0;
+    for (int j = 0; j < study->num_strengths; j++)
+        if (score_of(&result->cells[variant][j], &score, &games)) {
+            x[count] = chart_place(study, j) + chart_apart(study, variant);
+            y[count++] = score.value;
+        }
+    chart_path(chart, variant, x, y, count);
+    for (int j = 0; j < study->num_strengths; j++) {
+        char words[WORDS];
+        if (!score_of(&result->cells[variant][j], &score, &games))
+            continue;
+        snprintf(words, sizeof words, "%s, %s: %.1f %% (%.1f to %.1f), %llu game%s",
+                 study->variants[variant].name, study->strengths[j].name, score.value,
+                 score.low, score.high, (unsigned long long)games, TEXT_PLURAL(games));
+        chart_interval(chart, variant,
+                       chart_place(study, j) + chart_apart(study, variant), &score,
+                       words);
+    }
+}
+
+/* At least 30 to 70 %, so that a small advantage looks small. */
+static chart_axis_t score_axis(const report_t *report, score_of_t score_of, double least,
+                               double most, const char *label) {
+    const study_result_t *result = report->result;
+    estimate_t score;
+    uint64_t games;
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            if (score_of(&result->cells[i][j], &score, &games)) {
+                least = fmin(least, score.low);
+                most = fmax(most, score.high);
+            }
+    return chart_axis_of_numbers(fmax(0, least), fmin(100, most), label);
+}
+
+/* An axis that does not begin at 0 says so. */
+static void write_axis_words(const chart_axis_t *axis, char *words, size_t size) {
+    snprintf(words, size, " The axis shows %g to %g %% only.", axis->low, axis->high);
+    if (axis->low <= 0 && axis->high >= 100)
+        *words = '\0';
+}
+
+void report_plot_scores(const report_t *report, FILE *page) {
     const study_t *study = report->result->study;
     double margin = 100 * study->margin;
+    char caption[640], axis[64];
+    chart_t chart;
+    const chart_frame_t frame = {
+        .title = "The first player's score against strength of play, variant by variant; "
+                 "the figures are in the table of scores.",
+        .x = chart_axis_of_study(study),
+        .y = score_axis(report, first_players_score, 30, 70, "first player scores, %")};
+    open_figure("First player's score, by strength", page);
+    chart_begin(&chart, &frame, page);
+    chart_band(&chart, 50 - margin, 50 + margin);
+    chart_across(&chart, 50);
     for (int i = 0; i < study->num_variants; i++)
-        write_scores(report, i, script);
-    report_axis_write(study, script);
-    fprintf(script,
-            "set ylabel 'first player scores, %%'\n"
-            "set object 1 rectangle from graph 0, first %g to graph 1, first %g "
-            "fc rgb '#009e73' fs solid 0.12 noborder behind\n"
-            "set arrow 1 from graph 0, first 50 to graph 1, first 50 nohead "
-            "lc rgb '#009e73' lw 1.5\nset yrange [*<%g:%g<*]\nplot ",
-            50 - margin, 50 + margin, 50 - 1.4 * margin, 50 + 1.4 * margin);
-    for (int i = 0; i < study->num_variants; i++) {
-        const char *colour = report_plot_colour(i);
-        fprintf(script,
-                "$score%d using 1:2 with lines lw 1 lc rgb '%s' notitle, "
-                "$score%d using 1:2:3:4 with yerrorbars pt %d ps 0.8 lw 1.6 lc rgb '%s' "
-                "title ",
-                i, colour, i, report_plot_point(i), colour);
-        report_plot_text(script, study->variants[i].name);
-        fputs(i + 1 < study->num_variants ? ", " : "\n", script);
-    }
+        plot_variant(&chart, report->result, i, first_players_score);
+    chart_end(&chart);
+    write_axis_words(&frame.y, axis, sizeof axis);
+    snprintf(
+        caption, sizeof caption,
+        "Points: measured, with intervals. Green band: balanced, within %g points of "
+        "50 %%.%s",
+        margin, axis);
+    close_figure(report, caption, page);
 }
 
-bool report_plot_scores(const report_t *report, FILE *page, failure_t *error) {
-    report_plot_t plot;
-    if (!report_plot_begin(&plot, "score", error))
-        return false;
-    plot_scores(report, plot.script);
-    open_figure(page);
-    if (!report_plot_end(&plot,
-                         "The first player's score against strength of play, variant by "
-                         "variant; the figures are in the table of scores.",
-                         page, error))
-        return false;
-    close_figure(
-        page, "The first player's score. Points: measured, with intervals. Green band: "
-              "balanced within the margin; green line: even.");
-    return true;
+/* --- Skill -------------------------------------------------------------------------- */
+
+static bool has_skill(const report_t *report) {
+    for (int i = 0; i < report->result->study->num_variants; i++)
+        for (int j = 0; j < report->result->study->num_strengths; j++)
+            if (report->result->cells[i][j].skill_games > 0)
+                return true;
+    return false;
+}
+
+void report_plot_skill(const report_t *report, FILE *page) {
+    char caption[320], axis[64];
+    chart_t chart;
+    const chart_frame_t frame = {
+        .title =
+            "What thinking twice as long scores, by strength; the figures are in the "
+            "table of skill.",
+        .x = chart_axis_of_study(report->result->study),
+        .y = score_axis(report, skill_score, 40, 100, "twice the simulations score, %")};
+    if (!has_skill(report))
+        return;
+    open_figure("Does thinking longer pay?", page);
+    chart_begin(&chart, &frame, page);
+    chart_across(&chart, 50);
+    for (int i = 0; i < report->result->study->num_variants; i++)
+        plot_variant(&chart, report->result, i, skill_score);
+    chart_end(&chart);
+    write_axis_words(&frame.y, axis, sizeof axis);
+    snprintf(caption, sizeof caption,
+             "What a player who thinks twice as long scores. At 50 %% thinking does not "
+             "pay; high at every strength: a deep game.%s",
+             axis);
+    close_figure(report, caption, page);
 }
 
 /* --- Lengths ------------------------------------------------------------------------ */
@@ -98,172 +168,114 @@ static int bin_width(const report_t *report) {
     return (int)fmax(1, ceil((longest + 1) / LENGTH_BINS));
 }
 
-static void write_lengths(const report_games_t *games, int variant, int width,
-                          FILE *script) {
+/* Games of each bin in per cent; the largest. */
+static double count_lengths(const report_games_t *games, int width, double *percent) {
     uint64_t next = 0;
-    report_axis_data(script, "length", variant);
+    double largest = 0;
     for (int bin = 0; bin < LENGTH_BINS; bin++) {
         uint64_t from = next;
         while (next < games->count && games->turns[next] < (uint32_t)((bin + 1) * width))
             next++;
-        fprintf(script, "%g %g\n", (bin + 0.5) * width,
-                100 * (double)(next - from) / (double)games->count);
+        percent[bin] = 100 * (double)(next - from) / (double)games->count;
+        largest = fmax(largest, percent[bin]);
     }
-    fputs("END\n", script);
+    return largest;
 }
 
-bool report_plot_lengths(const report_t *report, FILE *page, failure_t *error) {
-    const study_t *study = report->result->study;
-    const char *comma = "plot ";
-    report_plot_t plot;
-    int width = bin_width(report);
-    if (!report_plot_begin(&plot, "length", error))
-        return false;
-    for (int i = 0; i < study->num_variants; i++)
+static void plot_lengths(const chart_t *chart, const report_t *report, int variant,
+                         int width) {
+    const report_games_t *games =
+        &report->games[variant][report_strongest(report, variant)];
+    double percent[LENGTH_BINS], edges[LENGTH_BINS + 1];
+    count_lengths(games, width, percent);
+    for (int bin = 0; bin <= LENGTH_BINS; bin++)
+        edges[bin] = bin * width;
+    chart_steps(chart, variant, edges, percent, LENGTH_BINS);
+    for (int bin = 0; bin < LENGTH_BINS; bin++) {
+        char words[WORDS];
+        snprintf(words, sizeof words, "%s: %d to %d turns, %.1f %% of %llu games",
+                 report->result->study->variants[variant].name, bin * width,
+                 (bin + 1) * width - 1, percent[bin], (unsigned long long)games->count);
+        if (percent[bin] > 0)
+            chart_words_at(chart, variant, (bin + 0.5) * width, percent[bin], words);
+    }
+}
+
+void report_plot_lengths(const report_t *report, FILE *page) {
+    double most = 1, ignored[LENGTH_BINS];
+    int width = bin_width(report), variants = report->result->study->num_variants;
+    chart_t chart;
+    for (int i = 0; i < variants; i++)
         if (report_strongest(report, i) >= 0)
-            write_lengths(&report->games[i][report_strongest(report, i)], i, width,
-                          plot.script);
-    fprintf(plot.script,
-            "set xlabel 'turns of both players'\nset ylabel 'games, %%'\n"
-            "set xrange [0:%d]\nset yrange [0:*]\nset boxwidth %d\n",
-            LENGTH_BINS * width, width);
-    for (int i = 0; i < study->num_variants; i++) {
-        int strength = report_strongest(report, i);
-        if (strength < 0)
-            continue;
-        fprintf(plot.script,
-                "%s$length%d using 1:2 with boxes fc rgb '%s' notitle, "
-                "$length%d using 1:2 with histeps lw 2 lc rgb '%s' title ",
-                comma, i, report_plot_colour(i), i, report_plot_colour(i));
-        report_plot_text(plot.script, study->variants[i].name);
-        comma = ", ";
-    }
-    fputs("\n", plot.script);
-    open_figure(page);
-    if (!report_plot_end(&plot,
-                         "How long games are, variant by variant; the figures are in the "
-                         "table of lengths.",
-                         page, error))
-        return false;
-    close_figure(page, "How long games are, at the strongest level of each variant. A "
-                       "long tail to the right: some games drag on.");
-    return true;
-}
-
-/* --- Skill -------------------------------------------------------------------------- */
-
-static bool has_skill(const report_t *report, int variant) {
-    for (int j = 0; j < report->result->study->num_strengths; j++)
-        if (report->result->cells[variant][j].skill_games > 0)
-            return true;
-    return false;
-}
-
-bool report_plot_skill(const report_t *report, FILE *page, failure_t *error) {
-    const study_t *study = report->result->study;
-    const char *comma = "plot ";
-    report_plot_t plot;
-    bool any = false;
-    for (int i = 0; i < study->num_variants; i++)
-        any = any || has_skill(report, i);
-    if (!any)
-        return true;
-    if (!report_plot_begin(&plot, "skill", error))
-        return false;
-    for (int i = 0; i < study->num_variants; i++) {
-        report_axis_data(plot.script, "skill", i);
-        for (int j = 0; j < study->num_strengths; j++)
-            if (report->result->cells[i][j].skill_games > 0)
-                write_estimate(plot.script,
-                               report_axis_place(study, j) + report_axis_apart(study, i),
-                               &report->result->cells[i][j].skill_score);
-        fputs("END\n", plot.script);
-    }
-    report_axis_write(study, plot.script);
-    fputs("set ylabel 'twice the simulations score, %'\nset yrange [*<45:100]\n"
-          "set arrow 1 from graph 0, first 50 to graph 1, first 50 nohead "
-          "lc rgb '#777777' lw 1.5\n",
-          plot.script);
-    for (int i = 0; i < study->num_variants; i++) {
-        const char *colour = report_plot_colour(i);
-        if (!has_skill(report, i))
-            continue;
-        fprintf(plot.script,
-                "%s$skill%d using 1:2 with lines lw 1 lc rgb '%s' notitle, "
-                "$skill%d using 1:2:3:4 with yerrorbars pt %d ps 0.8 lw 1.6 lc rgb '%s' "
-                "title ",
-                comma, i, colour, i, report_plot_point(i), colour);
-        report_plot_text(plot.script, study->variants[i].name);
-        comma = ", ";
-    }
-    fputs("\n", plot.script);
-    open_figure(page);
-    if (!report_plot_end(
-            &plot,
-            "What thinking twice as long scores, by strength; the figures are "
-            "in the table of skill.",
-            page, error))
-        return false;
-    close_figure(page, "What a player who thinks twice as long scores. Near 50 %: "
-                       "thinking does not pay any more. High at every strength: a deep "
-                       "game.");
-    return true;
+            most =
+                fmax(most, count_lengths(&report->games[i][report_strongest(report, i)],
+                                         width, ignored));
+    const chart_frame_t frame = {
+        .title =
+            "How long games are, variant by variant; the figures are in the table of "
+            "lengths.",
+        .x = chart_axis_of_numbers(0, LENGTH_BINS * width, "turns of both players"),
+        .y = chart_axis_of_numbers(0, most, "games, %")};
+    open_figure("Length of games", page);
+    chart_begin(&chart, &frame, page);
+    for (int i = 0; i < variants; i++)
+        if (report_strongest(report, i) >= 0)
+            plot_lengths(&chart, report, i, width);
+    chart_end(&chart);
+    close_figure(
+        report,
+        "How long games are, at the strongest level of each variant. A long tail "
+        "to the right: some games drag on.",
+        page);
 }
 
 /* --- Leads -------------------------------------------------------------------------- */
 
-static void write_leads(const report_games_t *games, int variant, double level,
-                        FILE *script) {
-    report_axis_data(script, "lead", variant);
+static void plot_leads(const chart_t *chart, const report_t *report, int variant) {
+    const report_games_t *games =
+        &report->games[variant][report_strongest(report, variant)];
+    double x[LEAD_SHARES], y[LEAD_SHARES], low[LEAD_SHARES], high[LEAD_SHARES];
+    int count = 0;
     for (int i = 0; i < LEAD_SHARES; i++) {
         const sample_t *sample = &games->metrics.winner_lead[i];
         if (sample->count == 0)
             continue;
-        estimate_t mean = sample_mean(
-            sample, game_metrics_effective(&games->metrics, sample->count), 0, 1, level);
-        write_estimate(script, 100.0 * i / (LEAD_SHARES - 1), &mean);
+        estimate_t mean = in_percent(
+            sample_mean(sample, game_metrics_effective(&games->metrics, sample->count), 0,
+                        1, report->result->level));
+        x[count] = 100.0 * i / (LEAD_SHARES - 1);
+        y[count] = mean.value;
+        low[count] = mean.low;
+        high[count++] = mean.high;
     }
-    fputs("END\n", script);
+    chart_area(chart, variant, x, low, high, count);
+    chart_path(chart, variant, x, y, count);
+    for (int i = 0; i < count; i++) {
+        char words[WORDS];
+        snprintf(
+            words, sizeof words, "%s, after %.0f %% of the game: %.1f %% (%.1f to %.1f)",
+            report->result->study->variants[variant].name, x[i], y[i], low[i], high[i]);
+        chart_words_at(chart, variant, x[i], y[i], words);
+    }
 }
 
-bool report_plot_leads(const report_t *report, FILE *page, failure_t *error) {
-    const study_t *study = report->result->study;
-    const char *comma = "plot ";
-    report_plot_t plot;
-    if (!report_plot_begin(&plot, "lead", error))
-        return false;
-    for (int i = 0; i < study->num_variants; i++) {
-        int strength = report_strongest(report, i);
-        if (strength >= 0)
-            write_leads(&report->games[i][strength], i, report->result->level,
-                        plot.script);
-    }
-    fputs("set xlabel 'share of the game played, %'\nset xrange [0:100]\n"
-          "set ylabel 'later winner expects to score, %'\nset yrange [40:100]\n"
-          "set arrow 1 from graph 0, first 50 to graph 1, first 50 nohead "
-          "lc rgb '#777777' lw 1.5\n",
-          plot.script);
-    for (int i = 0; i < study->num_variants; i++) {
-        const char *colour = report_plot_colour(i);
-        if (report_strongest(report, i) < 0)
-            continue;
-        fprintf(plot.script,
-                "%s$lead%d using 1:3:4 with filledcurves fc rgb '%s' notitle, "
-                "$lead%d using 1:2 with lines lw 2 lc rgb '%s' title ",
-                comma, i, colour, i, colour);
-        report_plot_text(plot.script, study->variants[i].name);
-        comma = ", ";
-    }
-    fputs("\n", plot.script);
-    open_figure(page);
-    if (!report_plot_end(&plot,
-                         "What the player who wins in the end expects to score, as the "
-                         "game goes on, variant by variant.",
-                         page, error))
-        return false;
-    close_figure(page,
-                 "When games are decided: what the search expects of the player who "
-                 "wins in the end, at each variant's strongest level. Early to the "
-                 "top: the rest is a formality. Long near 50 %: open to the end.");
-    return true;
+void report_plot_leads(const report_t *report, FILE *page) {
+    chart_t chart;
+    const chart_frame_t frame = {
+        .title = "What the player who wins in the end expects to score, as the game goes "
+                 "on, variant by variant.",
+        .x = chart_axis_of_numbers(0, 100, "share of the game played, %"),
+        .y = chart_axis_of_numbers(0, 100, "later winner expects to score, %")};
+    open_figure("When games are decided", page);
+    chart_begin(&chart, &frame, page);
+    chart_across(&chart, 50);
+    for (int i = 0; i < report->result->study->num_variants; i++)
+        if (report_strongest(report, i) >= 0)
+            plot_leads(&chart, report, i);
+    chart_end(&chart);
+    close_figure(report,
+                 "What the search expects of the player who wins in the end, at each "
+                 "variant's strongest level. Early to the top: the rest is a formality. "
+                 "Long near 50 %: open to the end.",
+                 page);
 }

@@ -80,6 +80,12 @@ static cJSON *searched(const game_t *game, const record_t *record, size_t positi
     return list;
 }
 
+static void add_position(cJSON *json, const game_t *game, const state_t *state) {
+    char text[GAME_POSITION_TEXT];
+    game_write_position(game, state, POSITION_FULL, text);
+    cJSON_AddStringToObject(json, "x", text);
+}
+
 static cJSON *step_json(const game_t *game, const record_t *record, size_t position,
                         const state_t *state, action_t chosen) {
     char text[GAME_ACTION_TEXT];
@@ -96,6 +102,7 @@ static cJSON *step_json(const game_t *game, const record_t *record, size_t posit
     cJSON_AddNumberToObject(json, "n", record_u32(record, POSITIONS_VISITS)[position]);
     cJSON_AddItemToObject(json, "m", searched(game, record, position, chosen));
     add_cells(cJSON_AddArrayToObject(json, "c"), game, chosen);
+    add_position(json, game, state);
     return json;
 }
 
@@ -130,5 +137,6 @@ bool report_replay_of(report_replay_t *replay, const game_t *game, const record_
         cJSON_AddItemToObject(step, "d", changes(before, replay->last, game->cells));
         cJSON_AddItemToArray(steps, step);
     }
+    add_position(replay->json, game, &state);
     return true;
 }

@@ -3,13 +3,14 @@
  * Use: report_replay_t replay;
  *      if (!report_replay_of(&replay, game, &record, row, &error)) ...
  *      cJSON_AddItemToArray(games, replay.json);              handed over
- * {"start": CELLS, "steps": [STEP, ...]}. CELLS: a list of [cell, piece, ground, number],
- * as cell_drawing_t. A STEP is an action:
+ * {"start": CELLS, "steps": [STEP, ...], "x": position at the end}. CELLS: a list of
+ * [cell, piece, ground, number], as cell_drawing_t. A STEP is an action:
  *      "t"  its text                  "p", "s"  player (0, 1) and side to move
  *      "v"  value of the position to player 1, 0 to 1, or null      "n"  visits
  *      "m"  the most visited actions and the one taken: [[text, visits, cell, ...], ...]
  *      "c"  cells that the action names: [cell, ...]
  *      "d"  CELLS that look different after it
+ *      "x"  the position before it, as --position takes it
  * Threads: pure.   Errors: an action that is not legal.
  */
 #ifndef EVAL_REPORT_REPLAY_H

@@ -193,14 +193,18 @@ static void write_data(const replays_t *replays) {
     cJSON *json = cJSON_CreateObject();
     cJSON *boards = cJSON_AddArrayToObject(json, "boards");
     cJSON *sides = cJSON_AddArrayToObject(json, "sides");
+    cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < study->num_variants; i++) {
         board_drawing_t board;
         board_draw(study->variants[i].game, &board);
         cJSON_AddItemToArray(boards, board_svg_json(&board));
+        cJSON_AddItemToArray(variants,
+                             cJSON_CreateString(study->variants[i].game->variant_text));
     }
     for (int side = 0; side < 2; side++)
         cJSON_AddItemToArray(
             sides, cJSON_CreateString(study->variants[0].game->class->side_names[side]));
+    cJSON_AddStringToObject(json, "game", study->variants[0].game->class->name);
     cJSON_AddItemReferenceToObject(json, "games", replays->games);
     html_script(replays->page, "replay-data", json);
     cJSON_Delete(json);
@@ -213,9 +217,7 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
                          .games = cJSON_CreateArray(),
                          .most_bytes = MOST_BYTES / variants};
     bool right = true;
-    fputs("<section id=\"games\" aria-labelledby=\"games-heading\">"
-          "<h2 id=\"games-heading\">Games to play through</h2>\n"
-          "<p>Recorded games with what the search thought at each action. The value is "
+    fputs("<p>Recorded games with what the search thought at each action. The value is "
           "what the search expected player 1 to score; visits say how often it tried a "
           "action, and so how much it thinks of it.</p>\n"
           "<noscript><p class=\"note\">Without JavaScript the first and the last "
@@ -223,7 +225,6 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
           page);
     for (int i = 0; i < (int)variants && right; i++)
         right = add_variant(&replays, i, error);
-    fputs("</section>\n", page);
     write_data(&replays);
     cJSON_Delete(replays.games);
     return right;

@@ -51,7 +51,8 @@ static bool stop(void *context, uint64_t count) {
                                       .table_fill =
                                           (double)solver->table.used /
                                           (double)proof_table_entries(&solver->table)};
-        solver->limits.report(solver->limits.context, &progress);
+        if (!solver->limits.report(solver->limits.context, &progress))
+            solver->stopped = true;
     }
     return solver->stopped;
 }

@@ -59,8 +59,8 @@ typedef struct solver_limits {
     int threads;            /* backwards; 0: one */
     size_t table_mb;        /* of each: first the one table, then the other */
     double seconds;         /* 0: no limit */
-    /* May be NULL; called about every thousand nodes. */
-    void (*report)(void *context, const solver_progress_t *progress);
+    /* May be NULL; called about every thousand nodes; false: give up. */
+    bool (*report)(void *context, const solver_progress_t *progress);
     void *context;
 } solver_limits_t;
 

@@ -214,5 +214,7 @@ void first_turns_value(const first_turns_t *turns, first_turns_value_t *value,
 }
 
 bool first_turns_value_tells(const first_turns_value_t *value) {
-    return value->turns >= 2 && 2 * value->games >= value->all_games;
+    return value->turns >= FIRST_TURNS_LEAST_JUDGED &&
+           value->games >= FIRST_TURNS_LEAST_GAMES &&
+           2 * value->games >= value->all_games;
 }

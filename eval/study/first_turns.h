@@ -71,8 +71,9 @@ typedef struct first_turns_value {
     estimate_t under_pie;
 } first_turns_value_t;
 
-/* Whether there is enough to name a fairest turn: two judged turns or more, and half of
- * the games behind judged turns. */
+/* Whether there is enough to name a fairest turn: so many judged turns and games behind
+ * them, and half of all games. */
+enum { FIRST_TURNS_LEAST_JUDGED = 2, FIRST_TURNS_LEAST_GAMES = 100 };
 bool first_turns_value_tells(const first_turns_value_t *value);
 
 /* A turn is judged from this many games in each half on: rare ones would widen the

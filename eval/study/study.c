@@ -335,6 +335,16 @@ static bool read_study(study_t *study, cJSON *json, const char *where, char *con
     return right;
 }
 
+bool study_read_json(study_t *study, cJSON *json, const char *where, char *const *words,
+                     int num_words, failure_t *error) {
+    *study = (study_t){0};
+    keyset_set_defaults(&numbers, study);
+    bool right = read_study(study, json, where, words, num_words, error);
+    if (!right)
+        study_clear(study);
+    return right;
+}
+
 bool study_load(study_t *study, const char *path, char *const *words, int num_words,
                 failure_t *error) {
     *study = (study_t){0};
@@ -343,12 +353,9 @@ bool study_load(study_t *study, const char *path, char *const *words, int num_wo
                              "configs/studies/",
                              error))
         return false;
-    keyset_set_defaults(&numbers, study);
     cJSON *json = json_load(path, error);
-    bool right = json && read_study(study, json, path, words, num_words, error);
+    bool right = json && study_read_json(study, json, path, words, num_words, error);
     cJSON_Delete(json);
-    if (!right)
-        study_clear(study);
     return right;
 }
 
@@ -360,11 +367,27 @@ void study_clear(study_t *study) {
 
 /* --- The effective study ------------------------------------------------------------ */
 
-static void write_strength(const study_strength_t *strength, cJSON *item) {
+/* What is as the study has it is left out, so that a change of the study's reaches it. */
+static void write_own_games(const study_strength_t *strength, const study_t *study,
+                            cJSON *item) {
+    const study_strength_t shared = {.games = study->games};
+    cJSON *own = cJSON_CreateObject(), *of_all = cJSON_CreateObject();
+    keyset_write_json(&strength_set, strength, own);
+    keyset_write_json(&strength_set, &shared, of_all);
+    for (const cJSON *key = own->child; key; key = key->next)
+        if (!cJSON_Compare(key, cJSON_GetObjectItemCaseSensitive(of_all, key->string),
+                           true))
+            cJSON_AddItemToObject(item, key->string, cJSON_Duplicate(key, true));
+    cJSON_Delete(own);
+    cJSON_Delete(of_all);
+}
+
+static void write_strength(const study_strength_t *strength, const study_t *study,
+                           cJSON *item) {
     cJSON_AddStringToObject(item, "name", strength->name);
     cJSON *agent = cJSON_AddObjectToObject(item, "agent");
     agent_write_json(&strength->agent, agent);
-    keyset_write_json(&strength_set, strength, item);
+    write_own_games(strength, study, item);
 }
 
 cJSON *study_json(const study_t *study) {
@@ -385,7 +408,7 @@ cJSON *study_json(const study_t *study) {
     cJSON *strengths = cJSON_AddArrayToObject(json, "strengths");
     for (int i = 0; i < study->num_strengths; i++) {
         cJSON *item = cJSON_CreateObject();
-        write_strength(&study->strengths[i], item);
+        write_strength(&study->strengths[i], study, item);
         cJSON_AddItemToArray(strengths, item);
     }
     return json;
@@ -400,6 +423,13 @@ char *study_text(const study_t *study) {
 
 void study_document(FILE *file) {
     keyset_document(&numbers, file);
+}
+
+bool study_has_key(const char *path) {
+    for (int i = 0; i < numbers.count; i++)
+        if (strcmp(numbers.keys[i].path, path) == 0)
+            return true;
+    return false;
 }
 
 bool study_twice(const study_strength_t *strength, agent_t *twice) {

@@ -72,6 +72,9 @@ typedef struct study {
 /* key=value words change the keys of study_document(). */
 bool study_load(study_t *study, const char *path, char *const *words, int num_words,
                 failure_t *error);
+/* The same of an object, which loses its parts; where: what messages call it. */
+bool study_read_json(study_t *study, cJSON *json, const char *where, char *const *words,
+                     int num_words, failure_t *error);
 void study_clear(study_t *study);
 
 /* The effective study: every key in one order; the caller frees it. study_load reads it.
@@ -81,6 +84,7 @@ cJSON *study_json(const study_t *study);
 
 /* All keys of numbers with defaults, for --help. */
 void study_document(FILE *file);
+bool study_has_key(const char *path);
 
 /* Twice the simulations: what `skill` holds against a strength. False where its agent has
  * no budget of simulations. */

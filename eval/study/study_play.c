@@ -3,9 +3,14 @@
 #include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "eval/study/study_exact.h"
+#include "eval/study/study_live.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_run.h"
+#include "eval/study/study_schedule.h"
+#include "selfplay/run/call_log.h"
 #include "selfplay/run/run_workers.h"
+#include "selfplay/run/stop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +110,105 @@ static bool play_rounds(playing_t *playing, failure_t *error) {
     return true;
 }
 
+/* --- Time shared over all runs ------------------------------------------------------ */
+
+/* What a run has taken in earlier calls. */
+static void begin_work(const study_run_t *run, study_work_t *work) {
+    size_t calls;
+    const study_strength_t *strength = &run->study->strengths[run->strength];
+    call_entry_t *entries = call_log_read(run->run.folder, &calls);
+    *work = (study_work_t){.is_self_play = run->kind == STUDY_SELF,
+                           .variant = run->variant,
+                           .simulations = (double)strength->agent.search.simulations,
+                           .shard = (uint64_t)run->config.shard_games};
+    for (size_t i = 0; i < calls; i++) {
+        work->seconds += entries[i].counts.seconds;
+        work->timed_games += entries[i].counts.games;
+    }
+    free(entries);
+}
+
+static void update_works(const playing_t *playing, study_work_t *works) {
+    for (int i = 0; i < playing->count; i++) {
+        works[i].count = playing->runs[i].count;
+        works[i].wanted = study_run_wanted(&playing->runs[i]);
+    }
+}
+
+static void write_now(const playing_t *playing, const study_work_t *works,
+                      const study_slice_t *slice, text_t *line) {
+    const study_run_t *run = &playing->runs[slice->run];
+    int settled = 0;
+    uint64_t games = 0;
+    for (int i = 0; i < playing->count; i++) {
+        settled += works[i].count >= works[i].wanted;
+        games += works[i].count;
+    }
+    text_add(line, "%d of %d runs settled, %llu games; now %s, %s, %s", settled,
+             playing->count, (unsigned long long)games,
+             playing->study->variants[run->variant].name,
+             playing->study->strengths[run->strength].name, study_kind_names[run->kind]);
+}
+
+static bool play_slice(playing_t *playing, const study_slice_t *slice, study_work_t *work,
+                       failure_t *error) {
+    study_run_t *run = &playing->runs[slice->run];
+    workers_order_t games = {.first = run->count,
+                             .end = run->count + slice->games,
+                             .share = TASK_SHARE_ALL,
+                             .quiet = true};
+    workers_result_t result;
+    if (!run_ask(&run->run, games.end, error) ||
+        !workers_play(&run->run, &games, &result, error))
+        return false;
+    work->seconds += result.counts.seconds;
+    work->timed_games += result.counts.games;
+    playing->stopped = result.stopped;
+    workers_result_clear(&result);
+    return study_run_read(run, error);
+}
+
+static bool solve(const playing_t *playing, const char *out, failure_t *error) {
+    const study_exact_order_t order = {.seconds = playing->order->solve_s,
+                                       .threads = (int)playing->order->threads,
+                                       .quiet = playing->order->quiet ||
+                                                playing->order->spread};
+    return playing->order->share.index != 0 ||
+           study_exact_find(playing->study, out, &order, error);
+}
+
+static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
+    study_work_t *works = memory_new((size_t)playing->count + 1, sizeof *works);
+    study_live_t live;
+    study_slice_t slice;
+    bool right = true, is_solved = false;
+    study_live_init(&live, playing->study, playing->order->quiet);
+    for (int i = 0; i < playing->count; i++)
+        begin_work(&playing->runs[i], &works[i]);
+    update_works(playing, works);
+    while (
+        right && !playing->stopped &&
+        study_schedule_next(works, playing->count, study_live_seconds(&live), &slice)) {
+        char now[256];
+        text_t line = text_into(now, sizeof now);
+        write_now(playing, works, &slice, &line);
+        study_live_show(&live, playing->runs, playing->count, now);
+        right = play_slice(playing, &slice, &works[slice.run], error);
+        update_works(playing, works);
+        if (!study_schedule_is_rough(works, playing->count, study_live_seconds(&live)))
+            continue;
+        study_live_is_rough(&live, playing->runs, playing->count);
+        study_live_show(&live, playing->runs, playing->count,
+                        "looking for the exact values of small boards");
+        if (right && !is_solved)
+            right = solve(playing, out, error);
+        is_solved = true;
+    }
+    study_live_end(&live);
+    free(works);
+    return right;
+}
+
 /* Before runs are made: whether OUT/study.json is not the file of a person that says
  * something else than the effective study. */
 static bool check_input(const study_t *study, const char *input, const char *out,
@@ -158,8 +262,10 @@ bool study_play(const study_t *study, const char *out, const study_play_order_t 
     bool right = check_input(study, order->input, out, error) &&
                  publish_folder(out, error) && publish_sweep(out) >= 0 &&
                  open_runs(&playing, out, error) && write_study(study, out, error) &&
-                 play_rounds(&playing, error);
-    *stopped = playing.stopped;
+                 (order->spread ? play_spread(&playing, out, error)
+                                : play_rounds(&playing, error)) &&
+                 (playing.stopped || solve(&playing, out, error));
+    *stopped = playing.stopped ? playing.stopped : stop_reason();
     for (int i = 0; i < playing.count; i++)
         study_run_close(&playing.runs[i]);
     free(playing.runs);

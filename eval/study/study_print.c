@@ -28,16 +28,23 @@ static void print_csv_cell(const study_result_t *result, int variant, int streng
     fprintf(file, ",%llu,%llu,%.1f,", (unsigned long long)cell->cut_off,
             (unsigned long long)cell->duplicates.distinct, cell->duplicates.effective);
     if (cell->games > 0)
-        fprintf(file, "%.2f,%.2f,%.6g\n", cell->turns, cell->num_actions,
+        fprintf(file, "%.2f,%.2f,%.6g", cell->turns, cell->num_actions,
                 cell->orientations.p_value);
     else
-        fputs(",,\n", file);
+        fputs(",,", file);
+    if (cell->swap_offered > 0)
+        print_estimate(file, &cell->swap_share);
+    else
+        fputs(",,,", file);
+    const study_exact_t *exact = &result->exact[variant];
+    fprintf(file, ",%s\n",
+            exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value]);
 }
 
 static void print_csv(const study_result_t *result, FILE *file) {
     fprintf(file, "variant,strength,doublings,games,wins,draws,losses,score,low,high,"
                   "sure_low,sure_high,balanced,cut_off,distinct,effective,turns,"
-                  "decisions,orientations_p\n");
+                  "decisions,orientations_p,swapped,swapped_low,swapped_high,exact\n");
     for (int i = 0; i < result->study->num_variants; i++)
         for (int j = 0; j < result->study->num_strengths; j++)
             print_csv_cell(result, i, j, file);

@@ -1,5 +1,6 @@
 /* A study's result for programs. */
 #include "core/base/json.h"
+#include "eval/study/study_fairest.h"
 #include "eval/study/study_matched.h"
 #include "eval/study/study_print.h"
 #include "eval/study/study_result.h"
@@ -63,9 +64,11 @@ static void add_drawn(cJSON *json, const study_cell_t *cell, bool has_pie_rule,
     const first_turns_value_t *value = &cell->drawn_value;
     cJSON *object = cJSON_AddObjectToObject(json, "drawn_value");
     cJSON_AddNumberToObject(object, "turns", value->turns);
-    cJSON_AddNumberToObject(object, "spread", value->spread);
-    cJSON_AddNumberToObject(object, "lowest", value->lowest);
-    cJSON_AddNumberToObject(object, "highest", value->highest);
+    if (value->turns > 1) {
+        cJSON_AddNumberToObject(object, "spread", value->spread);
+        cJSON_AddNumberToObject(object, "lowest", value->lowest);
+        cJSON_AddNumberToObject(object, "highest", value->highest);
+    }
     if (first_turns_value_tells(value)) {
         cJSON_AddStringToObject(object, "fairest", value->fairest->text);
         json_add_estimate(object, "fairest_score", &value->fairest_score);
@@ -98,6 +101,11 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     add_controls(json, cell);
     add_turns(json, "first_turns", &cell->first_turns, result->level);
     add_drawn(json, cell, result->study->variants[variant].game->swap, result->level);
+    if (cell->swap_offered > 0) {
+        add_count(json, "swap_offered", cell->swap_offered);
+        add_count(json, "swapped", cell->swaps.count[2]);
+        json_add_estimate(json, "swap_share", &cell->swap_share);
+    }
     add_count(json, "skill_games", cell->skill_games);
     if (cell->skill_games > 0) {
         add_outcomes(json, "skill", &cell->skill);
@@ -166,6 +174,26 @@ static void add_trends(cJSON *json, const study_result_t *result) {
     }
 }
 
+/* Of the variants that are solved, or that were tried. */
+static void add_exact(cJSON *json, const study_result_t *result) {
+    cJSON *list = cJSON_AddArrayToObject(json, "exact");
+    for (int i = 0; i < result->study->num_variants; i++) {
+        const study_exact_t *exact = &result->exact[i];
+        if (exact->seconds <= 0)
+            continue;
+        cJSON *item = cJSON_CreateObject();
+        cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
+        cJSON_AddStringToObject(item, "value", solver_value_names[exact->value]);
+        if (exact->bound > 0) {
+            cJSON_AddNumberToObject(item, "bound", exact->bound);
+            cJSON_AddStringToObject(item, "bound_unit",
+                                    exact->counts_turns ? "turns" : "actions");
+        }
+        cJSON_AddNumberToObject(item, "seconds", exact->seconds);
+        cJSON_AddItemToArray(list, item);
+    }
+}
+
 static void add_pooled(cJSON *json, const study_result_t *result) {
     cJSON *pooled = cJSON_AddObjectToObject(json, "controls");
     add_contingency(pooled, "orientations", &result->orientations);
@@ -193,6 +221,9 @@ void study_print_json(const study_result_t *result, FILE *file) {
     const study_t *study = result->study;
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "title", study->title);
+    char headline[STUDY_HEADLINE];
+    study_headline(result, headline);
+    cJSON_AddStringToObject(json, "headline", headline);
     cJSON_AddStringToObject(json, "folder", result->out);
     cJSON_AddBoolToObject(json, "whole", result->is_whole);
     cJSON_AddNumberToObject(json, "level", result->level);
@@ -209,6 +240,7 @@ void study_print_json(const study_result_t *result, FILE *file) {
     add_matched(json, result);
     add_trends(json, result);
     add_skills(json, result);
+    add_exact(json, result);
     cJSON_AddItemToObject(json, "study", study_json(study));
     json_print_line(json, file);
 }

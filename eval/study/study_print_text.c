@@ -1,6 +1,8 @@
 /* A study's result for people. */
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
+#include "eval/study/study_fairest.h"
+#include "eval/study/study_next.h"
 #include "eval/study/study_print.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_verdict.h"
@@ -11,6 +13,7 @@ typedef struct printing {
     const study_result_t *result;
     FILE *file;
     int topic; /* of the last sentence; -1: none */
+    bool has_steps;
     int width; /* of the names of variants and strengths together */
 } printing_t;
 
@@ -40,6 +43,18 @@ static void print_sentence(void *context, verdict_topic_t topic, bool warning,
         fprintf(printing->file, "\n%s\n", verdict_headings[topic]);
     printing->topic = (int)topic;
     print_wrapped(printing->file, warning ? "!" : "-", sentence);
+}
+
+static void print_step(void *context, const study_step_t *step) {
+    printing_t *printing = context;
+    char words[STUDY_STEP_WORDS], line[384];
+    study_step_words(step, words);
+    if (!printing->has_steps)
+        fprintf(printing->file, "\nNext step\n");
+    printing->has_steps = true;
+    snprintf(line, sizeof line, *words ? "%s %s:" : "%s%s", step->question, words);
+    print_wrapped(printing->file, "-", line);
+    fprintf(printing->file, "      %s\n", step->command);
 }
 
 /* --- Tables ------------------------------------------------------------------------- */
@@ -212,8 +227,12 @@ void study_print_text(const study_result_t *result, FILE *file) {
         int length = text_width(result->study->variants[i].name);
         printing.width = length > printing.width ? length : printing.width;
     }
-    fprintf(file, "%s\n", result->study->title);
+    char headline[STUDY_HEADLINE];
+    study_headline(result, headline);
+    fprintf(file, "%s\n\n", result->study->title);
+    print_wrapped(file, ">", headline);
     study_verdict(result, print_sentence, &printing);
+    study_next(result, print_step, &printing);
     print_cells(&printing);
     print_differences(&printing);
     print_trends(&printing);

@@ -31,6 +31,16 @@ static void add_lengths(study_cell_t *cell, const study_run_t *run) {
     }
 }
 
+static void add_swaps(study_cell_t *cell, const study_run_t *run, double level) {
+    cell->swaps = outcome_counts_of_games();
+    for (uint64_t i = 0; i < run->count; i++)
+        if (run->games[i].swap_offered) {
+            cell->swap_offered++;
+            outcome_counts_add(&cell->swaps, run->games[i].swapped ? 2 : 0);
+        }
+    cell->swap_share = confidence_sequence(&cell->swaps, level);
+}
+
 /* Takes the list over: the run is left with an empty one. */
 static void take_first_turns(first_turns_t *turns, study_run_t *run) {
     duplicates_t games = study_run_duplicates(run);
@@ -58,6 +68,7 @@ static void add_self(study_cell_t *cell, study_run_t *run, double level) {
     add_results(cell, run);
     snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
     add_lengths(cell, run);
+    add_swaps(cell, run, level);
     add_controls(cell, run);
     take_first_turns(&cell->first_turns, run);
 }
@@ -268,6 +279,44 @@ static void look_whether_whole(study_result_t *result, study_cell_t *cell) {
     result->is_whole = result->is_whole && cell->is_done;
 }
 
+static int speaking_level(const uint64_t *games, int count) {
+    int best = -1;
+    for (int j = 0; j < count; j++) {
+        uint64_t least = best < 0 ? 1 : games[best];
+        if (games[j] >= (least < STUDY_SPEAKS ? least : STUDY_SPEAKS))
+            best = j;
+    }
+    return best;
+}
+
+int study_common_strength(const study_result_t *result) {
+    uint64_t games[STUDY_MAX_STRENGTHS];
+    for (int j = 0; j < result->study->num_strengths; j++) {
+        games[j] = result->cells[0][j].games;
+        for (int i = 1; i < result->study->num_variants; i++)
+            if (result->cells[i][j].games < games[j])
+                games[j] = result->cells[i][j].games;
+    }
+    return speaking_level(games, result->study->num_strengths);
+}
+
+int study_strongest(const study_result_t *result, int variant) {
+    uint64_t games[STUDY_MAX_STRENGTHS];
+    int common = study_common_strength(result);
+    if (common >= 0)
+        return common;
+    for (int j = 0; j < result->study->num_strengths; j++)
+        games[j] = result->cells[variant][j].games;
+    return speaking_level(games, result->study->num_strengths);
+}
+
+static bool read_exact(study_result_t *result, failure_t *error) {
+    for (int i = 0; i < result->study->num_variants; i++)
+        if (!study_exact_read(&result->exact[i], result->study, i, result->out, error))
+            return false;
+    return true;
+}
+
 bool study_difference_is_there(const study_result_t *result,
                                const study_difference_t *found) {
     return result->cells[found->a][found->strength].games > 0 &&
@@ -281,6 +330,10 @@ study_result_t *study_result_new(const study_t *study, const char *out,
     result->seats = outcome_counts_of_pairs();
     snprintf(result->out, sizeof result->out, "%s", out);
     set_levels(result);
+    if (!read_exact(result, error)) {
+        study_result_free(result);
+        return NULL;
+    }
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
             if (!read_cell(result, i, j, error)) {

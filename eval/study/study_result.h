@@ -28,6 +28,7 @@
 #include "eval/study/first_turns.h"
 #include "eval/study/orientation.h"
 #include "eval/study/study.h"
+#include "eval/study/study_exact.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
@@ -47,6 +48,9 @@ typedef struct study_cell {
     duplicates_t duplicates;
     uint64_t cut_off;           /* games that a limit ended; they are among the draws */
     double turns, num_actions;  /* mean */
+    uint64_t swap_offered;      /* under a pie rule: games past their first turn, */
+    outcome_counts_t swaps;     /* won: player 2 swapped; lost: they did not */
+    estimate_t swap_share;      /* at 1 - error_rate; [0, 1] without games */
     contingency_t orientations; /* result against orientation: a control */
     contingency_t directions;   /* are all orientations as frequent? */
     uint64_t by_orientation[ORIENTATIONS_MAX]; /* games */
@@ -135,6 +139,7 @@ typedef struct study_result {
     int num_matched;
     study_trend_t trends[STUDY_MAX_VARIANTS];
     study_skill_t skills[STUDY_MAX_VARIANTS];
+    study_exact_t exact[STUDY_MAX_VARIANTS];
     outcome_counts_t seats; /* of all cells together: a trial a pair */
     estimate_t seats_score;
     double seats_p;
@@ -150,6 +155,14 @@ typedef struct study_result {
  */
 bool study_difference_is_there(const study_result_t *result,
                                const study_difference_t *found);
+
+/* The level that speaks for all variants, so that they can be compared: the strongest at
+ * which each has at least STUDY_SPEAKS games; where there is none, the one at which the
+ * one with fewest has most. -1: at none all have games. And the one that speaks for a
+ * variant: that one, or where there is none the variant's own. */
+enum { STUDY_SPEAKS = 100 };
+int study_strongest(const study_result_t *result, int variant);
+int study_common_strength(const study_result_t *result);
 
 /* Reads what is there, without a change on disk; runs that have not begun have no games.
  */

@@ -1,6 +1,7 @@
 #include "eval/study/study_run.h"
 
 #include "core/base/pcg.h"
+#include "core/game/pie_rule.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/study/study.h"
 #include "selfplay/export/split.h"
@@ -83,6 +84,19 @@ static bool make_config(study_run_t *run, failure_t *error) {
 
 /* --- Reading ------------------------------------------------------------------------ */
 
+/* Under a pie rule: whether player 2 had the choice, and what they made of it. */
+static void look_for_swap(study_game_t *game, const record_t *record, size_t row) {
+    size_t first = record_first_position(record, row);
+    const uint32_t *turn = record_u32(record, POSITIONS_TURN) + first;
+    const uint16_t *chosen = record_u16(record, POSITIONS_CHOSEN) + first;
+    if (!record->game->swap)
+        return;
+    for (uint32_t i = 0; i < game->num_actions && turn[i] <= 1; i++) {
+        game->swap_offered = game->swap_offered || turn[i] == 1;
+        game->swapped = game->swapped || pie_rule_is_action(record->game, chosen[i]);
+    }
+}
+
 static void add_game(study_run_t *run, const record_t *record, size_t row) {
     if (run->count == run->capacity) {
         run->capacity = run->capacity ? 2 * run->capacity : 1024;
@@ -97,6 +111,7 @@ static void add_game(study_run_t *run, const record_t *record, size_t row) {
                        .reason = record_u8(record, GAMES_REASON)[row],
                        .orientation = (uint8_t)orientation_of_game(
                            &run->first_turns.orientations, record, row)};
+    look_for_swap(&run->games[run->count - 1], record, row);
     if (run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS)
         first_turns_add(&run->first_turns, record, row);
 }

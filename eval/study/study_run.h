@@ -54,6 +54,8 @@ typedef struct study_game {
     uint8_t first_agent; /* who was player 0 */
     uint8_t reason;      /* reason_t */
     uint8_t orientation; /* orientation.h */
+    bool swap_offered;   /* it went past its first turn under a pie rule */
+    bool swapped;
 } study_game_t;
 
 typedef struct study_run {

@@ -60,14 +60,6 @@ static const char *strength_name(const telling_t *telling, int strength) {
     return telling->result->study->strengths[strength].name;
 }
 
-/* The strongest level of a variant that has games; -1: none. */
-static int strongest(const study_result_t *result, int variant) {
-    for (int j = result->study->num_strengths - 1; j >= 0; j--)
-        if (result->cells[variant][j].games > 0)
-            return j;
-    return -1;
-}
-
 /* --- Balance ------------------------------------------------------------------------ */
 
 static void tell_balance_of(const telling_t *telling, int variant, int strength) {
@@ -96,16 +88,25 @@ static void tell_balance_of(const telling_t *telling, int variant, int strength)
              who, with, margin, words);
 }
 
+static void tell_exact(const telling_t *telling, int variant) {
+    const study_exact_t *exact = &telling->result->exact[variant];
+    char words[STUDY_EXACT_WORDS];
+    if (exact->seconds > 0 && exact->value != VALUE_OPEN)
+        tell(telling, VERDICT_BALANCE, false, "%s is solved: with best play %s.",
+             variant_name(telling, variant), study_exact_words(exact, words));
+}
+
 static void tell_balance(const telling_t *telling) {
     for (int i = 0; i < telling->result->study->num_variants; i++) {
-        int speaks = strongest(telling->result, i);
+        int speaks = study_strongest(telling->result, i);
+        tell_exact(telling, i);
         if (speaks < 0) {
             tell(telling, VERDICT_BALANCE, true, "%s: no games yet.",
                  variant_name(telling, i));
             continue;
         }
         tell_balance_of(telling, i, speaks);
-        for (int j = 0; j < speaks; j++) {
+        for (int j = 0; j < telling->result->study->num_strengths; j++) {
             const study_cell_t *cell = &telling->result->cells[i][j];
             if (cell->games > 0 &&
                 cell->balance != telling->result->cells[i][speaks].balance)
@@ -116,32 +117,61 @@ static void tell_balance(const telling_t *telling) {
 
 /* --- Differences -------------------------------------------------------------------- */
 
+static bool is_shown(const study_result_t *result, const study_difference_t *found) {
+    return found->adjusted <= result->study->error_rate;
+}
+
 static void tell_difference(const telling_t *telling, const study_difference_t *found) {
-    if (!study_difference_is_there(telling->result, found))
-        return;
     double points = 100 * fabs(found->difference.value);
     bool more = found->difference.value > 0;
     double low = 100 * found->difference.low, high = 100 * found->difference.high;
-    bool differs = found->adjusted <= telling->result->study->error_rate;
-    if (differs)
-        tell(telling, VERDICT_DIFFERENCE, false,
-             "At strength level %s the first player scores %.1f points %s on %s than on "
-             "%s "
-             "(difference %+.1f to %+.1f).",
-             strength_name(telling, found->strength), points, more ? "more" : "less",
-             variant_name(telling, found->a), variant_name(telling, found->b), low, high);
-    else
-        tell(
-            telling, VERDICT_DIFFERENCE, false,
-            "At strength level %s no difference is shown between %s and %s: %+.1f points "
-            "(%+.1f to %+.1f).",
-            strength_name(telling, found->strength), variant_name(telling, found->a),
-            variant_name(telling, found->b), 100 * found->difference.value, low, high);
+    tell(telling, VERDICT_DIFFERENCE, false,
+         "At strength level %s the first player scores %.1f points %s on %s than on %s "
+         "(difference %+.1f to %+.1f).",
+         strength_name(telling, found->strength), points, more ? "more" : "less",
+         variant_name(telling, found->a), variant_name(telling, found->b), low, high);
 }
 
+/* The differences of a level that are not shown, in one sentence: how many, and the one
+ * whose interval reaches farthest from 0. */
+static void tell_not_shown(const telling_t *telling, int strength) {
+    const study_result_t *result = telling->result;
+    const study_difference_t *widest = NULL;
+    double most = 0;
+    int count = 0;
+    for (int i = 0; i < result->num_differences; i++) {
+        const study_difference_t *found = &result->differences[i];
+        double reach = fmax(-found->difference.low, found->difference.high);
+        if (found->strength != strength || is_shown(result, found) ||
+            !study_difference_is_there(result, found))
+            continue;
+        count++;
+        widest = reach > most ? found : widest;
+        most = fmax(most, reach);
+    }
+    if (!widest)
+        return;
+    char others[48] = "";
+    if (count > 1)
+        snprintf(others, sizeof others, ", nor between %d other pair%s", count - 1,
+                 TEXT_PLURAL(count - 1));
+    tell(telling, VERDICT_DIFFERENCE, false,
+         "At strength level %s no difference is shown between %s and %s: %+.1f points "
+         "(%+.1f to %+.1f)%s.",
+         strength_name(telling, strength), variant_name(telling, widest->a),
+         variant_name(telling, widest->b), 100 * widest->difference.value,
+         100 * widest->difference.low, 100 * widest->difference.high, others);
+}
+
+/* All that are shown; what is not, at the level that speaks for all. */
 static void tell_differences(const telling_t *telling) {
-    for (int i = 0; i < telling->result->num_differences; i++)
-        tell_difference(telling, &telling->result->differences[i]);
+    const study_result_t *result = telling->result;
+    for (int i = 0; i < result->num_differences; i++)
+        if (study_difference_is_there(result, &result->differences[i]) &&
+            is_shown(result, &result->differences[i]))
+            tell_difference(telling, &result->differences[i]);
+    if (study_common_strength(result) >= 0)
+        tell_not_shown(telling, study_common_strength(result));
 }
 
 /* Two variants at budgets that are equal in this and that. */
@@ -212,24 +242,30 @@ static void pie_words(const telling_t *telling, int variant,
         return;
     }
     share_words(value->under_pie, pie);
-    snprintf(words, size,
-             " A pie rule would leave them %s, if both players choose right.", pie);
+    snprintf(
+        words, size,
+        " A pie rule would leave them %s, if both players choose right (one half of the "
+        "games picks the turn, the other half judges it; the interval is for all "
+        "judged turns together).",
+        pie);
 }
 
 static void tell_first_turns(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
     const first_turns_value_t *value = &cell->drawn_value;
-    char fairest[SHARE_WORDS], pie[SHARE_WORDS + 80];
+    char fairest[SHARE_WORDS], pie[SHARE_WORDS + 220];
     if (cell->drawn_games == 0 || value->turns == 0)
         return;
     if (!first_turns_value_tells(value)) {
         tell(
             telling, VERDICT_FIRST_TURNS, false,
             "%s, strength level %s: too few games to say which first turn is the fairest "
-            "(%d first turn%s judged, which have %llu of %llu games).",
+            "(%d first turn%s judged, which have %llu of %llu games; it takes %d turns "
+            "judged, %d games and half of all).",
             variant_name(telling, variant), strength_name(telling, strength),
             value->turns, TEXT_PLURAL(value->turns), (unsigned long long)value->games,
-            (unsigned long long)value->all_games);
+            (unsigned long long)value->all_games, FIRST_TURNS_LEAST_JUDGED,
+            FIRST_TURNS_LEAST_GAMES);
         return;
     }
     share_words(value->fairest_score, fairest);
@@ -240,6 +276,34 @@ static void tell_first_turns(const telling_t *telling, int variant, int strength
          "points. Behind the one that looks fairest (%s) the first player scores %s.%s",
          variant_name(telling, variant), strength_name(telling, strength), value->turns,
          100 * value->spread, value->fairest->text, fairest, pie);
+}
+
+/* How often a pie rule was used. What nobody or everybody does tests no rule. */
+static void tell_swaps(const telling_t *telling, int variant, int strength) {
+    const study_cell_t *cell = &telling->result->cells[variant][strength];
+    const char *who = variant_name(telling, variant);
+    const char *with = strength_name(telling, strength);
+    uint64_t swaps = cell->swaps.count[2], games = cell->swap_offered;
+    char words[SHARE_WORDS];
+    share_words(cell->swap_share, words);
+    if (games == 0)
+        return;
+    if (swaps == 0)
+        tell(telling, VERDICT_FIRST_TURNS, true,
+             "%s, strength level %s: nobody swapped in any of %llu game%s, %s: the games "
+             "say nothing of what the pie rule is worth.",
+             who, with, (unsigned long long)games, TEXT_PLURAL(games), words);
+    else if (swaps == games)
+        tell(
+            telling, VERDICT_FIRST_TURNS, true,
+            "%s, strength level %s: player 2 swapped in every one of %llu game%s, %s: "
+            "player 1 makes first turns that are worth taking, and has not reckoned with "
+            "the pie rule.",
+            who, with, (unsigned long long)games, TEXT_PLURAL(games), words);
+    else
+        tell(telling, VERDICT_FIRST_TURNS, false,
+             "%s, strength level %s: player 2 swapped in %s of %llu game%s.", who, with,
+             words, (unsigned long long)games, TEXT_PLURAL(games));
 }
 
 static void tell_skill(const telling_t *telling, int variant, int strength) {
@@ -370,6 +434,9 @@ void study_verdict(const study_result_t *result, verdict_visit_t visit, void *co
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
             tell_first_turns(&telling, i, j);
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < study->num_strengths; j++)
+            tell_swaps(&telling, i, j);
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
             tell_skill(&telling, i, j);

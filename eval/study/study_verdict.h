@@ -4,8 +4,8 @@
  * balanced; do the variants differ; which is fairer; does the score change with the
  * budget; what are first turns worth; can the search be trusted. What is not settled is
  * said.
- * Figures: the strongest level that has games speaks for a variant; weaker ones are named
- * where their answer is another.
+ * Figures: one level speaks for a variant (study_strongest); others are named where their
+ * answer is another.
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_STUDY_VERDICT_H

@@ -3,7 +3,8 @@
  * Use: KEY_COMMAND("engine.command", ..., program.command, ...) and so on
  * (engine_choice.h)
  *      if (engine_program_is_set(&program)) ...
- *      char **words = engine_program_words(&program);  ...  engine_program_free_words(words);
+ *      char **words = engine_program_words(&program);
+ *      engine_program_free_words(words);
  * Owns: nothing; a program is a value.   Threads: pure functions.   Errors: of check.
  */
 #ifndef MCTS_ENGINE_PROGRAM_H

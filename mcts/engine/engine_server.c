@@ -43,7 +43,7 @@ static double number_of(const cJSON *request, const char *key, double otherwise)
     return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
 }
 
-/* --- What is asked for --------------------------------------------------------------- */
+/* --- What is asked for -------------------------------------------------------------- */
 
 static bool answer_hello(cJSON *answer) {
     const char *version = strchr(build_program, ' '); /* "fulcrum 0.1.0 (abcdef0)" */
@@ -114,7 +114,7 @@ static bool answer_actions(server_t *server, cJSON *answer) {
     return true;
 }
 
-/* --- go ------------------------------------------------------------------------------ */
+/* --- go ----------------------------------------------------------------------------- */
 
 static bool set_budget(server_t *server, const cJSON *request, failure_t *error) {
     search_config_t *search = &server->bound.search;
@@ -219,7 +219,7 @@ static bool answer_go(server_t *server, const cJSON *request, cJSON *answer,
     return true;
 }
 
-/* --- evaluate ------------------------------------------------------------------------ */
+/* --- evaluate ----------------------------------------------------------------------- */
 
 static void add_evaluation(const server_t *server, const leaf_t *leaf,
                            const state_t *state, cJSON *values, cJSON *priors) {
@@ -278,7 +278,7 @@ static bool answer_evaluate(server_t *server, const cJSON *request, cJSON *answe
     return right;
 }
 
-/* --- The conversation ---------------------------------------------------------------- */
+/* --- The conversation --------------------------------------------------------------- */
 
 static bool answer_request(server_t *server, const char *what, const cJSON *request,
                            cJSON *answer, failure_t *error) {

@@ -11,14 +11,19 @@
 static const config_key_t name_key[] = {KEY_ELSEWHERE("name")};
 static const keyset_t name_keys = {name_key, KEYSET_COUNT(name_key)};
 
+/* Those of agents that search, added to what is there. */
+static void add_search_keys(keyset_union_t *all) {
+    keyset_union_add(all, &temperature_keys, offsetof(agent_t, temperature));
+    keyset_union_add(all, &search_keys, offsetof(agent_t, search));
+    keyset_union_add(all, &search_parallel_keys, offsetof(agent_t, parallel));
+}
+
 /* All keys but "name", which is known when others are read. */
 static void gather_keys(keyset_union_t *all, bool to_read) {
     *all = (keyset_union_t){0};
     if (to_read)
         keyset_union_add(all, &name_keys, 0);
-    keyset_union_add(all, &temperature_keys, offsetof(agent_t, temperature));
-    keyset_union_add(all, &search_keys, offsetof(agent_t, search));
-    keyset_union_add(all, &search_parallel_keys, offsetof(agent_t, parallel));
+    add_search_keys(all);
     keyset_union_add(all, &engine_keys, offsetof(agent_t, engine));
 }
 
@@ -171,14 +176,15 @@ char *agent_text(const agent_t *agent) {
 }
 
 void agent_write_line(const agent_t *agent, text_t *out) {
-    keyset_union_t all;
-    gather_keys(&all, false);
+    keyset_union_t all = {0};
+    REQUIRE(!agent_is_engine(agent));
+    add_search_keys(&all);
     keyset_write_text(&all.set, agent, out);
 }
 
 bool agent_read_line(agent_t *agent, const char *line, failure_t *error) {
-    keyset_union_t all;
-    gather_keys(&all, false);
+    keyset_union_t all = {0};
+    add_search_keys(&all);
     set_defaults(agent, &all.set, "search");
     return keyset_read_text(&all.set, agent, line, "agent", error);
 }

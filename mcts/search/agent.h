@@ -69,8 +69,9 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
 void agent_write_json(const agent_t *agent, cJSON *json);
 char *agent_text(const agent_t *agent);
 
-/* All keys but the name as "key=value" words between blanks, and back: for a reader
- * without JSON. Texts with blanks in them (paths of networks) cannot be read so. */
+/* All keys of an agent that searches, but its name, as "key=value" words between blanks,
+ * and back: for a reader without JSON. Texts with blanks in them (paths of networks)
+ * cannot be read so. */
 void agent_write_line(const agent_t *agent, text_t *out);
 bool agent_read_line(agent_t *agent, const char *line, failure_t *error);
 

@@ -5,6 +5,7 @@
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_tree.h"
 #include "selfplay/run/summary.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
@@ -191,26 +192,34 @@ static void print_json(gathered_t *gathered, const char *path) {
     json_print_line(json, stdout);
 }
 
+static bool print_path(const call_t *call, const char *path, bool is_one,
+                       failure_t *error) {
+    gathered_t gathered;
+    if (!gather(&gathered, path, error))
+        return false;
+    if (call->json)
+        print_json(&gathered, path);
+    else if (is_one)
+        print_long(&gathered, path);
+    else
+        summary_print_line(&gathered.summary, path, gathered.games_per_second, stdout);
+    clear(&gathered);
+    return true;
+}
+
 static int run(void *data) {
     const call_t *call = data;
+    run_tree_t tree = {0};
     failure_t error;
-    if (call->words.count > 1 && !call->json)
+    bool right = true;
+    for (int i = 0; right && i < call->words.count; i++)
+        right = run_tree_add(&tree, call->words.words[i], &error);
+    if (right && tree.count > 1 && !call->json)
         summary_print_heading(stdout);
-    for (int i = 0; i < call->words.count; i++) {
-        const char *path = call->words.words[i];
-        gathered_t gathered;
-        if (!gather(&gathered, path, &error))
-            return cli_fail(&error);
-        if (call->json)
-            print_json(&gathered, path);
-        else if (call->words.count > 1)
-            summary_print_line(&gathered.summary, path, gathered.games_per_second,
-                               stdout);
-        else
-            print_long(&gathered, path);
-        clear(&gathered);
-    }
-    return cli_finish_output();
+    for (size_t i = 0; right && i < tree.count; i++)
+        right = print_path(call, tree.paths[i], tree.count == 1, &error);
+    run_tree_clear(&tree);
+    return right ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t info_command = {
@@ -218,7 +227,7 @@ const command_t info_command = {
     .summary = "show what files of games or folders of runs hold",
     .description =
         "Show what a file of games, or the folder of a run, holds and what made "
-        "it. Several paths are compared in a table.",
+        "it. Several paths are compared in a table, and so are the runs of a study.",
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words,
                            "which file or folder?")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -132,8 +132,9 @@ static bool settle_games(run_config_t *config, const char *folder, bool *is_ther
         return false;
     if (config->games == 0)
         config->games = (int64_t)run.games;
+    /* A run that was killed while it was settled is to have no games yet. */
     uint64_t asked = (uint64_t)config->games;
-    bool is_less = asked < run.games;
+    bool is_less = asked < run.length.games;
     *is_there = is_less && has_games(&run, asked);
     run_write_there(&run, asked, &out);
     if (*is_there)
@@ -213,6 +214,7 @@ static bool write_script(const slurm_order_t *order, failure_t *error) {
                  error_set(error, "%.100s...: the path is too long", order->run);
     right = right && publish_folder(path, error);
     snprintf(path, sizeof path, "%s/" SLURM_SCRIPT, order->run);
+    publish_sweep_beside(path);
     right = right && publish_file(path, text, strlen(text), error);
     free(text);
     return right;

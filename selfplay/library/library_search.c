@@ -321,8 +321,8 @@ static void make_search(void *context) {
     search->places = search->agent.parallel.threads > 1
                          ? 1
                          : evaluator_choice_batch(&search->agent.search.evaluator);
-    search->searches = memory_new((size_t)search->lanes * (size_t)search->places,
-                                  sizeof *search->searches);
+    search->searches =
+        memory_new((size_t)search->lanes * (size_t)search->places, sizeof(search_t *));
 }
 
 FULCRUM_API fulcrum_search_t *fulcrum_search_new(const fulcrum_game_t *game,

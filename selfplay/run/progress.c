@@ -2,13 +2,16 @@
 
 #include "core/base/clock.h"
 #include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/terminal/terminal.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #define BAR_INTERVAL 0.2   /* seconds, on a terminal */
 #define LINE_INTERVAL 30.0 /* seconds, elsewhere */
-enum { BAR_WIDTH = 28 };
+enum { BAR_WIDTH = 28, BAR_LEAST = 4 };
 
 void progress_init(progress_t *progress, uint64_t games, bool quiet) {
     atomic_init(&progress->total, games);
@@ -26,50 +29,70 @@ double progress_seconds(const progress_t *progress) {
     return clock_seconds() - progress->start;
 }
 
-static void print_count(double count) {
+static void add_count(text_t *line, double count) {
     if (count >= 1e6)
-        fprintf(stderr, "%.2fM", count / 1e6);
+        text_add(line, "%.2fM", count / 1e6);
     else if (count >= 1e4)
-        fprintf(stderr, "%.0fk", count / 1e3);
+        text_add(line, "%.0fk", count / 1e3);
     else
-        fprintf(stderr, "%.0f", count);
+        text_add(line, "%.0f", count);
 }
 
-static void print_state(const progress_t *progress) {
-    uint64_t games = atomic_load_explicit(&progress->games, memory_order_relaxed);
+/* "120/400 games, 31 games/s, 1.20M simulations/s, 0:09 left" */
+static void write_state(const progress_t *progress, uint64_t games, uint64_t total,
+                        text_t *line) {
     uint64_t sims = atomic_load_explicit(&progress->simulations, memory_order_relaxed);
-    uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed);
     bool estimated = atomic_load_explicit(&progress->estimated, memory_order_relaxed);
     double seconds = progress_seconds(progress);
     char duration[DURATION_TEXT];
     double rate = seconds > 0 ? (double)games / seconds : 0;
-    if (progress->terminal) {
-        int full = total ? (int)(games * BAR_WIDTH / total) : BAR_WIDTH;
-        fprintf(stderr, "\r\033[K[");
-        for (int i = 0; i < BAR_WIDTH; i++)
-            fputc(i < full ? '#' : '.', stderr);
-        fprintf(stderr, "] ");
-    }
-    fprintf(stderr, estimated ? "%llu of about %llu games" : "%llu/%llu games",
-            (unsigned long long)games, (unsigned long long)total);
-    fprintf(stderr, ", %.*f games/s, ", rate < 10 ? 2 : 0, rate);
+    text_add(line, estimated ? "%llu of about %llu games" : "%llu/%llu games",
+             (unsigned long long)games, (unsigned long long)total);
+    text_add(line, ", %.*f games/s, ", rate < 10 ? 2 : 0, rate);
     if (sims > 0) {
-        print_count(seconds > 0 ? (double)sims / seconds : 0);
-        fprintf(stderr, " simulations/s, ");
+        add_count(line, seconds > 0 ? (double)sims / seconds : 0);
+        text_add(line, " simulations/s, ");
     }
     if (games > 0 || total == 0) {
         double shown = games >= total ? seconds : (double)(total - games) / rate;
         duration_write(shown, duration);
-        fprintf(stderr,
-                games >= total ? "took %s"
-                : estimated    ? "about %s left"
-                               : "%s left",
-                duration);
+        text_add(line,
+                 games >= total ? "took %s"
+                 : estimated    ? "about %s left"
+                                : "%s left",
+                 duration);
     } else {
-        fprintf(stderr, "time left not known yet");
+        text_add(line, "time left not known yet");
     }
-    if (!progress->terminal)
-        fputc('\n', stderr);
+}
+
+/* A line that is longer than the terminal could not be drawn over: the bar takes what the
+ * words leave, and words that do not fit are cut. */
+static void draw_line(const char *words, uint64_t games, uint64_t total) {
+    int room = terminal_columns(STDERR_FILENO) - 1;
+    int bar = room - (int)strlen(words) - 3;
+    bar = bar > BAR_WIDTH ? BAR_WIDTH : bar;
+    fprintf(stderr, "\r\033[K");
+    if (bar >= BAR_LEAST) {
+        int full = total && games < total ? (int)(games * (uint64_t)bar / total) : bar;
+        fputc('[', stderr);
+        for (int i = 0; i < bar; i++)
+            fputc(i < full ? '#' : '.', stderr);
+        fputs("] ", stderr);
+    }
+    fprintf(stderr, "%.*s", room, words);
+}
+
+static void print_state(const progress_t *progress) {
+    uint64_t games = atomic_load_explicit(&progress->games, memory_order_relaxed);
+    uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed);
+    char words[160];
+    text_t line = text_into(words, sizeof words);
+    write_state(progress, games, total, &line);
+    if (progress->terminal)
+        draw_line(words, games, total);
+    else
+        fprintf(stderr, "%s\n", words);
     fflush(stderr);
 }
 

@@ -162,6 +162,13 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
 }
 
 static bool check(const run_config_t *config, const char *where, failure_t *error) {
+    const learning_t *learning = &config->learning;
+    if (config->num_agents == 1 && agent_is_engine(&config->agents[0]) &&
+        (learning_has_fast(learning) || learning->resigns_below > 0))
+        return error_set(error,
+                         "%s: \"playout_cap\" and \"resignation\" are for searches, not "
+                         "for an \"engine\"",
+                         where);
     if (config->num_agents == 1)
         return check_agent(&config->agents[0], where, error) &&
                learning_check(&config->learning, &config->agents[0].search, where, error);

@@ -111,7 +111,7 @@ static bool write_name(const char *folder, uint64_t games, failure_t *error) {
     char path[RUN_PATH], name[32];
     snprintf(name, sizeof name, "/%llu", (unsigned long long)games);
     return path_of(folder, "", path, error) &&
-           publish_folder_below(folder, path, error) &&
+           publish_folder_below(folder, path, error) && publish_sync_name(path, error) &&
            path_of(folder, name, path, error) && publish_file(path, "", 0, error);
 }
 

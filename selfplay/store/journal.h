@@ -9,8 +9,9 @@
  * written at a kill is no entry. Any process reads what all have left. A record without a
  * row of games is a part: the positions of a game up to some action.
  * An entry survives a kill of its process as soon as journal_add has returned. It
- * survives a crash of the machine once it has been synced: journal_add syncs when the
- * last sync is JOURNAL_SYNC_S old.
+ * survives a crash of the machine once it has been synced, where the file system syncs a
+ * new file's name with it, as most do: journal_add syncs when the last sync is
+ * JOURNAL_SYNC_S old.
  * Entries of another configuration, program or version are not read: those games are
  * played again, which costs time but never a game.
  * Owns: journal_free closes the file; records are the caller's.

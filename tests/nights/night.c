@@ -1,10 +1,9 @@
 #include "tests/nights/night.h"
 
-#include "core/base/error.h"
-#include "tests/nights/night_plants.h"
 #include "tests/nights/night_programs.h"
 #include "tests/nights/night_slurm.h"
 #include "tests/nights/night_truth.h"
+#include "tests/nights/night_world.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -55,41 +55,6 @@ struct disk {
     void *context;
 };
 
-/* --- Images ------------------------------------------------------------------------- */
-
-static void image_resize(image_t *image, size_t size) {
-    image->bytes = memory_resize(image->bytes, size + 1, 1);
-    if (size > image->size)
-        memset(image->bytes + image->size, 0, size - image->size);
-    image->size = size;
-}
-
-static void image_copy(image_t *to, const image_t *from) {
-    if (from->size == 0 && to->size == 0)
-        return;
-    image_resize(to, from->size);
-    if (from->size > 0)
-        memcpy(to->bytes, from->bytes, from->size);
-}
-
-/* What is left of the newer image where only the older one was safe: of each page one of
- * them, and any length between. */
-static void image_decay(disk_t *disk, image_t *newer, const image_t *older) {
-    size_t low = older->size, high = newer->size;
-    if (low == high && (low == 0 || memcmp(older->bytes, newer->bytes, low) == 0))
-        return;
-    size_t ends[] = {low, high,
-                     low < high ? low + disk_chance(disk, (uint32_t)(high - low)) : low};
-    size_t size = ends[disk_chance(disk, 3)];
-    for (size_t at = 0; at < size; at += DISK_PAGE) {
-        size_t end = at + DISK_PAGE < size ? at + DISK_PAGE : size;
-        bool is_new = at < high && disk_chance(disk, 2) == 0;
-        for (size_t i = at; i < end && !is_new && i < high; i++)
-            newer->bytes[i] = i < low ? older->bytes[i] : 0;
-    }
-    image_resize(newer, size);
-}
-
 /* --- Names -------------------------------------------------------------------------- */
 
 static entry_t *entry_of(const folder_t *folder, const char *name) {
@@ -498,7 +463,7 @@ static void tell_all(disk_t *disk) {
 static void lose_unsent(disk_t *disk, int node) {
     for (inode_t *file = disk->inodes; file; file = file->next)
         if (file->writer == node) {
-            image_decay(disk, &file->now, &file->sent);
+            image_decay(&file->now, &file->sent, &disk->rng);
             image_copy(&file->sent, &file->now);
             file->writer = -1;
         }
@@ -534,7 +499,7 @@ void disk_loses_power(disk_t *disk) {
         lose_unsent(disk, node);
     for (inode_t *file = disk->inodes; file; file = file->next)
         if (!file->is_folder) {
-            image_decay(disk, &file->now, &file->kept);
+            image_decay(&file->now, &file->kept, &disk->rng);
             image_copy(&file->sent, &file->now);
             image_copy(&file->kept, &file->now);
         }

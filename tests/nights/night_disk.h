@@ -18,13 +18,13 @@
 #ifndef TESTS_NIGHT_DISK_H
 #define TESTS_NIGHT_DISK_H
 
-#include "core/base/pcg.h"
+#include "tests/nights/night_image.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DISK_NODES = 8, DISK_NAME = 96, DISK_PAGE = 256 };
+enum { DISK_NODES = 8, DISK_NAME = 96 };
 
 typedef struct disk_traits {
     bool closes_send;   /* who closes a file has sent it, as over NFS */
@@ -35,11 +35,6 @@ typedef struct disk_traits {
     bool replies_lost;  /* now and then a call is done and asked for again, as over NFS */
     double stale_s;     /* how long a node believes what it has seen of names */
 } disk_traits_t;
-
-typedef struct image {
-    unsigned char *bytes;
-    size_t size;
-} image_t;
 
 struct inode;
 typedef struct entry {

@@ -1,4 +1,5 @@
 #include "tests/nights/night_programs.h"
+#include "tests/nights/night_world.h"
 
 #include "core/base/files/publish.h"
 #include "core/base/text.h"

@@ -6,7 +6,8 @@
 #ifndef TESTS_NIGHT_PROGRAMS_H
 #define TESTS_NIGHT_PROGRAMS_H
 
-#include "tests/nights/night_world.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 #define NIGHT_RUN "/site/run"
 #define NIGHT_CONFIG "/site/night.json"

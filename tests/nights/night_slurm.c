@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "tests/nights/night_plants.h"
 #include "tests/nights/night_programs.h"
+#include "tests/nights/night_world.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -53,7 +54,7 @@ struct slurm {
     char failure[400];
 };
 
-/* --- The script's decisions --------------------------------------------------------- */
+/* --- What the script makes of what happens ----------------------------------------- */
 
 int script_status(int status, bool asked) {
     return asked && status > 19 ? 3 : status;

@@ -1,12 +1,12 @@
 /* night_slurm.h - Slurm, and the batch script of `fulcrum slurm`, in the simulation.
- * Use: slurm_t *slurm = slurm_new(world, tasks, nodes, limit_s, merges);
+ * Use: slurm_t *slurm = slurm_new(world, tasks, nodes, limit_s);
  *      slurm_submit(slurm);   ... slurm_node_fails(slurm, 2) ...   world_run(world, ...);
  *      if (slurm_is_over(slurm)) ... slurm_finish_status(slurm) ...
  *      slurm_free(slurm);
  * An array of tasks and a last job that comes after them; jobs wait for nodes, hear
  * SIGTERM before their limit of time, begin again when they ask for it or when their node
- * fails. Node 0 is where people log in. The script is told again here in C, decision by
- * decision; cli_nights.sh holds it to the one that the program writes.
+ * fails. Node 0 is where people log in. The script is told again here in C, step by
+ * step; cli_nights.sh holds it to the one that the program writes.
  * Threads: one.   Errors: none.
  */
 #ifndef TESTS_NIGHT_SLURM_H
@@ -38,7 +38,7 @@ int slurm_finish_status(const slurm_t *slurm); /* -1: it has none */
 /* The first program that ended with a status that is no answer; NULL: none. */
 const char *slurm_failure(const slurm_t *slurm);
 
-/* --- The script's decisions, each by itself ----------------------------------------- */
+/* --- What the script makes of what happens ------------------------------------- */
 
 /* Of a step by its exit status, and whether the script was asked to stop. */
 int script_status(int status, bool asked);

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "tests/nights/night_plants.h"
 #include "tests/nights/night_programs.h"
+#include "tests/nights/night_world.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -82,9 +82,9 @@ static long play(const order_t *order) {
     return wrong;
 }
 
-/* A line a case: the program's exit status, whether the script is asked to stop, the state
- * of the job, what is kept at its ends; then the script's exit status, and whether it asks
- * to begin again. */
+/* A line a case: the program's exit status, whether the script is asked to stop, the
+ * state of the job, what is kept at its ends; then the script's exit status, and whether
+ * it asks to begin again. */
 static void print_script(void) {
     static const int statuses[] = {0, 1, 2, 3, 137, 138};
     static const char *const states[] = {"RUNNING", "COMPLETING"};

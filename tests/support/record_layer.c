@@ -3,7 +3,8 @@
  * Use: RECORD_FOLDER=/tmp/x RECORD_LOG=log LD_PRELOAD=record_layer.so program
  * A line a call that succeeded, of words between tabs:
  *   create INODE PATH             a file that was not there
- *   write INODE PATH OFFSET HEX   cut INODE PATH SIZE   sync INODE PATH   (of a folder, too)
+ *   write INODE PATH OFFSET HEX   cut INODE PATH SIZE
+ *   sync INODE PATH               of a folder, too
  *   rename FROM TO   exchange FROM TO   link FROM TO   unlink PATH   rmdir PATH
  *   mkdir PATH   symlink TARGET PATH
  * tests/tools/reorder_campaign.py reads it. */
@@ -55,9 +56,8 @@ static void absolute(int at_folder, const char *name, char path[PATH_MAX]) {
         base[0] = 0;
     while (strncmp(name, "./", 2) == 0)
         name += 2;
-    int length = name[0] == '/'
-                     ? snprintf(path, PATH_MAX, "%s", name)
-                     : snprintf(path, PATH_MAX, "%.2000s/%.2000s", base, name);
+    int length = name[0] == '/' ? snprintf(path, PATH_MAX, "%s", name)
+                                : snprintf(path, PATH_MAX, "%.2000s/%.2000s", base, name);
     while (length > 1 && path[length - 1] == '/')
         path[--length] = 0;
 }

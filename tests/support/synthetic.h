@@ -31,7 +31,7 @@ double synthetic_normal(pcg32_t *rng);
 
 /* Ends the test when a share of intervals that held the truth is not from `least` to
  * `most`, four standard errors of a share from `repetitions` allowed. Prints the line
- * that tests/tools/coverage.py reads. */
+ * that tests/tools/interval_coverage.py reads. */
 void synthetic_check_share(const char *what, double share, int repetitions, double least,
                            double most);
 

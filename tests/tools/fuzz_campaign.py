@@ -17,6 +17,7 @@ import datetime
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -30,7 +31,10 @@ HDF5 = ["core/base/files/hdf5_attributes.c"]
 READERS = {
     "agent": JSON + ["mcts/search/agent.c", "mcts/search/search_config.c"],
     "config": JSON + ["selfplay/run/run_config.c"],
+    "engine": ["mcts/engine/engine_server.c", "mcts/engine/served_position.c",
+               "core/base/process/line_channel.c"],
     "envelope": ["selfplay/store/envelope.c"],
+    "foreign": ["core/base/files/foreign_hdf5.c"],
     "games": HDF5 + ["selfplay/store/games_file.c", "selfplay/store/games_header.c",
                      "selfplay/store/games_source.c", "selfplay/store/hdf5_values.c",
                      "selfplay/store/game_ranges.c", "selfplay/verify/replay.c"],
@@ -45,6 +49,11 @@ READERS = {
 }
 STATUS = re.compile(r"#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)")
 EXECUTIONS = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
+
+
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class Campaign:
@@ -73,7 +82,7 @@ class Campaign:
     def slice(self, name, seconds):
         """One slice of a target; its executions are counted though it crashes."""
         found, crashes = self.folder(name, "found"), self.folder(name, "crashes")
-        started = time.monotonic()
+        started, cpu = time.monotonic(), processor_seconds()
         done = subprocess.run(
             [self.program(name), found, os.path.join(CORPUS, name),
              f"-max_total_time={int(seconds)}", f"-artifact_prefix={crashes}/",
@@ -81,13 +90,15 @@ class Campaign:
              "-use_value_profile=1", "-verbosity=1"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             check=False, text=True, errors="replace")
-        entry = self.targets.setdefault(name, {"executions": 0, "seconds": 0.0, "cov": 0,
-                                               "ft": 0, "corpus": 0, "crashes": 0})
+        entry = self.targets.setdefault(name, {"executions": 0, "seconds": 0.0, "cpu": 0.0,
+                                               "cov": 0, "ft": 0, "corpus": 0,
+                                               "crashes": 0})
         statuses = STATUS.findall(done.stderr)
         counted = EXECUTIONS.findall(done.stderr)
         entry["executions"] += int(counted[-1]) if counted else \
             int(statuses[-1][0]) if statuses else 0
         entry["seconds"] += time.monotonic() - started
+        entry["cpu"] += processor_seconds() - cpu
         if statuses:
             entry["cov"] = max(entry["cov"], int(statuses[-1][1]))
             entry["ft"] = max(entry["ft"], int(statuses[-1][2]))
@@ -121,27 +132,31 @@ class Campaign:
                 self.slice(name, seconds)
 
     def table(self):
-        print("| target | executions | hours | a second | edges | features | inputs | crashes |"
-              + (" branches of its readers |" if self.branches() else ""))
-        print("| --- " * (8 + bool(self.branches())) + "|")
-        total = {"executions": 0, "seconds": 0.0, "crashes": 0}
+        branches = any("branches" in entry for entry in self.targets.values())
+        heads = ["target", "executions", "hours", "processor hours", "a processor second",
+                 "edges", "features", "inputs", "crashes"]
+        print("| " + " | ".join(heads + ["branches of its readers"] * branches) + " |")
+        print("| --- " * (len(heads) + branches) + "|")
+        total = {"executions": 0, "seconds": 0.0, "cpu": 0.0, "crashes": 0}
         for name, entry in sorted(self.targets.items()):
-            rate = entry["executions"] / max(entry["seconds"], 1e-9)
-            row = [name, f"{entry['executions']:,}", f"{entry['seconds'] / 3600:.2f}",
-                   f"{rate:,.0f}", entry["cov"], entry["ft"], entry["corpus"],
-                   entry["crashes"]]
-            if self.branches():
-                covered, of = entry.get("branches", (0, 0))
-                row.append(f"{covered} of {of} ({100 * covered / max(of, 1):.0f} %)")
-            print("| " + " | ".join(map(str, row)) + " |")
+            covered, of = entry.get("branches", (0, 0))
+            self.row([name] + self.figures(entry) + [
+                entry["cov"], entry["ft"], entry["corpus"], entry["crashes"]] +
+                [f"{covered} of {of} ({100 * covered / max(of, 1):.0f} %)"] * branches)
             for key in total:
                 total[key] += entry[key]
-        print(f"| all | {total['executions']:,} | {total['seconds'] / 3600:.2f} | "
-              f"{total['executions'] / max(total['seconds'], 1e-9):,.0f} | | | | "
-              f"{total['crashes']} |" + (" |" if self.branches() else ""))
+        self.row(["all"] + self.figures(total) + ["", "", "", total["crashes"]] +
+                 [""] * branches)
 
-    def branches(self):
-        return any("branches" in entry for entry in self.targets.values())
+    @staticmethod
+    def row(cells):
+        print("| " + " | ".join(map(str, cells)) + " |")
+
+    @staticmethod
+    def figures(entry):
+        return [f"{entry['executions']:,}", f"{entry['seconds'] / 3600:.2f}",
+                f"{entry['cpu'] / 3600:.2f}",
+                f"{entry['executions'] / max(entry['cpu'], 1e-9):,.0f}"]
 
     def coverage(self):
         """Branches of a target's readers that its inputs reach."""
@@ -156,10 +171,12 @@ class Campaign:
                             raw + ".profdata"], check=True)
             done = subprocess.run(
                 ["llvm-cov", "export", program, f"-instr-profile={raw}.profdata",
-                 "-summary-only"] + [os.path.join(ROOT, file) for file in READERS[name]],
-                check=True, capture_output=True, text=True)
-            totals = json.loads(done.stdout)["data"][0]["totals"]["branches"]
-            entry["branches"] = totals["covered"], totals["count"]
+                 "-summary-only"], check=True, capture_output=True, text=True)
+            files = [file["summary"]["branches"]
+                     for file in json.loads(done.stdout)["data"][0]["files"]
+                     if os.path.relpath(file["filename"], ROOT) in READERS[name]]
+            entry["branches"] = [sum(file[key] for file in files)
+                                 for key in ("covered", "count")]
             os.remove(raw + ".profraw")
         self.save()
 

@@ -80,6 +80,9 @@ EXCEPTIONS = [
     ("*", r"by[ _]lot\b", "plain English for what chance decides"),
     ("mcts/search/agent.c", r"gather_keys", "the keys of several tables in one"),
     ("mcts/play/typed_turn.c", r"gather\(", "the legal actions of a position"),
+    ("mcts/engine/PROTOCOL.md", r"\.gather\(", "PyTorch's name"),
+    ("mcts/engine/engine_session.c", r"MFD_ALLOW_SEALING|F_ADD_SEALS|F_SEAL_SHRINK",
+     "Linux's names"),
     ("mcts/evaluate/trunk/network_trunk_*.c", r"gather\(", "the cells around each cell"),
 ]
 

@@ -40,6 +40,7 @@ RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail"]
 BUILDS = "builds the program, or installs it, as every test run has done before"
 TESTS = "runs the tests, of which this is one"
 NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
+ELSEWHERE = "needs conda or Spack, and what they download"
 INSTALLED = "needs what is installed; cli_library.sh and cli_outside_game.sh install it"
 PYTHON = "needs what is installed; cli_python.sh installs it, by pip, too"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
@@ -56,6 +57,8 @@ NOT_RUN = [
     ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
     ("./tests/run.sh", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME),
+    ("conda", ELSEWHERE), ("spack", ELSEWHERE),
+    ("configs/install/release.sh", BUILDS),
     ("cc -O2 -shared -fPIC", INSTALLED), ("fulcrum --game", INSTALLED),
     ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
     ("pip install", PYTHON), ("cc -O2 match.c", INSTALLED),
@@ -68,14 +71,17 @@ NOT_RUN = [
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
-    ("build/fuzz/tests/", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
+    ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
+    ("tests/tools/fuzz_campaign.py", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
     ("tests/speed/compare_builds.sh", TWO_BUILDS), ("build/gcc/tests/suite_tool", LONG),
 ]
 
 # What a page takes to be there: made before its first command.
 PRESUMED = {
     "README.md": "for size in 4 5; do build/fulcrum selfplay configs/quickstart.json "
-                 "variant.size=$size --out runs/quickstart/size-$size; done",
+                 "variant.size=$size --out runs/quickstart/size-$size; done; "
+                 "cp configs/engines/random_engine.py mine.py; "
+                 """echo '{"engine": {"command": ["python3", "mine.py"]}}' >mine.json""",
     "eval/rating/README.md": "cp configs/agents/uct-25.json a.json; "
                              "cp configs/agents/uct-50.json b.json; "
                              "cp configs/agents/uct-100.json c.json; "
@@ -93,6 +99,9 @@ CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
     "match": [("--games=2", True)],
+    "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
+        (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
+        ("--solve-budget=1s", True)],
     "rate": [("--pairs=1", False)],
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
@@ -109,7 +118,10 @@ Command = collections.namedtuple("Command", "page line text")
 def cut(words):
     """The words of a call of fulcrum with smaller sizes."""
     words = list(words)
-    for word, always in CUTS.get(words[0] if words else "", []):
+    subcommand = words[0] if words else ""
+    if subcommand == "study" and words[1:] and words[1].isalpha():
+        subcommand = "study GAME"
+    for word, always in CUTS.get(subcommand, []):
         name = word.partition("=")[0]
         for i, said in enumerate(words):
             if said == name:  # --option VALUE
@@ -207,7 +219,11 @@ class Program:
                 if name not in self.options(subcommand):
                     yield f"{subcommand} has no option {name}"
             elif with_keys and re.match(r"[a-z_.]+=", word):
-                keys = self.study_keys if subcommand == "study" else self.keys
+                keys = self.keys
+                if subcommand == "study":
+                    keys = self.study_keys
+                    if words[1:] and words[1].isalpha():
+                        keys = keys | self.keys | {"simulations"}
                 if name not in keys:
                     yield f"there is no key {name}"
 

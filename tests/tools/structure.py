@@ -67,6 +67,10 @@ CIRCLES = {
 }
 # What no other file of the program uses, and why it is there.
 NOT_USED = {
+    "page_engine_ask": "the script of a play page calls it, in a browser",
+    "page_engine_free": "the same",
+    "page_engine_new": "the same",
+    "page_engine_weights": "the same",
     "integer_network_write": "networks of random weights, which tests and tools write",
     "rows_bound": "vectors of every width, which a test compares",
     "amaf_stats": "the sums that a test checks",
@@ -97,6 +101,8 @@ NOT_HERE = {
     "new.csv": "the reader's",
     "complete.sh": "made in its test",
     "nim.c": "the reader's",
+    "tictactoe.c": "the reader's",
+    "include/fulcrum.h": "an installed file",
     "elo_test.cpp": "Fastchess's",
     "LLRcalc.py": "Fishtest's",
 }

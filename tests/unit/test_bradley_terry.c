@@ -186,7 +186,6 @@ static void test_coverage(void **unused) {
                                         "rating 4",  "rating 5",   "rating 6",
                                         "advantage", "difference", "draws"};
     for (int i = 0; i < AGENTS + 3; i++) {
-        print_message("%s: %.4f\n", names[i], (double)held[i] / repetitions);
         synthetic_check_share(names[i], (double)held[i] / repetitions, repetitions, 0.945,
                               0.955);
     }

@@ -4,6 +4,7 @@
 
 #include "core/base/pcg.h"
 #include "eval/stats/chi_square.h"
+#include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 
 #include <math.h>
@@ -39,23 +40,31 @@ static void test_by_hand(void **unused) {
     assert_near(contingency_of(empty, 3, 3).chi_square, 4, 1e-12);
     assert_near(contingency_of(empty, 3, 3).degrees, 1, 0);
     assert_near(contingency_of(one_row, 1, 3).p_value, 1, 0);
+    /* The column and the row of few are put to the next larger ones. */
+    static const uint64_t sparse[] = {20, 29, 1, 29, 20, 1, 1, 0, 0};
+    assert_near(contingency_of(sparse, 3, 3).degrees, 1, 0);
+    static const uint64_t few[] = {3, 1, 0, 4};
+    assert_near(contingency_of(few, 2, 2).p_value, 1, 0);
+    contingency_t two[] = {{4, 1, 0}, {1, 2, 0}};
+    assert_near(contingency_pooled(two, 2).chi_square, 5, 1e-12);
+    assert_near(contingency_pooled(two, 2).p_value, chi_square_tail(5, 3), 1e-12);
     found = goodness_of_fit_uniform(one_row, 3);
     assert_near(found.chi_square, (4 + 0 + 4) / 7.0, 1e-12);
     assert_near(found.degrees, 2, 0);
     assert_near(goodness_of_fit_uniform(one_row, 1).p_value, 1, 0);
 }
 
-/* Games in four orientations; the first wins by `lean` more often. */
-static double share_rejected(double lean, double level) {
+/* Games in four orientations, few of the last; the first wins by `lean` more often. */
+static double share_rejected(double lean, double draws, double level) {
     enum { GAMES = 400 };
     int repetitions = test_effort(4000), rejected = 0;
     for (int i = 0; i < repetitions; i++) {
         pcg32_t rng = pcg32_for(5, (uint64_t)i, 0, PCG_FOR_TEST);
         uint64_t counts[12] = {0};
         for (int game = 0; game < GAMES; game++) {
-            uint32_t row = pcg32_below(&rng, 4);
+            uint32_t row = pcg32_below(&rng, 31) / 10;
             double u = pcg32_real(&rng), win = 0.5 + (row == 0 ? lean : 0);
-            counts[3 * row + (u < win ? 0 : u < win + 0.1 ? 2 : 1)]++;
+            counts[3 * row + (u < win ? 0 : u < win + draws ? 2 : 1)]++;
         }
         rejected += contingency_of(counts, 4, 3).p_value < level;
     }
@@ -64,14 +73,20 @@ static double share_rejected(double lean, double level) {
 
 static void test_calibration(void **unused) {
     (void)unused;
-    double at_five = share_rejected(0, 0.05), at_one = share_rejected(0, 0.01);
-    double seen = share_rejected(0.2, 0.01);
+    double at_five = share_rejected(0, 0.1, 0.05), at_one = share_rejected(0, 0.1, 0.01);
+    double seen = share_rejected(0.2, 0.1, 0.01);
     print_message("true independence rejected at 5 %%: %.2f %%, at 1 %%: %.2f %%; a lean "
                   "of 20 points in 400 games seen at 1 %%: %.1f %%\n",
                   100 * at_five, 100 * at_one, 100 * seen);
-    double noise = 4 / sqrt(test_effort(4000));
-    assert_near(at_five, 0.05, 0.22 * noise);
-    assert_near(at_one, 0.01, 0.10 * noise + 0.003);
+    int repetitions = test_effort(4000);
+    synthetic_check_share("mirror images that end alike, rejected at 5 %", at_five,
+                          repetitions, 0.045, 0.055);
+    synthetic_check_share("mirror images that end alike, rejected at 1 %", at_one,
+                          repetitions, 0.006, 0.013);
+    synthetic_check_share("the same with hardly a draw, rejected at 5 %",
+                          share_rejected(0, 0.002, 0.05), repetitions, 0.04, 0.055);
+    synthetic_check_share("the same with hardly a draw, rejected at 0.1 %",
+                          share_rejected(0, 0.002, 0.001), repetitions, 0, 0.0015);
     assert_true(seen > 0.5);
 }
 

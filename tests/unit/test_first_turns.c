@@ -7,6 +7,7 @@
 #include "core/base/pcg.h"
 #include "eval/study/first_turns.h"
 #include "selfplay/play/run_game.h"
+#include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 
 #include <math.h>
@@ -219,7 +220,6 @@ static void test_truth(void **unused) {
         {6, 6000, {.5, .7, .71, .72, .73, .74}, .50, .0910},
     };
     int repetitions = test_effort(4000);
-    double slack = 3 * sqrt(0.95 * 0.05 / repetitions);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         found_t found = try_truth(cases[i].truth, cases[i].kinds, cases[i].games,
                                   cases[i].under_pie, repetitions);
@@ -230,8 +230,14 @@ static void test_truth(void **unused) {
                       100 * found.picked_half, 100 * found.pie, 100 * found.pie_half,
                       100 * found.pie_point, 100 * cases[i].under_pie, found.spread,
                       cases[i].spread);
-        assert_true(found.picked >= 0.95 - slack);
-        assert_true(found.pie >= 0.95 - slack);
+        char truth[80];
+        snprintf(truth, sizeof truth, "%d turns, %d games, truth %.1f", cases[i].kinds,
+                 cases[i].games, 100 * cases[i].under_pie);
+        synthetic_check_coverage("fairest first turn", truth,
+                                 (int)lround(found.picked * repetitions), repetitions,
+                                 0.95);
+        synthetic_check_coverage("under a pie rule", truth,
+                                 (int)lround(found.pie * repetitions), repetitions, 0.95);
         assert_near(found.spread, cases[i].spread, 0.03);
     }
 }

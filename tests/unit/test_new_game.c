@@ -184,6 +184,66 @@ static bool make_small_grid(game_t *game, failure_t *error) {
     return made;
 }
 
+/* A number that `make` leaves at 0, or too large. */
+static size_t wrong_field;
+static int wrong_value;
+
+static bool make_wrong_number(game_t *game, failure_t *error) {
+    bool made = trial()->make(game, error);
+    memcpy((char *)game + wrong_field, &wrong_value, sizeof wrong_value);
+    return made;
+}
+
+static void test_numbers_are_looked_at(void **unused) {
+    (void)unused;
+    static const struct {
+        size_t field;
+        int value;
+        const char *message;
+    } numbers[] = {
+        {offsetof(game_t, num_actions), 0, "the number `num_actions` is missing"},
+        {offsetof(game_t, state_bytes), 0, "the number `state_bytes` is missing"},
+        {offsetof(game_t, max_game_length), 0, "the number `max_game_length` is missing"},
+        {offsetof(game_t, state_bytes), GAME_STATE_BYTES + 1, "too large for the limits"},
+        {offsetof(game_t, packed_bytes), GAME_PACKED_BYTES + 1,
+         "too large for the limits"},
+        {offsetof(game_t, max_legal), GAME_MAX_LEGAL + 1, "too large for the limits"},
+        {offsetof(game_t, num_actions), ACTION_NONE, "too large for the limits"},
+    };
+    game_class_t class = *trial();
+    class.make = make_wrong_number;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        wrong_field = numbers[i].field;
+        wrong_value = numbers[i].value;
+        refuses(&class, numbers[i].message);
+    }
+}
+
+/* Each text and call that has no default, one at a time. */
+static void test_what_has_no_default(void **unused) {
+    (void)unused;
+    game_class_t class = *trial();
+    class.title = NULL;
+    refuses(&class, "trial: title is missing");
+    for (int side = 0; side < 2; side++) {
+        class = *trial();
+        class.side_names[side] = NULL;
+        refuses(&class, "trial: side_names is missing");
+    }
+    class = *trial();
+    class.rules_version = 0;
+    refuses(&class, "trial: rules_version is missing");
+    class = *trial();
+    class.rules.legal = NULL;
+    refuses(&class, "trial: rules.legal is missing");
+    class = *trial();
+    class.rules.side = NULL;
+    refuses(&class, "trial: rules.side is missing");
+    class = *trial();
+    class.rules.outcome = NULL;
+    refuses(&class, "trial: rules.outcome is missing");
+}
+
 static void test_incomplete_tables_are_refused(void **unused) {
     (void)unused;
     game_class_t class = *trial();
@@ -220,6 +280,8 @@ int main(void) {
         cmocka_unit_test(test_default_positions),
         cmocka_unit_test(test_default_places),
         cmocka_unit_test(test_search_plays_it),
+        cmocka_unit_test(test_what_has_no_default),
+        cmocka_unit_test(test_numbers_are_looked_at),
         cmocka_unit_test(test_incomplete_tables_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,9 +239,14 @@ static void test_coverage(void **unused) {
                           share[1]);
             if (outcome_moments(&truth).variance < 0.01 && settings[k].mean < 0.6)
                 most = 1; /* nearly all drawn: few trials tell anything */
-            for (int i = 0; i < 2; i++)
-                synthetic_check_share(match->name, share[i], repetitions,
+            for (int i = 0; i < 2; i++) {
+                char what[120];
+                snprintf(what, sizeof what, "%s; %s, mean %.2f, %d trials",
+                         i ? "normalised Elo" : "score, Elo", match->name,
+                         settings[k].mean, settings[k].trials);
+                synthetic_check_share(what, share[i], repetitions,
                                       settings[k].least - 0.01 * i, most);
+            }
         }
 }
 

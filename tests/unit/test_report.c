@@ -1,11 +1,11 @@
 /* The parts of a study's page: what is escaped, what tables write, which variant is
  * called the fairer, and which cells a first turn counts for. The page as a whole:
  * cli_report.sh. */
+#include "eval/study/study_fairest.h"
 #include "eval/study/study_result.h"
 #include "tests/support/unit.h"
 
 #include "eval/report/html.h"
-#include "eval/report/report_answers.h"
 #include "eval/report/report_openings.h"
 #include "eval/report/tables/report_table.h"
 #include "tests/support/variants.h"
@@ -145,7 +145,7 @@ static void test_fairer(void **unused) {
         found.difference.value = c->difference;
         result->cells[0][2].sure = c->a;
         result->cells[1][2].sure = c->b;
-        assert_int_equal(report_fairer(result, &found), c->fairer);
+        assert_int_equal(study_fairer(result, &found), c->fairer);
     }
     free(result);
     free(study);

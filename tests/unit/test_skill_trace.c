@@ -74,26 +74,51 @@ static void test_wrong_levels(void **unused) {
     expect_refused(free_of_charge, 2, "not above 0");
 }
 
-/* Five levels of 200 games whose true results fall from 0.6 to 0.2. */
+enum { LEVELS = 5 };
+
+static double true_trace(const double *scores) {
+    double area = 0, mean = 0, slope = 0;
+    for (int i = 0; i < LEVELS; i++) {
+        double result = 2 * scores[i] - 1;
+        area += fmax(result, 0) / LEVELS;
+        mean += result / LEVELS;
+        slope += (i - 2) * result / 10;
+    }
+    double next = fmin(1, fmax(0, mean + 3 * slope));
+    return next + (1 - next) * area;
+}
+
+/* 200 games a level: what twice the budget scores. */
+static const struct {
+    const char *name;
+    double scores[LEVELS];
+} truths[] = {{"falling", {.8, .75, .7, .65, .6}},
+              {"no skill", {.5, .5, .5, .5, .5}},
+              {"skill that ends", {.8, .65, .5, .5, .5}},
+              {"harm", {.4, .45, .5, .5, .5}},
+              {"late", {.5, .5, .5, .55, .75}},
+              {"nearly all", {.97, .98, .98, .99, .99}}};
+
 static void test_interval_holds(void **unused) {
     (void)unused;
-    int repetitions = test_effort(400), held = 0;
-    double truth = 0.1 + 0.9 * 0.4;
-    pcg32_t rng = pcg32_for(13, 0, 0, PCG_FOR_TEST);
-    for (int r = 0; r < repetitions; r++) {
-        skill_level_t levels[5];
-        for (int i = 0; i < 5; i++) {
-            double score = (1 + 0.6 - 0.1 * i) / 2;
-            levels[i] = level_of(pow(2, i), 0, 0, 0);
-            for (int g = 0; g < 200; g++)
-                outcome_counts_add(&levels[i].counts, pcg32_real(&rng) < score ? 2 : 0);
+    int repetitions = test_effort(200);
+    for (size_t t = 0; t < sizeof truths / sizeof *truths; t++) {
+        int held = 0;
+        double truth = true_trace(truths[t].scores);
+        pcg32_t rng = pcg32_for(13, t, 0, PCG_FOR_TEST);
+        for (int r = 0; r < repetitions; r++) {
+            skill_level_t levels[LEVELS];
+            for (int i = 0; i < LEVELS; i++) {
+                levels[i] = level_of(pow(2, i), 0, 0, 0);
+                for (int g = 0; g < 200; g++)
+                    outcome_counts_add(&levels[i].counts,
+                                       pcg32_real(&rng) < truths[t].scores[i] ? 2 : 0);
+            }
+            skill_trace_t trace = trace_of(levels, LEVELS);
+            held += trace.value.low <= truth && truth <= trace.value.high;
         }
-        skill_trace_t trace = trace_of(levels, 5);
-        held += trace.value.low <= truth && truth <= trace.value.high;
+        synthetic_check_coverage("skill trace", truths[t].name, held, repetitions, 0.95);
     }
-    print_message("held in %.1f %% of %d\n", 100.0 * held / repetitions, repetitions);
-    synthetic_check_share("skill trace", (double)held / repetitions, repetitions, 0.94,
-                          0.985);
 }
 
 int main(void) {

@@ -102,7 +102,7 @@ static foreign_answer_t read_text(hid_t file, const question_t *question,
                                   answer_t *answer, char *values) {
     char *text = hdf5_read_text(file, question->name);
     size_t length = text ? strlen(text) : 0;
-    bool fits = text && length <= question->bytes;
+    bool fits = text && values && length <= question->bytes;
     if (fits)
         memcpy(values, text, length);
     answer->number = fits ? length : 0;
@@ -262,6 +262,7 @@ static bool start_child(foreign_hdf5_t *file, failure_t *error) {
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     file->child = fork();
     if (file->child == 0) {
+        error_stop_catching();
         close(ends[0]);
         answer_all(file, ends[1]);
     }

@@ -47,7 +47,7 @@ bool publish_sync_names(int folder, const char *path, failure_t *error) {
 }
 
 /* Makes the new name itself last; folders that cannot be read are let be. */
-static bool sync_folder_of(const char *path, failure_t *error) {
+bool publish_sync_name(const char *path, failure_t *error) {
     char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
@@ -90,7 +90,7 @@ bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *e
 static bool rename_finished(const char *unfinished, const char *path, size_t size,
                             failure_t *error) {
     return rename(unfinished, path) == 0
-               ? sync_folder_of(path, error)
+               ? publish_sync_name(path, error)
                : publish_failed(path, "cannot be renamed to", size, error);
 }
 
@@ -234,7 +234,7 @@ bool publish_new(const char *unfinished, const char *path, bool *exists,
         return true;
     errno = reason;
     bool published = reason == 0
-                         ? sync_folder_of(path, error)
+                         ? publish_sync_name(path, error)
                          : publish_failed(path, "cannot be given its name", 0, error);
     unlink(unfinished);
     return published;
@@ -245,7 +245,7 @@ bool publish_exchange(const char *unfinished, const char *path) {
     failure_t ignored; /* both names are there, whichever way round a crash leaves them */
     if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_EXCHANGE) != 0)
         return false;
-    (void)sync_folder_of(path, &ignored);
+    (void)publish_sync_name(path, &ignored);
     return true;
 #else
     (void)unfinished, (void)path;
@@ -257,35 +257,35 @@ bool publish_exchange(const char *unfinished, const char *path) {
  * names go onto the disk, and so does that of the last where somebody else has made it,
  * who may have been killed since: with a folder all would be lost that is synced in it.
  */
-static bool make_folders(const char *path, size_t there, failure_t *error) {
+static bool make_folders(const char *path, size_t there, bool syncs, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
     if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
-        return sync_folder_of(part, error);
+        return !syncs || publish_sync_name(part, error);
     for (char *p = part + there; *p; p++)
         if (*p == '/' && p > part + there) {
             *p = 0;
             bool made = mkdir(part, 0777) == 0;
             if (!made && errno != EEXIST)
                 return publish_failed(part, "the folder cannot be made", 0, error);
-            if (made && !sync_folder_of(part, error))
+            if (made && syncs && !publish_sync_name(part, error))
                 return false;
             *p = '/';
         }
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
         return publish_failed(part, "the folder cannot be made", 0, error);
-    return sync_folder_of(part, error);
+    return !syncs || publish_sync_name(part, error);
 }
 
 bool publish_folder(const char *path, failure_t *error) {
-    return make_folders(path, 0, error);
+    return make_folders(path, 0, true, error);
 }
 
 bool publish_folder_below(const char *folder, const char *path, failure_t *error) {
     size_t length = strlen(folder);
     REQUIRE(strncmp(path, folder, length) == 0);
-    return make_folders(path, length, error);
+    return make_folders(path, length, false, error);
 }
 
 /* The writer in "shard-000007.h5.WRITER.tmp", where the machine's name may have dots:

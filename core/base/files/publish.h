@@ -45,8 +45,12 @@ bool publish_cannot_write(const char *unfinished, const char *path, failure_t *e
 
 /* Makes a folder and those above it, and syncs their names; one that is there is fine. */
 bool publish_folder(const char *path, failure_t *error);
-/* The same below a folder that has to be there: path begins with it. */
+/* The same below a folder that has to be there: path begins with it. Nothing is synced.
+ */
 bool publish_folder_below(const char *folder, const char *path, failure_t *error);
+
+/* Syncs the name of a file or folder, in the folder that it is in. */
+bool publish_sync_name(const char *path, failure_t *error);
 
 /* Syncs the names in a folder that is open, whoever gave them: who publishes a file may
  * be killed before. File systems that cannot are let be. path: for the message. */

@@ -3,8 +3,8 @@
  *          report_table_t *table = report_table_make(i, &report); ...
  *          report_table_free(table); }
  *      if (!report_tables_write_csv(&report, "FOLDER", &error)) ...
- * A table may be without rows. They are made in report_tables_scores.c, _turns.c,
- * _games.c and _controls.c.
+ * A table may be without rows. They are made in report_tables_compare.c, _scores.c,
+ * _turns.c, _games.c and _controls.c.
  * Threads: pure, but for files.   Errors: a folder or file that cannot be written.
  */
 #ifndef EVAL_REPORT_TABLES_H
@@ -18,13 +18,14 @@ typedef struct report report_t;             /* eval/report/report.h */
 typedef struct report_table report_table_t; /* eval/report/tables/report_table.h */
 
 /* In the order of the page. */
-enum { REPORT_TABLES = 11 };
+enum { REPORT_TABLES = 12, REPORT_TABLE_COMPARE = 0 };
 report_table_t *report_table_make(int which, const report_t *report);
 
 /* FOLDER/cells.csv and so on: a file a table that has rows. */
 bool report_tables_write_csv(const report_t *report, const char *folder,
                              failure_t *error);
 
+report_table_t *report_table_compare(const report_t *report);
 report_table_t *report_table_cells(const report_t *report);
 report_table_t *report_table_differences(const report_t *report);
 report_table_t *report_table_trends(const report_t *report);

@@ -6,6 +6,10 @@
 
 /* --- Cells -------------------------------------------------------------------------- */
 
+static const char *exact_words(const study_exact_t *exact) {
+    return exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value];
+}
+
 static void fill_cells(report_table_t *table, const report_t *report, int variant,
                        int strength) {
     const study_cell_t *cell = report_table_cell(report, variant, strength);
@@ -24,6 +28,11 @@ static void fill_cells(report_table_t *table, const report_t *report, int varian
         report_table_add(
             table, report_table_share(cell->counts.count[half_points], cell->games));
     report_table_add(table, report_table_share(cell->cut_off, cell->games));
+    if (cell->swap_offered > 0)
+        report_table_add_estimate(table, cell->swap_share);
+    else
+        report_table_add_nothing(table);
+    report_table_add_word(table, exact_words(&report->result->exact[variant]));
     report_table_add(table, (double)cell->duplicates.distinct);
     report_table_add(table, cell->duplicates.effective);
     report_table_add_word(table, cell->is_done ? "yes" : "no");
@@ -54,6 +63,12 @@ report_table_t *report_table_cells(const report_t *report) {
     report_table_column(table, FIGURE_SHARE, "cut_off", "Cut off",
                         "Share of the games that a limit on their length ended. They "
                         "count as drawn, and say little about the rules.");
+    report_table_column(
+        table, FIGURE_SCORE, "swapped", "Swapped",
+        "Under a pie rule: in how many games player 2 took the other side. "
+        "At 0 % and at 100 % the games say nothing of the rule.");
+    report_table_column(table, FIGURE_WORD, "exact", "With best play",
+                        "For player 1, where the solver has settled it.");
     report_table_column(table, FIGURE_COUNT, "distinct", "Distinct",
                         "Different games, mirror images counted as one.");
     report_table_column(table, FIGURE_NUMBER, "effective", "Worth",

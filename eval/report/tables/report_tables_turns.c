@@ -4,6 +4,8 @@
 #include "eval/report/tables/report_tables.h"
 #include "eval/study/study_result.h"
 
+#include <math.h>
+
 /* --- First turns -------------------------------------------------------------------- */
 
 static void fill_first_turns(report_table_t *table, const report_t *report, int variant,
@@ -22,7 +24,7 @@ static void fill_first_turns(report_table_t *table, const report_t *report, int 
         return;
     }
     report_table_add(table, value->turns);
-    report_table_add(table, value->spread);
+    report_table_add(table, value->turns > 1 ? value->spread : (double)NAN);
     if (!first_turns_value_tells(value)) {
         for (int i = 0; i < 3; i++)
             report_table_add_nothing(table);
@@ -50,8 +52,10 @@ report_table_t *report_table_first_turns(const report_t *report) {
     report_table_column(table, FIGURE_SHARE, "spread", "Spread",
                         "Standard deviation of the judged turns' scores, chance taken "
                         "out: 0 where the first turn does not matter.");
-    report_table_column(table, FIGURE_WORD, "fairest", "Fairest",
-                        "The turn behind which the score is nearest to 50 %.");
+    report_table_column(
+        table, FIGURE_WORD, "fairest", "Fairest",
+        "The turn behind which the score is nearest to 50 %. Empty below 2 "
+        "judged turns, 100 games behind them, or half of all games.");
     report_table_column(table, FIGURE_SCORE, "fairest_score", "Behind the fairest",
                         "The first player's score behind that turn. The interval holds "
                         "for all judged turns together, so also for one that was "
@@ -59,8 +63,11 @@ report_table_t *report_table_first_turns(const report_t *report) {
     report_table_column(table, FIGURE_SCORE, "under_pie", "Under a pie rule",
                         "What is left to the first player, at most 50 %, if they make "
                         "the judged turn that leaves them most and the second takes the "
-                        "better side, both without an error. Empty where the variant "
-                        "has the rule.");
+                        "better side, both without an error. The figure is read off by "
+                        "halves: one half of the games picks the turn, the other half "
+                        "judges it, and both ways round are averaged; so it can differ "
+                        "from that of the fairest turn, which all games picked. Empty "
+                        "where the variant has the rule.");
     report_table_each_cell(table, report, fill_first_turns);
     return table;
 }

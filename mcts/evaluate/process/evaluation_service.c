@@ -58,7 +58,7 @@ typedef struct work {
     double looked;
 } work_t;
 
-/* --- Opening ------------------------------------------------------------------------ */
+/* --- Opening ----------------------------------------------------------------------- */
 
 static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
 static evaluation_service_t *all;
@@ -154,7 +154,7 @@ void evaluation_service_close(evaluation_service_t *service) {
     pthread_mutex_unlock(&all_lock);
 }
 
-/* --- Buffers; under the lock --------------------------------------------------------- */
+/* --- Buffers; under the lock -------------------------------------------------------- */
 
 static bool has_failed(const evaluation_service_t *service) {
     return service->problem.fault != ENGINE_FINE;
@@ -265,7 +265,7 @@ static void wait_for_change(evaluation_service_t *service) {
     pthread_cond_timedwait(&service->changed, &service->lock, &until);
 }
 
-/* --- A thread's batch; the lock is held before and after each ------------------------ */
+/* --- A thread's batch; the lock is held before and after each ----------------------- */
 
 /* Puts leaves that are in no buffer into one; false: there is none, or no room. */
 static bool submit(work_t *work) {

@@ -70,7 +70,8 @@ equal "$instead" \
 eval "${instead%%; *}"
 expect 0 "$FULCRUM" selfplay seesaw.json games=2 search.simulations=2 --out seesaw-run --quiet
 refused 'fulcrum slurm cascade.json' "$FULCRUM" slurm cascade --tasks 1 --time 1h --out x
-refused 'configs/studies/' "$FULCRUM" study cascade
+refused 'configs/studies/' "$FULCRUM" study
+refused 'did you mean' "$FULCRUM" study cascade siez=4
 refused 'configs/agents/' "$FULCRUM" match seesaw one.json two.json
 mkdir elsewhere && (cd elsewhere && : >seesaw &&
     refused 'not valid JSON' "$FULCRUM" selfplay seesaw)
@@ -150,7 +151,7 @@ equal "$(grep -c '^ *no games yet$' out)" 1 "empty differences"
 not_shown '100.0, +100.0\]'
 not_shown '0.0, 100.0\]'
 expect 0 "$FULCRUM" study study --look --csv
-equal "$(grep -c ',"5000000",.*,0,0,0,0,,,,,,,0,0,0.0,,,$' out)" 2 "empty cells of the CSV"
+equal "$(grep -c ',"5000000",.*,0,0,0,0,,,,,,,0,0,0.0,,,,,,,$' out)" 2 "empty cells of the CSV"
 expect 0 "$FULCRUM" report study --csv=tables
 equal "$(grep -c '"5000000",0,,,,,' tables/cells.csv)" 2 "empty cells of the tables"
 grep -q '"5000000",,,,,,$' tables/differences.csv || fail "$(cat tables/differences.csv)"

@@ -33,6 +33,17 @@ refused "more than" "$FULCRUM" page cascade size=2,3,4,5,6,7,8,9,10,11 direction
 expect 0 "$tool" integer 5 64 weights.h5 seesaw size=2
 refused "size=3" "$FULCRUM" page seesaw size=3 --network weights.h5 -o no.html
 
+# The variants of a study.
+cat >study.json <<'JSON'
+{"title": "Two", "game": "seesaw",
+ "variants": [{"name": "side 2", "variant": {"size": 2}},
+              {"name": "side 3", "variant": {"size": 3}}],
+ "games": {"first": 2, "most": 2, "shard": 2}, "strengths": [{"simulations": 2}]}
+JSON
+expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" report grid --play
+grep -q '>side 3</option>' grid/play.html || fail "the study's variants are not there"
+
 for program in chromium chromedriver; do
     command -v $program >/dev/null || {
         echo "$program is not installed: not tested in a browser"

@@ -15,7 +15,7 @@ cat >study.json <<'JSON'
  "strengths": [{"simulations": 4, "seats": 20, "first_turns": 40, "skill": 20},
                {"simulations": 8, "skill": 20}, {"simulations": 16}, {"simulations": 32}]}
 JSON
-expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" study study.json --out grid --quiet --solve-budget 1s
 expect 0 "$FULCRUM" study grid --look --json
 cp out result.json
 expect 0 "$FULCRUM" metrics grid/side-2-script-i/32/self-play --json
@@ -76,7 +76,7 @@ class Page(HTMLParser):
             self.data[name] = self.data.get(name, "") + data
         elif tag != "style":
             self.text.append(data)
-        if tag in ("h1", "h2", "h3"):
+        if tag in ("h1", "h2", "h3", "h4"):
             self.headings.append(data)
         if tag == "caption":
             self.captions.append(data)
@@ -95,15 +95,24 @@ assert "@import" not in source and not re.search(r"url\((?!#)", source)
 text = "".join(page.text)
 assert 'Which <b>board</b> is "fair" & why?' in page.headings
 assert "side 2 </script><i>" in text and "i" not in page.tags[:20]
-for tag in ("header", "main", "nav", "h1"):
+for tag in ("header", "main", "h1"):
     assert page.tags.count(tag) == 1, tag
-for part in ("verdict", "plots", "openings", "metrics", "games", "tables", "repeat"):
+for part in ("verdict", "next", "answers", "plots", "openings", "metrics", "games", "tables",
+             "repeat"):
     assert part in page.ids, part
 for caption in ("Score of the first player, variant by strength",
                 "Differences between variants", "Length of games, in turns",
                 "What the first turn is worth", "What thinking twice as long brings",
                 "Controls: is it the game, or the search?"):
     assert caption in page.captions, caption
+cards = page.headings.count("Fair?")
+assert cards == 2 and page.headings.count("Rewards skill?") == 2, cards
+assert re.search(r'class="headline">[^<]{40,}', source), "no headline"
+assert "Next step" in page.headings and "fulcrum study grid" in text
+assert text.count("first player scores") > 2 and "gnuplot" not in source
+exact = {e["variant"]: e["value"] for e in json.load(open("result.json"))["exact"]}
+assert exact["side 2 </script><i>"] == "won", exact
+assert "player 1 wins, in at most 3 turns" in text and "swapped in" in text
 games = json.loads(page.data["replay-data"])["games"]
 assert len(games) >= 8 and all(game["steps"] for game in games)
 assert page.tags.count("figure") > len(games)
@@ -120,7 +129,7 @@ assert study == result["study"], "the effective study is another"
 print(len(source), page.tags.count("svg"))
 PYTHON
 expect 0 $python page.py one.html
-read -r bytes pictures <out
+read -r bytes _ <out
 [ "$bytes" -lt 2000000 ] || fail "the page has $bytes bytes"
 
 # Replays are the games: the actions are legal one after the other, and `show` says the
@@ -214,17 +223,6 @@ mkdir -p begun/side-2-script-i/4
 cp -r grid/side-2-script-i/4/self-play begun/side-2-script-i/4/
 expect 0 "$FULCRUM" report begun
 grep -q 'not at its end' begun/report.html || fail "the page does not say what is to come"
-
-# Without gnuplot: said, on the page and beside it.
-mkdir nothing
-expect 0 env PATH="$TEMPORARY/nothing" "$FULCRUM" report grid --out plain.html
-grep -q 'gnuplot-nox' err || fail "no word of gnuplot: $(cat err)"
-grep -q 'no plots' plain.html || fail "the page does not say that plots are missing"
-expect 0 $python page.py plain.html
-if command -v gnuplot >/dev/null; then
-    read -r _ without <out
-    [ "$pictures" -ge $((without + 4)) ] || fail "$pictures pictures, $without without plots"
-fi
 
 refused 'study.json' "$FULCRUM" report nowhere
 refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The page of a study in a browser without a window: no errors, games are stepped through
-# by buttons, keys and the slider, nothing is wider than a phone; without scripts the last
-# positions are there.
+# by buttons, keys, the slider and by themselves, places say their values to the pointer, a
+# link leads to one position, nothing is wider than the window, the print has few pages;
+# without scripts the last positions are there.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 for tool in chromium chromedriver; do
@@ -18,12 +19,12 @@ cat >study.json <<'JSON'
  "games": {"first": 20, "most": 20, "shard": 20},
  "strengths": [{"simulations": 8, "first_turns": 20}, {"simulations": 16}]}
 JSON
-expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" study study.json --out grid --quiet --solve-budget 1s
 expect 0 "$FULCRUM" report grid
 
 cat >browser.py <<'PYTHON'
 """Speaks the WebDriver protocol with chromedriver, which starts the browser."""
-import json, os, re, subprocess, sys, time, urllib.error, urllib.request
+import base64, json, os, re, subprocess, sys, time, urllib.error, urllib.request
 
 driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True)
 for line in driver.stdout:
@@ -68,6 +69,11 @@ def press(session, key):
     call("POST", session + "/actions", {"actions": [{"type": "key", "id": "k", "actions": [
         {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]}]})
 
+def cdp(session, command, parameters):
+    return call("POST", session + "/goog/cdp/execute",
+                {"cmd": command, "params": parameters})
+
+UNFOLD = "document.querySelectorAll('details.part').forEach(function (d) { d.open = true; })"
 page = "file://" + os.path.abspath("grid/report.html")
 RIGHT, LEFT, HOME, END = "\ue014", "\ue012", "\ue011", "\ue010"
 try:
@@ -75,6 +81,20 @@ try:
     call("POST", session + "/url", {"url": page})
     viewers = find(session, ".viewer")
     assert len(viewers) == 2, len(viewers)
+    # The first screen: the sentence and all cards; the rest is folded.
+    low = run(session, """return Array.from(document.querySelectorAll('.headline, .card')).map(
+        function (e) { return e.getBoundingClientRect().bottom; })""")
+    assert len(low) == 11 and max(low) <= 900, low
+    assert not run(session, "return document.querySelector('#plots').open")
+    run(session, UNFOLD)
+    # Every place says its values, beside the pointer.
+    tips = run(session, """return Array.from(document.querySelectorAll('.chart .tip')).map(
+        function (e) { return e.getAttribute('aria-label'); })""")
+    assert len(tips) > 50 and all(re.search(r"\d", tip) for tip in tips), tips[:5]
+    assert run(session, """var place = document.querySelector('.chart .tip');
+        place.dispatchEvent(new Event('pointerover', {bubbles: true}));
+        var tip = document.getElementById('tip');
+        return !tip.hidden && tip.textContent === place.getAttribute('aria-label')""")
     assert run(session, "return getComputedStyle(document.querySelector("
                         "'.replays .boards')).display") == "none"
     buttons = find(session, ".viewer button")
@@ -103,6 +123,29 @@ try:
     run(session, "var s = document.querySelector('.viewer input[type=range]');"
                  "s.value = arguments[0]; s.dispatchEvent(new Event('input'))", count)
     assert run(session, pieces) == boards[count], "the slider"
+    # By itself from the start to a pause; its link and its position.
+    press(session, HOME)
+    click = lambda which: run(session, "document.querySelector('.viewer [" + which +
+                              "]').click()")
+    click("data-step=play")
+    time.sleep(2)
+    click("data-step=play")
+    at = run(session, "return Number(document.querySelector('.viewer input[type=range]').value)")
+    assert 1 <= at <= count, at
+    assert run(session, pieces) == boards[at], "played by itself"
+    position = run(session, "return document.querySelector('.viewer .position').value")
+    click("data-copy=link")
+    link = run(session, "return location.href")
+    assert link.endswith(f"#game-0-{at}"), link
+    call("POST", session + "/url", {"url": "about:blank"})
+    call("POST", session + "/url", {"url": link})
+    assert run(session, "return document.querySelector('#games').open")
+    assert run(session, pieces) == boards[at], "the link's position"
+    assert run(session, "return document.querySelector('.viewer .position').value") == position
+    shown = subprocess.run([sys.argv[1], "moves", "seesaw", "size=2", "--position", position],
+                           capture_output=True, text=True)
+    assert shown.returncode == 0, shown.stderr
+    run(session, "document.querySelector('.viewer').focus()")
     # What the search considered; every game of the list.
     press(session, HOME)
     assert find(session, ".viewer tbody tr"), "no visits"
@@ -122,13 +165,22 @@ try:
     call("DELETE", session)
 
     session = start(500, 900, True)
-    call("POST", session + "/url", {"url": page})
-    run(session, "document.documentElement.style.width = '360px'")
-    wide = run(session, """return Array.from(document.querySelectorAll('main *')).filter(
-        function (e) { return !e.closest('.scroll, pre, svg') &&
-                              e.getBoundingClientRect().right > 361; }).map(
-        function (e) { return e.tagName + '.' + e.className; }).slice(0, 5)""")
-    assert not wide, f"wider than a phone: {wide}"
+    for width in (390, 1112, 1280):
+        cdp(session, "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
+        call("POST", session + "/url", {"url": page})
+        run(session, UNFOLD)
+        wide = run(session, """var width = arguments[0];
+            return Array.from(document.querySelectorAll('body *')).filter(function (e) {
+                return !e.closest('.scroll, pre, svg, .skip, .verdict > h2') &&
+                       e.id !== 'tip' && e.getBoundingClientRect().right > width + 1;
+            }).map(function (e) { return e.tagName + '.' + e.className; }).slice(0, 5)""",
+                   width)
+        assert not wide, f"wider than {width}: {wide}"
+        assert run(session, "return document.documentElement.scrollWidth") <= width, width
+    pdf = base64.b64decode(cdp(session, "Page.printToPDF", {"printBackground": True})["data"])
+    pages = len(re.findall(rb"/Type\s*/Page\b", pdf))
+    assert 1 <= pages <= 6, f"{pages} pages in print"
     call("DELETE", session)
 
     session = start(1200, 901, False)
@@ -136,6 +188,7 @@ try:
     assert not find(session, ".viewer"), "scripts are on"
     boards = find(session, ".replays svg.board")
     assert len(boards) >= 6, len(boards)
+    call("POST", f"{session}/element/{find(session, '#games > summary')[0]}/click", {})
     shown = call("GET", f"{session}/element/{boards[1]}/displayed")
     assert shown, "the last position is not shown"
     call("DELETE", session)
@@ -144,6 +197,6 @@ finally:
     driver.terminate()
     driver.wait()
 PYTHON
-expect 0 /usr/bin/python3 browser.py
-checks=$((checks + 20))
+expect 0 /usr/bin/python3 browser.py "$FULCRUM"
+checks=$((checks + 30))
 passed

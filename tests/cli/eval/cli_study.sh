@@ -47,7 +47,7 @@ answer alone --threads 1 >/dev/null
 equal "$(of_json 'j["whole"], len(j["cells"]), len(j["differences"])')" "(True, 8, 4)" "size"
 equal "$(of_json 'all(sum(c["counts"]) == c["games"] for c in j["cells"])')" True "counts"
 equal "$(of_json 'all(c["score"]["high"] - c["score"]["low"] <= .2 or
-                      c["games"] >= (60 if c["strength"] == "40" else 300)
+                      c["effective"] < c["games"] or c["games"] >= (60 if c["strength"] == "40" else 300)
                       for c in j["cells"])')" True "no interval is wider than it may be"
 equal "$(of_json '[c["seats_games"] for c in j["cells"]].count(20)')" 2 "exchanged seats"
 equal "$(of_json '[c["skill_games"] for c in j["cells"]].count(20)')" 4 "skill"
@@ -61,6 +61,15 @@ equal "$(of_json '[c["score"]["value"] for c in j["cells"] if c["variant"] == "S
     "the solved value"
 equal "$(of_json 'all(c["games"] < 300 for c in j["cells"] if c["variant"] == "Side 2" and
                       c["strength"] in ("20", "40"))')" True "games where they are needed"
+
+# Nothing is said of budgets that were not played; controls are taken together, and what
+# is compared at equal budgets says in what they are equal.
+equal "$(of_json 'sorted({k for t in j["trends"] for k in t})')" \
+    "['before', 'first', 'last', 'state', 'step', 'variant', 'whole']" "trends"
+equal "$(of_json '[sum(j["controls"]["seats"]), j["controls"]["seats_p"] <= 1]')" \
+    "[20, True]" "all exchanged seats"
+equal "$(of_json '[(m["equal"], m["there"]) for m in j["matched"]][:2]')" \
+    "[('simulations', True), ('time', False)]" "equal simulations, no speed"
 
 # The score is that of the games, read by another command.
 "$FULCRUM" info alone/side-3/20/self-play --json >info || fail "info"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Outside players and evaluators: the protocol's page, `fulcrum engine` as a player and as an
-# evaluator against the search itself, and everything that an outside program may do wrong.
+# Outside players and evaluators: the protocol's page, `fulcrum engine` as a player and as
+# an evaluator against the search itself, and all that an outside program may do wrong.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 faulty=$root/tests/tools/faulty_engine.py engines=$root/configs/engines
@@ -10,10 +10,10 @@ small=(seesaw size=3 --quiet)
 
 # The page: its requests get its answers, its program plays.
 page=$root/mcts/engine/PROTOCOL.md
-untold='s/"version":"[^"]*"/"version":"?"/; s/"seconds":[^,}]*/"seconds":0/'
+volatile='s/"version":"[^"]*"/"version":"?"/; s/"seconds":[^,}]*/"seconds":0/'
 grep '^> {' "$page" | cut -c3- >asked
-grep '^< {' "$page" | cut -c3- | sed "$untold" >answers
-"$FULCRUM" engine <asked | sed "$untold" | diff answers - >&2 || fail "the page's answers differ"
+grep '^< {' "$page" | cut -c3- | sed "$volatile" >answers
+"$FULCRUM" engine <asked | sed "$volatile" | diff answers - >&2 || fail "the page's answers differ"
 checks=$((checks + 1))
 sed -n '/^```python$/,/^```$/p' "$page" | sed '/^```/d' >mine.py
 sed -n '/^```json$/,/^```$/p' "$page" | sed '/^```/d' >mine.json

@@ -68,6 +68,14 @@ refused "search.expand_after" "${run[@]}" search.expand_after=2
 refused "is no file of a network" "${run[@]}" search.evaluator=network
 refused "there is no such file" "${run[@]}" network.weights=nowhere.h5
 refused "has to name a file" "${run[@]}" network.weights=
+# What a network is shown, as text: those that are on, or all.
+expect 0 "$FULCRUM" features seesaw size=3
+on=$(sed -n '1s/.*; \([0-9]*\) on .*/\1/p' out) features=$(sed -n '1s/.*: \([0-9]*\) features.*/\1/p' out)
+equal "$(sed 1d out | wc -l)" "$on" "lines of features that are on"
+expect 0 "$FULCRUM" features seesaw size=3 --all
+equal "$(grep -c '^ *[0-9]* on ' out)" "$on" "features that are on"
+equal "$(sed 1d out | wc -l)" "$features" "lines of all features"
+refused "the game is over" "$FULCRUM" features seesaw --position 'S d4=S2/-'
 # A byte of the HDF5 library's own tables: it crashes on the one file, and not in this process.
 "$tool" integer 1 64 damaged.h5 seesaw size=2 || fail "no network"
 printf '\x7f' | dd of=damaged.h5 bs=1 seek=$((0x81d)) conv=notrunc status=none

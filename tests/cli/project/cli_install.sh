@@ -19,6 +19,8 @@ for file in bin/fulcrum share/fulcrum/configs/quickstart.json share/doc/fulcrum/
     [ -s "prefix/$file" ] || fail "$file is not installed"
     checks=$((checks + 1))
 done
+! grep -v "^$TEMPORARY/prefix/" "$build/install_manifest.txt" >&2 ||
+    fail "something is installed outside the prefix"
 [ -x $share/fulcrum/examples/learner/train.py ] || fail "train.py is not executable"
 expect 0 prefix/bin/fulcrum selfplay $share/fulcrum/configs/quickstart.json games=1 \
     search.simulations=2 --out run

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# release.sh - packs the program with all that it needs, for machines without its libraries.
+# Use: configs/install/release.sh OUT.tar.gz [BUILD_FOLDER [CMAKE_ARGUMENT ...]]
+# The build folder (default: a temporary one) is kept where it is named. Without oneDNN,
+# which is large: give -DFULCRUM_ONEDNN=ON to have it.
+# In the archive: fulcrum-VERSION/bin/fulcrum, lib/ with libfulcrum, and lib/private/ with
+# every shared library but the C library's, which have to be those of the machine. The
+# program and its libraries find them relative to themselves.
+# Needs: what a build needs, and ldd.
+# Errors: of cmake; a library that ldd does not find.
+set -euo pipefail
+if [ $# -lt 1 ]; then
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+root=$(cd "$(dirname "$0")/../.." && pwd)
+out=$(realpath "$1")
+temporary=$(mktemp -d)
+trap 'rm -rf "$temporary"' EXIT
+build=${2:-$temporary/build}
+shift $(($# < 2 ? $# : 2))
+
+# An old-style rpath: it holds for the libraries of libraries, too.
+cmake -S "$root" -B "$build" -DFULCRUM_TESTS=OFF -DFULCRUM_ONEDNN=OFF \
+    "-DCMAKE_INSTALL_RPATH=\$ORIGIN/../lib/private;\$ORIGIN/private" \
+    -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags \
+    -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--disable-new-dtags "$@"
+cmake --build "$build"
+version=$("$build/fulcrum" version | awk '{print $2}')
+name=fulcrum-$version
+prefix=$temporary/$name
+cmake --install "$build" --prefix "$prefix" >/dev/null
+mkdir -p "$prefix/lib/private"
+
+ldd "$build/fulcrum" >"$temporary/needed"
+if grep 'not found' "$temporary/needed" >&2; then
+    exit 1
+fi
+# The C library and its loader are the machine's own.
+awk '$2 == "=>" {print $3}' "$temporary/needed" |
+    grep -vE '/(libc|libm|libdl|libpthread|librt|libresolv)\.so[.0-9]*$' |
+    while read -r library; do
+        cp -L "$library" "$prefix/lib/private/"
+    done
+tar -C "$temporary" -czf "$out" "$name"
+ls -l "$out" >&2

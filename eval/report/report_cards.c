@@ -1,0 +1,281 @@
+#include "eval/report/report_cards.h"
+
+#include "core/base/text.h"
+#include "eval/report/html.h"
+#include "eval/report/report.h"
+#include "eval/study/study_result.h"
+
+#include <ctype.h>
+#include <math.h>
+
+/* Seconds that a person takes for a turn, for a guess at the time of a game. */
+#define TURN_S 20.0
+/* Share of cut-off games from which on draws and lengths say little. */
+#define CUT_OFF_MANY 0.01
+
+enum { CLASSES = 4, WORDS = 256 };
+
+/* Classes of a figure, from low to high. */
+typedef struct scale {
+    const char *heading;
+    double bounds[CLASSES - 1];
+    int classes;
+    const char *names[CLASSES];
+    const char *source; /* of figure and thresholds */
+} scale_t;
+
+static const scale_t scales[CARDS] = {
+    [CARD_FAIR] = {"Fair?", {0}, 0, {0}, NULL},
+    [CARD_DRAWN] = {"Draws",
+                    {0.05, 0.20},
+                    3,
+                    {"Hardly ever drawn", "Some draws", "Drawish"},
+                    "Share of games drawn by the rules: Browne 2008 (drawishness), Ludii "
+                    "(Drawishness). Hardly ever: below 5 %; drawish: above 20 %; our own "
+                    "thresholds."},
+    [CARD_LENGTH] = {"Length",
+                     {20, 60, 150},
+                     4,
+                     {"Short", "Medium", "Long", "Very long"},
+                     "Median turns of both players: Browne 2008 (duration), Ludii "
+                     "(DurationTurns). Short: below 20; medium: to 60; long: to 150; our "
+                     "own thresholds. Minutes are at 20 seconds a turn."},
+    [CARD_DECIDED] = {"Decided when?",
+                      {0.4, 0.6, 0.8},
+                      4,
+                      {"Early", "In the middle", "Late", "Open to the end"},
+                      "The share of the game after which the later winner expects nine "
+                      "points in ten, and does to the end, by the search's own values; "
+                      "after Browne 2008 (decisiveness). Early: before 40 %; late: after "
+                      "60 %; open to the end: after 80 %; our own thresholds."},
+    [CARD_SKILL] = {"Rewards skill?",
+                    {0.50, 0.55, 0.60},
+                    4,
+                    {"No", "Hardly", "Somewhat", "Yes"},
+                    "What twice the simulations score against once: skill trace, Browne "
+                    "2022. Yes: above 60 %, the step of Ai Ai's levels of play; hardly: "
+                    "below 55 %."},
+};
+
+/* --- Figures ------------------------------------------------------------------------ */
+
+static int skill_level(const report_t *report, int variant) {
+    for (int j = report->result->study->num_strengths - 1; j >= 0; j--)
+        if (report->result->cells[variant][j].skill_games > 0)
+            return j;
+    return -1;
+}
+
+static estimate_t metric_figure(const report_games_t *games, metric_id_t id,
+                                double level) {
+    metric_t found = game_metrics_get(&games->metrics, id, level);
+    return (estimate_t){found.value, found.low, found.high};
+}
+
+estimate_t report_card_figure(const report_t *report, int variant, card_id_t card) {
+    const estimate_t nothing = {NAN, NAN, NAN};
+    int strength = report_strongest(report, variant);
+    if (strength < 0)
+        return nothing;
+    const report_games_t *games = &report->games[variant][strength];
+    const study_result_t *result = report->result;
+    int skill = skill_level(report, variant);
+    estimate_t found;
+    switch (card) {
+    case CARD_FAIR:
+        return result->cells[variant][strength].score;
+    case CARD_DRAWN:
+        return metric_figure(games, METRIC_DRAWISHNESS, result->level);
+    case CARD_LENGTH:
+        return metric_figure(games, METRIC_TURNS_50, result->level);
+    case CARD_DECIDED:
+        found = metric_figure(games, METRIC_FOREGONE_SHARE, result->level);
+        return (estimate_t){1 - found.value, 1 - found.high, 1 - found.low};
+    case CARD_SKILL:
+        return skill < 0 ? nothing : result->cells[variant][skill].skill_score;
+    case CARDS:
+        break;
+    }
+    return nothing;
+}
+
+/* --- Words -------------------------------------------------------------------------- */
+
+static int class_of(const scale_t *scale, double value) {
+    int class = 0;
+    while (class < scale->classes - 1 && value >= scale->bounds[class])
+        class ++;
+    return class;
+}
+
+/* The class that the whole interval is in, or from which to which it reaches. */
+static void class_words(const scale_t *scale, const estimate_t *figure,
+                        char words[WORDS]) {
+    int low = class_of(scale, figure->low), high = class_of(scale, figure->high);
+    if (isnan(figure->value))
+        snprintf(words, WORDS, "Not measured");
+    else if (low == high)
+        snprintf(words, WORDS, "%s", scale->names[low]);
+    else if (high == low + 1)
+        snprintf(words, WORDS, "%s, or %c%s", scale->names[low],
+                 tolower((unsigned char)scale->names[high][0]), scale->names[high] + 1);
+    else
+        snprintf(words, WORDS, "Not decided yet");
+}
+
+static void fair_words(const report_t *report, int variant, char words[WORDS]) {
+    const study_cell_t *cell =
+        &report->result->cells[variant][report_strongest(report, variant)];
+    snprintf(words, WORDS, "%s",
+             cell->balance == BALANCE_YES  ? "Fair"
+             : cell->balance == BALANCE_NO ? cell->score.value > 0.5
+                                                 ? "Favours the first player"
+                                                 : "Favours the second player"
+                                           : "Not decided yet");
+}
+
+/* "400 simulations", or "level NAME". */
+enum { LEVEL_WORDS = 80 };
+static const char *level_words(const study_t *study, int strength,
+                               char words[LEVEL_WORDS]) {
+    const study_strength_t *level = &study->strengths[strength];
+    if (isnan(study_doublings(level)))
+        snprintf(words, LEVEL_WORDS, "level %s", level->name);
+    else
+        snprintf(words, LEVEL_WORDS, "%lld simulations",
+                 (long long)level->agent.search.simulations);
+    return words;
+}
+
+/* What a card says below its figure. */
+static void note_words(const report_t *report, int variant, card_id_t card,
+                       char words[WORDS]) {
+    const study_result_t *result = report->result;
+    int strength = report_strongest(report, variant),
+        skill = skill_level(report, variant);
+    const study_cell_t *cell = &result->cells[variant][strength];
+    const report_games_t *games = &report->games[variant][strength];
+    char level[LEVEL_WORDS];
+    level_words(result->study, strength, level);
+    double cut_off = games->count > 0 ? (double)cell->cut_off / (double)games->count : 0;
+    char exact[STUDY_EXACT_WORDS];
+    text_t out = text_into(words, WORDS);
+    switch (card) {
+    case CARD_FAIR:
+        text_add(&out, "for the first player; %llu games at %s",
+                 (unsigned long long)cell->games, level);
+        if (cell->swap_offered > 0)
+            text_add(&out, "; player 2 swapped in %.1f %% (%.1f to %.1f)",
+                     100 * cell->swap_share.value, 100 * cell->swap_share.low,
+                     100 * cell->swap_share.high);
+        if (result->exact[variant].value != VALUE_OPEN)
+            text_add(&out, ". Solved: %s with best play",
+                     study_exact_words(&result->exact[variant], exact));
+        break;
+    case CARD_DRAWN:
+        text_add(&out, "of games drawn");
+        if (cut_off > CUT_OFF_MANY)
+            text_add(&out, "; %.1f %% more cut off by a limit on their length",
+                     100 * cut_off);
+        break;
+    case CARD_LENGTH:
+        text_add(&out, "median; most games %.0f to %.0f",
+                 report_games_quantile(games, 0.1), report_games_quantile(games, 0.9));
+        text_add(&out, "; about %.0f min",
+                 fmax(1, report_games_quantile(games, 0.5) * TURN_S / 60));
+        break;
+    case CARD_DECIDED:
+        text_add(&out, "of the game is over before the winner is clear");
+        break;
+    case CARD_SKILL:
+        if (skill < 0)
+            text_add(&out, "skill=200 measures it");
+        else
+            text_add(&out, "for thinking twice as long; %llu games at %s",
+                     (unsigned long long)result->cells[variant][skill].skill_games,
+                     level_words(result->study, skill, level));
+        break;
+    case CARDS:
+        break;
+    }
+}
+
+/* Whose interval is within one class is answered. */
+static bool is_open(const report_t *report, int variant, card_id_t card) {
+    estimate_t figure = report_card_figure(report, variant, card);
+    return !isnan(figure.value) &&
+           class_of(&scales[card], figure.low) != class_of(&scales[card], figure.high);
+}
+
+static const char *class_of_card(const report_t *report, int variant, card_id_t card) {
+    static const char *const classes[] = {
+        [BALANCE_NOT_DECIDED] = " open", [BALANCE_YES] = " yes", [BALANCE_NO] = " no"};
+    return card == CARD_FAIR
+               ? classes[report->result->cells[variant][report_strongest(report, variant)]
+                             .balance]
+           : is_open(report, variant, card) ? " open"
+                                            : "";
+}
+
+static void write_card(const report_t *report, int variant, card_id_t card, FILE *page) {
+    estimate_t figure = report_card_figure(report, variant, card);
+    char words[WORDS];
+    if (card == CARD_FAIR)
+        fair_words(report, variant, words);
+    else
+        class_words(&scales[card], &figure, words);
+    fprintf(page, "<li class=\"card%s\"><h4>%s</h4><p class=\"says\">",
+            class_of_card(report, variant, card), scales[card].heading);
+    html_text(page, words);
+    fputs("</p>", page);
+    if (!isnan(figure.value)) {
+        bool is_length = card == CARD_LENGTH;
+        double unit = is_length ? 1 : 100;
+        fprintf(
+            page,
+            is_length
+                ? "<p class=\"figure\">%.0f turns <small>(%.0f to %.0f)</small></p>"
+                : "<p class=\"figure\">%.1f&nbsp;%% <small>(%.1f to %.1f)</small></p>",
+            unit * figure.value, unit * figure.low, unit * figure.high);
+    }
+    note_words(report, variant, card, words);
+    fputs("<p class=\"why\">", page);
+    html_text(page, words);
+    fputs("</p></li>\n", page);
+}
+
+void report_cards(const report_t *report, int variant, FILE *page) {
+    fputs("<div class=\"variant\"><h3>", page);
+    html_text(page, report->result->study->variants[variant].name);
+    fputs("</h3>\n", page);
+    if (report_strongest(report, variant) < 0) {
+        fputs("<p>No games yet.</p></div>\n", page);
+        return;
+    }
+    fputs("<ul class=\"cards\">\n", page);
+    for (card_id_t card = 0; card < CARDS; card++)
+        write_card(report, variant, card, page);
+    fputs("</ul></div>\n", page);
+}
+
+void report_cards_sources(const report_t *report, FILE *page) {
+    fputs("<details><summary>What the cards mean, their thresholds and sources"
+          "</summary><dl>\n<dt>Fair?</dt><dd>",
+          page);
+    html_format(
+        page,
+        "Whether the first player's score is within %g points of 50 %%, the "
+        "study's margin, with all answers of this kind right together at an error "
+        "rate of %g %%. Brackets hold however often the study was looked at.",
+        100 * report->result->study->margin, 100 * report->result->study->error_rate);
+    fputs("</dd>\n", page);
+    for (card_id_t card = CARD_DRAWN; card < CARDS; card++) {
+        fprintf(page, "<dt>%s</dt><dd>", scales[card].heading);
+        html_text(page, scales[card].source);
+        fputs("</dd>\n", page);
+    }
+    fputs("<dt>Yellow edge</dt><dd>The interval, in brackets, reaches over a threshold: "
+          "more "
+          "games would tell.</dd></dl></details>\n",
+          page);
+}

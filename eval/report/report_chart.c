@@ -1,0 +1,255 @@
+#include "eval/report/report_chart.h"
+
+#include "eval/report/html.h"
+#include "eval/study/study.h"
+
+#include <math.h>
+
+/* Doublings: of variants beside each other; of budgets too near to be told apart. */
+#define APART 0.07
+#define NEAR 0.1
+enum { MARKS = 5 };
+
+/* --- Axes --------------------------------------------------------------------------- */
+
+/* 1, 2 or 5 times a power of ten, so that a few of them fill the span. */
+static double round_step(double span) {
+    double step = pow(10, floor(log10(span / 4)));
+    double times = span / 4 / step;
+    return step * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
+}
+
+static void add_tick(chart_axis_t *axis, double at, const char *text) {
+    if (axis->num_ticks == CHART_TICKS)
+        return;
+    axis->ticks[axis->num_ticks] = at;
+    snprintf(axis->texts[axis->num_ticks++], CHART_TICK_TEXT, "%s", text);
+}
+
+chart_axis_t chart_axis_of_numbers(double low, double high, const char *label) {
+    chart_axis_t axis = {.label = label};
+    double span = high - low > 1e-9 ? high - low : fmax(1e-3, fabs(high) / 10);
+    double step = round_step(span);
+    axis.low = floor(low / step + 1e-9) * step;
+    axis.high = ceil((low + span) / step - 1e-9) * step;
+    for (double at = axis.low; at < axis.high + step / 2; at += step) {
+        char text[CHART_TICK_TEXT];
+        snprintf(text, sizeof text, "%.6g", fabs(at) < step / 1e6 ? 0 : at);
+        add_tick(&axis, at, text);
+    }
+    return axis;
+}
+
+bool chart_study_has_budgets(const study_t *study) {
+    for (int j = 0; j < study->num_strengths; j++)
+        for (int i = 0; i <= j; i++) {
+            double a = study_doublings(&study->strengths[i]);
+            double b = study_doublings(&study->strengths[j]);
+            if (isnan(b) || (i < j && fabs(a - b) < NEAR))
+                return false;
+        }
+    return true;
+}
+
+double chart_place(const study_t *study, int strength) {
+    return chart_study_has_budgets(study) ? study_doublings(&study->strengths[strength])
+                                          : strength;
+}
+
+double chart_apart(const study_t *study, int variant) {
+    return APART * (variant - (study->num_variants - 1) / 2.0);
+}
+
+chart_axis_t chart_axis_of_study(const study_t *study) {
+    bool has_budgets = chart_study_has_budgets(study);
+    chart_axis_t axis = {.label = has_budgets ? "simulations per action (logarithmic)"
+                                              : "strength level"};
+    double least = chart_place(study, 0), most = least;
+    for (int j = 0; j < study->num_strengths; j++) {
+        double at = chart_place(study, j);
+        least = fmin(least, at);
+        most = fmax(most, at);
+        add_tick(&axis, at, study->strengths[j].name);
+    }
+    axis.low = least - 0.4;
+    axis.high = most + 0.4;
+    return axis;
+}
+
+/* --- Frame -------------------------------------------------------------------------- */
+
+static double place_x(const chart_t *chart, double x) {
+    const chart_axis_t *axis = &chart->frame->x;
+    double share =
+        (fmin(axis->high, fmax(axis->low, x)) - axis->low) / (axis->high - axis->low);
+    return chart->left + share * (chart->right - chart->left);
+}
+
+static double place_y(const chart_t *chart, double y) {
+    const chart_axis_t *axis = &chart->frame->y;
+    double share =
+        (fmin(axis->high, fmax(axis->low, y)) - axis->low) / (axis->high - axis->low);
+    return chart->bottom - share * (chart->bottom - chart->top);
+}
+
+static void write_text(const chart_t *chart, const char *class, double x, double y,
+                       const char *text) {
+    fprintf(chart->page, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">", class, x, y);
+    html_text(chart->page, text);
+    fputs("</text>", chart->page);
+}
+
+static void write_x_axis(const chart_t *chart) {
+    const chart_axis_t *axis = &chart->frame->x;
+    double last = -1e9;
+    for (int i = 0; i < axis->num_ticks; i++) {
+        double x = place_x(chart, axis->ticks[i]);
+        fprintf(chart->page,
+                "<line class=\"tick\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+                x, x, chart->bottom, chart->bottom + 4);
+        if (x - last < 14 + 6.5 * (double)strlen(axis->texts[i]))
+            continue; /* would run into the one before */
+        write_text(chart, "tick-x", x, chart->bottom + 17, axis->texts[i]);
+        last = x;
+    }
+    write_text(chart, "axis-label", (chart->left + chart->right) / 2, chart->height - 5,
+               axis->label);
+}
+
+static void write_y_axis(const chart_t *chart) {
+    const chart_axis_t *axis = &chart->frame->y;
+    for (int i = 0; i < axis->num_ticks; i++) {
+        double y = place_y(chart, axis->ticks[i]);
+        fprintf(chart->page,
+                "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+                chart->left, chart->right, y, y);
+        write_text(chart, "tick-y", chart->left - 6, y + 4, axis->texts[i]);
+    }
+    write_text(chart, "axis-title", 4, 13, axis->label);
+}
+
+void chart_begin(chart_t *chart, const chart_frame_t *frame, FILE *page) {
+    double width = frame->is_small ? 330 : 560, height = frame->is_small ? 220 : 350;
+    *chart = (chart_t){.frame = frame,
+                       .page = page,
+                       .width = width,
+                       .height = height,
+                       .left = 46,
+                       .right = width - 12,
+                       .top = 26,
+                       .bottom = height - 44};
+    fprintf(page,
+            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %.0f %.0f\" aria-label=\"",
+            width, height);
+    html_text(page, frame->title);
+    fputs("\">", page);
+    write_y_axis(chart);
+    write_x_axis(chart);
+}
+
+void chart_end(chart_t *chart) {
+    fputs("</svg>\n", chart->page);
+}
+
+/* --- What is plotted ---------------------------------------------------------------- */
+
+void chart_band(const chart_t *chart, double low, double high) {
+    double top = place_y(chart, high), bottom = place_y(chart, low);
+    fprintf(chart->page,
+            "<rect class=\"band\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
+            chart->left, top, chart->right - chart->left, bottom - top);
+}
+
+void chart_across(const chart_t *chart, double y) {
+    fprintf(chart->page,
+            "<line class=\"even\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+            chart->left, chart->right, place_y(chart, y), place_y(chart, y));
+}
+
+static void open_point(const chart_t *chart, int series, const char *words) {
+    fprintf(chart->page, "<g class=\"tip s%d\"><title>", series % CHART_COLOURS);
+    html_text(chart->page, words);
+    fputs("</title>", chart->page);
+}
+
+/* A disc, a square, a diamond, or a triangle either way: told apart without colour. */
+static void write_mark(const chart_t *chart, int series, double x, double y) {
+    static const char *const paths[MARKS] = {NULL, "m-4 -4h8v8h-8z",
+                                             "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
+                                             "m0 -5l5 9h-10z", "m0 5l5 -9h-10z"};
+    const char *path = paths[series % MARKS];
+    if (path)
+        fprintf(chart->page, "<path class=\"point\" d=\"M%.1f %.1f%s\"/>", x, y, path);
+    else
+        fprintf(chart->page, "<circle class=\"point\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"/>",
+                x, y);
+}
+
+void chart_interval(const chart_t *chart, int series, double x,
+                    const estimate_t *estimate, const char *words) {
+    double at = place_x(chart, x), y = place_y(chart, estimate->value);
+    open_point(chart, series, words);
+    fprintf(chart->page,
+            "<line class=\"reach\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>", at,
+            at, place_y(chart, estimate->low), place_y(chart, estimate->high));
+    write_mark(chart, series, at, y);
+    fprintf(chart->page,
+            "<circle class=\"target\" cx=\"%.1f\" cy=\"%.1f\" r=\"11\"/></g>", at, y);
+}
+
+void chart_path(const chart_t *chart, int series, const double *x, const double *y,
+                int count) {
+    if (count < 2)
+        return;
+    fprintf(chart->page, "<path class=\"line s%d\" d=\"", series % CHART_COLOURS);
+    for (int i = 0; i < count; i++)
+        fprintf(chart->page, "%c%.1f %.1f", i ? 'L' : 'M', place_x(chart, x[i]),
+                place_y(chart, y[i]));
+    fputs("\"/>", chart->page);
+}
+
+void chart_area(const chart_t *chart, int series, const double *x, const double *low,
+                const double *high, int count) {
+    if (count < 2)
+        return;
+    fprintf(chart->page, "<path class=\"area s%d\" d=\"", series % CHART_COLOURS);
+    for (int i = 0; i < count; i++)
+        fprintf(chart->page, "%c%.1f %.1f", i ? 'L' : 'M', place_x(chart, x[i]),
+                place_y(chart, high[i]));
+    for (int i = count - 1; i >= 0; i--)
+        fprintf(chart->page, "L%.1f %.1f", place_x(chart, x[i]), place_y(chart, low[i]));
+    fputs("Z\"/>", chart->page);
+}
+
+void chart_steps(const chart_t *chart, int series, const double *edges, const double *y,
+                 int count) {
+    fprintf(chart->page, "<path class=\"line fill s%d\" d=\"M%.1f %.1f",
+            series % CHART_COLOURS, place_x(chart, edges[0]), chart->bottom);
+    for (int i = 0; i < count; i++)
+        fprintf(chart->page, "V%.1fH%.1f", place_y(chart, y[i]),
+                place_x(chart, edges[i + 1]));
+    fprintf(chart->page, "V%.1f\"/>", chart->bottom);
+}
+
+void chart_words_at(const chart_t *chart, int series, double x, double y,
+                    const char *words) {
+    open_point(chart, series, words);
+    fprintf(chart->page, "<circle class=\"target\" cx=\"%.1f\" cy=\"%.1f\" r=\"9\"/></g>",
+            place_x(chart, x), place_y(chart, y));
+}
+
+void chart_legend(const study_t *study, FILE *page) {
+    fputs("<p class=\"legend\">", page);
+    for (int i = 0; i < study->num_variants; i++) {
+        fputs("<span><svg class=\"key\" viewBox=\"-10 -8 20 16\" aria-hidden=\"true\">",
+              page);
+        fprintf(page, "<g class=\"s%d\"><path class=\"line\" d=\"M-10 0H10\"/>",
+                i % CHART_COLOURS);
+        const chart_t key = {.page = page};
+        write_mark(&key, i, 0, 0);
+        fputs("</g></svg>", page);
+        html_text(page, study->variants[i].name);
+        fputs("</span> ", page);
+    }
+    fputs("</p>\n", page);
+}

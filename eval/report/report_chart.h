@@ -1,0 +1,86 @@
+/* report_chart.h - plots as SVG within a page: lines, intervals, bands and steps over two
+ * axes, in the page's own colours, with every value in words for pointer, keyboard and
+ * screen reader.
+ * Use: chart_t chart;
+ *      chart_begin(&chart, &frame, page);      frame: title, axes (chart_axis_of_study())
+ *      chart_interval(&chart, series, x, &estimate, "words");   chart_path(...)  ...
+ *      chart_end(&chart);
+ * A series is a number from 0 on, whose colour and mark every chart of the page shares;
+ * chart_legend() names them. What lies outside the axes is cut off at their ends.
+ * Owns: nothing; the page is the caller's.   Threads: pure but for the file.
+ * Errors: none.
+ */
+#ifndef EVAL_REPORT_CHART_H
+#define EVAL_REPORT_CHART_H
+
+#include "core/base/interval.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct study study_t; /* eval/study/study.h */
+
+enum { CHART_TICKS = 24, CHART_TICK_TEXT = 24, CHART_COLOURS = 8 };
+
+typedef struct chart_axis {
+    double low, high;
+    const char *label; /* in words, with its unit */
+    int num_ticks;
+    double ticks[CHART_TICKS];
+    char texts[CHART_TICKS][CHART_TICK_TEXT];
+} chart_axis_t;
+
+typedef struct chart_frame {
+    const char *title; /* for those who cannot see it */
+    chart_axis_t x, y;
+    bool is_small;
+} chart_frame_t;
+
+typedef struct chart {
+    const chart_frame_t *frame;
+    FILE *page;
+    double width, height, left, right, top, bottom; /* of the drawing; of its edges */
+} chart_t;
+
+/* An axis from low to high, widened to round numbers, with about five ticks. */
+chart_axis_t chart_axis_of_numbers(double low, double high, const char *label);
+
+/* By doublings of the simulations, or, where strengths differ in something else, one
+ * after the other. */
+chart_axis_t chart_axis_of_study(const study_t *study);
+bool chart_study_has_budgets(const study_t *study);
+double chart_place(const study_t *study, int strength);
+/* What is added to a variant's places, so that intervals do not hide each other. */
+double chart_apart(const study_t *study, int variant);
+
+void chart_begin(chart_t *chart, const chart_frame_t *frame, FILE *page);
+void chart_end(chart_t *chart);
+
+/* Behind everything else: from one y to another; a line across. */
+void chart_band(const chart_t *chart, double low, double high);
+void chart_across(const chart_t *chart, double y);
+
+/* A point with its interval. words: what it says. */
+void chart_interval(const chart_t *chart, int series, double x,
+                    const estimate_t *estimate, const char *words);
+
+/* Points joined by a line. Fewer than two are nothing. */
+void chart_path(const chart_t *chart, int series, const double *x, const double *y,
+                int count);
+
+/* The area between two curves. */
+void chart_area(const chart_t *chart, int series, const double *x, const double *low,
+                const double *high, int count);
+
+/* Columns that touch, as an outline: from edge[i] to edge[i + 1] as high as y[i]. */
+void chart_steps(const chart_t *chart, int series, const double *edges, const double *y,
+                 int count);
+
+/* A place that says something to the pointer and shows nothing. */
+void chart_words_at(const chart_t *chart, int series, double x, double y,
+                    const char *words);
+
+/* Which colour and mark is which variant. */
+void chart_legend(const study_t *study, FILE *page);
+
+#endif

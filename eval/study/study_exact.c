@@ -1,0 +1,155 @@
+#include "eval/study/study_exact.h"
+
+#include "core/base/build_info.h"
+#include "core/base/clock.h"
+#include "core/base/files/publish.h"
+#include "core/base/json.h"
+#include "eval/study/study.h"
+#include "selfplay/run/run_folder.h"
+#include "selfplay/run/stop.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Of the table of positions; memory that is not used is not taken. */
+enum { TABLE_MB = 512 };
+
+static bool path_of(const study_t *study, int variant, const char *out,
+                    char path[RUN_PATH], failure_t *error) {
+    char folder[STUDY_NAME];
+    study_folder_of(study->variants[variant].name, folder);
+    return snprintf(path, RUN_PATH, "%s/%s/" STUDY_EXACT_FILE, out, folder) < RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", out);
+}
+
+/* --- The file ----------------------------------------------------------------------- */
+
+static bool take_values(study_exact_t *exact, const cJSON *json, const char *path,
+                        failure_t *error) {
+    const cJSON *value = cJSON_GetObjectItemCaseSensitive(json, "value");
+    const cJSON *bound = cJSON_GetObjectItemCaseSensitive(json, "bound");
+    const cJSON *unit = cJSON_GetObjectItemCaseSensitive(json, "unit");
+    const cJSON *seconds = cJSON_GetObjectItemCaseSensitive(json, "seconds");
+    for (int i = VALUE_LOST; i <= VALUE_OPEN; i++)
+        if (cJSON_IsString(value) && cJSON_IsNumber(bound) && cJSON_IsString(unit) &&
+            cJSON_IsNumber(seconds) &&
+            strcmp(value->valuestring, solver_value_names[i]) == 0) {
+            *exact = (study_exact_t){(solver_value_t)i, bound->valueint,
+                                     strcmp(unit->valuestring, "turns") == 0,
+                                     seconds->valuedouble};
+            return true;
+        }
+    return error_set(error, "%s: is not what `fulcrum study` writes; take it away", path);
+}
+
+/* A value found by other rules says nothing of these. */
+static bool is_of(const cJSON *json, const game_t *game) {
+    const cJSON *variant = cJSON_GetObjectItemCaseSensitive(json, "variant");
+    const cJSON *rules = cJSON_GetObjectItemCaseSensitive(json, "rules_version");
+    return cJSON_IsString(variant) && cJSON_IsNumber(rules) &&
+           strcmp(variant->valuestring, game->variant_text) == 0 &&
+           rules->valueint == game->class->rules_version;
+}
+
+bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
+                      const char *out, failure_t *error) {
+    char path[RUN_PATH];
+    *exact = (study_exact_t){.value = VALUE_OPEN};
+    if (!path_of(study, variant, out, path, error))
+        return false;
+    if (access(path, F_OK) != 0)
+        return true;
+    cJSON *json = json_load(path, error);
+    bool right = json && (!is_of(json, study->variants[variant].game) ||
+                          take_values(exact, json, path, error));
+    cJSON_Delete(json);
+    return right;
+}
+
+static bool write_found(const study_t *study, int variant, const char *out,
+                        const study_exact_t *exact, failure_t *error) {
+    const game_t *game = study->variants[variant].game;
+    char path[RUN_PATH];
+    if (!path_of(study, variant, out, path, error))
+        return false;
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "variant", game->variant_text);
+    cJSON_AddNumberToObject(json, "rules_version", game->class->rules_version);
+    cJSON_AddStringToObject(json, "value", solver_value_names[exact->value]);
+    cJSON_AddNumberToObject(json, "bound", exact->bound);
+    cJSON_AddStringToObject(json, "unit", exact->counts_turns ? "turns" : "actions");
+    cJSON_AddNumberToObject(json, "seconds", exact->seconds);
+    cJSON_AddStringToObject(json, "program", build_program);
+    char *text = json_text(json);
+    bool right = publish_file(path, text, strlen(text), error);
+    free(text);
+    cJSON_Delete(json);
+    return right;
+}
+
+/* --- Solving ------------------------------------------------------------------------ */
+
+static bool go_on(void *context, const solver_progress_t *progress) {
+    (void)context;
+    (void)progress;
+    return !stop_asked();
+}
+
+static study_exact_t solve(const game_t *game, double seconds, int threads) {
+    solver_limits_t limits = {.threads = threads > 0 ? threads : omp_get_max_threads(),
+                              .table_mb = TABLE_MB,
+                              .seconds = seconds,
+                              .report = go_on};
+    state_t state;
+    double start = clock_seconds();
+    game_start(game, &state);
+    solver_t *solver = solver_new(game, &limits);
+    solution_t *solution = solver_solve(solver, &state);
+    study_exact_t exact = {.value = solution->value,
+                           .bound = solution->value == VALUE_OPEN ? 0 : solution->bound,
+                           .counts_turns = solution->counts_turns,
+                           .seconds = clock_seconds() - start};
+    solution_free(solution);
+    solver_free(solver);
+    return exact;
+}
+
+/* What is left of the budget is shared by the variants that are left. */
+bool study_exact_find(const study_t *study, const char *out,
+                      const study_exact_order_t *order, failure_t *error) {
+    double least = order->seconds / study->num_variants, left = order->seconds;
+    for (int i = 0; i < study->num_variants && order->seconds > 0 && !stop_asked(); i++) {
+        study_exact_t there;
+        double share = fmax(least, left / (study->num_variants - i));
+        if (!study_exact_read(&there, study, i, out, error))
+            return false;
+        if (there.value != VALUE_OPEN || there.seconds >= least)
+            continue;
+        if (!order->quiet)
+            fprintf(stderr, "solving %s for at most %.0f s\n", study->variants[i].name,
+                    share);
+        study_exact_t found = solve(study->variants[i].game, share, order->threads);
+        left -= found.seconds;
+        if ((found.value != VALUE_OPEN || !stop_asked()) &&
+            !write_found(study, i, out, &found, error))
+            return false;
+    }
+    return true;
+}
+
+/* --- Words -------------------------------------------------------------------------- */
+
+const char *study_exact_words(const study_exact_t *exact, char words[STUDY_EXACT_WORDS]) {
+    const char *unit = exact->counts_turns ? "turn" : "action";
+    int used = snprintf(words, STUDY_EXACT_WORDS, "%s",
+                        exact->value == VALUE_DRAWN ? "the game is drawn"
+                        : exact->value == VALUE_WON ? "player 1 wins"
+                                                    : "player 2 wins");
+    if (exact->bound > 0 && exact->value != VALUE_DRAWN)
+        snprintf(words + used, STUDY_EXACT_WORDS - (size_t)used, ", in at most %d %s%s",
+                 exact->bound, unit, TEXT_PLURAL(exact->bound));
+    return words;
+}

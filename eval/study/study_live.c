@@ -1,0 +1,154 @@
+#include "eval/study/study_live.h"
+
+#include "core/base/clock.h"
+#include "core/base/duration.h"
+#include "core/base/memory_stream.h"
+#include "core/base/text_layout.h"
+#include "core/terminal/terminal.h"
+#include "eval/stats/confidence_sequence.h"
+#include "eval/study/study.h"
+#include "eval/study/study_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DRAW_S 0.2  /* between two drawings on a terminal */
+#define LINE_S 30.0 /* between two lines elsewhere */
+enum { COLUMN = 16, NAME_MOST = 30, PLAIN_WIDTH = 80 };
+
+void study_live_init(study_live_t *live, const study_t *study, bool quiet) {
+    *live = (study_live_t){.study = study,
+                           .quiet = quiet,
+                           .terminal = isatty(STDERR_FILENO) != 0,
+                           .start = clock_seconds()};
+}
+
+double study_live_seconds(const study_live_t *live) {
+    return clock_seconds() - live->start;
+}
+
+/* --- The table ---------------------------------------------------------------------- */
+
+static const study_run_t *self_play(const study_run_t *runs, int count, int variant,
+                                    int strength) {
+    for (int i = 0; i < count; i++)
+        if (runs[i].kind == STUDY_SELF && runs[i].variant == variant &&
+            runs[i].strength == strength)
+            return &runs[i];
+    return NULL;
+}
+
+static bool has_games(const study_run_t *runs, int count, int strength) {
+    for (int i = 0; i < count; i++)
+        if (runs[i].kind == STUDY_SELF && runs[i].strength == strength &&
+            runs[i].count > 0)
+            return true;
+    return false;
+}
+
+static void print_cell(FILE *out, const study_run_t *run) {
+    char words[COLUMN + 16] = "-";
+    if (run && run->count > 0) {
+        outcome_counts_t counts = study_run_first_player(run, run->count);
+        estimate_t score = confidence_sequence(&counts, 1 - run->study->error_rate);
+        snprintf(words, sizeof words, "%.0f [%.0f, %.0f]", 100 * score.value,
+                 100 * score.low, 100 * score.high);
+    }
+    fprintf(out, "%*s", COLUMN, words);
+}
+
+/* The first strength that is shown, so that the rest fit. */
+static int first_shown(const study_live_t *live, const study_run_t *runs, int count,
+                       int room) {
+    int shown = 0, first = live->study->num_strengths;
+    while (first > 0 && (shown + 1) * COLUMN <= room) {
+        first--;
+        shown += has_games(runs, count, first);
+    }
+    return first;
+}
+
+static char *table_text(const study_live_t *live, const study_run_t *runs, int count,
+                        const char *now, int width) {
+    const study_t *study = live->study;
+    char *text, duration[DURATION_TEXT];
+    size_t size;
+    int name = (int)strlen("simulations");
+    FILE *out = memory_stream_open(&text, &size);
+    for (int i = 0; i < study->num_variants; i++)
+        if (text_width(study->variants[i].name) > name)
+            name = text_width(study->variants[i].name);
+    name = name < NAME_MOST ? name : NAME_MOST;
+    int first = first_shown(live, runs, count, width - 2 - name);
+    duration_write(study_live_seconds(live), duration);
+    fprintf(out, "First player's score in %% [%g %%, anytime-valid], after %s\n  ",
+            100 * (1 - study->error_rate), duration);
+    text_print_padded(out, "simulations", name);
+    for (int j = first; j < study->num_strengths; j++)
+        if (has_games(runs, count, j))
+            fprintf(out, "%*s", COLUMN, study->strengths[j].name);
+    for (int i = 0; i < study->num_variants; i++) {
+        fputs("\n  ", out);
+        text_print_padded(out, text_tail(study->variants[i].name, name), name);
+        for (int j = first; j < study->num_strengths; j++)
+            if (has_games(runs, count, j))
+                print_cell(out, self_play(runs, count, i, j));
+    }
+    fprintf(out, "\n%s\n", now);
+    memory_stream_close(out);
+    return text;
+}
+
+/* --- Showing ------------------------------------------------------------------------ */
+
+/* Lines longer than the terminal are cut, as they could not be drawn over. */
+static void draw(study_live_t *live, const char *text, int width) {
+    if (live->lines > 0)
+        fprintf(stderr, "\033[%dA\r\033[J", live->lines);
+    live->lines = 0;
+    while (*text) {
+        int length = (int)strcspn(text, "\n");
+        fprintf(stderr, "%.*s\n", length < width ? length : width - 1, text);
+        text += length + 1;
+        live->lines++;
+    }
+    fflush(stderr);
+}
+
+void study_live_show(study_live_t *live, const study_run_t *runs, int count,
+                     const char *now) {
+    double time = clock_seconds();
+    if (live->quiet || time - live->last < (live->terminal ? DRAW_S : LINE_S) ||
+        (!live->terminal && !live->is_rough))
+        return;
+    live->last = time;
+    if (!live->terminal) {
+        fprintf(stderr, "%s\n", now);
+        return;
+    }
+    int width = terminal_columns(STDERR_FILENO);
+    char *text = table_text(live, runs, count, now, width);
+    draw(live, text, width);
+    free(text);
+}
+
+void study_live_is_rough(study_live_t *live, const study_run_t *runs, int count) {
+    if (live->is_rough)
+        return;
+    live->is_rough = true;
+    live->last = clock_seconds();
+    if (live->quiet || live->terminal)
+        return;
+    char *text =
+        table_text(live, runs, count, "A rough answer; it goes on.", PLAIN_WIDTH);
+    fputs(text, stderr);
+    fflush(stderr);
+    free(text);
+}
+
+void study_live_end(study_live_t *live) {
+    if (!live->quiet && live->terminal && live->lines > 0)
+        fprintf(stderr, "\033[%dA\r\033[J", live->lines);
+    live->lines = 0;
+}

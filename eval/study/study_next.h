@@ -1,0 +1,35 @@
+/* study_next.h - what would settle the open questions of a study: about how many more
+ * games, how long they take, and the command.
+ * Use: study_next(&result, visit, context);
+ * An interval's width falls about as the square root of the games; how far it has to fall
+ * is read off the figures as they stand, which chance has a part in: all numbers are
+ * rough. Time is that of the games played so far (call_log.h), on as many threads.
+ * A precision holds for all cells of a study: games and minutes are those of all that it
+ * would make them play.
+ * Threads: pure but for reading the calls.   Errors: none.
+ */
+#ifndef EVAL_STUDY_NEXT_H
+#define EVAL_STUDY_NEXT_H
+
+#include <stdbool.h>
+
+typedef struct study_result study_result_t; /* eval/study/study_result.h */
+
+typedef struct study_step {
+    char question[256];
+    char command[4352];
+    double games;   /* about so many more, of all cells; NAN: not known */
+    double minutes; /* NAN: not known */
+    bool is_far;    /* and even they may not do */
+} study_step_t;
+
+typedef void (*study_step_visit_t)(void *context, const study_step_t *step);
+
+/* Nothing is visited where nothing is open. */
+void study_next(const study_result_t *result, study_step_visit_t visit, void *context);
+
+/* "about 1,200 games and 3 minutes" */
+enum { STUDY_STEP_WORDS = 96 };
+const char *study_step_words(const study_step_t *step, char words[STUDY_STEP_WORDS]);
+
+#endif

@@ -1,0 +1,32 @@
+/* study_question.h - a study without a file: the grid of variants that a game's name and
+ * lists of values ask for.
+ * Use: if (study_question_is(word)) {
+ *          study_question_folder(game, words, count, folder);     "runs/GAME-size-4-6"
+ *          study_question_load(&study, game, words, count, &error) ... study_clear }
+ * "cascade size=4,6 swap=false,true": every combination of the listed values is a
+ * variant; simulations=25,100 lists the strengths instead of the usual ones; any other
+ * word changes a key of study_document(). The same words are the same study: its games go
+ * on where they stopped.
+ * Owns: as study.h.   Threads: pure.
+ * Errors: unknown keys and values; more variants or strengths than a study has.
+ */
+#ifndef EVAL_STUDY_QUESTION_H
+#define EVAL_STUDY_QUESTION_H
+
+#include "core/base/error.h"
+
+#include <stdbool.h>
+
+typedef struct study study_t; /* eval/study/study.h */
+
+/* Whether a word is the name of a game, and no file. */
+bool study_question_is(const char *word);
+
+enum { STUDY_QUESTION_FOLDER = 160 };
+void study_question_folder(const char *game, char *const *words, int count,
+                           char folder[STUDY_QUESTION_FOLDER]);
+
+bool study_question_load(study_t *study, const char *game, char *const *words, int count,
+                         failure_t *error);
+
+#endif

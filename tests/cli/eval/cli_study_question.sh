@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# A study without a file: every combination of the listed values, exact values beside the
+# scores, the same call goes on with the same games; info and metrics take its folder.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+few="simulations=4,8 games.first=20 games.most=20 skill=0"
+own=runs/cascade-size-2-3-swap-false-true-simulations-4-8
+
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study cascade size=2,3 swap=false,true $few --threads 1
+grep -q 'Next step' out || fail "no next step: $(cat out)"
+for words in 'size=2 swap=false is solved: with best play the game is drawn' \
+    'player 2 swapped in\|nobody swapped in any of' 'It is not shown yet which is the fairest'; do
+    tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
+    checks=$((checks + 1))
+done
+awk 'length($0) > 80 && !/fulcrum study/ { exit 1 }' out || fail "over 80 columns: $(cat out)"
+expect 0 "$FULCRUM" study "$own" --look --json
+cp out first.json
+python3 - <<'PYTHON' || fail "the study of a question"
+import json
+j = json.load(open("first.json"))
+names = [v["name"] for v in j["study"]["variants"]]
+assert names == [f"size={s} swap={w}" for s in (2, 3) for w in ("false", "true")], names
+assert [s["name"] for s in j["study"]["strengths"]] == ["4", "8"]
+assert j["whole"] and len(j["cells"]) == 8, len(j["cells"])
+for cell in j["cells"]:
+    swaps = "swap=true" in cell["variant"]
+    assert ("swap_share" in cell) == swaps, cell
+    assert not swaps or 0 <= cell["swapped"] <= cell["swap_offered"] <= cell["games"]
+exact = {e["variant"]: e["value"] for e in j["exact"]}
+assert exact == dict.fromkeys(names, "drawn"), exact   # experiments/solved
+assert j["headline"].endswith("the game is drawn.") and "size=3 swap=true" in j["headline"]
+PYTHON
+
+# The same call, and one that is cut by its time, come to the same games.
+shards() { find "$1" -name 'shard-*.h5' -exec stat -c '%n %Y %s' {} + | sort; }
+shards "$own" >before
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study cascade size=2,3 swap=false,true $few --quiet --json
+shards "$own" | cmp -s - before || fail "games were played again"
+cmp -s out first.json || fail "another answer: $(diff out first.json)"
+cat >file.json <<'JSON'
+{"game": "cascade", "games": {"first": 20, "most": 20, "shard": 20},
+ "strengths": [{"simulations": 4}, {"simulations": 8}],
+ "variants": [{"variant": {"size": 2, "swap": false}}, {"variant": {"size": 3, "swap": true}}]}
+JSON
+expect 0 "$FULCRUM" study file.json --out file --quiet --threads 2 --time-limit 1h
+same_runs file/size-3-swap-true/8/self-play "$own/size-3-swap-true/8/self-play"
+
+# Folders of studies.
+expect 0 "$FULCRUM" info "$own"
+[ "$(grep -c self-play out)" = 8 ] || fail "runs of the study: $(cat out)"
+expect 0 "$FULCRUM" metrics "$own" --csv
+[ "$(grep -c '/8/self-play.*,turns,' out)" = 4 ] || fail "the strongest level: $(cat out)"
+
+refused 'did you mean "size"' "$FULCRUM" study cascade siez=4
+refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap=false,true
+refused 'with commas between them' "$FULCRUM" study cascade size=2,,3
+refused 'whole numbers from 1' "$FULCRUM" study cascade simulations=0
+refused 'given twice' "$FULCRUM" study cascade simulations=4 simulations=8
+[ ! -e runs/cascade ] || fail "a refused question has made a folder"
+passed

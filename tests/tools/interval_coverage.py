@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""How often the intervals, tests and answers that commands print held on synthetic truth.
+
+    tests/tools/interval_coverage.py BUILD [--repetitions N] [TEST ...]
+
+Runs the unit tests of statistics with so many repetitions of each truth (4000 by default:
+some CPU-hours; 200 take minutes) and prints their shares as a table in Markdown. Exit
+status 1: a share left its bounds by more than four standard errors."""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+# Repetitions of the coverage in each test at FULCRUM_TEST_EFFORT=100, and what it tries.
+TESTS = {
+    "outcome_counts": (10000, "score, Elo, normalised Elo"),
+    "duplicates": (10000, "scores of games that came again"),
+    "sprt": (2500, "sequential test"),
+    "confidence_sequence": (4000, "confidence sequence; balanced within d"),
+    "comparison": (1000, "several comparisons"),
+    "score_trend": (400, "changes with the budget"),
+    "matched_score": (100, "variants at equal relative strength"),
+    "symmetry_test": (4000, "exchanged seats"),
+    "first_turns": (4000, "first turns and pie rule"),
+    "bradley_terry": (4000, "ratings by clusters and by the model"),
+    "rating": (400, "ratings of matches"),
+    "nash_average": (40, "Nash average"),
+    "skill_trace": (200, "skill trace"),
+    "sample": (4000, "means and quantiles of metrics"),
+    "chi_square": (4000, "mirror images"),
+}
+SHARE = re.compile(r"^share: (.*): +([\d.]+) % of (\d+), to be from ([\d.]+) to ([\d.]+)$")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--repetitions", type=int, default=4000)
+    parser.add_argument("tests", nargs="*", metavar="TEST", help=", ".join(TESTS))
+    arguments = parser.parse_args()
+    for name in arguments.tests:
+        if name not in TESTS:
+            parser.error(f"{name}: not one of {', '.join(TESTS)}")
+    print("| statistic | truth | held | repetitions | to be |\n| --- | --- | --- | --- | --- |")
+    wrong = []
+    for name in arguments.tests or TESTS:
+        base, about = TESTS[name]
+        effort = max(1, -(-100 * arguments.repetitions // base))
+        done = subprocess.run([arguments.build / "tests" / f"test_{name}"], text=True,
+                              env=dict(os.environ, FULCRUM_TEST_EFFORT=str(effort)),
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        rows = [SHARE.match(line) for line in done.stdout.splitlines()]
+        for what, share, count, least, most in (row.groups() for row in rows if row):
+            statistic, _, truth = what.strip().partition("; ")
+            if not truth:
+                statistic, truth = about, statistic
+            print(f"| {statistic} (`{name}`) | {truth} | {share} % | {count} | "
+                  f"{least} to {most} % |", flush=True)
+        if done.returncode != 0:
+            wrong.append(name)
+            print(done.stdout, file=sys.stderr)
+    if wrong:
+        sys.exit(f"out of bounds: {', '.join(wrong)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+/* What plays in a play page, run here: lines in, JSON out, for every game. The same as
+ * WebAssembly in a browser is tests/cli/eval/cli_page.sh. */
+#include "eval/page/page_engine.h"
+#include "tests/support/unit.h"
+
+#include "mcts/evaluate/integer/integer_network_bytes.h"
+#include "tests/support/variants.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+
+static cJSON *ask(page_engine_t *engine, const char *line) {
+    cJSON *json = cJSON_Parse(page_engine_ask(engine, line));
+    assert_non_null(json);
+    return json;
+}
+
+static cJSON *member(const cJSON *json, const char *name) {
+    cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);
+    if (!found)
+        fail_msg("no %s: %s", name, cJSON_PrintUnformatted(json));
+    return found;
+}
+
+static double number(const cJSON *json, const char *name) {
+    return member(json, name)->valuedouble;
+}
+
+static void refused(page_engine_t *engine, const char *line, const char *why) {
+    cJSON *json = ask(engine, line);
+    assert_non_null(strstr(member(json, "error")->valuestring, why));
+    cJSON_Delete(json);
+}
+
+static void ask_well(page_engine_t *engine, const char *line) {
+    cJSON *json = ask(engine, line);
+    if (cJSON_HasObjectItem(json, "error"))
+        fail_msg("%s: %s", line, member(json, "error")->valuestring);
+    cJSON_Delete(json);
+}
+
+static void ask_about(page_engine_t *engine, const char *verb, const char *text) {
+    char line[GAME_POSITION_TEXT + 32];
+    snprintf(line, sizeof line, "%s %s", verb, text);
+    ask_well(engine, line);
+}
+
+/* Searches, and plays what was found; false: the game is over. */
+static bool play_one(page_engine_t *engine, int seed) {
+    char line[64];
+    snprintf(line, sizeof line, "think %d", seed);
+    cJSON *json = ask(engine, "position");
+    bool over = cJSON_IsTrue(member(json, "over"));
+    assert_int_equal(cJSON_GetArraySize(member(json, "legal")) == 0, over);
+    assert_int_equal(cJSON_GetArraySize(member(json, "played")),
+                     cJSON_GetArraySize(member(json, "movers")));
+    cJSON_Delete(json);
+    if (over)
+        return false;
+    ask_well(engine, line);
+    for (bool done = false; !done;) {
+        json = ask(engine, "more 3");
+        done = cJSON_IsTrue(member(json, "done"));
+        cJSON_Delete(json);
+    }
+    json = ask(engine, "found");
+    assert_true(number(json, "visits") > 0);
+    ask_about(engine, "play", member(json, "action")->valuestring);
+    cJSON_Delete(json);
+    return true;
+}
+
+static void test_games(void **unused) {
+    (void)unused;
+    for (int v = 0; v < test_variant_count; v += 2) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        page_engine_t *engine = page_engine_new();
+        char line[GAME_VARIANT_TEXT + 64];
+        snprintf(line, sizeof line, "%s %s", game->class->name, game->variant_text);
+        ask_about(engine, "open", line);
+        ask_well(engine, "seat 1 search.simulations=5 search.memory_mb=1");
+        ask_well(engine,
+                 "seat 2 search.simulations=8 search.memory_mb=1 search.reuse=true");
+        int count = 0;
+        while (count < 12 && play_one(engine, v))
+            count++;
+        cJSON *json = ask(engine, "go 1");
+        assert_int_equal(number(json, "length"), count);
+        assert_int_equal(cJSON_GetArraySize(member(json, "cells")), game->cells);
+        char *position = text_copy(member(json, "position")->valuestring);
+        cJSON_Delete(json);
+        ask_about(engine, "start", position);
+        json = ask(engine, "position");
+        assert_string_equal(member(json, "position")->valuestring, position);
+        cJSON_Delete(json);
+        free(position);
+        page_engine_free(engine);
+        game_free(game);
+    }
+}
+
+static void test_refusals(void **unused) {
+    (void)unused;
+    page_engine_t *engine = page_engine_new();
+    refused(engine, "position", "no game is open");
+    refused(engine, "seat 1 search.simulations=5", "no game is open");
+    refused(engine, "open chess", "unknown game");
+    refused(engine, "open seesaw size=99", "allowed");
+    ask_well(engine, "open seesaw size=2");
+    refused(engine, "open seesaw siz=2", "did you mean");
+    refused(engine, "play a9", "a9");
+    refused(engine, "think 1", "nobody searches");
+    refused(engine, "more 1", "nobody searches");
+    refused(engine, "seat 3 search.simulations=5", "1 or 2");
+    refused(engine, "seat 1 search.simulations=x", "whole number");
+    refused(engine, "seat 1 search.evaluator=integer", "no weights");
+    refused(engine, "seat 1 search.evaluator=network", "no convolutional");
+    refused(engine, "go 1", "whole number");
+    refused(engine, "start nonsense", "nonsense");
+    refused(engine, "dance", "unknown request");
+    ask_well(engine, "seat 1 search.simulations=5");
+    ask_well(engine, "think 1");
+    refused(engine, "found", "no simulation");
+    cJSON *json = ask(engine, "resign");
+    assert_true(cJSON_IsTrue(member(json, "over")));
+    assert_int_equal(number(json, "resigned"), 1);
+    cJSON_Delete(json);
+    refused(engine, "resign", "is over");
+    refused(engine, "think 1", "is over");
+    json = ask(engine, "go 0");
+    assert_false(cJSON_IsTrue(member(json, "over")));
+    cJSON_Delete(json);
+    page_engine_free(engine);
+    page_engine_free(NULL);
+}
+
+static void test_weights(void **unused) {
+    (void)unused;
+    failure_t error;
+    size_t size;
+    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=2"});
+    integer_network_t *network = integer_network_new(game, 64, &error);
+    integer_network_randomize(network, 3);
+    unsigned char *bytes = integer_network_to_bytes(network, &size);
+    page_engine_t *engine = page_engine_new();
+    assert_non_null(strstr(page_engine_weights(engine, bytes, size), "no game"));
+    ask_well(engine, "open seesaw size=2");
+    assert_non_null(strstr(page_engine_weights(engine, bytes, size - 1), "bytes"));
+    assert_string_equal(page_engine_weights(engine, bytes, size), "{}");
+    static const char seat[] = "seat 1 search.simulations=9 search.selection=puct "
+                               "search.evaluator=integer";
+    ask_well(engine, seat);
+    assert_true(play_one(engine, 1));
+    ask_well(engine, "open seesaw size=2");
+    refused(engine, seat, "no weights");
+    page_engine_free(engine);
+    free(bytes);
+    integer_network_free(network);
+    game_free(game);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_games),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_weights),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
