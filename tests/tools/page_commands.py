@@ -42,6 +42,7 @@ TESTS = "runs the tests, of which this is one"
 NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
 ELSEWHERE = "needs conda or Spack, and what they download"
 INSTALLED = "needs what is installed; cli_library.sh and cli_outside_game.sh install it"
+PYTHON = "needs what is installed; cli_python.sh installs it, by pip, too"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
 LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
 FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
@@ -61,7 +62,8 @@ NOT_RUN = [
     ("conda", ELSEWHERE), ("spack", ELSEWHERE),
     ("configs/install/release.sh", BUILDS),
     ("cc -O2 -shared -fPIC", INSTALLED), ("fulcrum --game", INSTALLED),
-    ("export FULCRUM_GAMES", INSTALLED), ("cc -O2 match.c", INSTALLED),
+    ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
+    ("pip install", PYTHON), ("cc -O2 match.c", INSTALLED),
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
     ("experiments/learner/train.py", TRAINS),
     ("gnuplot -c experiments/learner/losses.gp",

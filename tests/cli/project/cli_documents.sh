@@ -3,11 +3,13 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
-# The snippet of the README, word for word, on a run where it expects one.
+# The snippets of the README, word for word, on a run where they expect one; the package's
+# is run by cli_python.sh, where it is installed.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=2 search.simulations=20 \
     --out runs/quickstart/size-4
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --symmetries random
-awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" >read.py
+awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" |
+    sed '/^import fulcrum$/,$d' >read.py
 [ -s read.py ] || fail "the README has no Python"
 expect 0 /usr/bin/python3 read.py
 grep -q 'size=4 stuck=pass' out || fail "$(cat out)"
@@ -34,7 +36,7 @@ PYTHON
 checks=$((checks + 1))
 
 # Each folder's README names its rooms; each header begins with its manual.
-for room in core mcts selfplay eval configs experiments tests; do
+for room in core mcts selfplay eval python configs experiments tests; do
     [ -f "$root/$room/README.md" ] || fail "$room has no README.md"
 done
 layer_of() { # core of core/base/bits.h

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""An agent of one's own against a search of libfulcrum, in one process.
+Use: match.py [GAME [KEY=VALUE ...]]        match.py seesaw size=3
+The agent is a search whose leaves a function here evaluates: write a network in its place.
+All games of the match are played at once: searches run side by side, evaluations in batches.
+"""
+
+import sys
+
+import numpy as np
+
+import fulcrum
+
+GAMES, SIMULATIONS = 10, 50
+
+
+def evaluate(planes, mask):
+    """Every position is even, and every action as good as any other."""
+    return np.full(len(mask), 0.5), mask
+
+
+def main(name="seesaw", *keys):
+    game = fulcrum.Game(name, " ".join(keys))
+    own = fulcrum.Search(game, evaluator=evaluate, batch=GAMES, simulations=SIMULATIONS)
+    uct = fulcrum.Search(game, simulations=SIMULATIONS)
+    states = [game.start() for _ in range(GAMES)]
+    plies = np.zeros(GAMES, np.uint32)
+    going = np.arange(GAMES)
+    while len(going):
+        # Own agent is player 0 in even games, player 1 in odd ones.
+        turn = np.array([states[i].player == i % 2 for i in going])
+        for agent, numbers in ((own, going[turn]), (uct, going[~turn])):
+            if len(numbers):
+                found = agent.run([states[i] for i in numbers], seed=1, games=numbers,
+                                  plies=plies[numbers])
+                for i, action in zip(numbers, found.chosen):
+                    states[i].apply(action)
+        plies[going] += 1
+        going = np.array([i for i in going if not states[i].over
+                          and plies[i] < game.max_game_length], int)
+    winners = [state.outcome.winner for state in states]
+    points = sum(1.0 if winner == i % 2 else 0.5 * (winner == fulcrum.NOBODY)
+                 for i, winner in enumerate(winners))
+    print(states[0])
+    print(f"own agent: {points} of {GAMES} games")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

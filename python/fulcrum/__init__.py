@@ -1,0 +1,29 @@
+"""Abstract board games, thousands stepped at once, searches and recorded games.
+
+>>> import fulcrum
+>>> game = fulcrum.Game("seesaw", size=4)
+>>> state = game.start()
+>>> state.apply(state.legal()[0]).player in (0, 1)
+True
+
+`Game` and `State` are one game at a time, `VectorEnv` many, `Search` searches positions,
+`Run` reads what `fulcrum selfplay` and `fulcrum export` wrote, `Examples` are shuffled
+rows for a learner; `fulcrum.adapters` has other packages' interfaces. All stand on
+libfulcrum (fulcrum.h); what it refuses is an `Error` with its message.
+"""
+
+from ._library import NOBODY, Error, FileError, Stopped, WrongCall
+from .examples import Examples
+from .game import (Game, Outcome, Output, State, games, load_game,
+                   load_games_of_environment, random_action, returns, version)
+from .run import Run
+from .search import Proof, Result, Search
+from .vector_env import Step, VectorEnv
+
+__version__ = "0.1.0"
+__all__ = [
+    "NOBODY", "Error", "Examples", "FileError", "Game", "Outcome", "Output", "Proof",
+    "Result", "Run", "Search", "State", "Step", "Stopped", "VectorEnv", "WrongCall",
+    "games", "load_game", "load_games_of_environment", "random_action", "returns",
+    "version",
+]

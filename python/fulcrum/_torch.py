@@ -1,0 +1,43 @@
+"""Batches of Examples as a PyTorch dataset; imported where it is asked for alone."""
+
+from typing import Any, Callable, Dict, Iterator, Optional
+
+import numpy as np
+import torch
+from torch.utils.data import IterableDataset, get_worker_info
+
+# PyTorch has no unsigned integers of several bytes.
+_SIGNED = {np.dtype(np.uint16): np.int32, np.dtype(np.uint32): np.int64}
+
+
+def tensor(array: np.ndarray) -> "torch.Tensor":
+    return torch.from_numpy(array.astype(_SIGNED.get(array.dtype, array.dtype), copy=False))
+
+
+class BatchDataset(IterableDataset):
+    """Whole batches, so DataLoader's batch_size is None. Each iteration is the next epoch;
+    where workers are started anew for each, `set_epoch` says which.
+
+    batches: called with epoch, worker and workers, an iterator of dictionaries of arrays;
+    length: batches of an epoch, None where nobody knows."""
+
+    def __init__(self, batches: Callable[..., Iterator[Dict[str, np.ndarray]]],
+                 length: Optional[int]):
+        super().__init__()
+        self.batches, self.length = batches, length
+        self.epoch = 0
+
+    def set_epoch(self, epoch: int) -> None:
+        self.epoch = epoch
+
+    def __len__(self) -> int:
+        if self.length is None:
+            raise TypeError("a stream's number of batches is not known before its end")
+        return self.length
+
+    def __iter__(self) -> Iterator[Dict[str, Any]]:
+        info = get_worker_info()
+        worker, workers = (info.id, info.num_workers) if info else (0, 1)
+        epoch, self.epoch = self.epoch, self.epoch + 1
+        for batch in self.batches(epoch=epoch, worker=worker, workers=workers):
+            yield {name: tensor(column) for name, column in batch.items()}

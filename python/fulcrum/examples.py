@@ -1,0 +1,295 @@
+"""Rows for a learner, in memory, shuffled, as NumPy batches or a PyTorch dataset.
+
+Columns of an Examples; N rows, W the most legal actions of a row; all speak for the
+player to move:
+    state     (N, B) uint8      the position, packed
+    planes    (N, P, H, W) uint8    what a network is shown; where they were wanted
+    action    (N, W) uint16     legal actions, ascending; 0 from column `legal` on
+    legal     (N,) uint16       how many are legal
+    policy    (N, W) float32    share of each in the visits that are a target; all 0: none
+    value     (N,) float32      how the game ended: 0 lost, 1/2 drawn, 1 won
+    root_value (N,) float32     what the search expected, where it was recorded
+    full      (N,) uint8        1: the policy is a target; 0: a fast search, or nobody's
+    game      (N,) int64        number of the game in its run
+
+Order: an epoch takes blocks of `block` consecutive rows in random order, `mix` blocks at
+a time, whose rows it permutes; from memory one group is the whole, so that every order is
+as likely. From a file (`stream`) a block is one contiguous read, as a row drawn alone
+costs the whole chunk that it lies in.
+Threads: rows never change; any number of threads and processes may read them. Nothing
+here calls libfulcrum or HDF5 once it is loaded: worker processes, forked or spawned, are
+safe.
+"""
+
+import functools
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
+
+import numpy as np
+
+from ._library import WrongCall
+
+if TYPE_CHECKING:
+    from .run import Run
+
+Batch = Dict[str, np.ndarray]
+KEEP = ("targets", "values", "all")
+
+
+class Examples:
+    """Rows of equal length columns. ``len(examples)``, ``examples["value"]``,
+    ``examples.take(rows)``, ``examples.batches(1024)``, ``examples.torch(1024)``.
+
+    keep, of the constructors below: "targets" (the default) leaves out rows whose policy
+    is no target (`full` = 0, or no visits); "values" has them with a policy of zeros, for
+    the value alone; "all" has the visits of fast searches as policies, too.
+    """
+
+    def __init__(self, columns: Batch, num_actions: int = 0):
+        lengths = {len(column) for column in columns.values()}
+        if len(lengths) != 1:
+            raise WrongCall("columns have different numbers of rows, or there are none")
+        self.columns, self.num_actions = dict(columns), num_actions
+        self._length = lengths.pop()
+
+    @classmethod
+    def from_games(cls, run: "Run", keep: str = "targets", planes: bool = True,
+                   values: str = "result") -> "Examples":
+        """Of a run's recorded games: every position that was searched. planes: where the
+        game has them. values: "result" of the game, or "root" of the search."""
+        _check(keep, values, ("result", "root"))
+        game = run.game
+        parts = [_rows_of_games(part, keep) for part in run.parts(copy=False)]
+        parts = [part for part in parts if len(part["legal"])]
+        if not parts:
+            raise WrongCall(f"{run.path} has no rows to keep")
+        width = max(part["action"].shape[1] for part in parts)
+        columns = {name: np.concatenate([_wider(part[name], width) if
+                                         name in ("action", "policy") else part[name]
+                                         for part in parts]) for name in parts[0]}
+        del parts
+        if planes and game.planes:
+            columns["planes"] = np.empty((len(columns["legal"]), *game.planes_shape), np.uint8)
+            for start in range(0, len(columns["legal"]), 4096):
+                rows = slice(start, start + 4096)
+                columns["planes"][rows] = game.planes_of(
+                    game.unpack_array(columns["state"][rows]))
+        if values == "root":
+            columns["value"] = columns["root_value"]
+        return cls(columns, game.num_actions)
+
+    @classmethod
+    def from_export(cls, path: str, group: str = "train", keep: str = "targets",
+                    values: str = "result") -> "Examples":
+        """Of training data (`fulcrum export`), a group's rows. `value` is the export's
+        value_result, value_root or value_mix, by `values`. Policies in the dense form
+        have W = num_actions columns, and `action` 0 ... W - 1, with `mask` (N, W) uint8
+        beside them."""
+        import h5py
+        with h5py.File(path, "r") as file:
+            rows = len(_group(file, group)["full"])
+            return cls(_rows_of_export(file, group, 0, rows, keep, values),
+                       int(file.attrs["num_actions"]))
+
+    # --- Rows ------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.columns[name]
+
+    def take(self, rows: np.ndarray, columns: Optional[Iterable[str]] = None) -> Batch:
+        """These rows, in this order, copied."""
+        return {name: np.take(self.columns[name], rows, axis=0)
+                for name in columns or self.columns}
+
+    def select(self, *columns: str) -> "Examples":
+        """With these columns alone; batches of few columns are faster."""
+        return Examples({name: self.columns[name] for name in columns}, self.num_actions)
+
+    def dense_policy(self, batch: Batch) -> Tuple[np.ndarray, np.ndarray]:
+        """Of a batch with action, legal and policy: policy and mask over all actions,
+        (n, num_actions) float32 and bool."""
+        n, width = batch["action"].shape
+        policy = np.zeros((n, self.num_actions), np.float32)
+        mask = np.zeros((n, self.num_actions), np.bool_)
+        if "mask" in batch:
+            return batch["policy"], batch["mask"].astype(np.bool_)
+        row, column = np.nonzero(np.arange(width) < batch["legal"][:, None])
+        action = batch["action"][row, column]
+        policy[row, action] = batch["policy"][row, column]
+        mask[row, action] = True
+        return policy, mask
+
+    def order(self, seed: int = 0, epoch: int = 0, block: int = 0,
+              mix: int = 16) -> Iterator[np.ndarray]:
+        """Groups of row numbers: all rows once, in the order of (seed, epoch). block: 0:
+        one group of all rows; else blocks of so many consecutive rows, `mix` a group."""
+        generator = np.random.default_rng([seed, epoch])
+        if not block:
+            yield generator.permutation(self._length)
+            return
+        starts = generator.permutation(-(-self._length // block)) * block
+        for at in range(0, len(starts), mix):
+            rows = np.concatenate([np.arange(start, min(start + block, self._length))
+                                   for start in starts[at:at + mix]])
+            yield generator.permutation(rows)
+
+    def batches(self, size: int, seed: int = 0, epoch: int = 0, worker: int = 0,
+                workers: int = 1, drop_last: bool = False, block: int = 0, mix: int = 16,
+                columns: Optional[Iterable[str]] = None) -> Iterator[Batch]:
+        """All rows once, shuffled by (seed, epoch), as dictionaries of arrays of `size`
+        rows. Worker k of w has batches k, k + w, ...: together they are those of one."""
+        names, number, left = tuple(columns or self.columns), 0, np.empty(0, np.int64)
+        for group in self.order(seed, epoch, block, mix):
+            rows = np.concatenate((left, group)) if len(left) else group
+            whole = len(rows) - len(rows) % size
+            for start in range(0, whole, size):
+                if number % workers == worker:
+                    yield self.take(rows[start:start + size], names)
+                number += 1
+            left = rows[whole:]
+        if len(left) and not drop_last and number % workers == worker:
+            yield self.take(left, names)
+
+    def torch(self, size: int, seed: int = 0, drop_last: bool = False,
+              columns: Optional[Iterable[str]] = None) -> Any:
+        """A torch.utils.data.IterableDataset of such batches, as tensors, uint16 as
+        int32. For ``DataLoader(dataset, batch_size=None, num_workers=...)``; workers
+        share the batches, and each new iteration, or `set_epoch`, is another order."""
+        from ._torch import BatchDataset
+        whole, rest = divmod(self._length, size)
+        batches = functools.partial(self.batches, size, seed, drop_last=drop_last,
+                                    columns=columns)
+        return BatchDataset(batches, whole + (rest > 0 and not drop_last))
+
+    def __repr__(self) -> str:
+        return f"<fulcrum.Examples {self._length} rows: {', '.join(self.columns)}>"
+
+
+def stream(path: str, size: int, seed: int = 0, epoch: int = 0, worker: int = 0,
+           workers: int = 1, group: str = "train", keep: str = "targets",
+           values: str = "result", block: int = 16384, mix: int = 4) -> Iterator[Batch]:
+    """Batches of training data that are larger than memory: blocks of `block` consecutive
+    rows in random order, `mix` at a time in memory, permuted among each other. Each block
+    is one contiguous read. Worker k of w has groups k, k + w, ...; the file is opened
+    where the first batch is asked for, so in the worker itself."""
+    import h5py
+    generator = np.random.default_rng([seed, epoch])
+    with h5py.File(path, "r") as file:
+        rows = len(_group(file, group)["full"])
+        starts = generator.permutation(-(-rows // block)) * block
+        seeds = generator.integers(2**63, size=len(starts))
+        left: Optional[Batch] = None
+        for at in range(worker * mix, len(starts), workers * mix):
+            parts = [_rows_of_export(file, group, start, min(start + block, rows), keep,
+                                     values) for start in starts[at:at + mix]]
+            parts = parts if left is None else [*parts, left]
+            mixed = Examples({name: np.concatenate([part[name] for part in parts])
+                              for name in parts[0]})
+            order = np.random.default_rng(seeds[at]).permutation(len(mixed))
+            whole = len(order) - len(order) % size
+            for start in range(0, whole, size):
+                yield mixed.take(order[start:start + size])
+            left = mixed.take(order[whole:])
+        if left is not None and len(left["value"]):
+            yield left
+
+
+def stream_torch(path: str, size: int, seed: int = 0, **options: Any) -> Any:
+    """`stream` as a torch.utils.data.IterableDataset, like that of Examples.torch."""
+    from ._torch import BatchDataset
+    return BatchDataset(functools.partial(stream, path, size, seed, **options), None)
+
+
+def _check(keep: str, values: str, known: Tuple[str, ...]) -> None:
+    if keep not in KEEP:
+        raise WrongCall(f"keep is one of {', '.join(KEEP)}, not {keep!r}")
+    if values not in known:
+        raise WrongCall(f"values is one of {', '.join(known)}, not {values!r}")
+
+
+def _group(file: Any, name: str) -> Any:
+    if name not in file:
+        raise WrongCall(f"{file.filename} has no group {name}")
+    return file[name]
+
+
+def _wider(column: np.ndarray, width: int) -> np.ndarray:
+    return np.pad(column, ((0, 0), (0, width - column.shape[1])))
+
+
+def _padded(flat: np.ndarray, first: np.ndarray, legal: np.ndarray, width: int,
+            dtype: Any) -> np.ndarray:
+    """Rows of a flat column, filled up with 0."""
+    found = np.zeros((len(first), width), dtype)
+    there = np.arange(width) < legal[:, None]
+    found[there] = flat[(first[:, None] + np.arange(width))[there]]
+    return found
+
+
+def _shares(visits: np.ndarray, full: np.ndarray, keep: str) -> np.ndarray:
+    policy = visits.astype(np.float32)
+    policy /= np.maximum(policy.sum(axis=1, keepdims=True), 1)
+    if keep != "all":
+        policy[full == 0] = 0
+    return policy
+
+
+def _rows_of_games(part: Batch, keep: str) -> Batch:
+    """Of some games: the rows to keep, with the columns above but planes."""
+    length = part["games/decisions"].astype(np.int64)
+    game = np.repeat(np.arange(len(length)), length)
+    full, visits = part["positions/full"], part["positions/visits"]
+    rows = np.flatnonzero((full > 0) & (visits > 0) if keep == "targets" else visits > 0)
+    first, legal = part["positions/first_legal"][rows], part["positions/legal"][rows]
+    width = int(legal.max(initial=0))
+    targets = part["legal/visits"] - part["legal/pruned"]
+    policy = _shares(_padded(targets, first, legal, width, np.uint32), full[rows], keep)
+    winner, player = part["games/winner"][game[rows]], part["positions/player"][rows]
+    value = np.where(winner == 2, 0.5, winner == player).astype(np.float32)
+    return {"state": part["positions/state"][rows],
+            "action": _padded(part["legal/action"], first, legal, width, np.uint16),
+            "legal": legal.astype(np.uint16), "policy": policy, "value": value,
+            "root_value": part["positions/root_value"][rows], "full": full[rows],
+            "game": part["games/id"][game[rows]]}
+
+
+def _rows_of_export(file: Any, name: str, begin: int, end: int, keep: str,
+                    values: str) -> Batch:
+    """Contiguous rows of training data, in the same form."""
+    group, part = file[name], slice(begin, end)
+    actions, width = int(file.attrs["num_actions"]), int(file.attrs["max_legal"])
+    known = tuple(one for one in ("result", "root", "mix") if "value_" + one in group)
+    _check(keep, values, known)
+    found = {name: group[name][part] for name in ("state", "legal", "full", "game")}
+    found["value"] = group["value_" + values][part]
+    if "planes" in group:
+        shape = [int(file.attrs[one]) for one in ("planes", "height", "width")]
+        found["planes"] = group["planes"][part].reshape(end - begin, *shape)
+    if "features" in group:
+        found["features"] = group["features"][part]
+    if "policy" in group:
+        found["policy"] = group["policy"][part].astype(np.float32)
+        found["mask"] = np.unpackbits(group["legal_mask"][part], axis=1, count=actions,
+                                      bitorder="little")
+        found["action"] = np.broadcast_to(np.arange(actions, dtype=np.uint16),
+                                          found["policy"].shape)
+        if keep != "all":
+            found["policy"][found["full"] == 0] = 0
+    else:
+        action, visits = group["action"], group["visits"]
+        if "first_legal" in group:
+            first, legal = group["first_legal"][part], found["legal"]
+            flat = slice(first[0], first[-1] + legal[-1]) if len(first) else slice(0, 0)
+            start = first - first[:1]
+            found["action"] = _padded(action[flat], start, legal, width, np.uint16)
+            visited = _padded(visits[flat], start, legal, width, np.uint32)
+        else:
+            found["action"], visited = action[part], visits[part]
+        found["policy"] = _shares(visited, found["full"], keep)
+    if keep == "targets":
+        rows = np.flatnonzero((found["full"] > 0) & found["policy"].any(axis=1))
+        if len(rows) < end - begin:
+            found = {name: column[rows] for name, column in found.items()}
+    return found

@@ -1,0 +1,405 @@
+"""Games, their variants and states.
+
+Words: an action is one atomic choice; a turn may take several by the same player, so ask
+each state for its `player`. Players are 0 and 1; `NOBODY` (2) has won where nobody has.
+Threads: a Game never changes and is shared by all; a State is for one thread at a time.
+"""
+
+import ctypes
+import functools
+import json
+import operator
+import weakref
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from ._arrays import address, aligned_states
+from ._library import (NOBODY, STATE_BYTES, Numbers, PolicyOutput, StateBytes, WrongCall,
+                       library)
+
+_NAME, _TITLE, _VARIANT, _FIRST_SIDE, _SECOND_SIDE, _GUIDE = range(6)
+_ROOM = 2048
+
+States = Union["State", Sequence["State"], np.ndarray]
+
+
+class Outcome(NamedTuple):
+    """How a game stands: `over`; `winner` 0, 1 or NOBODY; `reason`, as "win"."""
+
+    over: bool
+    winner: int
+    reason: str
+
+
+class Output(NamedTuple):
+    """Where a convolutional network gives an action's logit: `kind` (0 a cell, 1 a pair
+    of cells, 2 the whole board), a head of that kind, and places of the planes
+    (row * width + column) as the player to move sees them; `to` is of pairs."""
+
+    kind: int
+    head: int
+    start: int
+    to: int
+
+
+def version() -> str:
+    """Of libfulcrum: "0.1.0 (abcdef0)"."""
+    return library.version().decode()
+
+
+def games() -> List[str]:
+    """The names of all games."""
+    found: List[str] = []
+    while name := library.game_name(len(found)):
+        found.append(name.decode())
+    return found
+
+
+def load_game(path: str) -> None:
+    """Adds a game from a shared object, until the process ends. Before all other calls."""
+    library.check(library.load_game(str(path).encode()))
+
+
+def load_games_of_environment() -> None:
+    """Adds the games of FULCRUM_GAMES, paths separated by colons."""
+    library.check(library.load_games_of_environment())
+
+
+def _text(write: Any, *arguments: Any) -> str:
+    room = _ROOM
+    while True:
+        text = ctypes.create_string_buffer(room)
+        length = library.check(write(*arguments, text, room))
+        if length < room:
+            return text.value.decode()
+        room = length + 1
+
+
+class Game:
+    """A game in a variant: ``Game("seesaw", size=4, swap=True)``, or with a text,
+    ``Game("seesaw", "size=4 swap=true")``.
+
+    Variant keys that are missing are at their defaults (`fulcrum games` lists them).
+
+    Attributes, all int: `num_actions` (actions are 0 ... num_actions - 1), `max_legal` (of
+    any position, at most), `max_game_length` (in actions; where the rules know no bound, a
+    patience after which runs and environments cut a game off), `cells`, `grid_height`,
+    `grid_width`, `num_symmetries`, `packed_bytes`, `planes`, `planes_height`,
+    `planes_width`, `features`, `rules_version`, `planes_version`, `features_version`.
+    """
+
+    def __init__(self, name: str, variant_text: str = "", **variant: Any):
+        if variant and variant_text:
+            raise WrongCall("a variant is a text or keywords, not both")
+        text = json.dumps(variant) if variant else variant_text
+        handle = library.check_handle(
+            library.game_new(name.encode(), text.encode() if text else None))
+        weakref.finalize(self, library.game_free, handle)
+        self._begin(handle, None)
+
+    @classmethod
+    def _borrowed(cls, handle: int, owner: object) -> "Game":
+        """The game of an opened file, which `owner` closes."""
+        game = cls.__new__(cls)
+        game._begin(handle, owner)
+        return game
+
+    def _begin(self, handle: int, owner: object) -> None:
+        self._handle, self._owner = handle, owner
+        numbers = Numbers()
+        library.check(library.game_numbers(handle, ctypes.byref(numbers)))
+        self.rules_version = numbers.rules_version
+        self.num_actions = numbers.num_actions
+        self.max_legal = numbers.max_legal
+        self.max_game_length = numbers.max_game_length
+        self.cells = numbers.cells
+        self.grid_height, self.grid_width = numbers.grid_height, numbers.grid_width
+        self.num_symmetries = numbers.num_symmetries
+        self.packed_bytes = numbers.packed_bytes
+        self.planes_version, self.planes = numbers.planes_version, numbers.planes
+        self.planes_height, self.planes_width = numbers.planes_height, numbers.planes_width
+        self.features_version, self.features = numbers.features_version, numbers.features
+        self.features_words = numbers.features_words
+
+    def _fact(self, number: int) -> str:
+        return library.game_fact(self._handle, number).decode()
+
+    @property
+    def name(self) -> str:
+        return self._fact(_NAME)
+
+    @property
+    def title(self) -> str:
+        return self._fact(_TITLE)
+
+    @property
+    def variant(self) -> str:
+        """Every key: "size=4 stuck=pass ... swap=false"."""
+        return self._fact(_VARIANT)
+
+    @property
+    def sides(self) -> Tuple[str, str]:
+        """Names of the side that moves first and of the other."""
+        return self._fact(_FIRST_SIDE), self._fact(_SECOND_SIDE)
+
+    @property
+    def guide(self) -> str:
+        """A few lines for who plays it the first time."""
+        return self._fact(_GUIDE)
+
+    @property
+    def planes_shape(self) -> Tuple[int, int, int]:
+        """(planes, height, width) of what a network is shown; planes 0: it has none."""
+        return self.planes, self.planes_height, self.planes_width
+
+    @property
+    def plane_meanings(self) -> List[str]:
+        return [library.plane_meaning(self._handle, i).decode() for i in range(self.planes)]
+
+    @functools.cached_property
+    def plane_scales(self) -> np.ndarray:
+        """(planes,) float32: bytes of planes times this are the floats."""
+        return np.array([library.plane_scale(self._handle, i) for i in range(self.planes)],
+                        np.float32)
+
+    def start(self) -> "State":
+        """The first position."""
+        state = State._empty(self)
+        library.check(library.state_start(self._handle, state._at))
+        return state
+
+    def state(self, text: str) -> "State":
+        """The position that a text of `State.text` describes."""
+        state = State._empty(self)
+        library.check(library.position_read(self._handle, text.encode(), state._at))
+        return state
+
+    def unpack(self, packed: bytes) -> "State":
+        """The state of `packed_bytes` bytes, as recorded games have them."""
+        if len(packed) != self.packed_bytes:
+            raise WrongCall(f"a packed state has {self.packed_bytes} bytes, not {len(packed)}")
+        state = State._empty(self)
+        library.check(library.unpack(self._handle, bytes(packed), state._at))
+        return state
+
+    def unpack_array(self, packed: np.ndarray) -> np.ndarray:
+        """(n, packed_bytes) uint8 to states, (n, 256) uint8."""
+        packed = np.ascontiguousarray(packed, np.uint8)
+        if packed.ndim != 2 or packed.shape[1] != self.packed_bytes:
+            raise WrongCall(f"packed states are of shape (n, {self.packed_bytes}), "
+                            f"not {packed.shape}")
+        states = aligned_states(np.zeros((len(packed), STATE_BYTES), np.uint8))
+        source, target = packed.ctypes.data, states.ctypes.data
+        unpack, handle, size = library.unpack, self._handle, self.packed_bytes
+        for i in range(len(packed)):
+            if unpack(handle, source + i * size, target + i * STATE_BYTES):
+                library.raise_error()
+        return states
+
+    def action_text(self, action: int) -> str:
+        return _text(library.action_text, self._handle, operator.index(action))
+
+    # Of many states at once.
+
+    def states_array(self, states: States) -> np.ndarray:
+        """States as (n, 256) uint8: the form in which other calls take many fastest."""
+        if isinstance(states, np.ndarray):
+            return aligned_states(states)
+        if isinstance(states, State):
+            states = [states]
+        found = np.empty((len(states), STATE_BYTES), np.uint8)
+        for row, state in zip(found, states):
+            if state.game is not self and (state.game.name, state.game.variant) != (
+                    self.name, self.variant):
+                raise WrongCall("the state is of another game or variant")
+            row[...] = np.frombuffer(state._bytes, np.uint8)
+        return aligned_states(found)
+
+    def planes_of(self, states: States, dtype: Any = np.uint8) -> np.ndarray:
+        """(n, planes, height, width) of positions that are not over, as the player to
+        move sees them: uint8, or float32 with each plane's scale."""
+        dtype = np.dtype(dtype)
+        if not self.planes:
+            raise WrongCall("the game has no planes")
+        if dtype not in (np.uint8, np.float32):
+            raise WrongCall(f"planes are uint8 or float32, not {dtype}")
+        array = self.states_array(states)
+        planes = np.empty((len(array), *self.planes_shape), dtype)
+        write = library.planes if dtype == np.uint8 else library.planes_float
+        library.check(write(self._handle, address(array), len(array), address(planes)))
+        return planes
+
+    def legal_mask(self, states: States) -> np.ndarray:
+        """(n, num_actions) uint8: 1 legal, 0 not."""
+        array = self.states_array(states)
+        mask = np.empty((len(array), self.num_actions), np.uint8)
+        library.check(library.legal_mask(self._handle, address(array), len(array),
+                                         address(mask)))
+        return mask
+
+    def features_of(self, states: States) -> np.ndarray:
+        """(n, features) uint8, 1 where a feature is on, in the first side's view."""
+        if not self.features:
+            raise WrongCall("the game has no features")
+        array = self.states_array(states)
+        bits = np.empty((len(array), self.features_words), "<u8")
+        library.check(library.features(self._handle, address(array), len(array),
+                                       address(bits)))
+        return np.unpackbits(bits.view(np.uint8), axis=1, count=self.features,
+                             bitorder="little")
+
+    # Symmetries: 0 (the identity) ... num_symmetries - 1.
+
+    def symmetry_actions(self, symmetry: int) -> np.ndarray:
+        """(num_actions,) int64: the image of each action."""
+        return np.array([library.check(library.symmetry_action(self._handle, symmetry, a))
+                         for a in range(self.num_actions)], np.int64)
+
+    def exchanges_sides(self, symmetry: int) -> bool:
+        return bool(library.check(library.symmetry_exchanges_sides(self._handle, symmetry)))
+
+    def __reduce__(self) -> tuple:
+        return Game, (self.name, self.variant)
+
+    def __repr__(self) -> str:
+        return f"<fulcrum.Game {self.name} {self.variant}>"
+
+
+class State:
+    """A position: made by `Game.start`, changed by `apply`, copied by `copy`. Equal are
+    states of the same bytes."""
+
+    __slots__ = ("game", "_bytes", "_at", "__weakref__")
+    __hash__ = None  # type: ignore[assignment]
+
+    @classmethod
+    def _empty(cls, game: Game) -> "State":
+        state = cls.__new__(cls)
+        state.game = game
+        state._bytes = StateBytes()
+        state._at = ctypes.addressof(state._bytes)
+        return state
+
+    def __init__(self) -> None:
+        raise TypeError("states come from Game.start, Game.state and State.copy")
+
+    def copy(self) -> "State":
+        state = State._empty(self.game)
+        ctypes.memmove(state._at, self._at, STATE_BYTES)
+        return state
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict) -> "State":
+        return self.copy()
+
+    def __reduce__(self) -> tuple:
+        return _state_again, (self.game, self.pack())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.key == other.key
+
+    @property
+    def key(self) -> bytes:
+        """256 bytes that only an equal state has: for sets and dictionaries."""
+        return bytes(self._bytes)
+
+    @property
+    def player(self) -> int:
+        """The player to move, 0 or 1."""
+        return library.player(self.game._handle, self._at)
+
+    @property
+    def outcome(self) -> Outcome:
+        found = library.outcome(self.game._handle, self._at)
+        return Outcome(bool(found.over), found.winner, library.reason(found.reason).decode())
+
+    @property
+    def over(self) -> bool:
+        return bool(library.outcome(self.game._handle, self._at).over)
+
+    def legal(self) -> np.ndarray:
+        """Legal actions, ascending, uint16; none exactly when the game is over."""
+        actions = np.empty(self.game.max_legal, np.uint16)
+        count = library.check(library.legal(self.game._handle, self._at, address(actions)))
+        return actions[:count]
+
+    def mask(self) -> np.ndarray:
+        """(num_actions,) uint8: 1 legal, 0 not."""
+        return self.game.legal_mask(self)[0]
+
+    def apply(self, action: Union[int, str]) -> "State":
+        """Plays a legal action, by number or by text, here; returns the state itself."""
+        number = self.action(action) if isinstance(action, str) else operator.index(action)
+        library.check(library.apply(self.game._handle, self._at, number))
+        return self
+
+    def after(self, action: Union[int, str]) -> "State":
+        """A new state, in which a legal action was played."""
+        return self.copy().apply(action)
+
+    def action(self, text: str) -> int:
+        """The number of a legal action."""
+        return library.check(library.action_read(self.game._handle, self._at, text.encode()))
+
+    @property
+    def text(self) -> str:
+        """The position in one line, which `Game.state` reads."""
+        return _text(library.position_text, self.game._handle, self._at)
+
+    def picture(self, colour: bool = False) -> str:
+        """The board, in lines; colour: with a terminal's colours."""
+        return _text(library.picture, self.game._handle, self._at, int(colour))
+
+    def pack(self) -> bytes:
+        """`packed_bytes` bytes, the same on every machine, as in recorded games."""
+        packed = ctypes.create_string_buffer(self.game.packed_bytes)
+        library.check(library.pack(self.game._handle, self._at, packed))
+        return packed.raw
+
+    def planes(self, dtype: Any = np.uint8) -> np.ndarray:
+        """(planes, height, width), as the player to move sees it; not of a game's end."""
+        return self.game.planes_of(self, dtype)[0]
+
+    def features(self) -> np.ndarray:
+        """(features,) uint8, in the first side's view."""
+        return self.game.features_of(self)[0]
+
+    def policy_output(self, action: int) -> Output:
+        found = PolicyOutput()
+        library.check(library.policy_output(self.game._handle, self._at,
+                                            operator.index(action), ctypes.byref(found)))
+        return Output(found.kind, found.head, found.start, found.to)
+
+    def image(self, symmetry: int) -> "State":
+        """The image under a symmetry, 0 ... num_symmetries - 1."""
+        state = State._empty(self.game)
+        library.check(library.symmetry(self.game._handle, symmetry, self._at, state._at))
+        return state
+
+    def images(self) -> Iterable["State"]:
+        return (self.image(symmetry) for symmetry in range(self.game.num_symmetries))
+
+    def __str__(self) -> str:
+        return self.picture()
+
+    def __repr__(self) -> str:
+        return f"<fulcrum.State {self.game.name} {self.text!r}>"
+
+
+def _state_again(game: Game, packed: bytes) -> State:
+    return game.unpack(packed)
+
+
+def returns(winner: int) -> Tuple[float, float]:
+    """To each player: 1 won, -1 lost, 0 nobody has."""
+    first = 0.0 if winner == NOBODY else 1.0 if winner == 0 else -1.0
+    return first, 0.0 - first
+
+
+def random_action(state: State, generator: Optional[np.random.Generator] = None) -> int:
+    """A uniformly random legal action."""
+    legal = state.legal()
+    generator = generator or np.random.default_rng()
+    return int(legal[generator.integers(len(legal))])

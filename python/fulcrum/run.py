@@ -1,0 +1,229 @@
+"""What runs leave behind: recorded games, and training data made of them, as arrays.
+
+Recorded games are read by libfulcrum, training data (`fulcrum export`) by h5py. Columns
+have the names, units and points of view of the files: selfplay/store/FORMAT.md and
+selfplay/export/EXPORT.md.
+Threads: one call at a time of each Run. Files are never read while h5py reads in another
+thread of this process.
+"""
+
+import contextlib
+import ctypes
+import json
+import os
+import sys
+import weakref
+from typing import Any, ContextManager, Dict, Iterator, List, Optional
+
+import numpy as np
+
+from ._arrays import OneAtATime, view
+from ._library import Column, FileError, WrongCall, library
+from .examples import Examples
+from .game import Game, State
+
+_TYPES = (np.uint8, np.uint16, np.uint32, np.int64, np.uint64, np.float32)
+# Columns that count rows of another table, and that table.
+_ROWS_OF = {"games/first_position": "positions", "positions/first_legal": "legal"}
+_EXPORT = "fulcrum training data"
+
+
+def _hdf5_lock() -> ContextManager:
+    """What h5py holds while it calls HDF5: it and libfulcrum may share one HDF5."""
+    objects = sys.modules.get("h5py._objects")
+    return getattr(objects, "phil", None) or contextlib.nullcontext()
+
+
+def _h5py() -> Any:
+    try:
+        import h5py
+    except ImportError:
+        raise ImportError("h5py is needed to read this (Debian: python3-h5py)") from None
+    return h5py
+
+
+def _attribute(value: Any) -> Any:
+    """Texts as str, whether of fixed or of variable length; numbers as int or float."""
+    if isinstance(value, bytes):
+        return value.decode()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+class Run:
+    """A run: its folder, a file of games, or a file of training data.
+
+    Recorded games:
+        run["games/winner"]      a column of the whole run, (rows,) or (rows, width)
+        run.parts()              all columns, some thousand positions at a time
+        run.state(position)      a state by its row of positions
+        run.examples()           shuffled rows for a learner
+    Training data:
+        run["train/value_result"]    a dataset, read whole
+        run.examples("validation")
+    `is_export` says which of both it is.
+    """
+
+    def __init__(self, path: "os.PathLike[str] | str"):
+        self.path = os.fspath(path)
+        self._columns: Dict[str, np.ndarray] = {}
+        self._use = OneAtATime("Run")
+        self._handle: Optional[int] = None
+        self.is_export = self._is_export()
+        if not self.is_export:
+            with _hdf5_lock():
+                self._handle = library.check_handle(library.games_open(self.path.encode()))
+            self._close = weakref.finalize(self, _close, self._handle)
+
+    def _is_export(self) -> bool:
+        """Recorded games begin with an envelope of text, training data as HDF5."""
+        if not os.path.isfile(self.path):
+            return False
+        with open(self.path, "rb") as file:
+            if not file.read(8) == b"\x89HDF\r\n\x1a\n":
+                return False
+        with _h5py().File(self.path, "r") as file:
+            return _attribute(file.attrs.get("format", "")) == _EXPORT
+
+    def close(self) -> None:
+        """Closes the files; columns that were read stay, and `game` does not."""
+        if self._handle:
+            self._close()
+            self._handle = None
+
+    def __enter__(self) -> "Run":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _games(self) -> int:
+        if self.is_export:
+            raise WrongCall(f"{self.path} is training data: it has no recorded games")
+        if not self._handle:
+            raise WrongCall(f"{self.path} is closed")
+        return self._handle
+
+    @property
+    def attributes(self) -> Dict[str, Any]:
+        """Attributes of the file, of the first one of a run; texts are str. Needs h5py."""
+        path = self.path
+        if os.path.isdir(path):
+            shards = sorted(name for name in os.listdir(path)
+                            if name.startswith("shard-") and name.endswith(".h5"))
+            if not shards:
+                raise FileError(f"{path} has no shards", -2)
+            path = os.path.join(path, shards[0])
+        with _h5py().File(path, "r") as file:
+            return {name: _attribute(value) for name, value in file.attrs.items()}
+
+    @property
+    def game(self) -> Game:
+        if self.is_export:
+            facts = self.attributes
+            return Game(facts["game"], facts["variant"])
+        return Game._borrowed(library.games_game(self._games()), self)
+
+    @property
+    def config(self) -> Dict[str, Any]:
+        """The run's configuration, every key; of training data the first source's."""
+        if self.is_export:
+            with _h5py().File(self.path, "r") as file:
+                return json.loads(_attribute(file["sources"]["config"][0]))
+        return json.loads(library.games_config(self._games()))
+
+    @property
+    def num_games(self) -> int:
+        """Recorded games, or those that training data were made of."""
+        if self.is_export:
+            with _h5py().File(self.path, "r") as file:
+                return sum(int(file[name].attrs["games"])
+                           for name in ("train", "validation") if name in file)
+        return library.games_count(self._games())
+
+    def parts(self, copy: bool = True) -> Iterator[Dict[str, np.ndarray]]:
+        """All columns of some games after the other, "games/id" and so on.
+        games/first_position and positions/first_legal are rows of the part's columns.
+        copy=False: views of the reader's memory, which **die with the next part**."""
+        handle = self._games()
+        with self._use():
+            with _hdf5_lock():
+                library.check(library.games_rewind(handle))
+            while True:
+                with _hdf5_lock():
+                    count = library.check(library.games_next(handle))
+                if not count:
+                    return
+                found = self._part()
+                yield {name: column.copy() for name, column in found.items()} if copy \
+                    else found
+
+    def _part(self) -> Dict[str, np.ndarray]:
+        found: Dict[str, np.ndarray] = {}
+        column = Column()
+        while library.games_column(self._handle, len(found), ctypes.byref(column)):
+            name = column.path.decode()
+            shape = (column.rows, column.width)
+            wide = column.width > 1 or name == "positions/state"
+            found[name] = view(column.data, shape if wide else shape[:1],
+                               _TYPES[column.type], self)
+            found[name].flags.writeable = False
+        return found
+
+    def _load(self) -> None:
+        """Reads all columns, whose numbers of rows count on through the run."""
+        columns: Dict[str, List[np.ndarray]] = {}
+        rows = {"positions": 0, "legal": 0}
+        for part in self.parts():
+            for name, column in part.items():
+                if name in _ROWS_OF:
+                    column += rows[_ROWS_OF[name]]
+                columns.setdefault(name, []).append(column)
+            rows["positions"] += len(part["positions/ply"])
+            rows["legal"] += len(part["legal/action"])
+        self._columns = {name: np.concatenate(found) for name, found in columns.items()}
+
+    @property
+    def columns(self) -> List[str]:
+        """Names of all columns or datasets."""
+        if self.is_export:
+            names: List[str] = []
+            h5py = _h5py()
+            with h5py.File(self.path, "r") as file:
+                file.visititems(lambda name, node: names.append(name)
+                                if isinstance(node, h5py.Dataset) else None)
+            return names
+        if not self._columns:
+            self._load()
+        return list(self._columns)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """A column of the whole run, which stays in memory."""
+        if self.is_export:
+            if name not in self._columns:
+                with _h5py().File(self.path, "r") as file:
+                    self._columns[name] = file[name][...]
+        elif not self._columns:
+            self._load()
+        if name not in self._columns:
+            raise KeyError(f"{name} is none of {', '.join(self._columns)}")
+        return self._columns[name]
+
+    def state(self, position: int) -> State:
+        """The state before an action, by its row of positions."""
+        return self.game.unpack(self["positions/state"][position].tobytes())
+
+    def examples(self, group: str = "train", **options: Any) -> Examples:
+        """Rows for a learner: of recorded games all positions that somebody searched, of
+        training data a group's. Options are those of Examples.from_games and
+        Examples.from_export."""
+        if self.is_export:
+            return Examples.from_export(self.path, group, **options)
+        return Examples.from_games(self, **options)
+
+    def __repr__(self) -> str:
+        return f"<fulcrum.Run {self.path!r}: {self.num_games} games>"
+
+
+def _close(handle: int) -> None:
+    with _hdf5_lock():
+        library.games_close(handle)

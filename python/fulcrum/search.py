@@ -1,0 +1,220 @@
+"""Searches of many positions, with built-in evaluators or a function in Python."""
+
+import ctypes
+import enum
+import json
+import weakref
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Optional, Tuple, Union
+
+import numpy as np
+
+from ._arrays import OneAtATime, address
+from ._library import EVALUATE, Evaluator, Found, Moments, WrongCall, library
+from .game import Game, State, States
+from .vector_env import VectorEnv
+
+Evaluate = Callable[[Optional[np.ndarray], np.ndarray], Tuple[Any, Any]]
+
+
+class Proof(enum.IntEnum):
+    """What a search has proven for the player to move."""
+
+    UNPROVEN = 0
+    LOST = 1
+    DRAWN = 2
+    WON = 3
+
+
+@dataclass
+class Result:
+    """What searches found of n positions; values are expected scores to the player to
+    move: 1 won, 1/2 drawn, 0 lost. W: the game's max_legal."""
+
+    chosen: np.ndarray
+    """(n,) int64: the action that the agent plays."""
+    value: np.ndarray
+    """(n,) float32: of the position."""
+    proof: np.ndarray
+    """(n,) uint8, see Proof."""
+    visits: np.ndarray
+    """(n,) uint32: of the root."""
+    num_legal: np.ndarray
+    """(n,) int32: legal actions; so many columns of the arrays of W columns count."""
+    actions: np.ndarray
+    """(n, W) uint16: the legal actions, ascending."""
+    action_visits: np.ndarray
+    """(n, W) uint32: visits of each."""
+    action_values: np.ndarray
+    """(n, W) float32: mean of each one's visits; 1/2 where it has none."""
+    priors: np.ndarray
+    """(n, W) float32, before noise; each row sums to 1."""
+    policy: np.ndarray
+    """(n, num_actions) float32: shares of the visits that are a target for learning."""
+
+    def __len__(self) -> int:
+        return len(self.chosen)
+
+
+class Search:
+    """An agent's searches: ``Search(game, simulations=400).run(states)``.
+
+    config: an agent as a dictionary (``{"search": {"simulations": 400}}``), as JSON or as
+    words ("search.simulations=400 temperature.start=0"); keywords are keys of its
+    `search`. `fulcrum keys` lists the keys.
+
+    evaluator: None for the one that the configuration names (playouts, networks from
+    files); or a function ``evaluate(planes, mask) -> values, priors`` of the leaves of
+    many searches: planes (m, planes, height, width) uint8, to be multiplied by
+    `game.plane_scales` (None where the game has none), mask (m, num_actions) uint8;
+    values (m,) in 0 ... 1 to the player to move, priors (m, num_actions) weights from 0
+    on, that need not sum to 1 and are ignored where actions are not legal. Any framework
+    and device, as long as both results can be turned into NumPy arrays. An exception in
+    it ends `run` and is raised there. batch: leaves at a time, at most: so many searches
+    run side by side.
+
+    threads: searches side by side with built-in evaluators; a function is called by the
+    thread that called `run` alone. One call at a time of each Search; a second raises.
+    """
+
+    def __init__(self, game: Game, config: Union[None, str, Dict[str, Any]] = None,
+                 evaluator: Optional[Evaluate] = None, batch: int = 64, threads: int = 1,
+                 **search: Any):
+        self.game = game
+        self._use = OneAtATime("Search")
+        self._bridge = None
+        given = None
+        if evaluator is not None:
+            self._bridge = _Bridge(game, evaluator)
+            given = ctypes.byref(Evaluator(evaluate=self._bridge.function, batch=batch))
+        text = _config_text(config, search)
+        self._handle = library.check_handle(
+            library.search_new(game._handle, text, given, threads))
+        weakref.finalize(self, _free, self._handle, game)
+
+    @property
+    def config(self) -> Dict[str, Any]:
+        """The effective configuration, with every key."""
+        return json.loads(library.search_config(self._handle))
+
+    def run(self, states: Union[States, VectorEnv], seed: int = 0,
+            games: Optional[np.ndarray] = None, plies: Optional[np.ndarray] = None,
+            turns: Optional[np.ndarray] = None) -> Result:
+        """Searches each of n positions, none of which is over: a State, a sequence of
+        them, an array (n, 256), or all of a VectorEnv.
+
+        Random numbers come from the seed, each position's game number (`games`, (n,); by
+        default 0 ... n - 1) and `plies` (actions before it; 0); `turns` (turns before it)
+        is what temperature goes by. What is found of one position does not depend on
+        those beside it, nor on batches and threads.
+        """
+        if isinstance(states, VectorEnv):
+            states = states.states
+        array = self.game.states_array(states)
+        n, game = len(array), self.game
+        numbers = [_numbers(values, dtype, n) for values, dtype in
+                   ((games, np.uint64), (plies, np.uint32), (turns, np.uint32))]
+        moments = Moments(seed=seed & (2**64 - 1), games=address(numbers[0]),
+                          plies=address(numbers[1]), turns=address(numbers[2]))
+        wide = (n, game.max_legal)
+        result = Result(np.zeros(n, np.int64), np.zeros(n, np.float32),
+                        np.zeros(n, np.uint8), np.zeros(n, np.uint32),
+                        np.zeros(n, np.int32), np.zeros(wide, np.uint16),
+                        np.zeros(wide, np.uint32), np.zeros(wide, np.float32),
+                        np.zeros(wide, np.float32),
+                        np.zeros((n, game.num_actions), np.float32))
+        found = Found(
+            chosen=address(result.chosen), value=address(result.value),
+            proof=address(result.proof), visits=address(result.visits),
+            num_legal=address(result.num_legal), actions=address(result.actions),
+            of_action=address(result.action_visits), values=address(result.action_values),
+            priors=address(result.priors), policy=address(result.policy))
+        with self._use():
+            status = library.search_run(self._handle, address(array), n,
+                                        ctypes.byref(moments), ctypes.byref(found))
+            if self._bridge:
+                self._bridge.raise_error()
+            library.check(status)
+        return result
+
+    def choose(self, state: State, **moment: Any) -> int:
+        """The action that the agent plays in one position."""
+        return int(self.run(state, **moment).chosen[0])
+
+
+def _free(handle: int, _game: Game) -> None:
+    library.search_free(handle)
+
+
+def _config_text(config: Union[None, str, Dict[str, Any]],
+                 search: Dict[str, Any]) -> Optional[bytes]:
+    if isinstance(config, str):
+        if search and config.lstrip().startswith("{"):
+            raise WrongCall("keywords go with a dictionary or with words, not with JSON")
+        words = [f"search.{key}={_word(value)}" for key, value in search.items()]
+        return " ".join([config, *words]).encode()
+    if not config and not search:
+        return None
+    whole = dict(config or {})
+    if search:
+        whole["search"] = {**whole.get("search", {}), **search}
+    return json.dumps(whole).encode()
+
+
+def _word(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _numbers(values: Any, dtype: Any, n: int) -> Optional[np.ndarray]:
+    if values is None:
+        return None
+    values = np.ascontiguousarray(values, dtype)
+    if values.ndim == 0 or values.shape == (1,):
+        values = np.full(n, values, dtype)
+    if values.shape != (n,):
+        raise WrongCall(f"games, plies and turns have {n} numbers, not {values.shape}")
+    return values
+
+
+class _Bridge:
+    """Between the library's call for a batch of leaves and a function in Python."""
+
+    def __init__(self, game: Game, evaluate: Evaluate):
+        self._shape, self._evaluate = game.planes_shape, evaluate
+        self._error: Optional[BaseException] = None
+        # A weak reference: a Search is freed when nobody has it, not when cycles are.
+        weak = weakref.ref(self)
+        self.function = EVALUATE(lambda _, leaves: weak()._run(leaves.contents))
+
+    def _run(self, leaves: Any) -> int:
+        try:
+            m, actions = leaves.count, leaves.num_actions
+            planes = None
+            if leaves.planes:
+                planes = _copy(leaves.planes, (m, *self._shape), np.uint8)
+            mask = _copy(leaves.mask, (m, actions), np.uint8)
+            values, priors = self._evaluate(planes, mask)
+            _put(values, leaves.values, (m,), "values")
+            _put(priors, leaves.priors, (m, actions), "priors")
+            return 0
+        except BaseException as error:  # it cannot pass through C; run() raises it
+            self._error = error
+            return 1
+
+    def raise_error(self) -> None:
+        error, self._error = self._error, None
+        if error is not None:
+            raise error
+
+
+def _copy(at: int, shape: tuple, dtype: Any) -> np.ndarray:
+    array = np.empty(shape, dtype)
+    ctypes.memmove(array.ctypes.data, at, array.nbytes)
+    return array
+
+
+def _put(found: Any, at: int, shape: tuple, what: str) -> None:
+    array = np.asarray(found, np.float32, order="C")
+    if array.shape != shape:
+        raise WrongCall(f"the evaluator's {what} are of shape {array.shape}, not {shape}")
+    ctypes.memmove(at, array.ctypes.data, array.nbytes)

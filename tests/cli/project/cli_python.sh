@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The Python package: installed by pip without a network and by cmake, imported from there;
+# its unit tests, the snippets of its pages, its examples.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+python=/usr/bin/python3
+build=$(dirname "$FULCRUM")
+$python -c 'import h5py, numpy' 2>/dev/null || skip "there is no h5py"
+[ -f "$build/libfulcrum.so" ] || skip "the libraries are not built"
+grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
+    skip "a sanitized library is for sanitized programs"
+export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=2
+unset FULCRUM_LIBRARY PYTHONPATH
+
+# As cmake installs it: it finds the library of its prefix, wherever that is.
+expect 0 cmake --install "$build" --prefix "$TEMPORARY/first"
+mv first prefix
+installed=$TEMPORARY/prefix/share/fulcrum/python
+[ -f "$installed/pyproject.toml" ] || fail "python/ is not installed"
+which='import fulcrum._library as l; print(l.library.path)'
+expect 0 env PYTHONPATH="$installed" $python -c "$which"
+grep -q "^$TEMPORARY/prefix/lib" out || fail "another library was found: $(cat out)"
+
+# As pip installs it, the library beside the package.
+if $python -c 'import pip, setuptools, wheel' 2>/dev/null; then
+    cp -r "$installed" source
+    cp "$build"/libfulcrum.so.? source/fulcrum/
+    expect 0 $python -m pip install --quiet --no-build-isolation --no-index --no-deps \
+        --no-compile --disable-pip-version-check --root-user-action ignore \
+        --target "$TEMPORARY/site" ./source
+    rm -rf source
+    export PYTHONPATH=$TEMPORARY/site
+    expect 0 $python -c "$which"
+    grep -q "^$TEMPORARY/site/fulcrum/libfulcrum.so" out || fail "not found: $(cat out)"
+else
+    export PYTHONPATH=$installed
+fi
+expect 1 env FULCRUM_LIBRARY=/nowhere.so $python -c "$which"
+grep -q '/nowhere.so is no libfulcrum' err || fail "it says: $(cat err)"
+
+expect 0 $python "$root/python/tests/test_package.py"
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=6 shard_games=3 \
+    search.simulations=20 playout_cap.full_share=0.5 playout_cap.simulations=5 variant.size=3 \
+    --out run
+for policy in padded sparse dense; do
+    planes=
+    [ $policy != padded ] || planes=--planes
+    expect 0 "$FULCRUM" export run -o $policy.h5 --policy $policy --validation 0.3 $planes
+done
+expect 0 $python "$root/python/tests/test_data.py" run padded.h5 sparse.h5 dense.h5
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=8 search.simulations=10 \
+    --out runs/quickstart/size-4
+expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --planes
+expect 0 $python "$root/python/tests/test_pages.py" "$root/python/TUTORIAL.md" \
+    "$root/python/README.md" "$root/README.md"
+expect 0 $python "$installed/examples/match.py" seesaw size=2
+grep -q '^own agent: .* of 10 games' out || fail "it says: $(cat out)"
+[ "$(wc -l <"$installed/examples/match.py")" -le 50 ] || fail "match.py has more than 50 lines"
+expect 0 $python "$installed/examples/env_speed.py" --seconds 0.05 --games 32 --run run \
+    seesaw size=3
+[ "$(grep -c 'a CPU second' out)" -eq 6 ] || fail "it says: $(cat out)"
+passed
