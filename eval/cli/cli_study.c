@@ -5,7 +5,7 @@
 #include "eval/cli/eval_commands.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_play.h"
-#include "eval/study/study_print.h"
+#include "eval/study/answers/study_print.h"
 #include "eval/study/study_question.h"
 #include "eval/study/study_result.h"
 #include "selfplay/cli/play_options.h"

@@ -5,8 +5,8 @@
 #include "eval/report/report_cards.h"
 #include "eval/report/tables/report_table.h"
 #include "eval/report/tables/report_tables.h"
-#include "eval/study/study_fairest.h"
-#include "eval/study/study_next.h"
+#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_next.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #ifndef EVAL_REPORT_ANSWERS_H
 #define EVAL_REPORT_ANSWERS_H
 
-#include "eval/study/study_verdict.h"
+#include "eval/study/answers/study_verdict.h"
 
 #include <stdio.h>
 

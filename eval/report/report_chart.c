@@ -40,7 +40,7 @@ chart_axis_t chart_axis_of_numbers(double low, double high, const char *label) {
     return axis;
 }
 
-bool chart_study_has_budgets(const study_t *study) {
+static bool has_budgets(const study_t *study) {
     for (int j = 0; j < study->num_strengths; j++)
         for (int i = 0; i <= j; i++) {
             double a = study_doublings(&study->strengths[i]);
@@ -52,7 +52,7 @@ bool chart_study_has_budgets(const study_t *study) {
 }
 
 double chart_place(const study_t *study, int strength) {
-    return chart_study_has_budgets(study) ? study_doublings(&study->strengths[strength])
+    return has_budgets(study) ? study_doublings(&study->strengths[strength])
                                           : strength;
 }
 
@@ -61,8 +61,7 @@ double chart_apart(const study_t *study, int variant) {
 }
 
 chart_axis_t chart_axis_of_study(const study_t *study) {
-    bool has_budgets = chart_study_has_budgets(study);
-    chart_axis_t axis = {.label = has_budgets ? "simulations per action (logarithmic)"
+    chart_axis_t axis = {.label = has_budgets(study) ? "simulations per action (logarithmic)"
                                               : "strength level"};
     double least = chart_place(study, 0), most = least;
     for (int j = 0; j < study->num_strengths; j++) {

@@ -48,7 +48,6 @@ chart_axis_t chart_axis_of_numbers(double low, double high, const char *label);
 /* By doublings of the simulations, or, where strengths differ in something else, one
  * after the other. */
 chart_axis_t chart_axis_of_study(const study_t *study);
-bool chart_study_has_budgets(const study_t *study);
 double chart_place(const study_t *study, int strength);
 /* What is added to a variant's places, so that intervals do not hide each other. */
 double chart_apart(const study_t *study, int variant);

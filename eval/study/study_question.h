@@ -3,7 +3,7 @@
  * Use: if (study_question_is(word)) {
  *          study_question_folder(game, words, count, folder);     "runs/GAME-size-4-6"
  *          study_question_load(&study, game, words, count, &error) ... study_clear }
- * "cascade size=4,6 swap=false,true": every combination of the listed values is a
+ * "GAME size=4,6 swap=false,true": every combination of the listed values is a
  * variant; simulations=25,100 lists the strengths instead of the usual ones; any other
  * word changes a key of study_document(). The same words are the same study: its games go
  * on where they stopped.

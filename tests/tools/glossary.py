@@ -67,7 +67,7 @@ EXCEPTIONS = [
     ("*", r"[\"`]decision(s|_share|_factor|s_\d\d)?\\?[\"`]",
      "keys and values of JSON: saved games, analyses, metrics, call logs, bound_unit"),
     ("*", r"resignation\.decisions|`\.decisions`", "a key of recorded configurations"),
-    ("eval/study/study_print.c", r"\"decisions,", "a column of the study's CSV"),
+    ("eval/study/answers/study_print.c", r"\"decisions,", "a column of the study's CSV"),
     ("eval/metrics/metric_table.c", r"DecisionMoves|DecisionFactorAverage",
      "names of Ludii's metrics"),
     ("*", r"rollouts\|network|search\.evaluator\\\"? (is )?rollouts|rollouts; use network",

@@ -57,7 +57,7 @@ NOT_RUN = [
     ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
     ("tests/tools/interval_coverage.py",
      "CPU-hours of the statistics' own tests"),
-    ("./tests/run.sh", TESTS),
+    ("./tests/run.sh", TESTS), ("build/tests/nights", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME),
     ("conda", ELSEWHERE), ("spack", ELSEWHERE),
     ("configs/install/release.sh", BUILDS),

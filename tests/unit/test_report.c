@@ -1,7 +1,7 @@
 /* The parts of a study's page: what is escaped, what tables write, which variant is
  * called the fairer, and which cells a first turn counts for. The page as a whole:
  * cli_report.sh. */
-#include "eval/study/study_fairest.h"
+#include "eval/study/answers/study_fairest.h"
 #include "eval/study/study_result.h"
 #include "tests/support/unit.h"
 

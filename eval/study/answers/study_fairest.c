@@ -1,4 +1,4 @@
-#include "eval/study/study_fairest.h"
+#include "eval/study/answers/study_fairest.h"
 
 #include "core/base/text.h"
 #include "eval/study/study_result.h"

@@ -1,7 +1,7 @@
-#include "eval/study/study_next.h"
+#include "eval/study/answers/study_next.h"
 
 #include "core/base/text.h"
-#include "eval/study/study_fairest.h"
+#include "eval/study/answers/study_fairest.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/call_log.h"
 

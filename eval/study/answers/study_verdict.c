@@ -1,4 +1,4 @@
-#include "eval/study/study_verdict.h"
+#include "eval/study/answers/study_verdict.h"
 
 #include "eval/study/study_matched.h"
 #include "eval/study/study_result.h"

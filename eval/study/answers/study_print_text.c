@@ -1,11 +1,11 @@
 /* A study's result for people. */
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
-#include "eval/study/study_fairest.h"
-#include "eval/study/study_next.h"
-#include "eval/study/study_print.h"
+#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_next.h"
+#include "eval/study/answers/study_print.h"
 #include "eval/study/study_result.h"
-#include "eval/study/study_verdict.h"
+#include "eval/study/answers/study_verdict.h"
 
 #include <string.h>
 
