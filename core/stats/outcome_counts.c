@@ -186,11 +186,6 @@ estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
                         elo_of_score(score.high)};
 }
 
-estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level) {
-    double trials = (double)outcome_counts_trials(counts);
-    return outcome_counts_elo_of_effective(counts, trials, level);
-}
-
 /* The t-value of the most likely distribution with this mean. */
 static double t_value_at(const score_test_t *test, double mean) {
     if (!(mean > 0 && mean < 1))
@@ -221,11 +216,6 @@ estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *co
                         scale * fmax(t, fmax(low, high))};
 }
 
-estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double level) {
-    double trials = (double)outcome_counts_trials(counts);
-    return outcome_counts_normalized_elo_of_effective(counts, trials, level);
-}
-
 double outcome_counts_superiority_of_effective(const outcome_counts_t *counts,
                                                double effective_trials) {
     double off = outcome_counts_score(counts) - 0.5;
@@ -234,9 +224,4 @@ double outcome_counts_superiority_of_effective(const outcome_counts_t *counts,
     outcome_shares_t seen = outcome_counts_shares(counts),
                      fit = outcome_fit_mean(&seen, 0.5);
     return normal_cdf(off * sqrt(effective_trials / outcome_moments(&fit).variance));
-}
-
-double outcome_counts_superiority(const outcome_counts_t *counts) {
-    double trials = (double)outcome_counts_trials(counts);
-    return outcome_counts_superiority_of_effective(counts, trials);
 }

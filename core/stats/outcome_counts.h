@@ -2,7 +2,7 @@
  * each with a fixed-sample interval, and the likelihood of superiority.
  * Use: outcome_counts_t counts = outcome_counts_of_pairs();
  *      outcome_counts_add(&counts, half_points_of_a);   ... each pair, 0 to 4
- *      estimate_t elo = outcome_counts_elo(&counts, 0.95);
+ *      estimate_t score = outcome_counts_score_estimate(&counts, 0.95);
  * A trial is a pair of games from one opening with seats swapped (five outcomes, the
  * pentanomial counts: 0, 1/2, 1, 3/2, 2 points), or a single game (three). Games of a
  * pair are correlated through their opening, pairs are independent: the variance is that
@@ -68,7 +68,6 @@ estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
                                              double effective_trials, double level);
 
 /* 400 log10(score / (1 - score)). */
-estimate_t outcome_counts_elo(const outcome_counts_t *counts, double level);
 estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
                                            double effective_trials, double level);
 
@@ -76,7 +75,6 @@ estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
  * sqrt(2) times the pairs', in units of NORMALIZED_ELO_SCALE. It tells how many games are
  * needed to see the difference: the same number at the same normalised Elo, whatever the
  * game and its draws. All drawn: 0, in an interval of both signs. */
-estimate_t outcome_counts_normalized_elo(const outcome_counts_t *counts, double level);
 estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *counts,
                                                       double effective_trials,
                                                       double level);
@@ -84,7 +82,6 @@ estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *co
 /* How likely A is the stronger, by the score test of "equally strong": above 97.5 %
  * wherever the 95 % interval of the score is above 1/2, and, but for its allowance for
  * skewness, only there. 50 % without trials or when all is drawn. */
-double outcome_counts_superiority(const outcome_counts_t *counts);
 double outcome_counts_superiority_of_effective(const outcome_counts_t *counts,
                                                double effective_trials);
 

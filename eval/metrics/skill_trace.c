@@ -88,7 +88,7 @@ bool skill_trace_of(const skill_level_t *levels, int count, double level,
         results[i] = 2 * outcome_counts_score(&levels[i].counts) - 1;
     double value = trace_of(results, count, trace, &low);
     int outside = (int)((1 - level) / 2 * DRAWS);
-    trace->value = (estimate_t){value, fmin(value, lows[outside]),
+    trace->value = (estimate_t){value, fmin(value, lows[outside / 5]),
                                 fmax(value, values[DRAWS - 1 - outside])};
     free(values);
     free(lows);

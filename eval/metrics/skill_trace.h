@@ -12,8 +12,8 @@
  * The interval is that of the same figure over draws of every level's score from the
  * normal distribution of its log odds, which is never of no width. Its lower end has
  * max(r, 0) for the mean of all, not of each: noise makes the mean of the latter more
- * than 0 where the truth is 0. It counts the chance in the matches alone, not whether a
- * line is right.
+ * than 0 where the truth is 0. It is farther out than the upper end, as y and a both stop
+ * at 0. The interval counts the chance in the matches alone, not whether a line is right.
  * Threads: pure.   Errors: fewer than two levels, budgets that do not double, no games.
  * Source: C. Browne, Quickly detecting skill trace in games, IEEE Conference on Games
  *      2022, as in the Ludii system (Evaluation/src/metrics/designer/SkillTrace.java).

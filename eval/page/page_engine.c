@@ -4,7 +4,6 @@
 #include "core/game/board_drawing.h"
 #include "eval/report/board_svg.h"
 #include "mcts/evaluate/integer/integer_network_bytes.h"
-#include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/play/transcript.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
@@ -26,12 +25,6 @@ struct page_engine {
     agent_moment_t moment;
     char *answer;
 };
-
-/* There are no other programs in a page; its agents are not read with such evaluators. */
-evaluator_t *process_evaluator_new(const process_choice_t *choice, const game_t *game) {
-    (void)choice, (void)game;
-    return NULL;
-}
 
 /* --- Answers ------------------------------------------------------------------------ */
 

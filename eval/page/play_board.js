@@ -112,15 +112,15 @@ var PlayBoard = (function () {
     this.ground.innerHTML = standing.svg;
     this.ground.replaceChildren.apply(this.ground, this.ground.firstChild.childNodes);
     this.marks.textContent = "";
-    standing.last.slice(1).forEach(function (cell) { board.ring(cell, "last", HALF - 2); });
+    standing.last.slice(1).forEach(function (cell) { board.ring(cell, "last", board.places.piece + 2); });
     (marked.wishes || []).forEach(function (wish) {
-      board.ring(wish.cell, "wish", HALF - 4, 1 + 6 * wish.share);
+      board.ring(wish.cell, "wish", board.places.piece + 1, 1 + 5 * wish.share);
     });
     standing.cells.forEach(function (seen, cell) {
       var target = marked.targets[cell], chosen = marked.selected === cell;
-      if (chosen) board.ring(cell, "chosen", HALF - 2);
+      if (chosen) board.ring(cell, "chosen", board.places.piece + 2.5);
       else if (target) board.ring(cell, seen[0] ? "ring " + target : "dot " + target,
-        seen[0] ? HALF - 3 : 5);
+        seen[0] ? board.places.piece + 2 : 5);
       var button = board.buttons[cell];
       button.setAttribute("aria-label", board.say(cell, seen, target, chosen));
       button.setAttribute("aria-disabled", target || chosen ? "false" : "true");

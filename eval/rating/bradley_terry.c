@@ -220,10 +220,6 @@ double bradley_terry_deviation(const bradley_terry_t *fit, int agent) {
     return sqrt(fmax(covariance_of(fit, agent, agent), 0));
 }
 
-double bradley_terry_advantage_deviation(const bradley_terry_t *fit) {
-    return bradley_terry_deviation(fit, fit->agents);
-}
-
 double bradley_terry_difference_deviation(const bradley_terry_t *fit, int a, int b) {
     double variance = covariance_of(fit, a, a) + covariance_of(fit, b, b) -
                       2 * covariance_of(fit, a, b);

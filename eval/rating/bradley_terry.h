@@ -78,10 +78,9 @@ void bradley_terry_free(bradley_terry_t *fit);
  * ratings less its own. */
 void bradley_terry_anchor(bradley_terry_t *fit, int agent, double elo);
 
-/* Standard errors in Elo: of a rating against the mean of all (or the anchor), of the
- * advantage, and of the difference of two ratings. */
+/* Standard errors in Elo: of a rating against the mean of all (or the anchor), with the
+ * number of agents of the advantage, and of the difference of two ratings. */
 double bradley_terry_deviation(const bradley_terry_t *fit, int agent);
-double bradley_terry_advantage_deviation(const bradley_terry_t *fit);
 double bradley_terry_difference_deviation(const bradley_terry_t *fit, int a, int b);
 
 /* Half of an interval: of a parameter (agents: the advantage, agents + 1: draws, in

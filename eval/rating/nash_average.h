@@ -9,10 +9,9 @@
  * less for the others. In a row of ever stronger agents the strongest has the whole mix;
  * of rock, paper and scissors each has a third.
  * Sameness: portable_math and the four operations.   Threads: pure.   Errors: none.
- * Source: Balduzzi, Tuyls, Perolat, Graepel, Re-evaluating evaluation, 2018 (the Nash
- *      average), with scores in the place of their log odds and the slack, by which small
- *      changes of scores make small changes of the mix; its dual by Newton's method with a
- *      barrier.
+ * Source: Balduzzi, Tuyls, Perolat, Graepel, Re-evaluating evaluation, 2018, with scores
+ *      in the place of their log odds, and the slack, by which small changes of scores
+ *      make small changes of the mix; its dual by Newton's method with a barrier.
  */
 #ifndef EVAL_NASH_AVERAGE_H
 #define EVAL_NASH_AVERAGE_H

@@ -177,8 +177,8 @@ static void print_trends(const printing_t *printing) {
             continue;
         if (!any)
             fprintf(printing->file,
-                    "\nChanges of the score with the budget, in points (all at once "
-                    "%g %%, anytime-valid)\n",
+                    "\nChanges of the score with the budget, in points (%g %%, all at "
+                    "once)\n",
                     100 * result->level);
         any = true;
         print_change(printing, result->study->variants[i].name, &trend->step,

@@ -10,6 +10,7 @@
 #ifndef MCTS_ENGINE_POOL_H
 #define MCTS_ENGINE_POOL_H
 
+#include "mcts/engine/engine_program.h"
 #include "mcts/engine/engine_session.h"
 
 #define ENGINE_POOL_END_S 2.0

@@ -35,20 +35,8 @@ struct engine_session {
     char request[24]; /* what it was asked for last */
     char game[64 + GAME_VARIANT_TEXT];
     bool broken, has_quit;
+    bool is_over; /* the process has been waited for, its channel closed */
 };
-
-static const char *const fault_names[] = {[ENGINE_FINE] = "none",
-                                          [ENGINE_NOT_STARTED] = "not started",
-                                          [ENGINE_CRASHED] = "crash",
-                                          [ENGINE_TIMED_OUT] = "time-out",
-                                          [ENGINE_GARBLED] = "wrong answer",
-                                          [ENGINE_REFUSED] = "refusal",
-                                          [ENGINE_ILLEGAL] = "illegal action",
-                                          [ENGINE_STOPPED] = "stopped"};
-
-const char *engine_fault_name(engine_fault_t fault) {
-    return fault_names[fault];
-}
 
 bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
                           engine_problem_t *problem, const char *format, ...) {
@@ -171,16 +159,21 @@ void engine_session_quit(engine_session_t *session) {
     session->has_quit = true;
 }
 
-void engine_session_free(engine_session_t *session, double seconds) {
-    if (!session)
-        return;
-    engine_session_quit(session);
+static void end_connection(engine_session_t *session, double seconds) {
     if (session->child.id > 0 && session->broken)
         child_process_kill(&session->child);
     else if (session->child.id > 0)
         child_process_end(&session->child, seconds);
     else if (session->connection >= 0)
         close(session->connection);
+}
+
+void engine_session_free(engine_session_t *session, double seconds) {
+    if (!session)
+        return;
+    engine_session_quit(session);
+    if (!session->is_over)
+        end_connection(session, seconds);
     if (session->memory >= 0)
         close(session->memory);
     line_channel_clear(&session->channel);
@@ -222,11 +215,12 @@ static bool blame_end(engine_session_t *session, const char *where,
     char text[128] = "has closed the connection";
     text_t out = text_into(text, sizeof text);
     session->broken = true;
-    if (session->child.id > 0 && child_process_has_ended(&session->child, END_S)) {
+    if (session->is_over) {
+        text_add(&out, "has ended");
+    } else if (session->child.id > 0 && child_process_has_ended(&session->child, END_S)) {
         child_process_kill(&session->child);
         child_process_write_end(&session->child, &out);
-        session->child.id = 0;
-        session->connection = -1;
+        session->is_over = true;
     } else if (session->child.id > 0) {
         text_add(&out, "has closed its output");
     }

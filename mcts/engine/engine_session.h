@@ -100,7 +100,4 @@ bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
  * (PROTOCOL.md). */
 int engine_session_memory(const engine_session_t *session);
 
-/* What a fault is called: "crash", "time-out". */
-const char *engine_fault_name(engine_fault_t fault);
-
 #endif

@@ -12,6 +12,7 @@
 #ifndef MCTS_SERVED_POSITION_H
 #define MCTS_SERVED_POSITION_H
 
+#include "core/base/error.h"
 #include "core/game/game.h"
 
 typedef struct cJSON cJSON; /* cjson/cJSON.h */

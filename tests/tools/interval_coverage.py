@@ -40,7 +40,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--repetitions", type=int, default=4000)
     parser.add_argument("tests", nargs="*", metavar="TEST", help=", ".join(TESTS))
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     for name in arguments.tests:
         if name not in TESTS:
             parser.error(f"{name}: not one of {', '.join(TESTS)}")

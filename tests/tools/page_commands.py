@@ -55,6 +55,8 @@ NOT_RUN = [
     ("cmake", BUILDS), ("sudo cmake --install", BUILDS), ("CC=clang", BUILDS),
     ("./quickstart.sh", BUILDS),
     ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
+    ("tests/tools/interval_coverage.py",
+     "CPU-hours of the statistics' own tests"),
     ("./tests/run.sh", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME),
     ("conda", ELSEWHERE), ("spack", ELSEWHERE),

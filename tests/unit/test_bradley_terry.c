@@ -92,7 +92,7 @@ static void test_published_ratings(void **unused) {
     flat.advantage_elo = 1e6;
     fit = bradley_terry_fit(TEAMS, results, count, &flat);
     assert_near(fit->advantage / ELO, 0.3023, 0.0005);
-    assert_near(bradley_terry_advantage_deviation(fit) / ELO, 0.1309, 0.0005);
+    assert_near(bradley_terry_deviation(fit, fit->agents) / ELO, 0.1309, 0.0005);
     bradley_terry_free(fit);
 }
 
@@ -154,7 +154,7 @@ static void test_recovers_ratings(void **unused) {
         assert_near(fit->rating[i], truth[i], 4 * bradley_terry_deviation(fit, i));
     assert_true(bradley_terry_deviation(fit, 0) < 2);
     assert_near(fit->advantage, truth[AGENTS],
-                4 * bradley_terry_advantage_deviation(fit));
+                4 * bradley_terry_deviation(fit, fit->agents));
     assert_near(fit->draw, TRUE_DRAW, 0.02);
     bradley_terry_free(fit);
 }
@@ -175,7 +175,7 @@ static void test_coverage(void **unused) {
             held[i] +=
                 fabs(fit->rating[i] - truth[i]) <= z * bradley_terry_deviation(fit, i);
         held[AGENTS] += fabs(fit->advantage - truth[AGENTS]) <=
-                        z * bradley_terry_advantage_deviation(fit);
+                        z * bradley_terry_deviation(fit, fit->agents);
         held[AGENTS + 1] += fabs(fit->rating[5] - fit->rating[0] - truth[5] + truth[0]) <=
                             z * bradley_terry_difference_deviation(fit, 5, 0);
         held[AGENTS + 2] +=
@@ -249,7 +249,7 @@ static void test_coverage_of_clusters(void **unused) {
             held[robust][0] += fabs(fit->rating[2] - fit->rating[0] - difference) <=
                                z * bradley_terry_difference_deviation(fit, 2, 0);
             held[robust][1] +=
-                fabs(fit->advantage) <= z * bradley_terry_advantage_deviation(fit);
+                fabs(fit->advantage) <= z * bradley_terry_deviation(fit, fit->agents);
             bradley_terry_free(fit);
         }
     }

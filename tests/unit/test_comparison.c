@@ -37,7 +37,8 @@ static outcome_counts_t play(const outcome_shares_t *truth, int trials, pcg32_t 
 
 /* The two-sided p-value of "equally strong". */
 static double p_of_even(const outcome_counts_t *counts) {
-    double above = outcome_counts_superiority(counts);
+    double above = outcome_counts_superiority_of_effective(
+        counts, (double)outcome_counts_trials(counts));
     return 2 * fmin(above, 1 - above);
 }
 

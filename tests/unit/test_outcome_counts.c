@@ -15,6 +15,22 @@ static void assert_near(double value, double expected, double tolerance) {
         fail_msg("%.8f is not within %g of %.8f", value, tolerance, expected);
 }
 
+/* All trials differ. */
+static estimate_t elo_of(const outcome_counts_t *counts, double level) {
+    double trials = (double)outcome_counts_trials(counts);
+    return outcome_counts_elo_of_effective(counts, trials, level);
+}
+
+static estimate_t normalized_elo_of(const outcome_counts_t *counts, double level) {
+    double trials = (double)outcome_counts_trials(counts);
+    return outcome_counts_normalized_elo_of_effective(counts, trials, level);
+}
+
+static double superiority_of(const outcome_counts_t *counts) {
+    double trials = (double)outcome_counts_trials(counts);
+    return outcome_counts_superiority_of_effective(counts, trials);
+}
+
 static void test_normal(void **unused) {
     (void)unused;
     assert_near(normal_two_sided(0.95), 1.959963984540054, 1e-12);
@@ -40,8 +56,8 @@ static void test_published_values(void **unused) {
         outcome_counts_t counts = outcome_counts_of_pairs();
         for (int k = 0; k < 5; k++)
             counts.count[k] = published[i].count[k];
-        estimate_t elo = outcome_counts_elo(&counts, 0.95);
-        estimate_t nelo = outcome_counts_normalized_elo(&counts, 0.95);
+        estimate_t elo = elo_of(&counts, 0.95);
+        estimate_t nelo = normalized_elo_of(&counts, 0.95);
         assert_near(elo.value, published[i].elo, 0.0051);
         assert_near((elo.high - elo.low) / 2, published[i].elo_error, 0.05);
         assert_near(nelo.value, published[i].nelo, 0.0051);
@@ -52,9 +68,9 @@ static void test_published_values(void **unused) {
         assert_true(error < 1.05 * published[i].nelo_error);
     }
     outcome_counts_t games = {1, {96, 111, 136}};
-    assert_near(outcome_counts_superiority(&games), 0.9960, 0.0005);
-    assert_near(outcome_counts_elo(&games, 0.95).value, 40.70, 0.0051);
-    assert_near(outcome_counts_normalized_elo(&games, 0.95).value, 49.77, 0.0051);
+    assert_near(superiority_of(&games), 0.9960, 0.0005);
+    assert_near(elo_of(&games, 0.95).value, 40.70, 0.0051);
+    assert_near(normalized_elo_of(&games, 0.95).value, 49.77, 0.0051);
 }
 
 /* Without draws it is Wilson's interval, which core has, but for the allowance for
@@ -141,12 +157,12 @@ static void check_sound(const outcome_counts_t *counts) {
                 score.high < wilson.high + allowance);
     assert_near(score.low, 1 - other.high, 1e-7);
     assert_near(score.high, 1 - other.low, 1e-7);
-    double superiority = outcome_counts_superiority(counts);
-    assert_near(superiority, 1 - outcome_counts_superiority(&mirrored), 1e-7);
+    double superiority = superiority_of(counts);
+    assert_near(superiority, 1 - superiority_of(&mirrored), 1e-7);
     assert_true(superiority > 0.975 || score.low < 0.5 + 1e-9);
-    estimate_t elo = outcome_counts_elo(counts, 0.95);
+    estimate_t elo = elo_of(counts, 0.95);
     assert_true(elo.low <= elo.value && elo.value <= elo.high && elo.high > elo.low);
-    estimate_t nelo = outcome_counts_normalized_elo(counts, 0.95);
+    estimate_t nelo = normalized_elo_of(counts, 0.95);
     assert_true(nelo.low <= nelo.value && nelo.value <= nelo.high);
     assert_true(nelo.high > nelo.low);
 }
@@ -172,14 +188,14 @@ static void test_edges(void **unused) {
         check_sound(&drawn);
         assert_true(outcome_counts_score_estimate(&won, 0.95).high >= 1);
         assert_true(outcome_counts_score_estimate(&lost, 0.95).low <= 0);
-        assert_true(isfinite(outcome_counts_elo(&won, 0.95).low));
-        assert_true(isfinite(outcome_counts_normalized_elo(&drawn, 0.95).high));
-        assert_near(outcome_counts_superiority(&drawn), 0.5, 0);
+        assert_true(isfinite(elo_of(&won, 0.95).low));
+        assert_true(isfinite(normalized_elo_of(&drawn, 0.95).high));
+        assert_near(superiority_of(&drawn), 0.5, 0);
     }
     outcome_counts_t none = outcome_counts_of_pairs();
     estimate_t score = outcome_counts_score_estimate(&none, 0.95);
     assert_true(score.low <= 0 && score.high >= 1);
-    assert_near(outcome_counts_superiority(&none), 0.5, 0);
+    assert_near(superiority_of(&none), 0.5, 0);
 }
 
 static void test_merge(void **unused) {
@@ -208,7 +224,7 @@ static void coverage(const outcome_shares_t *truth, int games, int trials,
         for (int k = 0; k < trials; k++)
             outcome_counts_add(&counts, synthetic_draw(truth, &rng));
         estimate_t score = outcome_counts_score_estimate(&counts, 0.95);
-        estimate_t normalized = outcome_counts_normalized_elo(&counts, 0.95);
+        estimate_t normalized = normalized_elo_of(&counts, 0.95);
         held[0] += score.low <= moments.mean && moments.mean <= score.high;
         held[1] += normalized.low <= nelo && nelo <= normalized.high;
     }

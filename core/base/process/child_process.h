@@ -20,14 +20,13 @@
 #include "core/base/error.h"
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 typedef struct text text_t; /* core/base/text.h */
 
 enum { CHILD_GIVEN_DESCRIPTOR = 3 };
 
 typedef struct child_process {
-    pid_t id;
+    int id;      /* of the process */
     int channel; /* both directions; -1: closed */
     bool ended;
     int status; /* of waitpid, after end or kill */

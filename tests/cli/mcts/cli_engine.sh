@@ -91,6 +91,7 @@ half in the middle of a line; asked for: go
 eof ended with status 0; asked for: go
 garbage answered go by "this is no JSON"
 zero with a byte 0 in it
+long by a line of more than 16777216 bytes
 text has to hold one JSON object
 id without the request's "id"
 illegal chose "x", which is not legal in S
