@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """How many random actions a second VectorEnv plays, and rows a second Examples shuffles.
-Use: env_speed.py [--games N] [--seconds S] [--threads T] [--run PATH] [GAME [KEY=VALUE ...]]
+Use: env_speed.py [--games N] [--seconds S] [--threads T] [--run PATH]
+                  [GAME [KEY=VALUE ...]]
 A line each without masks and planes, with masks, with masks and planes: by the clock and
 by the CPU time of all threads, which other programs do not disturb. --run: recorded games
 or training data, whose rows are shuffled from memory in batches of 1,024.
@@ -51,7 +52,8 @@ def main():
         examples = fulcrum.Run(options.run).examples(keep="values")
         row = sum(column[0].nbytes for column in examples.columns.values())
         print(f"{examples}: {row} bytes a row")
-        for what, columns in (("all columns", None), ("planes and value", ("planes", "value")),
+        for what, columns in (("all columns", None),
+                              ("planes and value", ("planes", "value")),
                               ("state, action, policy", ("state", "action", "policy",
                                                          "legal", "value"))):
             def shuffle():

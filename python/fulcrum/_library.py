@@ -236,8 +236,8 @@ def _load() -> Library:
             return Library(path)
         except ImportError as error:
             failed = failed or error
-    raise ImportError(f"{failed}\nInstall libfulcrum (cmake --install), or name its file in "
-                      "FULCRUM_LIBRARY.")
+    raise ImportError(f"{failed}\nInstall libfulcrum (cmake --install), or name its file "
+                      "in FULCRUM_LIBRARY.")
 
 
 library = _load()

@@ -68,11 +68,12 @@ class Examples:
                                          for part in parts]) for name in parts[0]}
         del parts
         if planes and game.planes:
-            columns["planes"] = np.empty((len(columns["legal"]), *game.planes_shape), np.uint8)
-            for start in range(0, len(columns["legal"]), 4096):
-                rows = slice(start, start + 4096)
-                columns["planes"][rows] = game.planes_of(
-                    game.unpack_array(columns["state"][rows]))
+            rows = len(columns["legal"])
+            columns["planes"] = np.empty((rows, *game.planes_shape), np.uint8)
+            for start in range(0, rows, 4096):
+                part = slice(start, start + 4096)
+                columns["planes"][part] = game.planes_of(
+                    game.unpack_array(columns["state"][part]))
         if values == "root":
             columns["value"] = columns["root_value"]
         return cls(columns, game.num_actions)

@@ -18,7 +18,7 @@ from ._arrays import address, aligned_states
 from ._library import (NOBODY, STATE_BYTES, Numbers, PolicyOutput, StateBytes, WrongCall,
                        library)
 
-_NAME, _TITLE, _VARIANT, _FIRST_SIDE, _SECOND_SIDE, _GUIDE = range(6)
+NAME, TITLE, VARIANT, FIRST_SIDE, SECOND_SIDE, GUIDE = range(6)  # of fulcrum_fact_t
 _ROOM = 2048
 
 States = Union["State", Sequence["State"], np.ndarray]
@@ -96,17 +96,7 @@ class Game:
         handle = library.check_handle(
             library.game_new(name.encode(), text.encode() if text else None))
         weakref.finalize(self, library.game_free, handle)
-        self._begin(handle, None)
-
-    @classmethod
-    def _borrowed(cls, handle: int, owner: object) -> "Game":
-        """The game of an opened file, which `owner` closes."""
-        game = cls.__new__(cls)
-        game._begin(handle, owner)
-        return game
-
-    def _begin(self, handle: int, owner: object) -> None:
-        self._handle, self._owner = handle, owner
+        self._handle = handle
         numbers = Numbers()
         library.check(library.game_numbers(handle, ctypes.byref(numbers)))
         self.rules_version = numbers.rules_version
@@ -127,26 +117,26 @@ class Game:
 
     @property
     def name(self) -> str:
-        return self._fact(_NAME)
+        return self._fact(NAME)
 
     @property
     def title(self) -> str:
-        return self._fact(_TITLE)
+        return self._fact(TITLE)
 
     @property
     def variant(self) -> str:
         """Every key: "size=4 stuck=pass ... swap=false"."""
-        return self._fact(_VARIANT)
+        return self._fact(VARIANT)
 
     @property
     def sides(self) -> Tuple[str, str]:
         """Names of the side that moves first and of the other."""
-        return self._fact(_FIRST_SIDE), self._fact(_SECOND_SIDE)
+        return self._fact(FIRST_SIDE), self._fact(SECOND_SIDE)
 
     @property
     def guide(self) -> str:
         """A few lines for who plays it the first time."""
-        return self._fact(_GUIDE)
+        return self._fact(GUIDE)
 
     @property
     def planes_shape(self) -> Tuple[int, int, int]:
@@ -178,7 +168,8 @@ class Game:
     def unpack(self, packed: bytes) -> "State":
         """The state of `packed_bytes` bytes, as recorded games have them."""
         if len(packed) != self.packed_bytes:
-            raise WrongCall(f"a packed state has {self.packed_bytes} bytes, not {len(packed)}")
+            raise WrongCall(f"a packed state has {self.packed_bytes} bytes, "
+                            f"not {len(packed)}")
         state = State._empty(self)
         library.check(library.unpack(self._handle, bytes(packed), state._at))
         return state
@@ -313,7 +304,8 @@ class State:
     @property
     def outcome(self) -> Outcome:
         found = library.outcome(self.game._handle, self._at)
-        return Outcome(bool(found.over), found.winner, library.reason(found.reason).decode())
+        return Outcome(bool(found.over), found.winner,
+                       library.reason(found.reason).decode())
 
     @property
     def over(self) -> bool:
@@ -341,7 +333,8 @@ class State:
 
     def action(self, text: str) -> int:
         """The number of a legal action."""
-        return library.check(library.action_read(self.game._handle, self._at, text.encode()))
+        return library.check(
+            library.action_read(self.game._handle, self._at, text.encode()))
 
     @property
     def text(self) -> str:

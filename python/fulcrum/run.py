@@ -20,7 +20,7 @@ import numpy as np
 from ._arrays import OneAtATime, view
 from ._library import Column, FileError, WrongCall, library
 from .examples import Examples
-from .game import Game, State
+from .game import NAME, VARIANT, Game, State
 
 _TYPES = (np.uint8, np.uint16, np.uint32, np.int64, np.uint64, np.float32)
 # Columns that count rows of another table, and that table.
@@ -85,7 +85,7 @@ class Run:
             return _attribute(file.attrs.get("format", "")) == _EXPORT
 
     def close(self) -> None:
-        """Closes the files; columns that were read stay, and `game` does not."""
+        """Closes the files; games and columns that were read stay."""
         if self._handle:
             self._close()
             self._handle = None
@@ -121,7 +121,9 @@ class Run:
         if self.is_export:
             facts = self.attributes
             return Game(facts["game"], facts["variant"])
-        return Game._borrowed(library.games_game(self._games()), self)
+        name, variant = (library.game_fact(library.games_game(self._games()), number).decode()
+                         for number in (NAME, VARIANT))
+        return Game(name, variant)
 
     @property
     def config(self) -> Dict[str, Any]:
@@ -143,14 +145,15 @@ class Run:
     def parts(self, copy: bool = True) -> Iterator[Dict[str, np.ndarray]]:
         """All columns of some games after the other, "games/id" and so on.
         games/first_position and positions/first_legal are rows of the part's columns.
-        copy=False: views of the reader's memory, which **die with the next part**."""
-        handle = self._games()
+        copy=False: views of the reader's memory, which **die with the next part**, and
+        with `close`. Until the end no other call reads columns of this Run."""
+        self._games()
         with self._use():
             with _hdf5_lock():
-                library.check(library.games_rewind(handle))
+                library.check(library.games_rewind(self._games()))
             while True:
                 with _hdf5_lock():
-                    count = library.check(library.games_next(handle))
+                    count = library.check(library.games_next(self._games()))
                 if not count:
                     return
                 found = self._part()

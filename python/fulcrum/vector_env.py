@@ -31,13 +31,13 @@ class VectorEnv:
     """n games of one variant, each begun anew when it ends.
 
     planes: np.uint8 or np.float32 (scaled), or None for none; mask, legal: whether legal
-    actions are wanted as a mask, as numbers. threads: that step the
-    games; 1: the caller's alone, and a process that forks has to stay at 1. What comes
-    out never depends on the threads. seed: of `sample`.
+    actions are wanted as a mask, as numbers. threads: that step the games; 1: the
+    caller's alone, and a process that forks has to stay at 1. What comes out never
+    depends on the threads. seed: of `sample`.
 
     Arrays, the same ones for the env's life: those of `Step`; `legal` (n, max_legal)
-    uint16, ascending, or None; `num_legal` (n,) int32, so many of them count; of the game that
-    ended, where `done`: `winner` (n,) uint8, 0, 1 or NOBODY; `reason` (n,) uint8, for
+    uint16, ascending, or None; `num_legal` (n,) int32, so many of them count; of the
+    game that ended, where `done`: `winner` (n,) uint8, 0, 1 or NOBODY; `reason` (n,) uint8, for
     `reason_text`; `length` (n,) uint32, actions of the game. Copy what you keep.
 
     Threads: one call at a time; a second one raises. Other Python threads run meanwhile.
@@ -117,7 +117,8 @@ class VectorEnv:
     def states(self) -> np.ndarray:
         """(n, 256) uint8, for `Search.run` and `Game.planes_of`: the env's own memory,
         which every step changes. Do not write to it."""
-        found = view(library.env_states(self._handle), (self.n, STATE_BYTES), np.uint8, self)
+        found = view(library.env_states(self._handle), (self.n, STATE_BYTES), np.uint8,
+                     self)
         found.flags.writeable = False
         return found
 

@@ -2,6 +2,7 @@
 Use: test_data.py RUN PADDED.h5 SPARSE.h5 DENSE.h5: a run with fast searches (playout_cap) in
 several shards, and its exports; PADDED.h5 with planes."""
 
+import os
 import sys
 import unittest
 
@@ -20,7 +21,7 @@ class RecordedGames(unittest.TestCase):
 
     def test_columns_are_those_of_the_files(self):
         run = self.run_
-        names = sorted(__import__("os").listdir(RUN))
+        names = sorted(os.listdir(RUN))
         shards = [f"{RUN}/{name}" for name in names if name.startswith("shard-")]
         self.assertGreater(len(shards), 1)
         for name in run.columns:
@@ -36,7 +37,8 @@ class RecordedGames(unittest.TestCase):
         ends = run["positions/first_legal"] + run["positions/legal"]
         np.testing.assert_array_equal(run["positions/first_legal"][1:], ends[:-1])
         for position in (0, 40, len(run["positions/ply"]) - 1):
-            first, count = run["positions/first_legal"][position], run["positions/legal"][position]
+            first = run["positions/first_legal"][position]
+            count = run["positions/legal"][position]
             self.assertEqual(run.state(position).legal().tolist(),
                              run["legal/action"][first:first + count].tolist())
 
@@ -64,7 +66,7 @@ class RecordedGames(unittest.TestCase):
     def test_closing(self):
         with fulcrum.Run(RUN) as run:
             game, part = run.game, next(iter(run.parts()))
-            del game
+        self.assertTrue(len(game.start().legal()))
         self.assertTrue(len(part["games/id"]))
         with self.assertRaisesRegex(ValueError, "closed"):
             run.num_games

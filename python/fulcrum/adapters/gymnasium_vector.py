@@ -58,14 +58,8 @@ class Env(_Base):  # type: ignore[valid-type,misc]
             planes = np.zeros((self.num_envs, *self.game.planes_shape), np.uint8)
         self._observations = {"observation": planes,
                               "action_mask": self.games.mask.view(np.int8)}
-        cut_off = range(256)
-        texts = []
-        for number in cut_off:
-            try:
-                texts.append(self.games.reason_text(number))
-            except ValueError:
-                break
-        self._cut_off = texts.index("cut off")
+        self._cut_off = next(number for number in range(256)
+                             if self.games.reason_text(number) == "cut off")
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict] = None) -> Tuple[Observations, Dict[str, Any]]:

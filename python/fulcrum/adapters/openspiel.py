@@ -25,7 +25,8 @@ class OpenSpielGame:
         self.game, self._parameters = game, dict(parameters or {})
 
     def new_initial_state(self, text: Optional[str] = None) -> "OpenSpielState":
-        return OpenSpielState(self, self.game.state(text) if text else self.game.start(), [])
+        state = self.game.state(text) if text else self.game.start()
+        return OpenSpielState(self, state, [])
 
     def num_players(self) -> int:
         return 2
