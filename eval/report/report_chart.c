@@ -52,8 +52,7 @@ static bool has_budgets(const study_t *study) {
 }
 
 double chart_place(const study_t *study, int strength) {
-    return has_budgets(study) ? study_doublings(&study->strengths[strength])
-                                          : strength;
+    return has_budgets(study) ? study_doublings(&study->strengths[strength]) : strength;
 }
 
 double chart_apart(const study_t *study, int variant) {
@@ -61,8 +60,9 @@ double chart_apart(const study_t *study, int variant) {
 }
 
 chart_axis_t chart_axis_of_study(const study_t *study) {
-    chart_axis_t axis = {.label = has_budgets(study) ? "simulations per action (logarithmic)"
-                                              : "strength level"};
+    chart_axis_t axis = {.label = has_budgets(study)
+                                      ? "simulations per action (logarithmic)"
+                                      : "strength level"};
     double least = chart_place(study, 0), most = least;
     for (int j = 0; j < study->num_strengths; j++) {
         double at = chart_place(study, j);

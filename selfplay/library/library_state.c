@@ -70,13 +70,16 @@ typedef struct writing {
 
 static void write_position(void *context) {
     writing_t *writing = context;
-    writing->game->text.write_position(writing->game, writing->state, POSITION_FULL,
-                                       &writing->out);
+    char text[GAME_POSITION_TEXT];
+    game_write_position(writing->game, writing->state, POSITION_FULL, text);
+    text_add(&writing->out, "%s", text);
 }
 
 static void write_action(void *context) {
     writing_t *writing = context;
-    writing->game->text.write_action(writing->game, writing->action, &writing->out);
+    char text[GAME_ACTION_TEXT];
+    game_write_action(writing->game, writing->action, text);
+    text_add(&writing->out, "%s", text);
 }
 
 static void write_picture(void *context) {

@@ -1,8 +1,8 @@
 /* A study's result for programs. */
 #include "core/base/json.h"
 #include "eval/study/answers/study_fairest.h"
-#include "eval/study/study_matched.h"
 #include "eval/study/answers/study_print.h"
+#include "eval/study/study_matched.h"
 #include "eval/study/study_result.h"
 
 #include <cjson/cJSON.h>

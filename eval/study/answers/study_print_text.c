@@ -4,8 +4,8 @@
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_next.h"
 #include "eval/study/answers/study_print.h"
-#include "eval/study/study_result.h"
 #include "eval/study/answers/study_verdict.h"
+#include "eval/study/study_result.h"
 
 #include <string.h>
 
