@@ -73,7 +73,7 @@ static estimate_t metric_figure(const report_games_t *games, metric_id_t id,
 }
 
 estimate_t report_card_figure(const report_t *report, int variant, card_id_t card) {
-    const estimate_t nothing = {NAN, NAN, NAN};
+    const estimate_t nothing = {(double)NAN, (double)NAN, (double)NAN};
     int strength = report_strongest(report, variant);
     if (strength < 0)
         return nothing;

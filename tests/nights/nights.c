@@ -48,7 +48,7 @@ static order_t read_order(int argc, char **argv) {
         } else if (strcmp(argv[i], "--script") == 0)
             order.is_script = true;
         else
-            REQUIRE(!"an option");
+            require_failed("an option", __FILE__, __LINE__);
     }
     return order;
 }

@@ -147,7 +147,7 @@ static bool has_skill(const study_result_t *result) {
 
 static void ask_skill(const study_result_t *result, study_step_visit_t visit,
                       void *context) {
-    study_step_t step = {.games = NAN, .minutes = NAN};
+    study_step_t step = {.games = (double)NAN, .minutes = (double)NAN};
     text_t out = text_into(step.command, sizeof step.command);
     int strengths = result->study->num_strengths * result->study->num_variants;
     if (has_skill(result))
@@ -163,7 +163,7 @@ static void ask_skill(const study_result_t *result, study_step_visit_t visit,
 
 static void ask_exact(const study_result_t *result, study_step_visit_t visit,
                       void *context) {
-    study_step_t step = {.games = NAN, .minutes = NAN};
+    study_step_t step = {.games = (double)NAN, .minutes = (double)NAN};
     text_t out = text_into(step.command, sizeof step.command);
     for (int i = 0; i < result->study->num_variants; i++)
         if (result->exact[i].seconds > 0)
