@@ -34,8 +34,9 @@ static const program_t program = {
     .summary = "self-play research on abstract board games",
     .sections = sections,
     .num_sections = sizeof sections / sizeof sections[0],
-    .notes = "`fulcrum --game FILE COMMAND ...` adds the game of a shared object, and so do "
-             "the files of the environment variable FULCRUM_GAMES, FILE:FILE.",
+    .notes =
+        "`fulcrum --game FILE COMMAND ...` adds the game of a shared object, and so do "
+        "the files of the environment variable FULCRUM_GAMES, FILE:FILE.",
 };
 
 int main(int argc, char **argv) {

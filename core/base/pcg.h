@@ -32,7 +32,7 @@ typedef enum {
     PCG_FOR_JUDGE = 6,   /* the search that says how even an opening is */
     PCG_FOR_EXPORT = 7,  /* rows of a game and their symmetries */
     PCG_FOR_NETWORK = 8, /* weights at random */
-    PCG_FOR_PLAYOUT_CAP = 9, /* which actions are searched with the whole budget */
+    PCG_FOR_PLAYOUT_CAP = 9,  /* which actions are searched with the whole budget */
     PCG_FOR_RESIGNATION = 10, /* which games are played out */
     PCG_FOR_ENV = 11          /* actions of fulcrum_env_sample */
 } pcg_purpose_t;

@@ -52,7 +52,8 @@ const command_t conformance_command = {
     .name = "conformance",
     .summary = "hold a game to what every game has to keep",
     .description =
-        "Hold a game to what every game has to keep: play random actions and check texts, "
+        "Hold a game to what every game has to keep: play random actions and check "
+        "texts, "
         "packed states, actions, symmetries, planes, features and playouts in their "
         "positions. Without keys, of all variants that have one key at another value "
         "than its default.",

@@ -12,16 +12,17 @@ const game_class_t *game_classes[GAME_MOST_CLASSES] = {
 };
 #undef GAME
 
-#define GAME(name) +1
-int game_class_count = 0
+#define GAME(name) NUMBER_OF_##name,
+enum {
 #include "core/games/games.def"
-    ;
+    OWN_CLASSES
+};
 #undef GAME
+int game_class_count = OWN_CLASSES;
 
 bool game_class_is_outside(const game_class_t *class) {
-#define GAME(name) class != &name##_class &&
-    return
-#include "core/games/games.def"
-        true;
-#undef GAME
+    for (int i = 0; i < OWN_CLASSES; i++)
+        if (game_classes[i] == class)
+            return false;
+    return true;
 }

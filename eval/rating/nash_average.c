@@ -79,11 +79,12 @@ static void descend(const dual_t *dual, double *price, double *mix, double *work
             if (step[k] > 0)
                 length = fmin(length, 0.95 * price[k] / step[k]);
         }
-        for (int halved = 0; halved < 40; halved++, length /= 2) {
+        for (int halved = 0; halved < 40; halved++) {
             for (int k = 0; k < n; k++)
                 next[k] = price[k] - length * step[k];
             if (height(dual, next, mix) <= now - 0.1 * length * slope + 1e-14)
                 break;
+            length /= 2;
         }
         memcpy(price, next, (size_t)n * sizeof *price);
         if (slope < 1e-12)
@@ -102,8 +103,11 @@ void nash_average(const double *scores, int n, double *mix, double *value) {
         for (int k = 0; k < n; k++)
             dual.off[i * n + k] = i == k ? 0 : scores[i * n + k] - 0.5;
     }
-    for (dual.barrier = 0.1; dual.barrier > 1e-8; dual.barrier /= 5)
+    dual.barrier = 0.1;
+    while (dual.barrier > 1e-8) {
         descend(&dual, price, mix, work);
+        dual.barrier /= 5;
+    }
     log_sum(&dual, price, mix);
     for (int i = 0; i < n; i++) {
         value[i] = 0.5;

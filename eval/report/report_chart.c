@@ -32,8 +32,10 @@ chart_axis_t chart_axis_of_numbers(double low, double high, const char *label) {
     double step = round_step(span);
     axis.low = floor(low / step + 1e-9) * step;
     axis.high = ceil((low + span) / step - 1e-9) * step;
-    for (double at = axis.low; at < axis.high + step / 2; at += step) {
+    int steps = (int)lround((axis.high - axis.low) / step);
+    for (int i = 0; i <= steps; i++) {
         char text[CHART_TICK_TEXT];
+        double at = axis.low + i * step;
         snprintf(text, sizeof text, "%.6g", fabs(at) < step / 1e6 ? 0 : at);
         add_tick(&axis, at, text);
     }

@@ -33,7 +33,7 @@ bool score_trend_of(const trend_point_t *points, int count, double bound, double
         if (!last || point->doublings > last->doublings + SAME)
             last = point;
     }
-    for (int i = 0; i < count; i++)
+    for (int i = 0; last && i < count; i++)
         if (points[i].doublings < last->doublings - SAME &&
             (!before || points[i].doublings > before->doublings + SAME))
             before = &points[i];

@@ -98,14 +98,14 @@ static bool read_words(question_t *question, char *const *words, int count,
                        failure_t *error) {
     for (int i = 0; i < count; i++) {
         list_t *list = list_of(question, words[i]);
-        if (!list && !check_key(question, words[i], error))
-            return false;
-        else if (!list)
-            question->others[question->num_others++] = words[i];
-        else if (list->count > 0)
+        if (list && list->count > 0)
             return error_set(error, "%s: \"%s\" is given twice", COMMAND_LINE, list->key);
-        else if (!read_list(list, words[i], error))
+        bool right = list ? read_list(list, words[i], error)
+                          : check_key(question, words[i], error);
+        if (!right)
             return false;
+        if (!list)
+            question->others[question->num_others++] = words[i];
     }
     return true;
 }

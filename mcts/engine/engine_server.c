@@ -121,12 +121,13 @@ static bool set_budget(server_t *server, const cJSON *request, failure_t *error)
     double simulations = number_of(request, "simulations", 0);
     double time_ms = number_of(request, "time_ms", 0);
     int64_t before = search->simulations, before_ms = search->time_ms;
-    if (!(simulations >= 0 && simulations <= SEARCH_MAX_SIMULATIONS / 2) ||
+    const int most = SEARCH_MAX_SIMULATIONS / 2;
+    if (!(simulations >= 0 && simulations <= most) ||
         !(time_ms >= 0 && time_ms <= 86400000))
         return error_set(error,
                          "\"simulations\" has to be at most %d and \"time_ms\" at most "
                          "86400000",
-                         SEARCH_MAX_SIMULATIONS / 2);
+                         most);
     *search = server->agent->search;
     search->evaluator = server->bound.search.evaluator;
     if (simulations >= 1)

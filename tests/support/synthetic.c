@@ -55,8 +55,9 @@ double synthetic_normal(pcg32_t *rng) {
 
 void synthetic_check_share(const char *what, double share, int repetitions, double least,
                            double most) {
-    double allowed_low = 4 * sqrt(least * (1 - least) / repetitions);
-    double allowed_high = 4 * sqrt(most * (1 - most) / repetitions);
+    double half_step = 0.5 / repetitions; /* the continuity correction */
+    double allowed_low = 4 * sqrt(least * (1 - least) / repetitions) + half_step;
+    double allowed_high = 4 * sqrt(most * (1 - most) / repetitions) + half_step;
     print_message("share: %s: %.2f %% of %d, to be from %.1f to %.1f\n", what,
                   100 * share, repetitions, 100 * least, 100 * most);
     if (!(share >= least - allowed_low && share <= most + allowed_high))

@@ -55,9 +55,19 @@ class Tree:
         return found.hexdigest()
 
 
+def one_call_each(build, entries):
+    """A folder whose compile_commands.json has each source once, though several targets may
+    be made of it: clang-tidy 14 mixes up the va_lists of several calls."""
+    folder = os.path.join(build, "tidy")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
+        json.dump(entries, file)
+    return folder
+
+
 def ask(build, path):
-    """What is found in a source; one process each, as clang-tidy 14 mixes up the va_lists
-    of several files. What it counts goes to standard error and is left out."""
+    """What is found in a source. What clang-tidy counts goes to standard error and is left
+    out."""
     answer = subprocess.run(["clang-tidy", "-quiet", "-p", build, path],
                             capture_output=True, text=True)
     errors = [line for line in answer.stderr.split("\n") if "error:" in line]
@@ -66,8 +76,10 @@ def ask(build, path):
 
 def main(build, jobs, *files):
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
-        commands = {os.path.relpath(entry["file"]): entry["command"]
-                    for entry in json.load(file) if entry["file"].endswith(".c")}
+        entries = {os.path.relpath(entry["file"]): entry for entry in reversed(json.load(file))
+                   if entry["file"].endswith(".c")}
+    commands = {path: entry["command"] for path, entry in entries.items()}
+    calls = one_call_each(build, list(entries.values()))
     tree, clean = Tree(), os.path.join(build, "clean")
     os.makedirs(clean, exist_ok=True)
     hashes = {path: tree.hash(path, commands[path]) for path in files or sorted(commands)
@@ -76,7 +88,7 @@ def main(build, jobs, *files):
                if not os.path.exists(os.path.join(clean, found))]
     bad = 0
     with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
-        for path, status, text in pool.map(lambda path: ask(build, path), unknown):
+        for path, status, text in pool.map(lambda path: ask(calls, path), unknown):
             if status == 0 and not text:
                 open(os.path.join(clean, hashes[path]), "w", encoding="utf-8").close()
             else:

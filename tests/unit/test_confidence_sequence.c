@@ -245,7 +245,8 @@ static void test_p_values(void **unused) {
 /* A part of every trial: wider than all of them, and about as wide as so many fewer. */
 static void test_weights(void **unused) {
     (void)unused;
-    weighed_counts_t all = {{1, {600, 200, 1200}}, 1}, part = {{1, {600, 200, 1200}}, 0.5};
+    weighed_counts_t all = {{1, {600, 200, 1200}}, 1},
+                     part = {{1, {600, 200, 1200}}, 0.5};
     weighed_counts_t fewer = {{1, {300, 100, 600}}, 1};
     estimate_t of_all = confidence_sequence_weighed(&all, 0.95);
     estimate_t of_part = confidence_sequence_weighed(&part, 0.95);

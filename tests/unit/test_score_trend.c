@@ -73,8 +73,8 @@ static void test_coverage(void **unused) {
             wrong += is_wrong(trend.state, step);
             answers[trend.state]++;
         }
-        synthetic_check_coverage("changes with the budget", truths[t].name,
-                                 held, repetitions, 0.95);
+        synthetic_check_coverage("changes with the budget", truths[t].name, held,
+                                 repetitions, 0.95);
         synthetic_check_share("wrong of level, rises, falls", (double)wrong / repetitions,
                               repetitions, 0, 0.05);
         print_message("  %s: level %d, rises %d, falls %d, not decided %d\n",

@@ -58,8 +58,7 @@ bool exchange_send(const exchange_t *exchange, bool in_memory, int64_t *number,
         cJSON *legal = cJSON_AddArrayToObject(json, "legal");
         for (int row = 0; row < exchange->rows; row++) {
             const evaluation_memory_t *memory = exchange->memory;
-            cJSON_AddItemToArray(positions,
-                                 position_text(memory, exchange->buffer, row));
+            cJSON_AddItemToArray(positions, position_text(memory, exchange->buffer, row));
             cJSON_AddItemToArray(legal, legal_texts(memory, exchange->buffer, row));
         }
     }
