@@ -16,7 +16,8 @@ Builds fulcrum three times under build/ and runs every test:
 Beside them, without a NAME: tests/tools/lint.sh (clang-format, clang-tidy).
 
   NAME          only tests whose name matches this regular expression
-  --quick       gcc alone, fewer playouts; under 3 minutes on two cores
+  --quick       gcc alone, fewer playouts, without the longest tests (ctest's label
+                `long`); some 3 minutes on two cores
   --long        more playouts, more interruptions, longer statistics; about an hour
   --no-install  do not install anything; what is missing is named
   -h, --help    this text
@@ -57,6 +58,8 @@ else
     missing_packages "${needed[@]}"
     [ ${#missing[@]} -eq 0 ] || { echo "These packages are missing: ${missing[*]}" >&2; exit 2; }
 fi
+left_out=()
+[ $mode != quick ] || [ -n "$name" ] || left_out=(-LE long)
 jobs=$(($(nproc) + 1)) # tests wait, too: for Slurm, for what they stop, for the disk
 threaded=(test_parallel test_search_batch cli_threads) # for the thread sanitizer
 started=$SECONDS
@@ -82,7 +85,7 @@ check() {
     local folder=$1 effort=$2 pattern=$3
     FULCRUM_TEST_EFFORT=$effort ctest --test-dir "$folder" --output-on-failure --progress \
         -j "$jobs" --output-junit results.xml --no-tests=ignore \
-        ${pattern:+-R "$pattern"} || failed=1
+        ${pattern:+-R "$pattern"} "${left_out[@]}" || failed=1
     [ -e "$folder/results.xml" ] && results+=("$folder/results.xml")
 }
 
