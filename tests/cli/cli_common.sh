@@ -78,3 +78,21 @@ threads_at_exit() {
 passed() {
     echo "$checks checks passed"
 }
+
+# Ends a test that cannot be made here.
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
+# need_build FILE...: sets `build`, the folder of the program's build, from which it can be
+# installed; the files have been built in it.
+need_build() {
+    local file
+    command -v cmake >/dev/null || skip "there is no cmake"
+    build=$(dirname "$FULCRUM")
+    [ -f "$build/cmake_install.cmake" ] || skip "$FULCRUM does not stand in its build"
+    for file; do
+        [ -f "$build/$file" ] || skip "the libraries are not built"
+    done
+}

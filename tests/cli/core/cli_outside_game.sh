@@ -3,14 +3,7 @@
 # plays, records and checks it; what is no game is refused with the reason.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
-skip() {
-    echo "skipped: $1"
-    exit 77
-}
-command -v cmake >/dev/null || skip "there is no cmake"
-build=$(dirname "$FULCRUM")
-[ -f "$build/cmake_install.cmake" ] || skip "$FULCRUM does not stand in its build"
-[ -f "$build/libfulcrum_game.a" ] || skip "the libraries are not built"
+need_build libfulcrum_game.a
 grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
     skip "what is installed is sanitized"
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"

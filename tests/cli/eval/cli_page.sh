@@ -10,8 +10,7 @@ status=0
 "$FULCRUM" page seesaw size=2 -o first.html >out 2>err || status=$?
 if [ $status -eq 2 ] && grep -q wasi-libc err; then
     [ ! -e first.html ] || fail "a page without an engine"
-    echo "skipped: built without WebAssembly, so that there is no page"
-    exit 77
+    skip "built without WebAssembly, so that there is no page"
 fi
 equal $status 0 "$(cat err)"
 
@@ -46,8 +45,7 @@ grep -q '>side 3</option>' grid/play.html || fail "the study's variants are not 
 
 for program in chromium chromedriver; do
     command -v $program >/dev/null || {
-        echo "skipped: $program is not installed"
-        exit 77
+        skip "$program is not installed"
     }
 done
 expect 0 "$FULCRUM" page seesaw size=2,3 --network weights.h5 -o seesaw.html

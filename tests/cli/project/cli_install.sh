@@ -3,13 +3,7 @@
 # configured without them, and says why.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
-skip() {
-    echo "skipped: $1"
-    exit 77
-}
-command -v cmake >/dev/null || skip "there is no cmake"
-build=$(dirname "$FULCRUM")
-[ -f "$build/cmake_install.cmake" ] || skip "$FULCRUM does not stand in its build"
+need_build
 
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"
 share=prefix/share

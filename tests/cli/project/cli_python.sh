@@ -3,14 +3,9 @@
 # its unit tests, the snippets of its pages, its examples.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
-skip() {
-    echo "skipped: $1"
-    exit 77
-}
 python=/usr/bin/python3
-build=$(dirname "$FULCRUM")
+need_build libfulcrum.so
 $python -c 'import h5py, numpy' 2>/dev/null || skip "there is no h5py"
-[ -f "$build/libfulcrum.so" ] || skip "the libraries are not built"
 grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
     skip "a sanitized library is for sanitized programs"
 export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=2

@@ -4,14 +4,7 @@
 # more; a prefix that is moved goes on.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
-skip() {
-    echo "skipped: $1"
-    exit 77
-}
-command -v cmake >/dev/null || skip "there is no cmake"
-build=$(dirname "$FULCRUM")
-[ -f "$build/cmake_install.cmake" ] || skip "$FULCRUM does not stand in its build"
-[ -f "$build/libfulcrum.a" ] || skip "the libraries are not built"
+need_build libfulcrum.a
 grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
     skip "a sanitized library is for sanitized programs"
 
