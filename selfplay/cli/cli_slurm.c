@@ -7,9 +7,9 @@
 #include "selfplay/cluster/slurm_script.h"
 #include "selfplay/estimate/estimate.h"
 #include "selfplay/estimate/sample_games.h"
+#include "selfplay/play/run_resources.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
-#include "selfplay/run/run_resources.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,14 +3,13 @@
 #include "core/base/files/file.h"
 #include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/publish_folder.h"
-#include "core/base/text.h"
 #include "selfplay/convert/convert_export.h"
 #include "selfplay/convert/convert_games.h"
+#include "selfplay/convert/games_version.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_length.h"
-#include "selfplay/store/games_version.h"
 #include "selfplay/store/schema.h"
 
 #include <stdio.h>

@@ -32,16 +32,16 @@ static bool add_ranges(game_ranges_t *ranges, const char *path, const record_t *
     return true;
 }
 
-static bool copy_games(old_games_t *old, games_writer_t *writer, game_ranges_t *ranges,
-                       const char *to, failure_t *error) {
+static bool copy_games(const work_t *work, old_games_t *old, games_writer_t *writer,
+                       game_ranges_t *ranges, failure_t *error) {
     record_t record;
     int64_t count = 0;
     bool right = true;
-    record_init(&record, old->header.game);
+    record_init(&record, old_games_header(old)->game);
     while (right && (count = old_games_next(old, &record, error)) > 0) {
-        right = add_ranges(ranges, old->path, &record, error);
+        right = add_ranges(ranges, work->from, &record, error);
         if (right && !games_writer_add(writer, &record))
-            right = publish_cannot_write(to, to, error);
+            right = publish_cannot_write(work->to, work->to, error);
     }
     record_clear(&record);
     return right && count == 0;
@@ -51,25 +51,27 @@ static bool copy_games(old_games_t *old, games_writer_t *writer, game_ranges_t *
 static bool write_new(void *context, failure_t *error) {
     const work_t *work = context;
     bool all[COLUMN_COUNT];
-    old_games_t old;
-    producer_t this_program;
+    producer_t maker, this_program;
     game_ranges_t ranges;
     uint64_t bytes;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         all[id] = true;
-    if (!old_games_open(&old, work->from, error))
+    old_games_t *old = old_games_open(work->from, error);
+    if (!old)
         return false;
+    const games_header_t *header = old_games_header(old);
     game_ranges_init(&ranges);
     producer_this_program(&this_program);
-    producer_add(&old.header.maker, &this_program);
-    games_writer_t *writer = games_writer_new(work->to, old.header.game, all, 1);
+    maker = header->maker;
+    producer_add(&maker, &this_program);
+    games_writer_t *writer = games_writer_new(work->to, header->game, all, 1);
     bool right = writer || publish_cannot_write(work->to, work->to, error);
-    right = right && copy_games(&old, writer, &ranges, work->to, error);
-    if (right && !games_writer_finish(writer, old.header.config, &old.header.maker,
-                                      game_ranges_text(&ranges)))
+    right = right && copy_games(work, old, writer, &ranges, error);
+    if (right &&
+        !games_writer_finish(writer, header->config, &maker, game_ranges_text(&ranges)))
         right = publish_cannot_write(work->to, work->to, error);
     games_writer_free(writer);
-    old_games_close(&old);
+    old_games_close(old);
     return right && envelope_file(work->to, &bytes, error);
 }
 
@@ -96,12 +98,12 @@ static bool read_new(const char *from, const char *to, convert_result_t *result,
 /* Asked of the old file, which may have no envelope. */
 static bool lacks_pruned(void *context, failure_t *error) {
     const work_t *work = context;
-    old_games_t old;
-    if (!old_games_open(&old, work->from, error))
+    old_games_t *old = old_games_open(work->from, error);
+    if (!old)
         return false;
-    bool lacks = old.columns[LEGAL_PRUNED] < 0;
-    old_games_close(&old);
-    return lacks || error_set(error, "%s", "");
+    bool lacks = !old_games_has(old, LEGAL_PRUNED);
+    old_games_close(old);
+    return lacks || error_set(error, "%s: is of this version", work->from);
 }
 
 bool convert_games_file(const char *from, const char *to, bool *is_early,

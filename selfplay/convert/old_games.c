@@ -3,16 +3,30 @@
 #include "core/base/files/hdf5_attributes.h"
 #include "mcts/search/search_result.h"
 #include "mcts/search/surprise.h"
+#include "selfplay/convert/games_version.h"
 #include "selfplay/store/envelope.h"
+#include "selfplay/store/games_header.h"
 #include "selfplay/store/games_source.h"
-#include "selfplay/store/games_version.h"
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
+#include <hdf5.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
+
+struct old_games {
+    const char *path;
+    games_header_t header;
+    uint64_t version;
+    bool has_priors;                   /* a network made some: they are not known */
+    hid_t file, columns[COLUMN_COUNT]; /* -1: this version has none */
+    uint64_t rows[TABLE_COUNT], next[TABLE_COUNT];
+    bool has_sums; /* CRC-32 of each column */
+    uint64_t checksums[COLUMN_COUNT];
+    uint32_t sums[COLUMN_COUNT];
+};
 
 /* Read at once. */
 enum { MOST_GAMES = 1024, MOST_POSITIONS = 1 << 13 };
@@ -114,18 +128,19 @@ static bool open_contents(old_games_t *old, failure_t *error) {
     return true;
 }
 
-bool old_games_open(old_games_t *old, const char *path, failure_t *error) {
+old_games_t *old_games_open(const char *path, failure_t *error) {
     bool is_damaged;
-    *old = (old_games_t){.path = path, .file = -1};
+    old_games_t *old = memory_new(1, sizeof *old);
+    old->path = path;
+    old->file = -1;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         old->columns[id] = -1;
     hdf5_be_silent();
-    bool right =
-        (envelope_is_missing(path) || envelope_check(path, false, &is_damaged, error)) &&
-        open_contents(old, error);
-    if (!right)
-        old_games_close(old);
-    return right;
+    if ((envelope_is_missing(path) || envelope_check(path, false, &is_damaged, error)) &&
+        open_contents(old, error))
+        return old;
+    old_games_close(old);
+    return NULL;
 }
 
 void old_games_close(old_games_t *old) {
@@ -135,7 +150,15 @@ void old_games_close(old_games_t *old) {
     if (old->file >= 0)
         H5Fclose(old->file);
     games_header_clear(&old->header);
-    *old = (old_games_t){.file = -1};
+    free(old);
+}
+
+const games_header_t *old_games_header(const old_games_t *old) {
+    return &old->header;
+}
+
+bool old_games_has(const old_games_t *old, column_id_t id) {
+    return old->columns[id] >= 0;
 }
 
 /* --- Reading ------------------------------------------------------------------------ */

@@ -1,10 +1,9 @@
 /* old_games.h - files of games of any version, read as those of the present one.
- * Use: old_games_t old; record_t record;
- *      if (old_games_open(&old, "old.h5", &error)) {
- *          record_init(&record, old.header.game);
- *          while ((count = old_games_next(&old, &record, &error)) > 0) ...
- *          old_games_close(&old);
- *      }
+ * Use: record_t record;
+ *      old_games_t *old = old_games_open("old.h5", &error);
+ *      record_init(&record, old_games_header(old)->game);
+ *      while ((count = old_games_next(old, &record, &error)) > 0) ...
+ *      old_games_close(old);
  * What a version did not have is filled in: `full`, 1 where somebody searched; `pruned`,
  * 0; `surprise`, from the visits where playouts valued the leaves, so that all priors
  * were equal, and 0 where a network did, whose priors nobody has recorded. FORMAT.md,
@@ -19,30 +18,23 @@
 #define SELFPLAY_OLD_GAMES_H
 
 #include "core/base/error.h"
-#include "selfplay/store/games_header.h"
 #include "selfplay/store/schema.h"
 
-#include <hdf5.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct record record_t; /* selfplay/store/record.h */
+typedef struct games_header games_header_t; /* selfplay/store/games_header.h */
+typedef struct record record_t;             /* selfplay/store/record.h */
 
-typedef struct old_games {
-    const char *path;
-    games_header_t header;
-    uint64_t version;
-    bool has_priors;                   /* a network made some: they are not known */
-    hid_t file, columns[COLUMN_COUNT]; /* -1: this version has none */
-    uint64_t rows[TABLE_COUNT], next[TABLE_COUNT];
-    bool has_sums; /* CRC-32 of each column */
-    uint64_t checksums[COLUMN_COUNT];
-    uint32_t sums[COLUMN_COUNT];
-} old_games_t;
+typedef struct old_games old_games_t;
 
-/* path: borrowed. */
-bool old_games_open(old_games_t *old, const char *path, failure_t *error);
+/* path: borrowed. NULL: it cannot be opened. */
+old_games_t *old_games_open(const char *path, failure_t *error);
 void old_games_close(old_games_t *old);
+
+/* What the file says of itself, until close. */
+const games_header_t *old_games_header(const old_games_t *old);
+bool old_games_has(const old_games_t *old, column_id_t id);
 
 /* Empties the record and reads the next games into it, whose links count from row 0 of
  * the record: how many; 0 at the end, -1 for an error. */

@@ -2,10 +2,9 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
-#include "core/game/playout.h"
 #include "selfplay/estimate/sample_games.h"
+#include "selfplay/play/run_resources.h"
 #include "selfplay/run/run_config.h"
-#include "selfplay/run/run_resources.h"
 #include "selfplay/store/shard.h"
 
 #include <cjson/cJSON.h>
@@ -164,12 +163,12 @@ static double games_s(const estimate_t *estimate, double length) {
     return estimate->actions_s / length;
 }
 
-double estimate_hours(const estimate_t *estimate, long tasks) {
+static double find_hours(const estimate_t *estimate, long tasks) {
     return (double)estimate->games / games_s(estimate, estimate->length) / 3600 /
            (double)tasks;
 }
 
-double estimate_disk(const estimate_t *estimate) {
+static double find_disk(const estimate_t *estimate) {
     return (double)estimate->files * estimate->file_bytes +
            (double)estimate->games * estimate->length * estimate->position_bytes;
 }
@@ -216,7 +215,7 @@ static void print_rate(const estimate_t *estimate, FILE *file) {
 }
 
 static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
-    double hours = estimate_hours(estimate, tasks), least, most;
+    double hours = find_hours(estimate, tasks), least, most;
     char duration[DURATION_TEXT];
     duration_write(hours * 3600, duration);
     fprintf(file, "  %-10s %s, %.3g hours", "time", duration, hours);
@@ -231,7 +230,7 @@ static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
 
 void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
     char games[TEXT_THOUSANDS], disk[32];
-    write_bytes(estimate_disk(estimate), disk);
+    write_bytes(find_disk(estimate), disk);
     fprintf(file, "  %-10s %.1f s on %d thread%s: %llu game%s ended, %llu under way\n",
             "sample", estimate->seconds, estimate->threads,
             TEXT_PLURAL(estimate->threads), (unsigned long long)estimate->ended,
@@ -269,8 +268,8 @@ cJSON *estimate_json(const estimate_t *estimate, long tasks) {
                    {"actions_per_second", estimate->actions_s},
                    {"simulations_per_second", estimate->simulations_s},
                    {"actions_per_game", estimate->length},
-                   {"hours", estimate_hours(estimate, tasks)},
-                   {"bytes", estimate_disk(estimate)},
+                   {"hours", find_hours(estimate, tasks)},
+                   {"bytes", find_disk(estimate)},
                    {"bytes_per_position", estimate->position_bytes},
                    {"bytes_per_file", estimate->file_bytes},
                    {"peak_memory_mb", estimate->peak_memory_mb},
@@ -280,7 +279,7 @@ cJSON *estimate_json(const estimate_t *estimate, long tasks) {
         cJSON_AddNumberToObject(json, numbers[i].name, numbers[i].value);
     cJSON *interval = is_known ? cJSON_AddArrayToObject(json, "hours_interval") : NULL;
     if (interval) {
-        double hours = estimate_hours(estimate, tasks) / estimate->length;
+        double hours = find_hours(estimate, tasks) / estimate->length;
         cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * least));
         cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * most));
     } else {

@@ -45,8 +45,6 @@ bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
                   const sample_limits_t *limits, failure_t *error);
 
 /* For `tasks` processes of as many threads, each as fast as this one. */
-double estimate_hours(const estimate_t *estimate, long tasks);
-double estimate_disk(const estimate_t *estimate); /* bytes of the run's files */
 void estimate_print(const estimate_t *estimate, long tasks, FILE *file);
 cJSON *estimate_json(const estimate_t *estimate, long tasks); /* the caller deletes it */
 

@@ -1,15 +1,13 @@
 #include "selfplay/estimate/sample_games.h"
 
 #include "core/base/clock.h"
-#include "core/cli/cli.h"
-#include "core/terminal/terminal.h"
 #include "mcts/engine/engine_session.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
 #include "selfplay/play/run_game.h"
+#include "selfplay/play/run_resources.h"
 #include "selfplay/run/run_config.h"
-#include "selfplay/run/run_resources.h"
 #include "selfplay/run/stop.h"
 
 #include <math.h>
@@ -64,7 +62,7 @@ static void fail(sampling_t *sampling, const failure_t *error) {
     atomic_store_explicit(&sampling->failed, true, memory_order_relaxed);
 }
 
-/* --- In the critical section --------------------------------------------------------- */
+/* --- In the critical section -------------------------------------------------------- */
 
 static void draw(sampling_t *sampling) {
     double now = clock_seconds();
@@ -112,7 +110,7 @@ static void take_part(sampling_t *sampling, sampled_game_t *game) {
     record_append(&sampling->sample->parts, &game->record);
 }
 
-/* --- A thread ------------------------------------------------------------------------ */
+/* --- A thread ----------------------------------------------------------------------- */
 
 static bool watch(void *context) {
     sampler_t *sampler = context;

@@ -298,7 +298,7 @@ static bool write_group(const writing_t *writing, int which, cJSON *json) {
     return right;
 }
 
-/* --- What is said of the whole ------------------------------------------------------- */
+/* --- What is said of the whole ------------------------------------------------------ */
 
 /* The texts of a dataset of texts of fixed length, or numbers. */
 static bool tell_column(const writing_t *writing, hid_t where, const char *name,

@@ -7,7 +7,7 @@
  * below 4 GiB (the callers' shards are). The same entries give the same bytes.
  * Owns: the open file.   Threads: one archive, one thread.
  * Errors: new: NULL, with errno; add, finish: false, for what cannot be written (errno),
- *      or where the bounds are passed (EFBIG). Then only zip_file_abandon is to be called.
+ *      or where the bounds are passed (EFBIG): then call zip_file_abandon.
  * Source: PKWARE, APPNOTE.TXT, "4.3.7 Local file header", "4.3.12 Central directory".
  */
 #ifndef SELFPLAY_ZIP_FILE_H

@@ -1,10 +1,10 @@
 #include "selfplay/store/games_file.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "selfplay/convert/games_version.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_source.h"
-#include "selfplay/store/games_version.h"
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"
 

@@ -3,8 +3,8 @@
 #include "core/base/build_info.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/json.h"
+#include "selfplay/convert/games_version.h"
 #include "selfplay/run/run_config.h"
-#include "selfplay/store/games_version.h"
 #include "selfplay/store/schema.h"
 
 #include <cjson/cJSON.h>

@@ -70,7 +70,7 @@ static void sweep(const char *path) {
         closedir(open);
 }
 
-/* --- From one name to the other ------------------------------------------------------ */
+/* --- From one name to the other ----------------------------------------------------- */
 
 bool publish_folder_begin(const char *path, char unfinished[PUBLISH_PATH],
                           failure_t *error) {

@@ -1,4 +1,4 @@
-#include "selfplay/run/run_resources.h"
+#include "selfplay/play/run_resources.h"
 
 #include "core/game/playout.h"
 #include "mcts/search/search_batch.h"

@@ -1,4 +1,4 @@
-#include "selfplay/store/games_version.h"
+#include "selfplay/convert/games_version.h"
 
 #include "core/base/files/foreign_hdf5.h"
 #include "selfplay/run/run_folder.h"
