@@ -67,7 +67,8 @@ class Evaluator:
         facts = Facts(request["game"], planes["version"], planes["shape"][0],
                       planes["cell_heads"], planes["pair_heads"], planes["whole_heads"])
         self.network = load(self.call.weights, facts).to(self.device)
-        self.scales = torch.tensor(planes["scales"], device=self.device)[:, None, None]
+        self.scales = torch.tensor(planes["scales"], dtype=torch.float32,
+                                   device=self.device)[:, None, None]
 
     @torch.inference_mode()
     def evaluate(self, arrays, buffer, count):
