@@ -109,9 +109,9 @@ static uint8_t outcome_to(uint8_t player, uint8_t winner) {
     return winner == NOBODY ? 1 : winner == player ? 2 : 0;
 }
 
-/* The mean of this root's value and the later ones of its game, each with `later` times the
- * weight of the one before; what is left of the weight, for `later` to the power of their
- * number, has the result. Positions that nobody searched are passed over. */
+/* The mean of this root's value and the later ones of its game, each with `later` times
+ * the weight of the one before; what is left of the weight, for `later` to the power of
+ * their number, has the result. Positions that nobody searched are passed over. */
 static float later_value(const export_place_t *place, uint8_t player, uint8_t outcome) {
     const record_t *record = place->record;
     size_t end = record_first_position(record, place->game_row) +
