@@ -1,13 +1,13 @@
 /* claim_about.h - what a bundle says of itself besides its games: claim.json.
  * Use: claim_about_t *about = claim_about_new(&study, "OUT", &error);  NULL: error
  *      char *text = claim_about_text(about, &table);   free(text);
- *      claim_about_t *about = claim_about_read(study_text, text, "FOLDER", &error);
+ *      claim_about_t *about = claim_about_read(&files, "FOLDER", &error);
  *      claim_about_free(about);
  * {"format": "fulcrum claim", "version": 1,
  *  "program": ..., "compiler": ..., "instructions": ...,  that made the bundle
  *  "folder": "runs/x"                    what the results call the study's folder
  *  "seed": 1, "games": 74900
- *  "runs": [{"folder": "side-4/25/self-play", "games": 4000}, ...]   in games.csv's order
+ *  "runs": [{"folder": "side-4/25/self-play", "games": 4000}, ...]   as games.csv.gz
  *  "agents": [{...}, ...]                of each strength, with the hash of its weights
  *  "weights": [{"path": "net.h5", "file": "weights/1.h5"}, ...]
  *  "exact": [{...}, ...]}                of each variant, as the study's exact.json
@@ -26,6 +26,8 @@
 #include "eval/study/study.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_run.h"
+#include "mcts/evaluate/network_choice.h"
+#include "mcts/search/agent.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_header.h"
 

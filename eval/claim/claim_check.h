@@ -14,7 +14,7 @@
 #define EVAL_CLAIM_CHECK_H
 
 #include "core/base/error.h"
-#include "core/base/sha256.h"
+#include "core/base/files/sha256.h"
 #include "eval/claim/claim_replay.h"
 
 #include <stdbool.h>
@@ -37,6 +37,7 @@ typedef struct claim_check {
     bool is_complete; /* all files were right, and all the rest was looked at */
     uint64_t games, numbers;
     bool results_hold;
+    bool same_bytes;           /* else last digits differ, as C libraries do */
     int page_parts, page_held; /* 0: there is no page of this version */
     int sample_games;
     bool sample_holds;

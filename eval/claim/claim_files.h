@@ -17,7 +17,7 @@
 #define EVAL_CLAIM_FILES_H
 
 #include "core/base/error.h"
-#include "core/base/sha256.h"
+#include "core/base/files/sha256.h"
 
 #include <stddef.h>
 

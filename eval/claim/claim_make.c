@@ -15,7 +15,7 @@
 
 static const size_t most_weights = (size_t)1 << 30;
 
-typedef struct making {
+typedef struct bundling {
     claim_about_t *about;
     claim_table_t table;
     claim_sample_t sample;
@@ -23,58 +23,59 @@ typedef struct making {
     progress_t progress;
     const study_run_t *run; /* that is being read */
     char name[CLAIM_RUN_NAME];
-} making_t;
+} bundling_t;
 
 /* --- Games -------------------------------------------------------------------------- */
 
 static bool add_game(void *context, const record_t *record, size_t row,
                      failure_t *error) {
-    making_t *making = context;
-    claim_table_t *table = &making->table;
-    claim_table_add(table, making->run, record, row);
-    claim_place_t place = {.run = making->name,
+    bundling_t *bundling = context;
+    claim_table_t *table = &bundling->table;
+    claim_table_add(table, bundling->run, record, row);
+    claim_place_t place = {.run = bundling->name,
                            .row = table->count - 1,
                            .checksum = table->rows[table->count - 1].checksum};
-    progress_game(&making->progress);
-    return claim_sample_offer(&making->sample, &place, record, row, error);
+    progress_game(&bundling->progress);
+    return claim_sample_offer(&bundling->sample, &place, record, row, error);
 }
 
-static bool add_run(making_t *making, int which, const char *out, failure_t *error) {
-    const claim_run_t *of = &making->about->runs[which];
+static bool add_run(bundling_t *bundling, int which, const char *out, failure_t *error) {
+    const claim_run_t *of = &bundling->about->runs[which];
     study_run_t run;
-    claim_run_name(making->about, which, making->name);
-    if (!study_run_open(&run, &making->about->study, of->variant, of->strength, of->kind,
-                        out, STUDY_RUN_LOOK, error))
+    claim_run_name(bundling->about, which, bundling->name);
+    if (!study_run_open(&run, &bundling->about->study, of->variant, of->strength,
+                        of->kind, out, STUDY_RUN_LOOK, error))
         return false;
-    making->run = &run;
-    claim_table_begin_run(&making->table);
-    progress_expect(&making->progress, run.count);
-    bool right = study_run_visit(&run, add_game, making, error);
+    bundling->run = &run;
+    claim_table_begin_run(&bundling->table);
+    progress_expect(&bundling->progress, run.count);
+    bool right = study_run_visit(&run, add_game, bundling, error);
     study_run_close(&run);
     return right;
 }
 
-static bool add_games(making_t *making, const char *out, bool quiet, failure_t *error) {
+static bool add_games(bundling_t *bundling, const char *out, bool quiet,
+                      failure_t *error) {
     bool right = true;
-    progress_init(&making->progress, 0, quiet);
-    for (int run = 0; right && run < making->about->num_runs; run++)
-        right = add_run(making, run, out, error);
-    progress_finish(&making->progress);
-    return right && (making->table.count > 0 ||
+    progress_init(&bundling->progress, 0, quiet);
+    for (int run = 0; right && run < bundling->about->num_runs; run++)
+        right = add_run(bundling, run, out, error);
+    progress_finish(&bundling->progress);
+    return right && (bundling->table.count > 0 ||
                      error_set(error, "%s: there are no games yet", out));
 }
 
 /* --- Files -------------------------------------------------------------------------- */
 
-static void add_text(making_t *making, const char *name, char *text) {
-    REQUIRE(claim_files_add(&making->files, name, text, strlen(text)));
+static void add_text(bundling_t *bundling, const char *name, char *text) {
+    REQUIRE(claim_files_add(&bundling->files, name, text, strlen(text)));
 }
 
 /* The figures of the table and those of the folder's games have to be the same. */
-static bool add_results(making_t *making, const char *out, failure_t *error) {
-    study_result_t *result = claim_result_new(making->about, &making->table, error);
+static bool add_results(bundling_t *bundling, const char *out, failure_t *error) {
+    study_result_t *result = claim_result_new(bundling->about, &bundling->table, error);
     study_result_t *there =
-        result ? study_result_new(&making->about->study, out, error) : NULL;
+        result ? study_result_new(&bundling->about->study, out, error) : NULL;
     bool right = there != NULL;
     if (right) {
         size_t size;
@@ -85,8 +86,8 @@ static bool add_results(making_t *making, const char *out, failure_t *error) {
                           "%s: games have come while it was read; wait until the study "
                           "is played, or stop it",
                           out);
-        add_text(making, CLAIM_RESULTS_JSON, json);
-        add_text(making, CLAIM_RESULTS_CSV,
+        add_text(bundling, CLAIM_RESULTS_JSON, json);
+        add_text(bundling, CLAIM_RESULTS_CSV,
                  claim_result_text(result, STUDY_PRINT_CSV, &size));
         free(now);
     }
@@ -96,7 +97,7 @@ static bool add_results(making_t *making, const char *out, failure_t *error) {
         char *page = report_page(report, &size, error);
         right = page != NULL;
         if (right)
-            REQUIRE(claim_files_add(&making->files, CLAIM_PAGE, page, size));
+            REQUIRE(claim_files_add(&bundling->files, CLAIM_PAGE, page, size));
         report_close(report);
     }
     free(report);
@@ -105,35 +106,35 @@ static bool add_results(making_t *making, const char *out, failure_t *error) {
     return right;
 }
 
-static bool add_weights(making_t *making, failure_t *error) {
-    const claim_about_t *about = making->about;
+static bool add_weights(bundling_t *bundling, failure_t *error) {
+    const claim_about_t *about = bundling->about;
     for (int i = 0; i < about->num_weights; i++) {
         size_t size;
         char *bytes = claim_file_load(about->weights[i].path, most_weights, &size, error);
         if (!bytes)
             return false;
-        REQUIRE(claim_files_add(&making->files, about->weights[i].file, bytes, size));
+        REQUIRE(claim_files_add(&bundling->files, about->weights[i].file, bytes, size));
     }
     return true;
 }
 
-static void add_packed(making_t *making) {
+static void add_packed(bundling_t *bundling) {
     size_t size;
-    char *bytes = claim_table_pack(&making->table, &size);
-    REQUIRE(claim_files_add(&making->files, CLAIM_TABLE_FILE, bytes, size));
-    bytes = claim_sample_pack(&making->sample, &size);
-    REQUIRE(claim_files_add(&making->files, CLAIM_SAMPLE_FILE, bytes, size));
+    char *bytes = claim_table_pack(&bundling->table, &size);
+    REQUIRE(claim_files_add(&bundling->files, CLAIM_TABLE_FILE, bytes, size));
+    bytes = claim_sample_pack(&bundling->sample, &size);
+    REQUIRE(claim_files_add(&bundling->files, CLAIM_SAMPLE_FILE, bytes, size));
 }
 
-static void tell(const making_t *making, claim_made_t *made) {
-    const claim_about_t *about = making->about;
-    memcpy(made->id, making->files.id, sizeof made->id);
-    made->games = making->table.count;
-    for (int i = 0; i < making->files.count; i++)
-        made->bytes += making->files.files[i].size;
+static void tell(const bundling_t *bundling, claim_made_t *made) {
+    const claim_about_t *about = bundling->about;
+    memcpy(made->id, bundling->files.id, sizeof made->id);
+    made->games = bundling->table.count;
+    for (int i = 0; i < bundling->files.count; i++)
+        made->bytes += bundling->files.files[i].size;
     for (int run = 0; run < about->num_runs; run++) {
         size_t games;
-        (void)claim_table_run(&making->table, run, &games);
+        (void)claim_table_run(&bundling->table, run, &games);
         if (!claim_agent_repeats(&about->agents[about->runs[run].strength]))
             made->outside += games;
     }
@@ -141,25 +142,25 @@ static void tell(const making_t *making, claim_made_t *made) {
 
 bool claim_make(const study_t *study, const char *out, const char *bundle, bool quiet,
                 claim_made_t *made, failure_t *error) {
-    making_t *making = memory_new(1, sizeof *making);
+    bundling_t *bundling = memory_new(1, sizeof *bundling);
     *made = (claim_made_t){0};
     if (claim_files_may_publish(bundle, error))
-        making->about = claim_about_new(study, out, error);
-    bool right = making->about && add_games(making, out, quiet, error);
+        bundling->about = claim_about_new(study, out, error);
+    bool right = bundling->about && add_games(bundling, out, quiet, error);
     if (right) {
-        add_text(making, STUDY_FILE, study_text(study));
-        add_text(making, CLAIM_ABOUT_FILE,
-                 claim_about_text(making->about, &making->table));
-        add_packed(making);
+        add_text(bundling, STUDY_FILE, study_text(study));
+        add_text(bundling, CLAIM_ABOUT_FILE,
+                 claim_about_text(bundling->about, &bundling->table));
+        add_packed(bundling);
     }
-    right = right && add_results(making, out, error) && add_weights(making, error) &&
-            claim_files_publish(&making->files, bundle, error);
+    right = right && add_results(bundling, out, error) && add_weights(bundling, error) &&
+            claim_files_publish(&bundling->files, bundle, error);
     if (right)
-        tell(making, made);
-    claim_files_clear(&making->files);
-    claim_sample_clear(&making->sample);
-    claim_table_clear(&making->table);
-    claim_about_free(making->about);
-    free(making);
+        tell(bundling, made);
+    claim_files_clear(&bundling->files);
+    claim_sample_clear(&bundling->sample);
+    claim_table_clear(&bundling->table);
+    claim_about_free(bundling->about);
+    free(bundling);
     return right;
 }

@@ -13,7 +13,7 @@
 #define EVAL_CLAIM_MAKE_H
 
 #include "core/base/error.h"
-#include "core/base/sha256.h"
+#include "core/base/files/sha256.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -78,7 +78,10 @@ static void print_parts(const claim_check_t *check, FILE *file) {
     fprintf(file, " numbers computed from ");
     print_games(file, check->games);
     fprintf(file, " games: %s\n",
-            check->results_hold ? "all as claimed" : "not as claimed");
+            !check->results_hold ? "not as claimed"
+            : check->same_bytes  ? "all as claimed"
+                                 : "all as claimed but for last digits, in which "
+                                   "C libraries differ");
     if (check->page_parts > 0)
         fprintf(file,
                 "page      %d of %d tables and answers are those of these figures\n",
@@ -153,6 +156,7 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     add_count(json, "games", check->games);
     add_count(json, "numbers", check->numbers);
     cJSON_AddBoolToObject(json, "results_hold", check->results_hold);
+    cJSON_AddBoolToObject(json, "same_bytes", check->same_bytes);
     cJSON_AddNumberToObject(json, "page_parts", check->page_parts);
     cJSON_AddNumberToObject(json, "page_held", check->page_held);
     cJSON_AddNumberToObject(json, "sample_games", check->sample_games);

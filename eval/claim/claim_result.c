@@ -95,31 +95,44 @@ static void write_value(const cJSON *item, char text[CLAIM_DIFFERENCE / 4]) {
     cJSON_free(value);
 }
 
-/* The first place below `path` in which two values differ; false: in none. */
+/* Differences that a C library makes: of numbers as exact as a double, and of those that
+ * CSV has with six digits behind the point. */
+#define NEAR_RELATIVE 1e-9
+#define NEAR_JSON 1e-12
+#define NEAR_CSV 1.5e-6
+
+static bool is_near(double a, double b, double near) {
+    return fabs(a - b) <= near + NEAR_RELATIVE * fmax(fabs(a), fabs(b));
+}
+
+/* The first place below `path` in which two values differ by more than last digits;
+ * false: in none. *near: some differ by less. */
 static bool find_difference(const cJSON *claimed, const cJSON *computed, text_t path,
-                            char what[CLAIM_DIFFERENCE]) {
-    const cJSON *ours = computed ? computed->child : NULL;
-    if (claimed && computed && cJSON_Compare(claimed, computed, true) &&
-        claimed->valuedouble == computed->valuedouble)
-        return false;
+                            bool *near, char what[CLAIM_DIFFERENCE]) {
     bool is_deep = (cJSON_IsObject(claimed) && cJSON_IsObject(computed)) ||
                    (cJSON_IsArray(claimed) && cJSON_IsArray(computed));
-    int i = 0;
-    for (; is_deep && ours; ours = ours->next, i++) {
+    if (cJSON_IsNumber(claimed) && cJSON_IsNumber(computed) &&
+        is_near(claimed->valuedouble, computed->valuedouble, NEAR_JSON)) {
+        *near = *near || claimed->valuedouble != computed->valuedouble;
+        return false;
+    }
+    if (!is_deep && cJSON_Compare(claimed, computed, true))
+        return false;
+    const cJSON *theirs = is_deep ? claimed->child : NULL;
+    const cJSON *ours = is_deep ? computed->child : NULL;
+    for (int i = 0; theirs && ours; theirs = theirs->next, ours = ours->next, i++) {
         text_t deeper = path;
-        const cJSON *theirs =
-            ours->string ? cJSON_GetObjectItemCaseSensitive(claimed, ours->string)
-                         : cJSON_GetArrayItem(claimed, i);
-        if (deeper.size - deeper.used < 80)
+        if (deeper.size - deeper.used < 80 ||
+            (ours->string && strcmp(ours->string, theirs->string) != 0))
             break;
         if (ours->string)
             text_add(&deeper, "%s%.60s", path.used > 0 ? "." : "", ours->string);
         else
             text_add(&deeper, "[%d]", i);
-        if (find_difference(theirs, ours, deeper, what))
+        if (find_difference(theirs, ours, deeper, near, what))
             return true;
     }
-    if (is_deep && i == cJSON_GetArraySize(claimed))
+    if (is_deep && !theirs && !ours)
         return false;
     char a[CLAIM_DIFFERENCE / 4], b[CLAIM_DIFFERENCE / 4];
     write_value(claimed, a);
@@ -130,43 +143,59 @@ static bool find_difference(const cJSON *claimed, const cJSON *computed, text_t 
     return true;
 }
 
-/* The value that begins at a place of a line of CSV. */
+/* The length of the value that begins at a place of a line of CSV. */
 static int value_length(const char *value) {
-    enum { MOST = 60 };
-    size_t length = strcspn(value, ",\n");
-    return length < MOST ? (int)length : MOST;
+    return (int)strcspn(value, ",\n");
 }
 
-static void find_line(const char *claimed, const char *computed,
-                      char what[CLAIM_DIFFERENCE]) {
+static bool is_near_value(const char *a, const char *b) {
+    char *end_a, *end_b;
+    double x = strtod(a, &end_a), y = strtod(b, &end_b);
+    return end_a == a + value_length(a) && end_b == b + value_length(b) && end_a > a &&
+           end_b > b && is_near(x, y, NEAR_CSV);
+}
+
+/* Value by value; those of one line have the same number of them. */
+static bool find_value(const char *claimed, const char *computed,
+                       char what[CLAIM_DIFFERENCE]) {
+    enum { SHOWN = 60 };
     int line = 1, column = 1;
-    size_t value = 0; /* where the one begins that differs */
-    for (size_t i = 0; claimed[i] == computed[i] && claimed[i]; i++) {
-        if (claimed[i] != '\n' && claimed[i] != ',')
-            continue;
-        line += claimed[i] == '\n';
-        column = claimed[i] == '\n' ? 1 : column + 1;
-        value = i + 1;
+    while (*claimed || *computed) {
+        int theirs = value_length(claimed), ours = value_length(computed);
+        bool same = theirs == ours && strncmp(claimed, computed, (size_t)ours) == 0;
+        if ((!same && !is_near_value(claimed, computed)) ||
+            claimed[theirs] != computed[ours] || !claimed[theirs]) {
+            snprintf(what, CLAIM_DIFFERENCE,
+                     "line %d, value %d is %.*s, and the games give %.*s", line, column,
+                     theirs < SHOWN ? theirs : SHOWN, claimed,
+                     ours < SHOWN ? ours : SHOWN, computed);
+            plain_text_make(what);
+            return true;
+        }
+        line += claimed[theirs] == '\n';
+        column = claimed[theirs] == '\n' ? 1 : column + 1;
+        claimed += theirs + 1;
+        computed += ours + 1;
     }
-    snprintf(what, CLAIM_DIFFERENCE, "line %d, value %d is %.*s, and the games give %.*s",
-             line, column, value_length(claimed + value), claimed + value,
-             value_length(computed + value), computed + value);
-    plain_text_make(what);
+    return false;
 }
 
-void claim_result_difference(const char *claimed, const char *computed,
-                             char what[CLAIM_DIFFERENCE]) {
+bool claim_result_differs(const char *claimed, const char *computed,
+                          char what[CLAIM_DIFFERENCE]) {
     char path[160] = "";
-    cJSON *ours = *computed == '{' ? cJSON_Parse(computed) : NULL;
-    cJSON *theirs = ours ? cJSON_Parse(claimed) : NULL;
-    if (!ours)
-        find_line(claimed, computed, what);
-    else if (!theirs)
+    bool differs = true, near = false;
+    if (*computed != '{')
+        return find_value(claimed, computed, what);
+    cJSON *ours = cJSON_Parse(computed), *theirs = cJSON_Parse(claimed);
+    if (!theirs)
         snprintf(what, CLAIM_DIFFERENCE, "is no JSON");
-    else if (!find_difference(theirs, ours, text_into(path, sizeof path), what))
+    else if (!find_difference(theirs, ours, text_into(path, sizeof path), &near, what)) {
         snprintf(what, CLAIM_DIFFERENCE, "is not written as `fulcrum study` writes it");
+        differs = !near;
+    }
     cJSON_Delete(ours);
     cJSON_Delete(theirs);
+    return differs;
 }
 
 static uint64_t count_numbers(const cJSON *json) {

@@ -3,7 +3,7 @@
  *      char *json = claim_result_text(result, STUDY_PRINT_JSON, &size);   free(json);
  *      study_result_free(result);
  *      char what[CLAIM_DIFFERENCE];
- *      claim_result_difference(claimed, computed, what);    which figure differs first
+ *      if (claim_result_differs(claimed, computed, what)) ...    which figure does first
  * Threads: pure.
  * Errors: rows that no study has: games of another number than whole files, first turns
  *      that are not legal.
@@ -25,11 +25,12 @@ study_result_t *claim_result_new(const claim_about_t *about, const claim_table_t
                                  failure_t *error);
 char *claim_result_text(const study_result_t *result, study_print_t as, size_t *size);
 
-/* Two texts of one JSON object each, or of CSV: "cells[3].score.value is 0.5 and the
- * games give 0.4"; the second is ours. */
+/* Whether two texts that are not the same, of one JSON object each or of CSV, differ in
+ * more than last digits, which C libraries compute differently: what then says in which
+ * figure first: "cells[3].score.value is 0.5, and the games give 0.4". */
 enum { CLAIM_DIFFERENCE = 400 };
-void claim_result_difference(const char *claimed, const char *computed,
-                             char what[CLAIM_DIFFERENCE]);
+bool claim_result_differs(const char *claimed, const char *computed,
+                          char what[CLAIM_DIFFERENCE]);
 
 /* Numbers in a JSON text of ours. */
 uint64_t claim_result_numbers(const char *json);

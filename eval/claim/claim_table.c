@@ -1,7 +1,7 @@
 #include "eval/claim/claim_table.h"
 
+#include "core/base/files/sha256.h"
 #include "core/base/memory_stream.h"
-#include "core/base/sha256.h"
 #include "core/base/text.h"
 #include "selfplay/store/record.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of games.csv: a million games a run have lines of about 60 bytes. */
+/* Of games.csv.gz: a million games a run have lines of about 60 bytes. */
 static const size_t most_text = (size_t)1 << 30;
 enum { GZIP_LEVEL = 9, MOST_FIRST_TURN = 4096 };
 

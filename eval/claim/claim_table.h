@@ -6,12 +6,12 @@
  *      char *bytes = claim_table_pack(&table, &size);          games.csv.gz; free
  *      claim_table_unpack(&table, bytes, size, &error) ...     and back
  *      claim_table_clear(&table);
- * games.csv has a line for each game: the number of its run (in claim.json), of the game,
- * the checksum, the hash that its mirror images share (split.h), winner (0, 1, 2 nobody),
- * reason (FORMAT.md), turns, actions, orientation (orientation.h), swap (0: player 2 had
- * no choice, 1: did not exchange sides, 2: did), and the actions of its first turn.
- * The checksum is the first 64 bits of SHA-256 of the game's actions, 16 bits each,
- * little-endian, and a byte each for winner and reason.
+ * games.csv.gz has a line for each game: the number of its run (in claim.json), of the
+ * game, the checksum, the hash that its mirror images share (split.h), winner (0, 1, 2
+ * nobody), reason (FORMAT.md), turns, actions, orientation (orientation.h), swap (0:
+ * player 2 had no choice, 1: did not exchange sides, 2: did), and the actions of its
+ * first turn. The checksum is the first 64 bits of SHA-256 of the game's actions, 16 bits
+ * each, little-endian, and a byte each for winner and reason.
  * Owns: the rows.   Threads: one table, one thread.
  * Errors: unpack: bytes that are no such table, with the line.
  */

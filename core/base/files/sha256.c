@@ -1,4 +1,4 @@
-#include "core/base/sha256.h"
+#include "core/base/files/sha256.h"
 
 #include <stdio.h>
 #include <string.h>
