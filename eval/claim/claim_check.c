@@ -35,6 +35,7 @@ static void differs(void *context, const char *what) {
 static void check_files(checking_t *checking) {
     claim_check_t *check = checking->check;
     check->files = checking->files.count;
+    check->others = checking->files.others;
     for (int i = 0; i < check->files; i++) {
         const claim_file_t *file = &checking->files.files[i];
         char what[160];

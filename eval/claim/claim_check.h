@@ -34,6 +34,7 @@ typedef struct claim_check {
     char title[CLAIM_TITLE], program[CLAIM_PROGRAM];
     bool is_same_program; /* this one */
     int files, files_right;
+    int others;       /* files beside them, which are no part of the claim */
     bool is_complete; /* all files were right, and all the rest was looked at */
     uint64_t games, numbers;
     bool results_hold;

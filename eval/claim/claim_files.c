@@ -283,6 +283,24 @@ static bool load_below(int folder, const char *where, claim_file_t *file,
     return file->bytes != NULL;
 }
 
+/* What is in the folder and no part of the claim; a folder that holds files of it is. */
+static void count_others(claim_files_t *files, const char *folder) {
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
+        const char *name = entry->d_name;
+        size_t length = strlen(name);
+        bool is_known = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+                        strcmp(name, CLAIM_MANIFEST) == 0;
+        for (int i = 0; i < files->count; i++)
+            is_known = is_known || (strncmp(files->files[i].name, name, length) == 0 &&
+                                    (files->files[i].name[length] == 0 ||
+                                     files->files[i].name[length] == '/'));
+        files->others += !is_known;
+    }
+    if (open)
+        closedir(open);
+}
+
 bool claim_files_read(claim_files_t *files, const char *folder, failure_t *error) {
     claim_file_t manifest = {.name = CLAIM_MANIFEST};
     *files = (claim_files_t){0};
@@ -302,6 +320,7 @@ bool claim_files_read(claim_files_t *files, const char *folder, failure_t *error
     right = right && read_manifest(files, manifest.bytes, folder, error);
     for (int i = 0; right && i < files->count; i++)
         right = load_below(opened, folder, &files->files[i], error);
+    count_others(files, folder);
     free(manifest.bytes);
     close(opened);
     if (!right)

@@ -36,6 +36,7 @@ typedef struct claim_files {
     claim_file_t files[CLAIM_MOST_FILES];
     int count;
     char id[SHA256_TEXT]; /* of SHA256SUMS: it names the claim */
+    int others;           /* files of the folder that SHA256SUMS does not name */
 } claim_files_t;
 
 /* Whether there was room. */
@@ -47,8 +48,8 @@ void claim_files_clear(claim_files_t *files);
 bool claim_files_may_publish(const char *folder, failure_t *error);
 bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *error);
 
-/* All that SHA256SUMS names; whether the bytes are those that it says is for the caller
- * to ask (claim_file_is_right). */
+/* All that SHA256SUMS names, and how many others are there; whether the bytes are those
+ * that it says is for the caller to ask (claim_file_is_right). */
 bool claim_files_read(claim_files_t *files, const char *folder, failure_t *error);
 bool claim_file_is_right(const claim_file_t *file);
 

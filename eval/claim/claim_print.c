@@ -101,6 +101,9 @@ void claim_print_text(const claim_check_t *check, const claim_check_order_t *ord
         fprintf(file, "          %s; made by %s\n", check->title, check->program);
     fprintf(file, "files     %d of %d are as SHA256SUMS says\n", check->files_right,
             check->files);
+    if (check->others > 0)
+        fprintf(file, "          %d beside them %s no part of the claim\n", check->others,
+                check->others == 1 ? "is" : "are");
     if (check->is_complete) {
         print_parts(check, file);
         print_replay(check, order, file);
@@ -153,6 +156,7 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON_AddBoolToObject(json, "complete", check->is_complete);
     cJSON_AddNumberToObject(json, "files", check->files);
     cJSON_AddNumberToObject(json, "files_right", check->files_right);
+    cJSON_AddNumberToObject(json, "other_files", check->others);
     add_count(json, "games", check->games);
     add_count(json, "numbers", check->numbers);
     cJSON_AddBoolToObject(json, "results_hold", check->results_hold);

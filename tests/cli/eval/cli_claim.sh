@@ -95,6 +95,10 @@ rm -rf bad && cp -r good bad && rm bad/report.html
 expect 1 "$FULCRUM" claim check bad
 grep -q 'report.html is missing' out || fail "$(cat out)"
 
+rm -rf bad && cp -r good bad && echo more >bad/notes.txt
+expect 0 "$FULCRUM" claim check bad
+grep -q '1 beside them is no part of the claim' out || fail "$(cat out)"
+
 # Nothing outside the bundle: no names that leave it, no links; weights are those of the
 # bundle; texts are one line.
 for name in ../study.json /etc/passwd weights/../study.json .hidden a/b/c 'a b'; do
