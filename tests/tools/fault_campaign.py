@@ -44,7 +44,7 @@ class Scenario:
     def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
                  of_what_there_is=False):
         self.name, self.call, self.again = name, call, again or [call]
-        # It tells of a folder that may be in the making: less where less can be read.
+        # It reports on a folder that may be in the making: less where less can be read.
         self.of_what_there_is = of_what_there_is
         self.reads = reads # it only prints, the same in every call
         self.made, self.damage = made, damage
