@@ -1,6 +1,6 @@
 /* read_layer.c - a shared library to be preloaded: it counts the calls by which a program
- * reads files and folders below FAULT_FOLDER, and makes one of them fail with EIO
- * (place_layer.h). Of the tests alone.
+ * reads files and folders below FAULT_FOLDER, and makes one of them fail, with EIO
+ * or with READ_ERRNO (place_layer.h). Of the tests alone.
  * Counted are the program's own calls, not those of its libraries: open for reading,
  * fopen, fdopen, opendir, readdir, scandir, read, pread, fread, fseeko, stat, fstat,
  * access, realpath, statvfs, getcwd and the pairs of sockets to children. */
@@ -17,10 +17,14 @@
 #include <sys/statvfs.h>
 
 static char folder[PATH_MAX];
+static int reason = EIO;
 
 __attribute__((constructor)) static void begin(void) {
     const char *where = getenv("FAULT_FOLDER");
+    const char *number = getenv("READ_ERRNO");
     snprintf(folder, sizeof folder, "%s", where ? where : "");
+    if (number)
+        reason = atoi(number);
 }
 
 /* Whether the program itself calls from there. */
@@ -45,7 +49,7 @@ static bool is_inside(int file) {
 static bool fails(const char *name) {
     bool failed = place_fails(name);
     if (failed)
-        errno = EIO;
+        errno = reason;
     return failed;
 }
 

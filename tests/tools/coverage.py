@@ -35,7 +35,7 @@ SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|integer_learner|
            "new_game|newcomer|page_commands|report_browser|structure|instructions)")
 FLAGS = "-O1 -g1 -fprofile-instr-generate -fcoverage-mapping"
 C_FLAGS = f"{FLAGS} -include {ROOT}/tests/support/coverage_exit.h"
-CAMPAIGNS = ("--kinds", "eio"), ("--hdf5", "--once"), ("--read", "--once")
+CAMPAIGNS = ("--kinds", "eio", "eintr", "nosupp"), ("--hdf5", "--once"), ("--read", "--once")
 # What always returns false, so that callers can return it.
 NEVER_TRUE = "error_set(", "error_prefix("
 CONSTANT = {"true", "false", "0", "1"}

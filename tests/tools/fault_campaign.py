@@ -13,6 +13,8 @@ Use: fault_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [--kinds KI
          --memory | --hdf5 | --read] [NAME ...]
 """
 import argparse
+import collections
+import errno
 import filecmp
 import multiprocessing
 import os
@@ -22,10 +24,10 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FAULTS = "eio", "enospc", "short", "kill", "torn", "power"
+FAULTS = "eio", "enospc", "short", "kill", "torn", "power", "eintr", "nosupp"
 MEMORY = "memory",
 HDF5 = "hdf5",
-READ = "read",
+READ = "read", "eintr"
 ENDS = "kill", "torn", "power"
 # What lies beside the results, and what no later call reads as a result.
 BESIDE = "calls", "journal", "damaged"
@@ -278,7 +280,7 @@ class PlaceCampaign(Campaign):
     def numbers(self, kind):
         """So many that below every place of the program a call has failed; what is closed
         comes last: a program may let that pass."""
-        seen = self.options.seen if self.options.once else set()
+        seen = self.options.seen[kind] if self.options.once else set()
         numbers = []
         for closes in False, True:
             for number, line in enumerate(self.calls, 1):
@@ -301,6 +303,10 @@ class Hdf5Campaign(PlaceCampaign):
 
 class ReadCampaign(PlaceCampaign):
     layer = "read_layer.so"
+
+    def fault(self, kind, number):
+        numbers = {"PLACE_AT": str(number)}
+        return numbers if kind == "read" else {**numbers, "READ_ERRNO": str(errno.EINTR)}
 
     def differ(self, folder, complete):
         wrong = super().differ(folder, complete)
@@ -345,7 +351,7 @@ def main():
         kinds, make, scenarios = HDF5, Hdf5Campaign, SCENARIOS + READERS + NETWORKS
     elif options.read:
         kinds, make, scenarios = READ, ReadCampaign, SCENARIOS + READERS + NETWORKS
-    options.seen = set()
+    options.seen = collections.defaultdict(set)
     prepare(options, "fault-campaign-")
     total = bad = 0
     try:
