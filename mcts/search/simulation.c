@@ -70,6 +70,15 @@ static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t
     return amaf_pick(search->amaf, node, edges, visits, &worker->rng);
 }
 
+/* Where every selection scans: the edge that was selected before is the likeliest, and
+ * its node is fetched meanwhile. */
+static inline void prefetch_likely(const search_t *search, const node_t *node,
+                                   const edge_t *edges) {
+    int likely = atomic_load_explicit(&node->best_edge, memory_order_relaxed);
+    if (likely != BEST_EDGE_NONE)
+        tree_prefetch(&search->tree, edge_child(&edges[likely]));
+}
+
 /* The edge to follow from the node at the path's end, with so many visits. */
 static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                        uint32_t visits) {
@@ -79,9 +88,15 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
         best_edge_forget(node);
         return planned;
     }
-    return search->amaf
-               ? pick_by_amaf(search, worker, node, edges, visits)
-               : selection_pick(&search->rule, node, edges, visits, &worker->rng);
+    if (search->amaf)
+        return pick_by_amaf(search, worker, node, edges, visits);
+    bool guesses = search->rule.puct && !search->shared;
+    if (guesses)
+        prefetch_likely(search, node, edges);
+    int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng);
+    if (guesses)
+        best_edge_note(node, edge);
+    return edge;
 }
 
 /* The edge to explore in place of one with an exact result, while the node's own is open;

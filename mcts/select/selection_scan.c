@@ -104,30 +104,34 @@ HALF_LANES static inline bool leave_lost_half(const half_lanes_t *lanes, __m256i
     return _mm256_movemask_epi8(_mm256_or_si256(none, lost)) == -1;
 }
 
-/* The greatest of the lanes, in each of them. */
-HALF_LANES static inline __m256 spread_max(__m256 lanes) {
-    lanes = _mm256_max_ps(lanes, _mm256_permute2f128_ps(lanes, lanes, 1));
-    lanes = _mm256_max_ps(lanes, _mm256_permute_ps(lanes, 0x4e));
-    return _mm256_max_ps(lanes, _mm256_permute_ps(lanes, 0xb1));
-}
-
 HALF_LANES static inline __m256i spread_min(__m256i lanes) {
     lanes = _mm256_min_epi32(lanes, _mm256_permute2x128_si256(lanes, lanes, 1));
     lanes = _mm256_min_epi32(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
     return _mm256_min_epi32(lanes, _mm256_shuffle_epi32(lanes, 0xb1));
 }
 
+/* The best and the second best of two times as many lanes, in each. */
+HALF_LANES static inline void join_lanes(__m256 *best, __m256 *second, __m256 other,
+                                         __m256 other_second) {
+    *second =
+        _mm256_max_ps(_mm256_max_ps(*second, other_second), _mm256_min_ps(*best, other));
+    *best = _mm256_max_ps(*best, other);
+}
+
 HALF_LANES static inline scored_t best_of_half(__m256 scores, __m256 runner_ups,
                                                __m256i edges) {
-    __m256 best = spread_max(scores);
+    __m256 best = scores, second = runner_ups;
+    join_lanes(&best, &second, _mm256_permute2f128_ps(best, best, 1),
+               _mm256_permute2f128_ps(second, second, 1));
+    join_lanes(&best, &second, _mm256_permute_ps(best, 0x4e),
+               _mm256_permute_ps(second, 0x4e));
+    join_lanes(&best, &second, _mm256_permute_ps(best, 0xb1),
+               _mm256_permute_ps(second, 0xb1));
     __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(scores, best, _CMP_EQ_OQ));
-    __m256i edge =
-        spread_min(_mm256_blendv_epi8(_mm256_set1_epi32(INT32_MAX), edges, equal));
-    __m256 here = _mm256_castsi256_ps(_mm256_cmpeq_epi32(edges, edge));
-    __m256 runner_up = spread_max(_mm256_blendv_ps(scores, runner_ups, here));
-    int found = _mm256_cvtsi256_si32(edge);
+    int found = _mm256_cvtsi256_si32(
+        spread_min(_mm256_blendv_epi8(_mm256_set1_epi32(INT32_MAX), edges, equal)));
     return (scored_t){found == INT32_MAX ? SCAN_NONE : found, _mm256_cvtss_f32(best),
-                      _mm256_cvtss_f32(runner_up)};
+                      _mm256_cvtss_f32(second)};
 }
 
 HALF_LANES static scored_t scan_half(const selection_rule_t *rule, const edge_t *edges,

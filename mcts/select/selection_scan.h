@@ -125,7 +125,7 @@ scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int t
 /* So many edges are scanned as fast one by one as in lanes: one step of lanes is a long
  * chain of instructions that wait for one another, root and quotient and maximum, and so
  * is selection. */
-enum { SCAN_FEW = 16 };
+enum { SCAN_FEW = 8 };
 
 /* In order of speed. */
 typedef enum { SCAN_ANY, SCAN_AVX2, SCAN_AVX512 } scan_instructions_t;
