@@ -63,5 +63,5 @@ grep -q -- '--- turn 2, action 2' out || fail "no boards: $(cat out)"
 refused "number 0" "$FULCRUM" show saved.json --game 3
 refused "JSON itself" "$FULCRUM" show saved.json --json
 echo quit | "$FULCRUM" play --load saved.json >out 2>err || fail "play --load: $(cat err)"
-grep -q '^turn [3-9]; last' out || fail "the game does not go on: $(cat out)"
+grep -q '^Turn [3-9]\. Last' out || fail "the game does not go on: $(cat out)"
 passed
