@@ -226,6 +226,9 @@ static void help(person_t *person, const char *argument) {
                  commands[i].argument ? commands[i].argument : "");
         print_entry(words, commands[i].help, columns);
     }
+    play_view_paragraph(
+        "On the board: the name of an empty cell that can be chosen, [x] what "
+        "else can, (x) what the last turn named or changed.");
     play_view_paragraph("Values are expected scores of the player to move: 100 % is won. "
                         "Ctrl-C while a search runs: it plays what it has.");
 }

@@ -95,7 +95,8 @@ void situ_picture(const game_t *game, const void *state, const picture_form_t *f
              "");
     for (int place = 0; place < geometry->row_length[0]; place++)
         text_add(out, "%*c", PICTURE_CELL, 'a' + place);
-    text_add(out, "\n%s %s\n", game->class->side_names[position.side],
+    text_add(out, "\n%s %s%s\n", game->class->side_names[position.side],
              position.ending == REASON_NONE ? to_do[position.phase]
-                                            : "has no move and has lost");
+                                            : "has no move and has lost",
+             form->marks ? " (m, w controlled; # removed)" : "");
 }
