@@ -57,9 +57,9 @@ static bool open_array(hid_t group, const char *name, array_t *array) {
     array->type = H5Dget_type(array->dataset);
     array->space = H5Dget_space(array->dataset);
     array->rank = H5Sget_simple_extent_ndims(array->space);
-    bool right = array->rank >= 1 && array->rank <= MAX_RANK &&
+    array->row_bytes = array->type >= 0 ? H5Tget_size(array->type) : 0;
+    bool right = array->row_bytes > 0 && array->rank >= 1 && array->rank <= MAX_RANK &&
                  H5Sget_simple_extent_dims(array->space, array->size, NULL) >= 0;
-    array->row_bytes = H5Tget_size(array->type);
     for (int i = 1; right && i < array->rank; i++)
         array->row_bytes *= (size_t)array->size[i];
     if (!right)
