@@ -157,7 +157,7 @@ static void write_guide(const report_t *report, FILE *page) {
     snprintf(heading, sizeof heading, "About %s, and how actions are written",
              class->title);
     open_part("about", heading, page);
-    fputs("<pre>", page);
+    fputs("<pre tabindex=\"0\">", page);
     html_text(page, class->guide);
     fputs("</pre>\n", page);
     close_part(page);
