@@ -112,6 +112,12 @@ assert game["players"][1]["search"]["simulations"] == 60
 assert game["position"] in open("mid").read() and "to move" in game["result"]
 PYTHON
 
+# `show` prints it too, but not as JSON, which it is, nor by a number.
+expect 0 "$FULCRUM" show mid.json --boards
+grep -q '^player 1: human$' out && grep -q '^--- turn 1, action 1: ' out || fail "$(head -5 out)"
+refused 'is a saved game, number 0, not 3' "$FULCRUM" show mid.json --game 3
+refused 'which is JSON itself' "$FULCRUM" show mid.json --json
+
 # What is there already is not written over, but a game's own file is.
 session 0 '1|save mid.json|save new.json|1|save new.json' seesaw size=3 $fast
 says 'mid.json: is there already; choose another name'
