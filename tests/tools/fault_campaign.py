@@ -84,7 +84,7 @@ SCENARIOS = [
     Scenario("rate", "rate --out ladder seesaw size=2 a.json b.json --pairs 2 --threads 1 "
              "--quiet"),
     Scenario("study", STUDY_CALL),
-    Scenario("slurm", "slurm run.json --out run --tasks 2 --time 1h --merge no"),
+    Scenario("slurm", "slurm run.json --no-estimate --out run --tasks 2 --time 1h --merge no"),
 ]
 READERS = [
     Scenario(name, call, made=[PLAY], reads=True) for name, call in (

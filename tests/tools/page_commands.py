@@ -102,6 +102,7 @@ PRESUMED = {
 CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
+    "estimate": [("games=8", True), ("search.simulations=5", True)],
     "match": [("--games=2", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
         (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
