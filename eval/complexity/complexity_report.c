@@ -163,13 +163,17 @@ static void print_shortest(const complexity_t *found, FILE *file) {
 
 static void print_tree(const complexity_t *found, FILE *file) {
     const tree_size_t *tree = &found->tree;
-    fputs("games       ", file);
-    print_number(tree->games.value, file);
+    bool is_bounded = isfinite(tree->games.high);
+    fputs(is_bounded ? "games       " : "games       at least ", file);
+    print_number(is_bounded ? tree->games.value : tree->games.low, file);
     if (tree->exact)
         fputs(", all of them counted", file);
+    else if (is_bounded)
+        fprintf(file, " [10^%.2f, 10^%.2f] (95 %%)", tree->games.low, tree->games.high);
     else
-        fprintf(file, " [10^%.2f, 10^%.2f] (95 %%; standard error %.2g of the exponent)",
-                tree->games.low, tree->games.high, tree->error);
+        fprintf(file, " (95 %%), more like 10^%.1f", tree->games.value);
+    if (!tree->exact)
+        fprintf(file, "; standard error %.2g of the exponent", tree->error);
     fprintf(file, "\n            on average %.1f actions long", tree->length);
     if (tree->cut_off > 0)
         fprintf(file, ", %.3g %% of them cut off", 100 * tree->cut_off);

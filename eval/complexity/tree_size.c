@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #define LEVEL 0.95
+/* Of the logarithms of repeats: with more, the largest repeats make all of the mean. */
+#define MOST_VARIANCE 1.0
 
 /* What one repeat has found, as natural logarithms of numbers. */
 typedef struct sums {
@@ -100,55 +102,70 @@ static bool probe(population_t *population, int repeat, const tree_size_order_t 
     }
 }
 
-/* Variance of the mean over the mean's square, where the numbers are lognormal: the
- * sample's own is never above 1, however few of them make all of the mean. */
-static double lognormal_variance(const double *logs, int count) {
+static double mean_log(const double *logs, int count, double *variance) {
     double mean = 0, squares = 0;
     for (int i = 0; i < count; i++)
         mean += logs[i] / count;
     for (int i = 0; i < count; i++)
         squares += (logs[i] - mean) * (logs[i] - mean);
-    return expm1(squares / (count - 1)) / count;
+    *variance = squares / (count - 1);
+    return mean;
 }
 
-/* The mean of numbers given by their natural logarithms, as log10 with its standard error
- * to first order, and Student's interval. */
-static estimate_t log_mean(const double *logs, int count, double *error) {
-    double most = -HUGE_VAL, mean = 0, squares = 0;
+/* The logarithm of the mean of numbers given by theirs. */
+static double log_of_mean(const double *logs, int count) {
+    double sum = -HUGE_VAL;
     for (int i = 0; i < count; i++)
-        most = fmax(most, logs[i]);
+        sum = log_add(sum, logs[i]);
+    return sum - log(count);
+}
+
+/* Standard error of the mean over the mean. */
+static double relative_error(const double *logs, int count, double log_mean) {
+    double squares = 0;
     for (int i = 0; i < count; i++)
-        mean += exp(logs[i] - most) / count;
-    for (int i = 0; i < count; i++)
-        squares += (exp(logs[i] - most) - mean) * (exp(logs[i] - most) - mean);
-    double value = (most + log(mean)) / log(10), half = 0;
+        squares += (exp(logs[i] - log_mean) - 1) * (exp(logs[i] - log_mean) - 1);
+    return sqrt(squares / (count - 1) / count);
+}
+
+/* Of numbers given by their natural logarithms, as log10. *error: of the mean of the
+ * logarithms. */
+static estimate_t estimate_of(const double *logs, int count, double *error) {
+    double value = log_of_mean(logs, count) / log(10), variance;
     *error = 0;
-    if (count > 1) {
-        double seen = squares / (count - 1) / count / (mean * mean);
-        *error = sqrt(fmax(seen, lognormal_variance(logs, count))) / log(10);
-        half = student_two_sided(LEVEL, count - 1) * *error;
-    }
-    return (estimate_t){value, value - half, value + half};
+    if (count < 2)
+        return (estimate_t){value, value, value};
+    double middle = mean_log(logs, count, &variance);
+    double freedom = student_two_sided(LEVEL, count - 1);
+    *error = sqrt(variance / count) / log(10);
+    if (variance >= MOST_VARIANCE)
+        return (estimate_t){value, middle / log(10) - freedom * *error, HUGE_VAL};
+    double cox = variance / count + variance * variance / (2 * (count - 1));
+    double half = freedom * sqrt(cox);
+    double plain = freedom * relative_error(logs, count, value * log(10));
+    middle += variance / 2;
+    return (estimate_t){value, fmin(value - plain / log(10), (middle - half) / log(10)),
+                        fmax(value + plain / log(10), (middle + half) / log(10))};
 }
 
-static double mean_of(const sums_t *sums, int count, size_t offset) {
-    double logs = -HUGE_VAL;
+static double log_of_mean_at(const sums_t *sums, int count, size_t offset) {
+    double sum = -HUGE_VAL;
     for (int i = 0; i < count; i++)
-        logs = log_add(logs, *(const double *)((const char *)&sums[i] + offset));
-    return logs;
+        sum = log_add(sum, *(const double *)((const char *)&sums[i] + offset));
+    return sum - log(count);
 }
 
 static void read_sums(const sums_t *sums, int count, tree_size_t *size) {
     double *logs = memory_new((size_t)count, sizeof *logs), ignored;
     for (int i = 0; i < count; i++)
         logs[i] = sums[i].games;
-    size->games = log_mean(logs, count, &size->error);
+    size->games = estimate_of(logs, count, &size->error);
     for (int i = 0; i < count; i++)
         logs[i] = sums[i].nodes;
-    size->nodes = log_mean(logs, count, &ignored);
-    double games = mean_of(sums, count, offsetof(sums_t, games));
-    size->cut_off = exp(mean_of(sums, count, offsetof(sums_t, cut_off)) - games);
-    size->length = exp(mean_of(sums, count, offsetof(sums_t, length)) - games);
+    size->nodes = estimate_of(logs, count, &ignored);
+    double games = log_of_mean_at(sums, count, offsetof(sums_t, games));
+    size->cut_off = exp(log_of_mean_at(sums, count, offsetof(sums_t, cut_off)) - games);
+    size->length = exp(log_of_mean_at(sums, count, offsetof(sums_t, length)) - games);
     free(logs);
 }
 

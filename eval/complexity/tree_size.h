@@ -8,15 +8,19 @@
  * drawn so that each sequence is as likely as any other of its length, each for the
  * number of all over `population`. What that estimates is unbiased for any population;
  * with one sequence it is Knuth's random probing, whose spread grows exponentially with
- * the length of the games. It is done `repeats` times; the mean is that of the numbers,
- * not of their logarithms. Its standard error, on the scale of log10, and the interval
- * (Student's) are from how much the repeats differ: as seen, or as lognormal numbers of
- * their spread would, whichever is more. Above about 0.2 few repeats decide, and the
- * estimate is rather too low. Games so rare that no repeat has seen any do not count.
+ * the length of the games. It is done `repeats` times.
+ * The value is the logarithm of the mean of the repeats. The mean of their logarithms has
+ * a standard error, `error`, and is on average below the truth (Jensen): so the lower end
+ * of its interval (Student's) is a lower bound. Where the repeats differ little, by less
+ * than a factor of e, the interval holds Cox's of a lognormal mean and the mean's own to
+ * first order; where they differ more, the value is rather too low, and there is no upper
+ * end: `high` is infinite. A larger population makes both better. Games so rare that no
+ * repeat sees any do not count.
  * Owns: nothing.   Threads: pure.   Errors: none; false at the caller's stop.
  * Source: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
- *      P. Grassberger, Go with the winners, 2002; L. V. Allis, Searching for solutions in
- *      games and artificial intelligence (thesis), 1994, for the game-tree complexity.
+ *      P. Grassberger, Go with the winners, 2002; Cox's interval: C. E. Land, 1972;
+ *      L. V. Allis, Searching for solutions in games and artificial intelligence
+ *      (thesis), 1994, for the game-tree complexity.
  */
 #ifndef EVAL_TREE_SIZE_H
 #define EVAL_TREE_SIZE_H
@@ -42,9 +46,9 @@ typedef struct tree_size_order {
 
 typedef struct tree_size {
     bool exact;       /* all games were counted: no error, and one repeat was enough */
-    estimate_t games; /* log10; interval of 95 % */
+    estimate_t games; /* log10; interval of 95 %, whose upper end may be infinite */
     estimate_t nodes; /* log10 of all sequences, the empty one and whole games too */
-    double error;     /* standard error of games.value */
+    double error;     /* standard error of the mean of the repeats' log10 */
     double cut_off;   /* share of the games that a limit on the length ends, 0 to 1 */
     double length;    /* mean number of actions of all these games */
 } tree_size_t;

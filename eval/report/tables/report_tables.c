@@ -13,7 +13,8 @@ report_table_t *report_table_make(int which, const report_t *report) {
         report_table_compare,  report_table_cells,       report_table_differences,
         report_table_trends,   report_table_skill,       report_table_skill_traces,
         report_table_controls, report_table_lengths,     report_table_first_turns,
-        report_table_metrics,  report_table_turns_drawn, report_table_turns_chosen};
+        report_table_metrics,  report_table_turns_drawn, report_table_turns_chosen,
+        report_table_book,     report_table_sizes};
     REQUIRE(which >= 0 && which < REPORT_TABLES);
     return makers[which](report);
 }
