@@ -2,15 +2,6 @@
 
 #include <stdlib.h>
 
-complexity_order_t complexity_defaults(void) {
-    return (complexity_order_t){.positions = STATE_SPACE_MOST,
-                                .playouts = STATE_SPACE_PLAYOUTS,
-                                .population = TREE_SIZE_POPULATION,
-                                .repeats = TREE_SIZE_REPEATS,
-                                .simulations = COMPLEXITY_SIMULATIONS,
-                                .seed = 1};
-}
-
 static bool go_on(const complexity_t *found, const char *doing, uint64_t count) {
     const complexity_progress_t progress = {doing, count};
     return !found->order.go_on || found->order.go_on(found->order.context, &progress);

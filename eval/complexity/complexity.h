@@ -1,6 +1,7 @@
 /* complexity.h - how large a game is and how much there is to its rules, from the rules
  * alone: no games have to be recorded.
- * Use: complexity_order_t order = complexity_defaults();
+ * Use: complexity_order_t order = {.positions = 2000000, .playouts = 50000,
+ *                                  .population = 1024, .repeats = 16, .seed = 1};
  *      complexity_t found;
  *      complexity_find(game, &order, &found)          false: stopped; parts are there
  *      complexity_report_text(&found, stdout);        complexity_report.h
@@ -40,8 +41,6 @@ typedef struct complexity_order {
     void *context;
 } complexity_order_t;
 
-enum { COMPLEXITY_SIMULATIONS = 100 };
-
 /* One way to copy. */
 typedef struct complexity_mirror {
     int symmetry, seat; /* seat: the player who copies */
@@ -58,9 +57,6 @@ typedef struct complexity {
     complexity_mirror_t *mirrors;
     int num_mirrors;
 } complexity_t;
-
-/* Some seconds for most games; no copying. */
-complexity_order_t complexity_defaults(void);
 
 bool complexity_find(const game_t *game, const complexity_order_t *order,
                      complexity_t *found);

@@ -34,8 +34,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STATE_SPACE_MOST = 2000000, STATE_SPACE_PLAYOUTS = 50000 };
-
 typedef struct state_space_order {
     size_t most;  /* positions that are looked at one by one, 1 or more */
     int playouts; /* 2 or more */

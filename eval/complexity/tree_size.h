@@ -32,8 +32,6 @@
 
 typedef struct game game_t; /* core/game/game.h */
 
-enum { TREE_SIZE_POPULATION = 1024, TREE_SIZE_REPEATS = 16 };
-
 typedef struct tree_size_order {
     int population; /* 1 or more */
     int repeats;    /* 2 or more */

@@ -22,6 +22,7 @@
 #define EVAL_GAME_METRICS_H
 
 #include "core/base/error.h"
+#include "core/game/game.h"
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"
 #include "eval/metrics/game_trace.h"
@@ -37,7 +38,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct game game_t;             /* core/game/game.h */
 typedef struct record record_t;         /* selfplay/store/record.h */
 typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 

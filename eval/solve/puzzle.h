@@ -15,6 +15,7 @@
 #ifndef EVAL_PUZZLE_H
 #define EVAL_PUZZLE_H
 
+#include "core/game/game.h"
 #include "eval/solve/solver.h"
 
 typedef struct puzzle_limits {

@@ -11,6 +11,7 @@
 #define EVAL_PUZZLE_HUNT_H
 
 #include "core/base/error.h"
+#include "core/game/game.h"
 #include "eval/solve/puzzle.h"
 
 typedef struct puzzle_found {

@@ -72,10 +72,9 @@ static void check_counted(game_t *game) {
     assert_true(fabs(pow(10, size.nodes.value) - count.nodes) < 1e-6 * count.nodes);
     assert_true(fabs(size.length - count.lengths / count.games) < 1e-6);
     assert_true(fabs(size.cut_off - count.cut_off / count.games) < 1e-6);
-    complexity_order_t order = complexity_defaults();
+    const complexity_order_t order = {
+        .positions = 2000000, .playouts = 2, .population = 2, .repeats = 2, .seed = 1};
     complexity_t found;
-    order.population = 2;
-    order.playouts = 2;
     assert_true(complexity_find(game, &order, &found));
     if (count.cut_off == 0)
         assert_int_equal(found.space.shortest, count.shortest);

@@ -66,7 +66,8 @@ static void test_size_of_tictactoe(void **unused) {
     (void)unused;
     failure_t error;
     game_t *game = conformance_game(find("tictactoe"), "", &error);
-    complexity_order_t order = complexity_defaults();
+    const complexity_order_t order = {
+        .positions = 10000, .playouts = 2, .population = 1024, .repeats = 16, .seed = 1};
     complexity_t found;
     assert_true(complexity_find(game, &order, &found));
     assert_true(found.space.exact);
