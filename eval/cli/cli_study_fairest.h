@@ -6,10 +6,9 @@
 #define EVAL_CLI_STUDY_FAIREST_H
 
 #include "core/cli/option_table.h"
+#include "selfplay/cli/play_options.h"
 
 #include <stdbool.h>
-
-typedef struct play_options play_options_t; /* selfplay/cli/play_options.h */
 
 typedef struct fairest_call {
     const cli_words_t *words; /* the game, the file or the folder, and key=value */

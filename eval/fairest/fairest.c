@@ -148,7 +148,7 @@ bool fairest_plan(const fairest_t *fairest, int pass, halving_plan_t *plan) {
     if ((fairest->games > 0) != (pass == 0) || pass > MOST_PASSES)
         return false;
     if (pass > 0)
-        wish.budget = halving_least(&wish) << pass;
+        wish.budget = halving_least(&wish) << (pass - 1);
     return halving_plan(plan, &wish) && plan->round_games[plan->rounds] < STUDY_RUN_GAMES;
 }
 

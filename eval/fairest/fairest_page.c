@@ -2,7 +2,6 @@
 
 #include "core/base/build_info.h"
 #include "core/base/memory_stream.h"
-#include "core/base/text.h"
 #include "core/game/game.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"

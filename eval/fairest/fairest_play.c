@@ -9,7 +9,6 @@
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_workers.h"
-#include "selfplay/run/stop.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #include "eval/fairest/fairest_print.h"
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"

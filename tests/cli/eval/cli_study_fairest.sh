@@ -4,15 +4,14 @@
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-grid="size=2,3 direction=down,both swap=false,true"
-# shellcheck disable=SC2086
-ask() { "$FULCRUM" study cascade $grid --find fairest simulations=3 shard=10 games=400 "$@"; }
-own=runs/cascade-size-2-3-direction-down-both-swap-false-true-simulations-3-fairest
+words=(cascade size=2,3 direction=down,both simulations=3 shard=10 games=200 finalists=1)
+ask() { "$FULCRUM" study "${words[@]}" --find fairest "$@"; }
+own=runs/cascade-size-2-3-direction-down-both-simulations-3-fairest
 
 expect 0 ask --threads 1
-for words in 'Nearest to 50 % comes' '8 variants, 2 rounds of sequential halving' \
+for line in 'Nearest to 50 % comes' '4 variants, 2 rounds of sequential halving' \
     'fresh games' 'Karnin' 'dropped in round 1' ': whole'; do
-    tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
+    tr -s ' \n' ' ' <out | grep -q "$line" || fail "no \"$line\" in: $(cat out)"
     checks=$((checks + 1))
 done
 answer() { # FOLDER WORDS...: the JSON without its folder
@@ -26,12 +25,12 @@ cat >fits.py <<'PYTHON'
 import csv, json, sys
 j = json.load(open("json"))
 rows = j["variants"]
-assert j["whole"] and j["answered"] and len(rows) == 8 and len({r["variant"] for r in rows}) == 8
+assert j["whole"] and j["answered"] and len(rows) == len({r["variant"] for r in rows}) == 4
 rounds = j["plan"]["rounds"]
-assert [r["variants"] for r in rounds] == [8, 4, 2], rounds
-assert sum(r["games"] for r in rows) == j["games"] == j["plan"]["games"] <= 400
+assert [r["variants"] for r in rounds] == [4, 2, 1], rounds
+assert sum(r["games"] for r in rows) == j["games"] == j["plan"]["games"] <= 200
 dropped = [r.get("dropped", 3) for r in rows]
-assert dropped == sorted(dropped, reverse=True) and dropped.count(3) == 2, dropped
+assert dropped == sorted(dropped, reverse=True) and dropped.count(3) == 1, dropped
 for r in rows:
     last = rounds[r.get("dropped", 3) - 1]["games"]
     fresh = last - j["plan"]["fresh_from"] if r["finalist"] else last
@@ -53,29 +52,28 @@ mv out csv
 python3 fits.py || fail "what it says does not fit together"
 expect 0 "$FULCRUM" report "$own"
 grep -q 'class="headline">Nearest to 50 %' "$own/report.html" || fail "the page"
-equal "$(grep -c 'class="reach"' "$own/report.html")" 8 "intervals on the page"
+equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
 
 # Threads, tasks, interruptions, time limits.
 equal "$(answer four --threads 4)" "$first" "four threads"
 equal "$(answer tasks --task 1/2)" "$first" "a task plays what the other has not"
 RANDOM=20261122 cut=0
-for ((i = 0; i < 4 + 16 * ${FULCRUM_TEST_EFFORT:-100} / 100; i++)); do
+for ((i = 0; i < 3 + 5 * ${FULCRUM_TEST_EFFORT:-100} / 100; i++)); do
     signal=KILL
     [ $((i % 2)) -eq 0 ] || signal=TERM
-    # shellcheck disable=SC2086
-    interrupt $signal "$FULCRUM" study cascade $grid --find fairest simulations=3 shard=10 \
-        games=400 --out cut --quiet --threads $((i % 3 + 1))
+    interrupt $signal "$FULCRUM" study "${words[@]}" --find fairest --out cut --quiet \
+        --threads $((i % 3 + 1))
 done
 [ $cut -gt 0 ] || fail "nothing was interrupted"
 equal "$(answer cut)" "$first" "interrupted $cut times"
-run=size-2-direction-both-swap-true/3/self-play
+run=size-2-direction-both/3/self-play
 same_runs "$own/$run" "cut/$run"
 
 # Without a number of games: passes until the answer is settled; a limit of time ends a call
 # and changes nothing.
 passes() {
-    "$FULCRUM" study cascade size=2,3,4 --find fairest simulations=3 shard=10 margin=0.3 \
-        --threads 1 --quiet --json "$@" 2>err </dev/null | sed -E 's/"folder":"[^"]*",//'
+    "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=1 shard=10 \
+        margin=0.3 --threads 1 --quiet --json "$@" 2>err </dev/null | sed -E 's/"folder":"[^"]*",//'
 }
 first=$(passes --out passes)
 [[ $first == *'"games":0,'*'"whole":true,"answered":true'*'"pass":'[1-9]* ]] ||
@@ -88,7 +86,7 @@ first=$(answer "$own")
 cp "$own/fairest.json" file.json
 expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json
 sed -E 's/"folder":"[^"]*",//' out | cmp -s - <(echo "$first") || fail "another answer of the file"
-refused '"games" is 400 there and 500 here' "$FULCRUM" study file.json games=500 \
+refused '"games" is 200 there and 500 here' "$FULCRUM" study file.json games=500 \
     --find fairest --out file
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4 --find fairest
 refused 'two of the variants are the same' "$FULCRUM" study cascade size=3,3 --find fairest

@@ -29,6 +29,7 @@ grep -q 'python3-torch' err || fail "$(cat err)"
 says tune.sh "$experiments/exploration/tune.sh" /nowhere/fulcrum
 says scale.sh "$experiments/scale/scale.sh" /nowhere/fulcrum
 says solve.sh env FULCRUM=/nowhere/fulcrum "$experiments/solved/solve.sh"
+says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"
