@@ -62,6 +62,10 @@ static void write_head(const report_t *report, FILE *page) {
         TEXT_PLURAL(games));
     html_format(page, "Brackets: the range that holds the truth with %g %% confidence.",
                 100 * report->result->level);
+    if (report->play_page)
+        html_format(page, " <a class=\"play\" href=\"%s\">Play %s yourself</a>.",
+                    report->play_page,
+                    study->num_variants == 1 ? "it" : "these variants");
     fputs("</p>\n", page);
     write_notes(report, page);
     fputs("</header>\n<main>\n", page);

@@ -8,6 +8,8 @@
  * pwrite, ftruncate, truncate, fsync, fdatasync, close (for reading, too), rename, link,
  * unlink, rmdir. FAULT=KIND:N, from 1 on:
  *   eio     call N fails with EIO          (a close closes and then fails)
+ *   eintr   call N fails with EINTR
+ *   nosupp  call N fails with EOPNOTSUPP
  *   enospc  call N, and all later ones that take room, fail with ENOSPC
  *   short   call N, where it writes, writes half of what it was given
  *   kill    the process is killed before call N
@@ -34,7 +36,17 @@
 
 enum { FILES = 1024, SHOWN = 4096 };
 
-typedef enum { NONE, EIO_ONCE, ENOSPC_ON, SHORT, KILL, TORN, POWER } fault_kind_t;
+typedef enum {
+    NONE,
+    EIO_ONCE,
+    ENOSPC_ON,
+    SHORT,
+    KILL,
+    TORN,
+    POWER,
+    EINTR_ONCE,
+    NOSUPP_ONCE
+} fault_kind_t;
 
 /* A file that was changed: what of it is on the disk. */
 typedef struct changed {
@@ -61,8 +73,8 @@ static void find_real(const char *name, void *function, size_t size) {
 }
 
 __attribute__((constructor)) static void begin(void) {
-    static const char *const names[] = {"",     "eio",  "enospc", "short",
-                                        "kill", "torn", "power"};
+    static const char *const names[] = {"",     "eio",   "enospc", "short", "kill",
+                                        "torn", "power", "eintr",  "nosupp"};
     const char *where = getenv("FAULT_FOLDER"), *log = getenv("FAULT_LOG");
     const char *fault = getenv("FAULT");
     if (!where || !realpath(where, folder))
@@ -199,6 +211,12 @@ static fate_t fate_of(const char *call, const char *path, bool takes_room,
     switch (kind) {
     case EIO_ONCE:
         errno = EIO;
+        return FAILS;
+    case EINTR_ONCE:
+        errno = EINTR;
+        return FAILS;
+    case NOSUPP_ONCE:
+        errno = EOPNOTSUPP;
         return FAILS;
     case SHORT:
         return is_write ? HALF : GOES_ON;

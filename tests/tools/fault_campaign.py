@@ -4,11 +4,17 @@ for every call by which it changes files, with that call failing or the process 
 (tests/support/fault_layer.c). After each, files that have their final names are whole or not
 there, a call that says it is done has done it, and the same call goes on to the same bits.
 And memory: each command again for every allocation, its own or a library's, with that one
-failing (tests/support/memory_layer.c): the right result or a message and exit status 2.
+failing (tests/support/memory_layer.c): the right result or a message and exit status 2. And
+places: each command again for every place in the program below which the HDF5 library is
+called, or something is read, with such a call failing (tests/support/hdf5_layer.c,
+read_layer.c): the right result, or a message and exit status 1 or 2.
 
-Use: fault_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [--memory] [NAME ...]
+Use: fault_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [--kinds KIND ... |
+         --memory | --hdf5 | --read] [NAME ...]
 """
 import argparse
+import collections
+import errno
 import filecmp
 import multiprocessing
 import os
@@ -17,8 +23,11 @@ import subprocess
 import sys
 import tempfile
 
-FAULTS = "eio", "enospc", "short", "kill", "torn", "power"
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FAULTS = "eio", "enospc", "short", "kill", "torn", "power", "eintr", "nosupp"
 MEMORY = "memory",
+HDF5 = "hdf5",
+READ = "read", "eintr"
 ENDS = "kill", "torn", "power"
 # What lies beside the results, and what no later call reads as a result.
 BESIDE = "calls", "journal", "damaged"
@@ -34,8 +43,11 @@ STUDY = """{"title": "t", "game": "seesaw", "variants": [{"name": "a",
 class Scenario:
     """call: what is run; again: the calls that go on; made: by these calls, before."""
 
-    def __init__(self, name, call, again=(), made=(), damage=None, reads=False):
+    def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
+                 of_what_there_is=False):
         self.name, self.call, self.again = name, call, again or [call]
+        # It reports on a folder that may be in the making: less where less can be read.
+        self.of_what_there_is = of_what_there_is
         self.reads = reads # it only prints, the same in every call
         self.made, self.damage = made, damage
 
@@ -49,18 +61,22 @@ def cut_first_shard(folder):
 
 
 PLAY = "selfplay run.json --out run --threads 1 --quiet"
+LONGER = "selfplay run.json games=7 --out run --threads 1 --quiet"
 REPAIR = "verify run --repair --threads 1 --quiet"
 STUDY_CALL = "study study.json --out study --threads 1 --quiet"
 SCENARIOS = [
     Scenario("selfplay", PLAY),
+    Scenario("selfplay-longer", LONGER, (), [PLAY]),
     Scenario("merge", "merge run -o all.h5 --threads 1 --quiet",
              ["merge run -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("merge-virtual", "merge run -v -o all.h5 --threads 1 --quiet",
              ["merge run -v -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("export", "export run -o train.h5 --planes",
              ["export run -o train.h5 --planes --force"], [PLAY]),
-    Scenario("report", "report study -o page.html", (), [STUDY_CALL]),
-    Scenario("report-csv", "report study --csv=csv", (), [STUDY_CALL]),
+    Scenario("report", "report study -o page.html", (), [STUDY_CALL],
+             of_what_there_is=True),
+    Scenario("report-csv", "report study --csv=csv", (), [STUDY_CALL],
+             of_what_there_is=True),
     Scenario("verify", REPAIR, [REPAIR, PLAY], [PLAY],
              cut_first_shard),
     Scenario("match", "match a.json b.json seesaw size=2 --games 4 --out run --threads 1 "
@@ -85,6 +101,11 @@ READERS = [
         ("keys", "keys --json"),
         ("help", "help selfplay --man"))
 ]
+NETWORKS = [
+    Scenario(name, f"evaluate {os.path.join(ROOT, path)} seesaw size=4 --json", reads=True)
+    for name, path in (("network", "experiments/seesaw-learning/generation-013.h5"),
+                       ("integer-network", "experiments/integer-learning/seesaw-4.h5"))
+]
 
 
 def files_of(folder):
@@ -104,6 +125,20 @@ class Campaign:
     def environment(self, folder):
         return {"FAULT_FOLDER": folder,
                 "LD_PRELOAD": os.path.join(self.options.layers, "fault_layer.so")}
+
+    @staticmethod
+    def fault(kind, number):
+        return {"FAULT": f"{kind}:{number}"}
+
+    def allowed(self):
+        return self.status, 2
+
+    def says_done(self, status):
+        return status == self.status
+
+    def numbers(self, kind):
+        return [number for number, call in enumerate(self.calls, 1)
+                if kind != "short" or call in ("write", "pwrite")]
 
     def __init__(self, options, scenario):
         self.options, self.scenario = options, scenario
@@ -177,12 +212,11 @@ class Campaign:
         shutil.copytree(self.base, folder)
         wrong = []
         done = self.run(self.scenario.call, folder,
-                        {"MEMORY_AT": str(number)} if kind == "memory" else
-                        {"FAULT": f"{kind}:{number}"})
+                        self.fault(kind, number))
         if kind not in ENDS:
             if done.returncode < 0:
                 wrong.append(f"signal {-done.returncode}")
-            elif done.returncode not in (self.status, 2):
+            elif done.returncode not in self.allowed():
                 wrong.append(f"status {done.returncode}")
             elif self.scenario.reads and done.returncode == self.status and \
                     done.stdout != self.output:
@@ -192,7 +226,7 @@ class Campaign:
                 wrong.append(f"no message: {done.stderr[:200]}")
             if kind == "short" and done.returncode != self.status:
                 wrong.append(f"a short write is no fault: {done.stderr[:200]}")
-        wrong += self.differ(folder, done.returncode == self.status)
+        wrong += self.differ(folder, self.says_done(done.returncode))
         status = done.returncode
         if self.scenario.reads:
             return self.result(folder, kind, number, status, wrong)
@@ -218,8 +252,68 @@ class MemoryCampaign(Campaign):
         return {"LD_PRELOAD": os.path.join(self.options.layers, "memory_layer.so")}
 
     @staticmethod
+    def fault(kind, number):
+        return {"MEMORY_AT": str(number)}
+
+    @staticmethod
     def calls_of(lines):
         return ["allocation"] * int(lines[0])
+
+
+class PlaceCampaign(Campaign):
+    """Below every place of the program a call fails."""
+    log_name = "PLACE_LOG"
+    layer = None
+
+    def environment(self, folder):
+        return {"FAULT_FOLDER": folder,
+                "LD_PRELOAD": os.path.join(self.options.layers, self.layer)}
+
+    @staticmethod
+    def fault(kind, number):
+        return {"PLACE_AT": str(number)}
+
+    @staticmethod
+    def calls_of(lines):
+        return lines
+
+    def numbers(self, kind):
+        """So many that below every place of the program a call has failed; what is closed
+        comes last: a program may let that pass."""
+        seen = self.options.seen[kind] if self.options.once else set()
+        numbers = []
+        for closes in False, True:
+            for number, line in enumerate(self.calls, 1):
+                name, *places = line.split(" ")
+                if ("close" in name) == closes and not seen.issuperset(places):
+                    seen.update(places)
+                    numbers.append(number)
+        return numbers
+
+    def allowed(self): # 1: a file cannot be read, and so is damaged
+        return self.status, 1, 2
+
+    def says_done(self, status):
+        return status == self.status == 0
+
+
+class Hdf5Campaign(PlaceCampaign):
+    layer = "hdf5_layer.so"
+
+
+class ReadCampaign(PlaceCampaign):
+    layer = "read_layer.so"
+
+    def fault(self, kind, number):
+        numbers = {"PLACE_AT": str(number)}
+        return numbers if kind == "read" else {**numbers, "READ_ERRNO": str(errno.EINTR)}
+
+    def differ(self, folder, complete):
+        wrong = super().differ(folder, complete)
+        return [] if self.scenario.of_what_there_is and not complete else wrong
+
+    def says_done(self, status):
+        return super().says_done(status) and not self.scenario.of_what_there_is
 
 
 def prepare(options, prefix):
@@ -240,22 +334,33 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--fulcrum", required=True)
     parser.add_argument("--layers", required=True, help="the folder of the layers")
+    parser.add_argument("--kinds", nargs="+", choices=FAULTS, default=FAULTS)
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--hdf5", action="store_true")
+    parser.add_argument("--read", action="store_true")
+    parser.add_argument("--once", action="store_true",
+                        help="a place of several commands in the first of them alone")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
-    kinds = MEMORY if options.memory else FAULTS
+    kinds, make, scenarios = options.kinds, Campaign, SCENARIOS
+    if options.memory:
+        kinds, make, scenarios = MEMORY, MemoryCampaign, SCENARIOS + READERS
+    elif options.hdf5:
+        kinds, make, scenarios = HDF5, Hdf5Campaign, SCENARIOS + READERS + NETWORKS
+    elif options.read:
+        kinds, make, scenarios = READ, ReadCampaign, SCENARIOS + READERS + NETWORKS
+    options.seen = collections.defaultdict(set)
     prepare(options, "fault-campaign-")
     total = bad = 0
     try:
-        for index, scenario in enumerate(SCENARIOS + READERS * options.memory):
+        for index, scenario in enumerate(scenarios):
             if options.names and scenario.name not in options.names:
                 continue
-            campaign = (MemoryCampaign if options.memory else Campaign)(options, scenario)
+            campaign = make(options, scenario)
             points = [(campaign, kind, number) for kind in kinds
-                      for number in range(1, len(campaign.calls) + 1)
-                      if kind != "short" or campaign.calls[number - 1] in ("write", "pwrite")]
+                      for number in campaign.numbers(kind)]
             points = points[index % options.every::options.every]
             said = {kind: [0, 0] for kind in kinds}
             with multiprocessing.Pool(options.jobs) as pool:
