@@ -283,6 +283,25 @@ static bool load_below(int folder, const char *where, claim_file_t *file,
     return file->bytes != NULL;
 }
 
+static bool load_manifest(claim_files_t *files, int folder, const char *where,
+                          failure_t *error) {
+    claim_file_t manifest = {.name = CLAIM_MANIFEST};
+    if (!load_below(folder, where, &manifest, error))
+        return false;
+    if (!manifest.bytes)
+        return error_set(error,
+                         "%s: has no " CLAIM_MANIFEST
+                         "; a bundle that `fulcrum claim` has "
+                         "made is needed",
+                         where);
+    sha256_write(manifest.bytes, manifest.size, files->id);
+    bool right = memchr(manifest.bytes, 0, manifest.size)
+                     ? error_set(error, "%s/" CLAIM_MANIFEST ": is not a text", where)
+                     : read_manifest(files, manifest.bytes, where, error);
+    free(manifest.bytes);
+    return right;
+}
+
 /* What is in the folder and no part of the claim; a folder that holds files of it is. */
 static void count_others(claim_files_t *files, const char *folder) {
     DIR *open = opendir(folder);
@@ -302,26 +321,14 @@ static void count_others(claim_files_t *files, const char *folder) {
 }
 
 bool claim_files_read(claim_files_t *files, const char *folder, failure_t *error) {
-    claim_file_t manifest = {.name = CLAIM_MANIFEST};
     *files = (claim_files_t){0};
     int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (opened < 0)
         return error_set(error, "%s: cannot be opened: %s", folder, strerror(errno));
-    bool right = load_below(opened, folder, &manifest, error);
-    if (right && !manifest.bytes)
-        right = error_set(error,
-                          "%s: has no " CLAIM_MANIFEST "; a bundle that `fulcrum "
-                          "claim` has made is needed",
-                          folder);
-    if (right && memchr(manifest.bytes, 0, manifest.size))
-        right = error_set(error, "%s/" CLAIM_MANIFEST ": is not a text", folder);
-    if (right)
-        sha256_write(manifest.bytes, manifest.size, files->id);
-    right = right && read_manifest(files, manifest.bytes, folder, error);
+    bool right = load_manifest(files, opened, folder, error);
     for (int i = 0; right && i < files->count; i++)
         right = load_below(opened, folder, &files->files[i], error);
     count_others(files, folder);
-    free(manifest.bytes);
     close(opened);
     if (!right)
         claim_files_clear(files);

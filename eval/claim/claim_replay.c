@@ -34,6 +34,7 @@ typedef struct replaying {
     bool *is_played;
     drawn_t *drawn;
     size_t count;
+    int threads;
     progress_t progress;
 } replaying_t;
 
@@ -189,11 +190,9 @@ static void play_again(replaying_t *replaying, drawn_t *drawn, seat_t *seat) {
 }
 
 static void play_all(replaying_t *replaying) {
-    int threads =
-        replaying->order->threads > 0 ? replaying->order->threads : omp_get_max_threads();
     progress_init(&replaying->progress, replaying->count,
                   replaying->order->quiet || replaying->count == 0);
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(replaying->threads)
     {
         seat_t seat = {NULL, -1};
         stop_thread_plays();
@@ -237,7 +236,9 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
                                .order = order,
                                .replay = replay,
                                .runs = memory_new(runs, sizeof *replaying->runs),
-                               .is_played = memory_new(runs, 1)};
+                               .is_played = memory_new(runs, 1),
+                               .threads = order->threads > 0 ? order->threads
+                                                             : omp_get_max_threads()};
     bool right = place_weights(replaying, bundle, error);
     for (int run = 0; right && run < about->num_runs; run++)
         right = open_run(replaying, run, error);

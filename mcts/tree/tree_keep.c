@@ -3,7 +3,7 @@
 #include "mcts/tree/growing_node.h"
 
 /* Memory for a copy; it counts with all its edges. */
-static uint32_t take(tree_t *tree, uint32_t pairs, int num_edges) {
+static uint32_t claim_memory(tree_t *tree, uint32_t pairs, int num_edges) {
     if (tree->grows) {
         bool fits = tree_count_node(tree, num_edges);
         uint32_t index = tree_take_block(tree, pairs);
@@ -19,7 +19,7 @@ static uint32_t take(tree_t *tree, uint32_t pairs, int num_edges) {
 static uint32_t copy_node(tree_t *tree, const tree_t *from, uint32_t node) {
     const node_t *original = tree_node(from, node);
     uint32_t pairs = node_pairs(from, original),
-             index = take(tree, pairs, original->num_edges);
+             index = claim_memory(tree, pairs, original->num_edges);
     node_t *copy = tree_node(tree, index);
     memcpy(copy, original, (size_t)pairs * PAIR_BYTES);
     copy->best_edge = BEST_EDGE_NONE;
@@ -33,7 +33,8 @@ static uint32_t copy_root(tree_t *tree, const tree_t *from, uint32_t node) {
     node_t *original = tree_node(from, node);
     if (original->room == 0)
         return copy_node(tree, from, node);
-    uint32_t index = take(tree, node_pairs_with(0, original), original->num_edges);
+    uint32_t index =
+        claim_memory(tree, node_pairs_with(0, original), original->num_edges);
     growing_node_copy(tree_node(tree, index), original, 0);
     tree->num_nodes++;
     return index;

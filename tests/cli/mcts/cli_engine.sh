@@ -199,13 +199,13 @@ for number, words in ((1, 'say first which "game"'), (2, "no such request: dance
 assert None in said and said[None], "the line that is no JSON"
 assert all(said[number] is None for number in (6, 8, 10, 13, 14)) and 15 not in said
 PYTHON
-ended() { # STATUS WORDS BYTES: how a conversation of these bytes ends
-    printf "$3" >requests
+ended() { # STATUS WORDS BYTES: how a conversation of these bytes (as of %b) ends
+    printf '%b' "$3" >requests
     expect "$1" bash -c '"$0" engine <requests' "$FULCRUM"
     grep -qF -- "$2" err || fail "not '$2': $(cat err)"
 }
 ended 2 'the requests end within a line' '{"request": "hello"'
-ended 2 'a byte 0 in it' '{"request": \0"hello"}\n'
+ended 2 'a byte 0 in it' '{"request": \0000"hello"}\n'
 refused 'has more than 107 bytes' "$FULCRUM" engine --socket "$(printf 's%.0s' {1..200})"
 refused 'Address already in use' "$FULCRUM" engine --socket socket
 refused 'No such file' "$FULCRUM" engine --socket nowhere/socket

@@ -4,7 +4,8 @@
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-python3 -c 'import os; os.openpty()' 2>/dev/null || skip "this machine has no pseudo-terminals, /dev/pts"
+python3 -c "import os; os.openpty()" 2>/dev/null ||
+    skip "this machine has no pseudo-terminals, /dev/pts"
 cat >run.json <<'JSON'
 {"game": "seesaw", "variant": {"size": 2}, "games": 6, "shard_games": 2, "seed": 7,
  "search": {"simulations": 20}}

@@ -123,7 +123,7 @@ grep -q '0/3 .* dead ' out || fail "$(cat out)"
 
 # Journals: what is kept changes with every game, and is of the share that is asked for.
 simulations=$((200 * ${FULCRUM_TEST_EFFORT:-100})) # slow builds are tested with less
-"$FULCRUM" selfplay run.json search.simulations=$simulations --out kept --quiet \
+SLURM_JOB_ID=12 "$FULCRUM" selfplay run.json search.simulations=$simulations --out kept --quiet \
     --task 1/3 --threads 1 2>/dev/null &
 process=$!
 kept() {
@@ -142,7 +142,7 @@ games=$(kept 1 | sed 's/0 files, \([0-9]*\) games\{0,1\} and [1-9][0-9]* bytes i
 expect 1 "$FULCRUM" status kept
 grep -q "^kept: $games of 55 games done" out || fail "$(cat out)"
 grep -q "in journals $games whole games\{0,1\} and parts of [0-9]$" out || fail "$(cat out)"
-tr -s ' ' <out | grep -q "1/3 $games/20 1 stopped" || fail "$(cat out)"
+tr -s ' ' <out | grep -qE "1/3 $games/20 1 stopped [0-9:]+ [^ ]+ 12" || fail "$(cat out)"
 
 # It changes nothing, needs no right to write, and ends by itself when all is there.
 find run -type f -exec cksum {} + >before
@@ -150,9 +150,11 @@ chmod -R a-w run
 says 1 '2 of 6$'
 chmod -R u+w run
 find run -type f -exec cksum {} + | diff before - || fail "status has changed something"
-expect 0 "$FULCRUM" selfplay run.json --out run --quiet
+expect 0 env SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=3 "$FULCRUM" selfplay run.json --out run \
+    --quiet
 says 0 '55 of 55 games done \(100.0 %\), 0 under way, 0 missing' 'files 6 of 6: complete' \
-    '0/3 20/20 0 no call|0/3 20/20 0 finished' 'all 55/55 1 finished'
+    '0/3 20/20 0 no call|0/3 20/20 0 finished' \
+    'all 55/55 1 finished [0-9:]+ [^ ]+ 7_3'
 expect 0 "$FULCRUM" status run --watch
 [ "$(grep -c '^run: 55 of 55' out)" -eq 2 ] || fail "$(cat out)"
 on_a_terminal() {
