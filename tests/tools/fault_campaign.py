@@ -91,6 +91,7 @@ READERS = [
         ("info", "info run"),
         ("show", "show run --game 1 --boards"),
         ("metrics", "metrics run --json"),
+        ("complexity", "complexity seesaw size=2 --population 8 --repeats 2 --json"),
         ("verify-whole", "verify run --threads 1 --json"),
         ("solve", "solve seesaw size=2"),
         ("analyze", "analyze seesaw size=2 search.simulations=50 --json"),

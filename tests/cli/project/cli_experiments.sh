@@ -58,6 +58,7 @@ rm -r curves modules
 says tune.sh "$experiments/exploration/tune.sh" /nowhere/fulcrum
 says scale.sh "$experiments/scale/scale.sh" /nowhere/fulcrum
 says solve.sh env FULCRUM=/nowhere/fulcrum "$experiments/solved/solve.sh"
+says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"
