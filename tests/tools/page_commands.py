@@ -102,12 +102,16 @@ PRESUMED = {
 CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
+    "estimate": [("games=8", True), ("search.simulations=5", True)],
     "match": [("--games=2", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
         (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
         ("--solve-budget=1s", True)],
     "study fairest": [("games=160", False), ("shard=2", True), ("simulations=2", True)],
     "rate": [("--pairs=1", False)],
+    "complexity": [("--positions=1000", True), ("--playouts=100", True),
+                   ("--population=8", True), ("--mirror=1", False)],
+    "puzzles": [("--nodes=1000", True)],
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
 }
@@ -115,7 +119,7 @@ CUTS = {
 FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "most": 2,
              "shard": 2, "time_ms": 5, "simulations": lambda number: number.bit_length() + 1}
 # Exit statuses that are answers, besides 0.
-ANSWERS = {"match": [1]}
+ANSWERS = {"match": [1], "puzzles": [1]}
 
 Command = collections.namedtuple("Command", "page line text")
 
