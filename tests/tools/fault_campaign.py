@@ -9,7 +9,7 @@ And memory: each command again for every allocation, its own or a library's, wit
 failing (tests/support/memory_layer.c): the right result or a message and exit status 2.
 
 Use: fault_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [--memory]
-                       [--of PROGRAM] [NAME ...]
+                       [--copies] [--of PROGRAM] [NAME ...]
 """
 import os
 import sys
@@ -92,6 +92,7 @@ class Faults(Campaign):
 
 
 class Memory(Faults):
+    """Every allocation, each with a process and a folder of its own."""
     log_name = "MEMORY_LOG"
     kinds = "memory",
 
@@ -107,14 +108,48 @@ class Memory(Faults):
         return {"MEMORY_AT": point.split(":")[1]}
 
 
+class MemoryCopies(Memory):
+    """Every allocation in a copy of the process that is made for it, in which the program's
+    out of memory ends it before it touches the folder again; those copies that do anything
+    else, and every so many-th, with a process of their own."""
+
+    def points(self, index):
+        folder = os.path.join(self.options.folder, self.scenario.name, "copies")
+        log = folder + ".log"
+        campaign.copy(self.base, folder)
+        done = self.run(self.scenario.call, folder, {"MEMORY_FORKS": log})
+        unlike = self.differ(folder, True)
+        if done.returncode != self.status or unlike:
+            sys.exit(f"{self.scenario.name}: a copy has touched the folder: {unlike}, status "
+                     f"{done.returncode}: {done.stderr[-300:]}")
+        self.ended = set()
+        with open(log, errors="replace") as file:
+            for line in file:
+                number, status, said = line.rstrip("\n").split(" ", 2)
+                if int(status) == 2 << 8 and said.startswith("fulcrum") and \
+                        "out of memory" in said:
+                    self.ended.add(f"{self.kinds[0]}:{number}")
+        return [point for number, point in enumerate(super().points(index))
+                if point not in self.ended or number % self.options.every_copy == 0]
+
+    def summary(self, points, said_by):
+        return f"{len(self.ended)} copies ended with a message; " + \
+            super().summary(points, said_by)
+
+
 def main():
     parser = campaign.parser_of(__doc__)
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--copies", action="store_true", help="memory: every allocation in a "
+                        "copy of the process; --every is of processes of their own")
     parser.add_argument("--of", metavar="PROGRAM", help="calls of the processes of that name "
                         "alone: python3, fulcrum")
     options = parser.parse_args()
-    return campaign.run(options, SCENARIOS + READERS * options.memory,
-                        Memory if options.memory else Faults, "fault-campaign-")
+    kind = MemoryCopies if options.copies else Memory if options.memory else Faults
+    if options.copies:
+        options.every_copy, options.every = options.every, 1
+    return campaign.run(options, SCENARIOS + READERS * (kind != Faults), kind,
+                        "fault-campaign-")
 
 
 if __name__ == "__main__":
