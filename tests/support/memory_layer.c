@@ -1,12 +1,12 @@
 /* memory_layer.c - a shared library to be preloaded: it counts the allocations of a
  * program from the beginning of main, and fails one of them. Of the tests alone.
- * Use: MEMORY_LOG=log LD_PRELOAD=memory_layer.so program    how many there are, at its
- * end
- *      MEMORY_AT=12 LD_PRELOAD=...                          the 12th finds no memory
- *      MEMORY_AT=12 MEMORY_ON=1 LD_PRELOAD=...              nor do all later ones
- *      MEMORY_FORKS=log LD_PRELOAD=...    each in turn, in a copy of the process made for it:
- *                                         a line each with its number, the copy's wait
- *                                         status and what it said on standard error
+ * Use: MEMORY_LOG=log LD_PRELOAD=memory_layer.so program
+ *                                       how many there are, at its end
+ *      MEMORY_AT=12 LD_PRELOAD=...      the 12th finds no memory
+ *      MEMORY_AT=12 MEMORY_ON=1 ...     nor do all later ones
+ *      MEMORY_FORKS=log ...             each in turn, in a copy of the process made for
+ *                                       it: a line each with its number, the copy's wait
+ *                                       status, what it wrote to standard error
  * The program's own allocations and those of every library count: malloc, calloc,
  * realloc, posix_memalign, aligned_alloc.
  */

@@ -149,7 +149,7 @@ def files_of(folder):
 
 
 def digest(folder):
-    """Of all that is in a folder, but for times, and what tells of calls."""
+    """Of all that is in a folder but times and the records of calls."""
     text = hashlib.sha256()
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "calls")
