@@ -1,7 +1,7 @@
 """What the campaigns of faults and of reorderings share: the commands that they run on tiny
 folders, what has to hold afterwards, and how all points are tried and counted.
 
-    sys.exit(campaign.run(options, SCENARIOS, Campaign, "fault-campaign-"))
+    sys.exit(campaign.run(options, SCENARIOS, Faults, "fault-campaign-", SCRIPTS))
 """
 import argparse
 import filecmp
@@ -287,10 +287,11 @@ def at_point(point):
     return current[0].at_point(point)
 
 
-def parser_of(text):
+def parser_of(text, named=()):
+    """named: scenarios that are tried by their names alone."""
     parser = argparse.ArgumentParser(description=text.split("\n", maxsplit=1)[0])
-    parser.add_argument("names", nargs="*", help="scenarios; none: all but " +
-                        ", ".join(scenario.name for scenario in SCRIPTS))
+    parser.add_argument("names", nargs="*", help="scenarios; none: all" +
+                        "".join(f", but not {scenario.name}" for scenario in named))
     parser.add_argument("--fulcrum", required=True)
     parser.add_argument("--layers", required=True, help="the folder of the layers")
     parser.add_argument("--every", type=int, default=1, help="every so many-th point alone")
@@ -299,13 +300,13 @@ def parser_of(text):
     return parser
 
 
-def run(options, scenarios, kind, prefix):
+def run(options, scenarios, kind, prefix, named=()):
     """Tries the points of all scenarios; the exit status."""
     options.fulcrum = os.path.abspath(options.fulcrum)
     options.layers = os.path.abspath(options.layers)
     options.folder = os.path.realpath(tempfile.mkdtemp(prefix=prefix))
     options.path = os.path.join(options.folder, "no-programs")
-    named = [scenario for scenario in scenarios + SCRIPTS if scenario.name in options.names]
+    named = [scenario for scenario in [*scenarios, *named] if scenario.name in options.names]
     unknown = set(options.names) - {scenario.name for scenario in named}
     if unknown:
         sys.exit("no such scenario: " + ", ".join(sorted(unknown)))

@@ -15,7 +15,7 @@ import os
 import sys
 
 import campaign
-from campaign import READERS, SCENARIOS, Campaign
+from campaign import READERS, SCENARIOS, SCRIPTS, Campaign
 
 FAULTS = "eio", "enospc", "short", "kill", "torn", "power"
 ENDS = "kill", "torn", "power"
@@ -138,7 +138,7 @@ class MemoryCopies(Memory):
 
 
 def main():
-    parser = campaign.parser_of(__doc__)
+    parser = campaign.parser_of(__doc__, SCRIPTS)
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--copies", action="store_true", help="memory: every allocation in a "
                         "copy of the process; --every is of processes of their own")
@@ -149,7 +149,7 @@ def main():
     if options.copies:
         options.every_copy, options.every = options.every, 1
     return campaign.run(options, SCENARIOS + READERS * (kind != Faults), kind,
-                        "fault-campaign-")
+                        "fault-campaign-", SCRIPTS if kind == Faults else ())
 
 
 if __name__ == "__main__":

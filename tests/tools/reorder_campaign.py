@@ -17,7 +17,7 @@ import random
 import sys
 
 import campaign
-from campaign import SCENARIOS, Campaign
+from campaign import SCENARIOS, SCRIPTS, Campaign
 
 BY_CHANCE = 4  # subsets of what is not synced, for each moment
 
@@ -229,9 +229,9 @@ class Reorderings(Campaign):
 
 
 def main():
-    options = campaign.parser_of(__doc__).parse_args()
+    options = campaign.parser_of(__doc__, SCRIPTS).parse_args()
     options.every_state, options.every = options.every, 1
-    return campaign.run(options, SCENARIOS, Reorderings, "reorder-campaign-")
+    return campaign.run(options, SCENARIOS, Reorderings, "reorder-campaign-", SCRIPTS)
 
 
 if __name__ == "__main__":

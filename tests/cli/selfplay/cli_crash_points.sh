@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
-# Every crash point of the commands that publish, and every allocation of all commands: some
-# of them here; all of them by the command that tests/README.md names.
+# Every crash point of the commands that publish and of Python's publish.py, what a loss of
+# power may leave of them, every allocation of all commands, and bits of files turned over:
+# some of them here; all of them by the commands of tests/tools/README.md.
 . "$(dirname "$0")/../cli_common.sh"
 [ -n "${LAYERS:-}" ] || { echo "skipped: a sanitizer does not let itself be preloaded" && exit 77; }
 /usr/bin/python3 -c '' 2>/dev/null || { echo "skipped: python3 is missing" && exit 77; }
 effort=${FULCRUM_TEST_EFFORT:-100}
-campaign() {
-    TMPDIR=$TEMPORARY /usr/bin/python3 "$root/tests/tools/fault_campaign.py" \
-        --fulcrum "$FULCRUM" --layers "$LAYERS" "$@" || fail "see above"
+campaign() { # NAME WORDS...
+    TMPDIR=$TEMPORARY /usr/bin/python3 "$root/tests/tools/$1_campaign.py" \
+        --fulcrum "$FULCRUM" --layers "$LAYERS" "${@:2}" || fail "see above"
     checks=$((checks + 1))
 }
-campaign --every $((1 + 2000 / effort))
-campaign --memory --every $((1 + 100000 / effort))
+campaign fault --every $((1 + 2000 / effort))
+campaign fault --every $((1 + 300 / effort)) publish
+campaign fault --memory --every $((1 + 100000 / effort))
+campaign reorder --every $((1 + 9000 / effort)) selfplay export verify study
+campaign flip --flips $((1 + effort / 30))
 passed
