@@ -2,7 +2,6 @@
 power once these calls have returned.
 
     publish("plan.json", lambda file: file.write(b"{}"))
-    publish_made("weights.h5", lambda name: h5py.File(name, "w").close())
     publish_link("best.h5", "weights.h5")
     write_json("plan.json", {})
     append("losses.csv", "1,2\\n")
@@ -11,6 +10,7 @@ power once these calls have returned.
 What could not be written is an OSError, and leaves what was there as it was.
 """
 
+import contextlib
 import json
 import os
 
@@ -24,7 +24,7 @@ def sync(path):
         os.close(number)
 
 
-def publish_made(path, make, is_file=True):
+def _publish_made(path, make, is_file=True):
     """make(name) makes it under another name."""
     unfinished = path + ".unfinished"
     try:
@@ -33,7 +33,7 @@ def publish_made(path, make, is_file=True):
             sync(unfinished)
         os.replace(unfinished, path)
     except BaseException:
-        if os.path.lexists(unfinished):
+        with contextlib.suppress(OSError):
             os.unlink(unfinished)
         raise
     sync(os.path.dirname(path) or ".")
@@ -43,7 +43,7 @@ def publish(path, write):
     def make(name):
         with open(name, "wb") as file:
             write(file)
-    publish_made(path, make)
+    _publish_made(path, make)
 
 
 def publish_link(path, target):
@@ -51,7 +51,7 @@ def publish_link(path, target):
         if os.path.lexists(name):  # of a call that was killed
             os.unlink(name)
         os.symlink(target, name)
-    publish_made(path, make, is_file=False)
+    _publish_made(path, make, is_file=False)
 
 
 def append(path, text):

@@ -51,6 +51,17 @@ except OSError as error:
     print(f"publish: {{error}}", file=sys.stderr)
     sys.exit(2)
 """
+WEIGHTS = f"""import sys
+sys.path.insert(0, {LEARNER!r})
+import numpy
+from weights_file import write_weights
+try:
+    write_weights("weights.h5", {{"a": numpy.arange(3000, dtype="<f4")}}, {{"steps": 1}},
+                  {{"game": "seesaw"}}, compression="gzip")
+except OSError as error:
+    print(f"weights: {{error}}", file=sys.stderr)
+    sys.exit(2)
+"""
 
 
 class Scenario:
@@ -76,7 +87,8 @@ class Scenario:
 
 
 # Scripts, and what their messages begin with.
-PROGRAMS = {"loop": "loop.py", "train": "train.py", "publish": "publish"}
+PROGRAMS = {"loop": "loop.py", "train": "train.py", "publish": "publish",
+            "weights": "weights"}
 
 
 def cut_first_shard(folder):
@@ -112,6 +124,7 @@ SCENARIOS = [
 # What runs for seconds: not tried without being named.
 SCRIPTS = [
     Scenario("publish", "publish"),
+    Scenario("weights", "weights"),
     Scenario("loop", "loop plan.json --out loop --threads 1"),
     Scenario("train", "train exports --out learner --network integer --units 64 --batch 64 "
              "--interval 2 --export-every 2 --steps 4 --threads 1 --workers 0", (),
@@ -208,7 +221,8 @@ class Campaign:
                     options.fulcrum, "--learner", tool]
         if words[0] == "train":
             return [PYTHON, os.path.join(LEARNER, "train.py"), *words[1:]]
-        return [PYTHON, "-c", PUBLISH] if words[0] == "publish" else \
+        snippets = {"publish": PUBLISH, "weights": WEIGHTS}
+        return [PYTHON, "-c", snippets[words[0]]] if words[0] in snippets else \
             [options.fulcrum] + words
 
     def run(self, call, folder, environment=None):
@@ -292,8 +306,9 @@ def parser_of(text, named=()):
     parser = argparse.ArgumentParser(description=text.split("\n", maxsplit=1)[0])
     parser.add_argument("names", nargs="*", help="scenarios; none: all" +
                         "".join(f", but not {scenario.name}" for scenario in named))
-    parser.add_argument("--fulcrum", required=True)
-    parser.add_argument("--layers", required=True, help="the folder of the layers")
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"))
+    parser.add_argument("--layers", default=os.path.join(ROOT, "build", "tests"),
+                        help="the folder of the layers")
     parser.add_argument("--every", type=int, default=1, help="every so many-th point alone")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true")
@@ -304,7 +319,9 @@ def run(options, scenarios, kind, prefix, named=()):
     """Tries the points of all scenarios; the exit status."""
     options.fulcrum = os.path.abspath(options.fulcrum)
     options.layers = os.path.abspath(options.layers)
-    options.folder = os.path.realpath(tempfile.mkdtemp(prefix=prefix))
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # no waiting for a disk
+    options.folder = os.path.realpath(tempfile.mkdtemp(
+        prefix=prefix, dir=os.environ.get("TMPDIR", memory)))
     options.path = os.path.join(options.folder, "no-programs")
     named = [scenario for scenario in [*scenarios, *named] if scenario.name in options.names]
     unknown = set(options.names) - {scenario.name for scenario in named}

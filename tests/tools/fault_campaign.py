@@ -8,8 +8,8 @@ processes that they start count, too.
 And memory: each command again for every allocation, its own or a library's, with that one
 failing (tests/support/memory_layer.c): the right result or a message and exit status 2.
 
-Use: fault_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [--memory]
-                       [--copies] [--of PROGRAM] [NAME ...]
+Use: fault_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K]
+                       [--memory | --copies] [--of PROGRAM] [NAME ...]
 """
 import os
 import sys

@@ -3,7 +3,7 @@
 something is wrong, or answers as it did before. A shard, merged files, a file that is merged
 by reference alone, and a shard to which that refers.
 
-Use: flip_campaign.py --fulcrum PROGRAM --layers FOLDER [--flips NUMBER] [NAME ...]
+Use: flip_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--flips NUMBER] [NAME ...]
 """
 import os
 import random

@@ -9,7 +9,7 @@ are synced with that folder; contents with the file. After each, files that have
 names are whole, or as they were, or not there; the same call goes on to the same bits; and
 what a command that has ended had made is there whatever was lost.
 
-Use: reorder_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [NAME ...]
+Use: reorder_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [NAME ...]
 """
 import hashlib
 import os

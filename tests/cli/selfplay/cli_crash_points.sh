@@ -14,6 +14,6 @@ campaign() { # NAME WORDS...
 campaign fault --every $((1 + 2000 / effort))
 campaign fault --every $((1 + 300 / effort)) publish
 campaign fault --memory --every $((1 + 100000 / effort))
-campaign reorder --every $((1 + 9000 / effort)) selfplay export verify study
+campaign reorder --every $((1 + 6000 / effort)) selfplay export verify study
 campaign flip --flips $((1 + effort / 30))
 passed
