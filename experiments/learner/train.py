@@ -184,6 +184,7 @@ def train(learner):
               f"{window.count('train')} rows", file=sys.stderr)
         loader = DataLoader(learner.batches("train"), batch_size=None,
                             num_workers=call.workers,
+                            generator=torch.Generator(),  # the checkpoint has the other
                             sampler=range(learner.step, call.steps))
         sums, start = Sums(), time.monotonic()
         for batch in loader:
