@@ -280,8 +280,11 @@ class Campaign:
         key = digest(folder)
         if key in self.gone_on:
             return self.gone_on[key]
-        for call in self.scenario.again:
-            done = self.run(call, folder)
+        for _ in range(3):
+            for call in self.scenario.again:
+                done = self.run(call, folder)
+            if not files_of(folder)[1]:
+                break  # else the number of the process that left it may be another's by now
         wrong = []
         if done.returncode not in (0, self.status):
             wrong.append(f"status {done.returncode}: {done.stderr[-300:]}")
