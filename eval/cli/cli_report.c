@@ -11,6 +11,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#define PLAY_PAGE "play.html"
 
 typedef struct csv_choice {
     bool wanted;
@@ -74,18 +77,20 @@ static bool write_page(const call_t *call, const report_t *report, const char *f
     return right;
 }
 
+static const output_rule_t play_page_rule = {.kind = "page of fulcrum page",
+                                             .begins = PLAY_PAGE_BEGINS};
+
 /* A page to play the variants on, beside that of the study. */
 static bool write_play_page(const study_t *study, const char *folder, failure_t *error) {
     char path[RUN_PATH];
     play_page_t page = {0};
-    const output_rule_t rule = {.kind = "page of fulcrum page",
-                                .begins = PLAY_PAGE_BEGINS};
     size_t size;
     for (int i = 0; i < study->num_variants; i++, page.count++) {
         page.games[i] = study->variants[i].game;
         snprintf(page.names[i], PLAY_PAGE_NAME, "%s", study->variants[i].name);
     }
-    if (!path_of(folder, "play.html", path, error) || !output_check(path, &rule, error))
+    if (!path_of(folder, PLAY_PAGE, path, error) ||
+        !output_check(path, &play_page_rule, error))
         return false;
     char *text = play_page_write(&page, &size, error);
     bool right = text && publish_file(path, text, size, error);
@@ -107,12 +112,21 @@ static bool write_csv(const call_t *call, const report_t *report, const char *fo
     return true;
 }
 
+/* Whether there is such a page now, made by this call or before. */
+static bool has_play_page(const char *folder) {
+    char path[RUN_PATH];
+    return path_of(folder, PLAY_PAGE, path, NULL) && access(path, F_OK) == 0 &&
+           output_check(path, &play_page_rule, NULL);
+}
+
 static bool write_report(const call_t *call, const study_t *study, const char *folder,
                          failure_t *error) {
     study_result_t *result = study_result_new(study, folder, error);
     report_t *report = memory_new(1, sizeof *report);
     bool right = result && report_open(report, result, error);
     if (right) {
+        if (!call->page && has_play_page(folder))
+            report->play_page = PLAY_PAGE;
         right = (call->csv.wanted ? write_csv : write_page)(call, report, folder, error);
         report_close(report);
     }

@@ -12,6 +12,7 @@
 extern const command_t match_command;
 extern const command_t study_command;
 extern const command_t report_command;
+extern const command_t claim_command;
 extern const command_t page_command;
 extern const command_t metrics_command;
 extern const command_t rate_command;

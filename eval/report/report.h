@@ -22,6 +22,7 @@ typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
 typedef struct report {
     const study_result_t *result;
+    const char *play_page; /* where it is, as seen from this page; NULL: there is none */
     report_games_t games[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
 } report_t;
 

@@ -149,8 +149,7 @@ static bool write_tensor(hid_t file, const tensor_t *tensor) {
     for (int i = 0; i < tensor->rank; i++)
         dimensions[i] = (hsize_t)tensor->dimensions[i];
     hid_t space = H5Screate_simple(tensor->rank, dimensions, NULL);
-    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_obj_track_times(properties, false);
+    hid_t properties = hdf5_untimed(H5P_DATASET_CREATE);
     hid_t dataset = H5Dcreate2(file, tensor->name, H5T_IEEE_F32LE, space, H5P_DEFAULT,
                                properties, H5P_DEFAULT);
     bool written = dataset >= 0 && H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL,

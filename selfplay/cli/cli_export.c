@@ -65,34 +65,38 @@ static bool read_without(const char *list, void *field, failure_t *error) {
     return true;
 }
 
-static bool read_mix(export_options_t *to, const char *share) {
+/* A share behind the name of a value, which is to stand there once. */
+static bool read_value_share(const char *share, bool *there, double *to) {
     char *end;
-    double mix = strtod(share, &end);
-    if (to->value_mix || end == share || *end || !(mix >= 0 && mix <= 1))
+    double value = strtod(share, &end);
+    if (*there || end == share || *end || !(value >= 0 && value <= 1))
         return false;
-    to->value_mix = true;
-    to->mix = mix;
+    *there = true;
+    *to = value;
     return true;
 }
 
 static bool read_values(const char *list, void *field, failure_t *error) {
     export_options_t *to = field;
     char part[32];
-    to->value_result = to->value_root = to->value_mix = false;
+    to->value_result = to->value_root = to->value_mix = to->value_later = false;
     while (next_part(&list, part)) {
         if (strcmp(part, "result") == 0)
             to->value_result = true;
         else if (strcmp(part, "root") == 0)
             to->value_root = true;
-        else if (strncmp(part, "mix:", 4) != 0 || !read_mix(to, part + 4))
+        else if (!(strncmp(part, "mix:", 4) == 0 &&
+                   read_value_share(part + 4, &to->value_mix, &to->mix)) &&
+                 !(strncmp(part, "later:", 6) == 0 &&
+                   read_value_share(part + 6, &to->value_later, &to->later)))
             return error_set(
                 error,
-                "takes result, root and one mix:SHARE with a share from 0 to "
-                "1, separated by commas, not \"%s\"",
+                "takes result, root, one mix:SHARE and one later:SHARE with shares from "
+                "0 to 1, separated by commas, not \"%s\"",
                 part);
     }
-    return to->value_result || to->value_root || to->value_mix ||
-           error_set(error, "needs one of result, root and mix:SHARE");
+    return to->value_result || to->value_root || to->value_mix || to->value_later ||
+           error_set(error, "needs one of result, root, mix:SHARE and later:SHARE");
 }
 
 static bool read_share(const char *word, void *field, failure_t *error) {
@@ -138,7 +142,8 @@ static const option_t form_options[] = {
         .fallback = "sparse"),
     OPTION_FORM("value", 0, "LIST", call_t, options, read_values, "a list",
                 "Separated by commas: result, root, mix:SHARE with the root's share from "
-                "0 to 1",
+                "0 to 1, later:SHARE with the weight of each later root of the game as a "
+                "share of the weight before it",
                 .fallback = "result,root"),
     OPTION_CHOICE("symmetries", 0, "WHICH", call_t, options.symmetries, "none|random|all",
                   "none, random: an image of each position drawn at random, all: every "

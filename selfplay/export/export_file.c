@@ -133,8 +133,7 @@ static bool make_dataset(export_file_t *file, int group, export_dataset_id_t id,
 }
 
 static bool make_group(export_file_t *file, int group, const export_size_t *size) {
-    hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
-    H5Pset_obj_track_times(properties, false);
+    hid_t properties = hdf5_untimed(H5P_GROUP_CREATE);
     file->groups[group] =
         H5Gcreate2(file->file, group_names[group], H5P_DEFAULT, properties, H5P_DEFAULT);
     H5Pclose(properties);

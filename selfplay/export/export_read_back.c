@@ -103,9 +103,10 @@ bool export_rows_sum(hid_t dataset, uint64_t rows, uint64_t at_once, uint32_t *s
     hsize_t size[2] = {0, 1};
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     int rank = H5Sget_simple_extent_ndims(space);
-    bool right = type >= 0 && rank >= 1 && rank <= 2 &&
+    size_t value_bytes = H5Tget_size(type);
+    bool right = value_bytes > 0 && rank >= 1 && rank <= 2 &&
                  H5Sget_simple_extent_dims(space, size, NULL) == rank && size[0] == rows;
-    size_t row_bytes = right ? H5Tget_size(type) * (size_t)size[1] : 0;
+    size_t row_bytes = right ? value_bytes * (size_t)size[1] : 0;
     char *values = memory_new(at_once, row_bytes);
     *sum = 0;
     for (uint64_t first = 0; right && first < rows; first += at_once) {

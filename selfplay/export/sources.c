@@ -135,8 +135,7 @@ static bool write_columns(const sources_t *sources, hid_t group) {
 }
 
 bool sources_write(const sources_t *sources, hid_t file) {
-    hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
-    H5Pset_obj_track_times(properties, false);
+    hid_t properties = hdf5_untimed(H5P_GROUP_CREATE);
     hid_t group = H5Gcreate2(file, "sources", H5P_DEFAULT, properties, H5P_DEFAULT);
     H5Pclose(properties);
     bool written = group >= 0 && write_columns(sources, group);

@@ -203,6 +203,14 @@ static bool check_expected(games_header_t *header, const games_header_t *expecte
     return error_set(error, "%s: is of another configuration: %s", path, difference);
 }
 
+static bool read_maker(producer_t *maker, hid_t file) {
+    return hdf5_read_text_into(file, "program", maker->program, sizeof maker->program) &&
+           hdf5_read_text_into(file, "compiler", maker->compiler,
+                               sizeof maker->compiler) &&
+           hdf5_read_text_into(file, "instructions", maker->instructions,
+                               sizeof maker->instructions);
+}
+
 bool games_header_read(games_header_t *header, hid_t file, const char *path,
                        const games_header_t *expected, bool *damaged, failure_t *error) {
     uint64_t rules_version = 0;
@@ -227,12 +235,10 @@ bool games_header_read(games_header_t *header, hid_t file, const char *path,
         right = header->game != NULL;
     }
     free(name);
-    hdf5_read_text_into(file, "program", header->maker.program,
-                        sizeof header->maker.program);
-    hdf5_read_text_into(file, "compiler", header->maker.compiler,
-                        sizeof header->maker.compiler);
-    hdf5_read_text_into(file, "instructions", header->maker.instructions,
-                        sizeof header->maker.instructions);
+    if (right && !read_maker(&header->maker, file)) {
+        *damaged = true;
+        right = error_set(error, "%s: what made it cannot be read", path);
+    }
     if (!right)
         games_header_clear(header);
     return right;

@@ -7,7 +7,8 @@
  *      file of the same run.
  * Threads: as hdf5_values.h.
  * Errors: read: no file of games, another schema, no configuration, a game or version of
- *      its rules that this program has not, another configuration than expected.
+ *      its rules that this program has not, another configuration than expected, an
+ *      attribute about who made it that cannot be read.
  */
 #ifndef SELFPLAY_GAMES_HEADER_H
 #define SELFPLAY_GAMES_HEADER_H

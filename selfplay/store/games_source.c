@@ -32,11 +32,11 @@ static char *path_beside(const char *file, const char *name) {
 
 static bool read_names(games_sources_t *sources, const char *path, hid_t list) {
     hid_t type = H5Dget_type(list);
-    bool right = type >= 0 && H5Tget_class(type) == H5T_STRING &&
-                 H5Tis_variable_str(type) == 0 && H5Tget_size(type) <= MAX_NAME &&
-                 hdf5_fits_file(list, sources->count * H5Tget_size(type));
-    size_t size = right ? H5Tget_size(type) : 0;
-    char *names = memory_new(sources->count * size + 1, 1);
+    size_t size = H5Tget_size(type);
+    bool right = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+                 size > 0 && size <= MAX_NAME &&
+                 hdf5_fits_file(list, sources->count * size);
+    char *names = memory_new(right ? sources->count * size + 1 : 1, 1);
     right = right && (sources->count == 0 ||
                       H5Dread(list, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
     for (uint64_t s = 0; right && s < sources->count; s++) {

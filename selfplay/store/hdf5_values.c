@@ -7,8 +7,7 @@
 #endif
 
 bool hdf5_make_group(hid_t file, const char *name) {
-    hid_t properties = H5Pcreate(H5P_GROUP_CREATE);
-    H5Pset_obj_track_times(properties, false);
+    hid_t properties = hdf5_untimed(H5P_GROUP_CREATE);
     hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, properties, H5P_DEFAULT);
     H5Pclose(properties);
     return group >= 0 && H5Gclose(group) >= 0;

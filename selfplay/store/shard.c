@@ -78,6 +78,7 @@ static bool write_all(hid_t file, const record_t *record, const char *config,
 
 /* A file that lives in memory only. */
 static hid_t create_in_memory(void) {
+    hdf5_be_silent();
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
     if (H5Pset_fapl_core(access, 1 << 20, false) >= 0 &&

@@ -10,6 +10,8 @@
  * bytes, of it and all processes that it starts, one count for all. FAULT=KIND:N, from 1
  * on:
  *   eio     call N fails with EIO          (a close closes and then fails)
+ *   eintr   call N fails with EINTR
+ *   nosupp  call N fails with EOPNOTSUPP
  *   enospc  call N, and all later ones that take room, fail with ENOSPC
  *   short   call N, where it writes, writes half of what it was given
  *   kill    the process is killed before call N
@@ -36,7 +38,17 @@
 
 enum { FILES = 1024, SHOWN = 4096 };
 
-typedef enum { NONE, EIO_ONCE, ENOSPC_ON, SHORT, KILL, TORN, POWER } fault_kind_t;
+typedef enum {
+    NONE,
+    EIO_ONCE,
+    ENOSPC_ON,
+    SHORT,
+    KILL,
+    TORN,
+    POWER,
+    EINTR_ONCE,
+    NOSUPP_ONCE
+} fault_kind_t;
 
 /* A file that was changed: what of it is on the disk. */
 typedef struct changed {
@@ -72,8 +84,8 @@ static void share_count(const char *path) {
 }
 
 __attribute__((constructor)) static void begin(void) {
-    static const char *const names[] = {"",     "eio",  "enospc", "short",
-                                        "kill", "torn", "power"};
+    static const char *const names[] = {"",     "eio",   "enospc", "short", "kill",
+                                        "torn", "power", "eintr",  "nosupp"};
     const char *fault = getenv("FAULT"), *count = getenv("FAULT_COUNT");
     layer_begin("FAULT_FOLDER");
     log_file = layer_open_log("FAULT_LOG");
@@ -172,6 +184,12 @@ static fate_t fate_of(const char *call, const char *path, bool takes_room,
     switch (kind) {
     case EIO_ONCE:
         errno = EIO;
+        return FAILS;
+    case EINTR_ONCE:
+        errno = EINTR;
+        return FAILS;
+    case NOSUPP_ONCE:
+        errno = EOPNOTSUPP;
         return FAILS;
     case SHORT:
         return is_write ? HALF : GOES_ON;

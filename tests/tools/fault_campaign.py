@@ -3,27 +3,33 @@
 for every call by which it changes files, with that call failing or the process ending at it
 (tests/support/fault_layer.c). After each, files that have their final names are whole or not
 there, a call that says it is done has done it, and the same call goes on to the same bits.
-The scripts `publish`, `loop` and `train` of the learner, by their names: calls of the
-processes that they start count, too.
+The scripts `publish`, `weights`, `loop` and `train` of the learner, by their names: calls of
+the processes that they start count, too.
 And memory: each command again for every allocation, its own or a library's, with that one
-failing (tests/support/memory_layer.c): the right result or a message and exit status 2.
+failing (tests/support/memory_layer.c): the right result or a message and exit status 2. And
+places: each command again for every place in the program below which the HDF5 library is
+called, or something is read, with such a call failing (tests/support/hdf5_layer.c,
+read_layer.c): the right result, or a message and exit status 1 or 2.
 
-Use: fault_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K]
-                       [--memory | --copies] [--of PROGRAM] [NAME ...]
+Use: fault_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [--kinds KIND ... |
+         --memory | --copies | --hdf5 | --read] [--of PROGRAM] [NAME ...]
 """
+import collections
+import errno
 import os
 import sys
 
 import campaign
-from campaign import READERS, SCENARIOS, SCRIPTS, Campaign
+from campaign import Campaign
+from scenarios import NETWORKS, READERS, SCENARIOS, SCRIPTS
 
-FAULTS = "eio", "enospc", "short", "kill", "torn", "power"
+FAULTS = "eio", "enospc", "short", "kill", "torn", "power", "eintr", "nosupp"
 ENDS = "kill", "torn", "power"
 
 
 class Faults(Campaign):
     log_name = "FAULT_LOG"
-    kinds = FAULTS
+    kinds = None # of the call
 
     def environment(self, folder):
         variables = {"FAULT_FOLDER": folder,
@@ -40,29 +46,39 @@ class Faults(Campaign):
         self.calls = [line[0] for line in lines]
         self.programs = [line[-1] for line in lines]
 
-    def points(self, _):
-        """As "eio:12". A process is no place of its own without power."""
-        return [f"{kind}:{number}" for kind in self.kinds
-                if kind != "power" or not self.scenario.is_script
-                for number in range(1, len(self.calls) + 1)
-                if (kind != "short" or self.calls[number - 1] in ("write", "pwrite")) and
+    def numbers(self, kind):
+        """A process is no place of its own without power."""
+        return [number for number, call in enumerate(self.calls, 1)
+                if (kind != "short" or call in ("write", "pwrite")) and
+                (kind != "power" or not self.scenario.is_script) and
                 self.options.of in (None, self.programs[number - 1])]
+
+    def points(self, _):
+        """As "eio:12"."""
+        return [f"{kind}:{number}" for kind in self.kinds or self.options.kinds
+                for number in self.numbers(kind)]
 
     def name_of(self, point):
         return f"{point} ({self.calls[int(point.split(':')[1]) - 1]})"
 
-    def fault(self, point):
-        return {"FAULT": point}
+    def fault(self, kind, number):
+        return {"FAULT": f"{kind}:{number}"}
+
+    def allowed(self):
+        return self.status, 2
+
+    def says_done(self, status):
+        return status == self.status
 
     def tried(self, point, folder):
         """Whether the command is done all the same, and what is wrong."""
         campaign.copy(self.base, folder)
-        kind, wrong = point.split(":")[0], []
-        done = self.run(self.scenario.call, folder, self.fault(point))
+        (kind, number), wrong = point.split(":"), []
+        done = self.run(self.scenario.call, folder, self.fault(kind, int(number)))
         if kind not in ENDS:
             if done.returncode < 0:
                 wrong.append(f"signal {-done.returncode}")
-            elif done.returncode not in (self.status, 2):
+            elif done.returncode not in self.allowed():
                 wrong.append(f"status {done.returncode}: {done.stderr[-300:]}")
             elif self.scenario.reads and done.returncode == self.status and \
                     done.stdout != self.output:
@@ -71,7 +87,7 @@ class Faults(Campaign):
                 wrong.append(f"no message: {done.stderr[:200]}")
             if kind == "short" and done.returncode != self.status:
                 wrong.append(f"a short write is no fault: {done.stderr[:200]}")
-        wrong += self.differ(folder, done.returncode == self.status)
+        wrong += self.differ(folder, self.says_done(done.returncode))
         if not self.scenario.reads:
             wrong += self.go_on(folder)
         return done.returncode == self.status, wrong
@@ -82,10 +98,9 @@ class Faults(Campaign):
             if self.scenario.is_script else text.startswith(self.scenario.says)
 
     def summary(self, points, said_by):
-        kinds = [kind for kind in self.kinds
-                 if any(point.startswith(kind) for point in points)]
-        done = {kind: [said for point, said in said_by if point.startswith(kind)]
-                for kind in kinds}
+        done = collections.defaultdict(list)
+        for point, said in said_by:
+            done[point.split(":")[0]].append(said)
         return f"{len(self.calls)} calls, {len(points)} faults: " + ", ".join(
             f"{kind} {len(said)} ({sum(said)} done all the same)"
             for kind, said in done.items())
@@ -104,8 +119,8 @@ class Memory(Faults):
             self.calls = ["allocation"] * int(file.read())
         self.programs = ["fulcrum"] * len(self.calls)
 
-    def fault(self, point):
-        return {"MEMORY_AT": point.split(":")[1]}
+    def fault(self, kind, number):
+        return {"MEMORY_AT": str(number)}
 
 
 class MemoryCopies(Memory):
@@ -137,19 +152,86 @@ class MemoryCopies(Memory):
             super().summary(points, said_by)
 
 
+class Places(Faults):
+    """Below every place of the program a call fails."""
+    log_name = "PLACE_LOG"
+    layer = None
+
+    def environment(self, folder):
+        return {"FAULT_FOLDER": folder,
+                "LD_PRELOAD": os.path.join(self.options.layers, self.layer)}
+
+    def fault(self, kind, number):
+        return {"PLACE_AT": str(number)}
+
+    def read_log(self, path):
+        with open(path) as file:
+            self.calls = file.read().splitlines()
+
+    def numbers(self, kind):
+        """So many that below every place of the program a call has failed; what is closed
+        comes last: a program may let that pass."""
+        seen = self.options.seen[kind] if self.options.once else set()
+        numbers = []
+        for closes in False, True:
+            for number, line in enumerate(self.calls, 1):
+                name, *places = line.split(" ")
+                if ("close" in name) == closes and not seen.issuperset(places):
+                    seen.update(places)
+                    numbers.append(number)
+        return numbers
+
+    def allowed(self): # 1: a file cannot be read, and so is damaged
+        return self.status, 1, 2
+
+    def says_done(self, status):
+        return status == self.status == 0
+
+
+class Hdf5(Places):
+    kinds = "hdf5",
+    layer = "hdf5_layer.so"
+
+
+class Reads(Places):
+    kinds = "read", "eintr"
+    layer = "read_layer.so"
+
+    def fault(self, kind, number):
+        numbers = {"PLACE_AT": str(number)}
+        return numbers if kind == "read" else {**numbers, "READ_ERRNO": str(errno.EINTR)}
+
+    def differ(self, folder, complete):
+        wrong = super().differ(folder, complete)
+        return [] if self.scenario.of_what_there_is and not complete else wrong
+
+    def says_done(self, status):
+        return super().says_done(status) and not self.scenario.of_what_there_is
+
+
 def main():
     parser = campaign.parser_of(__doc__, SCRIPTS)
+    parser.add_argument("--kinds", nargs="+", choices=FAULTS, default=FAULTS)
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--copies", action="store_true", help="memory: every allocation in a "
                         "copy of the process; --every is of processes of their own")
+    parser.add_argument("--hdf5", action="store_true")
+    parser.add_argument("--read", action="store_true")
+    parser.add_argument("--once", action="store_true",
+                        help="a place of several commands in the first of them alone")
     parser.add_argument("--of", metavar="PROGRAM", help="calls of the processes of that name "
                         "alone: python3, fulcrum")
     options = parser.parse_args()
-    kind = MemoryCopies if options.copies else Memory if options.memory else Faults
+    options.seen = collections.defaultdict(set)
+    kind, scenarios, named = Faults, SCENARIOS, SCRIPTS
+    if options.memory or options.copies:
+        kind, scenarios, named = Memory, SCENARIOS + READERS, ()
+    elif options.hdf5 or options.read:
+        kind = Hdf5 if options.hdf5 else Reads
+        scenarios, named = SCENARIOS + READERS + NETWORKS, ()
     if options.copies:
-        options.every_copy, options.every = options.every, 1
-    return campaign.run(options, SCENARIOS + READERS * (kind != Faults), kind,
-                        "fault-campaign-", SCRIPTS if kind == Faults else ())
+        kind, options.every_copy, options.every = MemoryCopies, options.every, 1
+    return campaign.run(options, scenarios, kind, "fault-campaign-", named)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ import random
 import sys
 
 import campaign
-from campaign import PLAY, Campaign, Scenario, copy
+from campaign import Campaign, copy
+from scenarios import PLAY, Scenario
 
 READING = ("verify {} --quiet", "info {}", "metrics {} --json", "show {} --game 1",
            "export {} -o out.h5 --force")

@@ -80,6 +80,8 @@ NOT_RUN = [
 
 # What a page takes to be there: made before its first command.
 PRESUMED = {
+    "eval/claim/README.md": "build/fulcrum study experiments/seesaw-4-vs-5/study.json "
+                            "--out runs/seesaw-4-vs-5",
     "README.md": "for size in 4 5; do build/fulcrum selfplay configs/quickstart.json "
                  "variant.size=$size --out runs/quickstart/size-$size; done; "
                  "cp configs/engines/random_engine.py mine.py; "

@@ -17,7 +17,8 @@ import random
 import sys
 
 import campaign
-from campaign import SCENARIOS, SCRIPTS, Campaign
+from campaign import Campaign
+from scenarios import SCENARIOS, SCRIPTS
 
 BY_CHANCE = 4  # subsets of what is not synced, for each moment
 

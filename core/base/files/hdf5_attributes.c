@@ -59,35 +59,43 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
 
 /* An attribute of an object below `where` ("." is itself) that holds one value: the
  * library would read all that one of another shape holds, past the end of what is there
- * for it. Negative where there is none. */
-static hid_t open_value(hid_t where, const char *object, const char *name) {
-    if (H5Aexists_by_name(where, object, name, H5P_DEFAULT) <= 0)
+ * for it. Negative where there is none. *failed: because the library failed. */
+static hid_t open_value(hid_t where, const char *object, const char *name, bool *failed) {
+    htri_t exists = H5Aexists_by_name(where, object, name, H5P_DEFAULT);
+    *failed = exists < 0;
+    if (exists <= 0)
         return -1;
     hid_t attribute = H5Aopen_by_name(where, object, name, H5P_DEFAULT, H5P_DEFAULT);
     hid_t space = H5Aget_space(attribute);
-    bool is_one = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    hssize_t values = H5Sget_simple_extent_npoints(space);
     H5Sclose(space);
-    if (is_one)
+    *failed = values < 0;
+    if (values == 1)
         return attribute;
     H5Aclose(attribute);
     return -1;
 }
 
-char *hdf5_read_text(hid_t where, const char *name) {
-    hid_t attribute = open_value(where, ".", name);
+static char *read_text(hid_t where, const char *name, bool *failed) {
+    hid_t attribute = open_value(where, ".", name, failed);
     if (attribute < 0)
         return NULL;
     hid_t type = H5Aget_type(attribute);
     char *text = NULL;
-    bool is_text = type >= 0 && H5Tget_class(type) == H5T_STRING;
-    if (is_text && H5Tis_variable_str(type) > 0) {
+    H5T_class_t class = H5Tget_class(type);
+    htri_t is_variable = class == H5T_STRING ? H5Tis_variable_str(type) : 0;
+    size_t bytes = H5Tget_size(type);
+    *failed = class == H5T_NO_CLASS || is_variable < 0 || bytes == 0;
+    if (is_variable > 0) {
         char *variable = NULL; /* the library's */
-        if (H5Aread(attribute, type, &variable) >= 0 && variable)
+        *failed = H5Aread(attribute, type, &variable) < 0;
+        if (!*failed && variable)
             text = text_copy(variable);
         H5free_memory(variable);
-    } else if (is_text && hdf5_fits_file(attribute, H5Tget_size(type))) {
-        text = memory_new(H5Tget_size(type) + 1, 1);
-        if (H5Aread(attribute, type, text) < 0) {
+    } else if (class == H5T_STRING && !*failed && hdf5_fits_file(attribute, bytes)) {
+        text = memory_new(bytes + 1, 1);
+        *failed = H5Aread(attribute, type, text) < 0;
+        if (*failed) {
             free(text);
             text = NULL;
         }
@@ -97,16 +105,24 @@ char *hdf5_read_text(hid_t where, const char *name) {
     return text;
 }
 
-void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size) {
-    char *text = hdf5_read_text(where, name);
+char *hdf5_read_text(hid_t where, const char *name) {
+    bool failed;
+    return read_text(where, name, &failed);
+}
+
+bool hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size) {
+    bool failed = false;
+    char *text = read_text(where, name, &failed);
     snprintf(buffer, size, "%s", text ? text : "unknown");
     plain_text_make(buffer);
     free(text);
+    return !failed;
 }
 
 bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
                          uint64_t *number) {
-    hid_t attribute = open_value(where, object, name);
+    bool failed;
+    hid_t attribute = open_value(where, object, name, &failed);
     if (attribute < 0)
         return false;
     bool right = H5Aread(attribute, H5T_NATIVE_UINT64, number) >= 0;
@@ -118,11 +134,18 @@ bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {
     return hdf5_read_number_of(where, ".", name, number);
 }
 
+hid_t hdf5_untimed(hid_t class) {
+    hid_t properties = H5Pcreate(class);
+    if (H5Pset_obj_track_times(properties, false) >= 0)
+        return properties;
+    H5Pclose(properties);
+    return -1;
+}
+
 bool hdf5_write_dataset(hid_t where, const char *name, hid_t type, hid_t memory, int rank,
                         const hsize_t *dimensions, const void *values) {
     hid_t space = H5Screate_simple(rank, dimensions, NULL);
-    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_obj_track_times(properties, false);
+    hid_t properties = hdf5_untimed(H5P_DATASET_CREATE);
     hid_t dataset =
         H5Dcreate2(where, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
     bool written = dataset >= 0 &&

@@ -34,12 +34,17 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number);
 /* A text attribute, of fixed length (as versions before this one wrote it) or of
  * variable, for the caller to free, or NULL. */
 char *hdf5_read_text(hid_t where, const char *name);
-/* The same into a buffer, cut where it is too long; "unknown" where there is none. */
-void hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
+/* The same into a buffer, cut where it is too long; "unknown" where there is none. False
+ * where the library fails. */
+bool hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
 bool hdf5_read_number(hid_t where, const char *name, uint64_t *number);
 /* Of a group or dataset below `where`, which need not be open. */
 bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
                          uint64_t *number);
+
+/* Properties by which groups or datasets are made (H5P_GROUP_CREATE, H5P_DATASET_CREATE)
+ * that hold no time; H5Pclose releases them. */
+hid_t hdf5_untimed(hid_t class);
 
 /* Makes a dataset of `rank` dimensions and writes all of it; type: in the file, memory:
  * of the values. */

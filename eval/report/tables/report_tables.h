@@ -21,6 +21,9 @@ typedef struct report_table report_table_t; /* eval/report/tables/report_table.h
 enum { REPORT_TABLES = 12, REPORT_TABLE_COMPARE = 0 };
 report_table_t *report_table_make(int which, const report_t *report);
 
+/* Whether it needs the games (report->games) besides the result. */
+bool report_table_needs_games(int which);
+
 /* FOLDER/cells.csv and so on: a file a table that has rows. */
 bool report_tables_write_csv(const report_t *report, const char *folder,
                              failure_t *error);

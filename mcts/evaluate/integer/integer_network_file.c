@@ -191,12 +191,11 @@ static bool write_tensor(hid_t file, const integer_tensor_t *tensor) {
     if (tensor->rank == 2 && chunk[0] > CHUNK_ROWS)
         chunk[0] = CHUNK_ROWS;
     hid_t space = H5Screate_simple(tensor->rank, dimensions, NULL);
-    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_obj_track_times(properties, false);
-    H5Pset_chunk(properties, tensor->rank, chunk);
-    H5Pset_deflate(properties, LEVEL);
-    hid_t dataset = H5Dcreate2(file, tensor->name, type_in_file(tensor), space,
-                               H5P_DEFAULT, properties, H5P_DEFAULT);
+    hid_t properties = hdf5_untimed(H5P_DATASET_CREATE), dataset = -1;
+    if (H5Pset_chunk(properties, tensor->rank, chunk) >= 0 &&
+        H5Pset_deflate(properties, LEVEL) >= 0)
+        dataset = H5Dcreate2(file, tensor->name, type_in_file(tensor), space, H5P_DEFAULT,
+                             properties, H5P_DEFAULT);
     bool written = dataset >= 0 && H5Dwrite(dataset, type_in_memory(tensor), H5S_ALL,
                                             H5S_ALL, H5P_DEFAULT, tensor->values) >= 0;
     if (dataset >= 0)

@@ -241,6 +241,20 @@ refused 'one variant' "$FULCRUM" rate one "$(
 refused 'the same match' "$FULCRUM" rate one one/five-against-ten
 mkdir empty
 refused 'holds none' "$FULCRUM" rate empty
+# Runs of self-play are no matches: beside matches they are passed over, and said to be.
+expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 games=2 \
+    search.simulations=4 --out runs/a --quiet
+refused 'holds runs, but no match' "$FULCRUM" rate runs
+cp -r one/five-against-ten runs/match
+expect 0 "$FULCRUM" rate runs
+grep -q '1 run is no match and was passed over' err || fail "$(cat err)"
+cp -r runs/a runs/b
+expect 0 "$FULCRUM" rate runs
+grep -q '2 runs are no matches and were passed over' err || fail "$(cat err)"
+# Names that are one in a path.
+sed 's/"five"/"a b"/' five.json >blank.json
+sed 's/"forty"/"a_b"/' forty.json >line.json
+refused "names are too much alike" rate seesaw blank.json line.json ten.json
 refused 'cannot be read' "$FULCRUM" rate nowhere
 refused 'another configuration' "$FULCRUM" rate "${fixed[@]}" --seed 2 --out one
 refused 'is a run' "$FULCRUM" rate "${fixed[@]}" --out again

@@ -227,7 +227,7 @@ grep -q 'not at its end' begun/report.html || fail "the page does not say what i
 refused 'study.json' "$FULCRUM" report nowhere
 refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html
 expect 2 "$FULCRUM" report
-expect 2 "$FULCRUM" report grid --csv --out x.html
+refused '--csv writes no page' "$FULCRUM" report grid --csv --out x.html
 printf 'no games' >"grid/side-2-script-i/4/self-play/shard-000000.h5"
 refused 'shard-000000.h5' "$FULCRUM" report grid --out damaged.html
 [ ! -e damaged.html ] || fail "a page of damaged files"

@@ -177,6 +177,39 @@ refused "does not evaluate" "$FULCRUM" analyze seesaw "${process[@]}" \
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=process evaluator.command=x
 refused "is not \"process\"" "$FULCRUM" analyze seesaw evaluator.command=x
 
+# What is wrong with a request is its answer; what is no line ends the conversation.
+printf '%s\n' '{"id": 1, "request": "go"}' '{"id": 2, "request": "dance"}' '{"id": 3}' '[' '' \
+    '{"id": 4, "request": "game", "game": "chess"}' '{"id": 5, "request": "game"}' \
+    '{"id": 6, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \
+    '{"id": 7, "request": "position", "position": "x"}' '{"id": 8, "request": "actions"}' \
+    '{"id": 9, "request": "go", "simulations": -1}' \
+    '{"id": 10, "request": "go", "simulations": 3}' \
+    '{"id": 11, "request": "evaluate", "positions": [7]}' \
+    '{"id": 12, "request": "evaluate"}' '{"id": 13, "request": "stop"}' \
+    '{"id": 14, "request": "quit"}' '{"id": 15, "request": "hello"}' >requests
+"$FULCRUM" engine <requests >answers 2>err || fail "a conversation: $(cat err)"
+$python - <<'PYTHON' || fail "answers: $(cat answers)"
+import json
+answers = [json.loads(line) for line in open("answers")]
+said = {answer.get("id"): answer.get("error") for answer in answers}
+for number, words in ((1, 'say first which "game"'), (2, "no such request: dance"),
+                      (3, "what is asked for"), (4, "chess"), (5, ""), (7, "position"),
+                      (9, "has to be at most"), (11, "is a text"), (12, "a list of")):
+    assert said[number] is not None and words in said[number], (number, said[number])
+assert None in said and said[None], "the line that is no JSON"
+assert all(said[number] is None for number in (6, 8, 10, 13, 14)) and 15 not in said
+PYTHON
+ended() { # STATUS WORDS BYTES: how a conversation of these bytes (as of %b) ends
+    printf '%b' "$3" >requests
+    expect "$1" bash -c '"$0" engine <requests' "$FULCRUM"
+    grep -qF -- "$2" err || fail "not '$2': $(cat err)"
+}
+ended 2 'the requests end within a line' '{"request": "hello"'
+ended 2 'a byte 0 in it' '{"request": \0000"hello"}\n'
+refused 'has more than 107 bytes' "$FULCRUM" engine --socket "$(printf 's%.0s' {1..200})"
+refused 'Address already in use' "$FULCRUM" engine --socket socket
+refused 'No such file' "$FULCRUM" engine --socket nowhere/socket
+
 # Through shared memory, and by a network here and there.
 if $python -c 'import numpy' 2>/dev/null; then
     expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out memory \

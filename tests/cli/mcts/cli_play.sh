@@ -47,7 +47,9 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     says 'The game is over. '
     says 'the game is over: undo, restart, save FILE or quit'
     # shellcheck disable=SC2086
-    session 0 'resign|hint|undo|position|quit|1' $game $fast
+    session 0 'resign|no|resign|position|resign|yes|hint|undo|quit|1' $game $fast
+    says 'Give the game up?'
+    says 'The game goes on.'
     says 'has resigned'
     says 'has won: '
     says 'the game is over: undo'
@@ -109,6 +111,12 @@ assert len(game["decisions"]) >= 6 and game["players"][0] == "human"
 assert game["players"][1]["search"]["simulations"] == 60
 assert game["position"] in open("mid").read() and "to move" in game["result"]
 PYTHON
+
+# `show` prints it too, but not as JSON, which it is, nor by a number.
+expect 0 "$FULCRUM" show mid.json --boards
+grep -q '^player 1: human$' out && grep -q '^--- turn 1, action 1: ' out || fail "$(head -5 out)"
+refused 'is a saved game, number 0, not 3' "$FULCRUM" show mid.json --game 3
+refused 'which is JSON itself' "$FULCRUM" show mid.json --json
 
 # What is there already is not written over, but a game's own file is.
 session 0 '1|save mid.json|save new.json|1|save new.json' seesaw size=3 $fast

@@ -76,6 +76,11 @@ grep -qx "merged=''" short/slurm/job.sh || fail "it merges"
 grep -qx '#SBATCH --time=1:00' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 grep -qx 'time_limit=53s' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 
+# Slashes at the end of a folder are none of its name.
+expect 0 slurm --out "$PWD/slashes//" --tasks 1 --time 1m
+grep -qx "run=$PWD/slashes" slashes/slurm/job.sh || fail "$(grep ^run= slashes/slurm/job.sh)"
+grep -qx "merged=$PWD/slashes.h5" slashes/slurm/job.sh || fail "it merges elsewhere"
+
 # A thread's memory: 256 MB, and for each of its searches its tree, the second one of reuse
 # and the network's cache; fast actions have a search of their own.
 asks_for() { # MB key=value ...
@@ -119,12 +124,26 @@ refused 'without control characters' slurm --out y "${usual[@]}" --sbatch "$(pri
 expect 0 slurm --out "$(mktemp -d)/y" "${usual[@]}" --sbatch "--time-min=5 --nodes=1 -p a100 --wait"
 refused '--signal is for the script' slurm --out y "${usual[@]}" --sbatch --signal=INT@5
 refused 'one line of shell' slurm --out y "${usual[@]}" --set-up $'a\nb'
+many=()
+for ((i = 0; i < 17; i++)); do
+    many+=(--sbatch "-p$i")
+done
+refused 'is one more than 16' slurm --out y "${usual[@]}" "${many[@]}"
+refused 'the path is too long' slurm --out "$(printf 'y%.0s' {1..3900})" "${usual[@]}"
+refused 'the path is too long' slurm --out y "${usual[@]}" --merge "$(printf 'y%.0s' {1..3900})"
 refused 'backslash' slurm --out 'y\z' "${usual[@]}"
+refused 'backslash' slurm --out y "${usual[@]}" --merge 'y\z.h5'
 refused 'nothing can be written to' slurm --out y "${usual[@]}" --merge nowhere/z.h5
 touch there.h5
 refused 'is there already' slurm --out there "${usual[@]}"
 refused 'is there already' slurm --out y "${usual[@]}" --merge there.h5
 refused 'search.simulatons' slurm --out y "${usual[@]}" search.simulatons=9
+refused 'search.time_ms' slurm --out y "${usual[@]}" search.time_ms=9
+expect 0 "$FULCRUM" selfplay run.json --out short --quiet
+expect 0 slurm --out short "${usual[@]}" games=20
+grep -q 'games are there; 20 were asked for' out || fail "$(cat out)"
+rm short/shard-000001.h5
+refused 'jobs play all of a run: say games=30' slurm --out short "${usual[@]}" games=20
 refused 'another configuration' slurm --out short "${usual[@]}" seed=2
 [ ! -e y ] && [ ! -e 'y\z' ] && [ ! -e there ] || fail "a wrong call has left a folder"
 passed

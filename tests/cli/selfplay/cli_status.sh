@@ -66,7 +66,45 @@ says 1 '1/3 0/20 3 playing' '1 call failed before; its task has gone on'
 expect 1 "$FULCRUM" status run --calls
 [ "$(grep -cE ' (alive|quiet|broken|mending|[a-z]*) +- ' out)" -eq 5 ] || fail "$(cat out)"
 grep -A1 'failed .*broken ' out | grep -q '^    run: the disk is full$' || fail "$(cat out)"
+cp run/calls/alive-1-00000000.json one.json
 rm run/calls/*-1-00000000.json
+
+# Of many failures five are told, those of tasks that went on counted; a call that has just
+# begun has no rate. What is no log of a call is none, and what a log cannot say is nothing.
+for task in 0/7 1/7 3/7 4/7 0/8 1/8 3/8; do
+    call "bad${task//\//-}" $task failed 5 0 1 0 "fault of $task"
+done
+says 1 'failed: task 3/8 on bad3-8: fault of 3/8' 'and 2 failures more; see --calls'
+call again0 0/7 playing 1 0 0 3 ''
+call again1 1/8 playing 1 0 0 3 ''
+sed -i 's/"job": ""/"job": "7_1"/' run/calls/again1-1-00000000.json
+says 1 '2 calls failed before; their tasks have gone on' \
+    'rate not known yet: 2 calls, 8 threads' '1/8 0/10 2 playing 0:0[0-9] again1 7_1'
+grep -q 'failures more' out && fail "more failures than there are: $(cat out)"
+echo '[1]' >run/calls/list-1-00000000.json
+echo '{"host": "torn' >run/calls/torn-1-00000000.json
+echo 'no JSON' >run/calls/notes
+echo '{"host": 7, "task": "x/y", "threads": -1, "games": "x", "seconds": 1e30,
+ "state": "failed"}' >run/calls/odd-1-00000000.json
+expect 1 "$FULCRUM" status run --json --calls
+python3 - <<'PYTHON' 3<out || fail "the JSON of the calls: $(cat out)"
+import json, os
+status = json.load(os.fdopen(3))
+calls = status["calls"]
+assert len(calls) == 10 + 1, [call["host"] for call in calls] # and what played 2/3
+odd = [call for call in calls if call["task"] == "x/y"][0]
+assert (odd["host"], odd["threads"], odd["games"], odd["seconds"]) == ("", 0, 0, 0), odd
+assert {"task": "1/8", "state": "playing", "job": "7_1"}.items() <= \
+    [call for call in calls if call["host"] == "again1"][0].items()
+PYTHON
+rm run/calls/*-1-00000000.json run/calls/notes
+
+# A disk that cannot hold what is to come.
+cp run/shard-000002.h5 kept.h5
+if truncate -s 6T run/shard-000002.h5 2>/dev/null; then
+    says 1 'disk 6.6 TB in files, 0 bytes in journals; about 17.6 TB more needed, .* free: NOT ENOUGH'
+fi
+mv kept.h5 run/shard-000002.h5
 
 # A process of this machine that was killed is dead at once; what it has kept is there.
 "$FULCRUM" selfplay run.json search.simulations=100000 --out killed --quiet --task 0/3 \
@@ -85,7 +123,7 @@ grep -q '0/3 .* dead ' out || fail "$(cat out)"
 
 # Journals: what is kept changes with every game, and is of the share that is asked for.
 simulations=$((200 * ${FULCRUM_TEST_EFFORT:-100})) # slow builds are tested with less
-"$FULCRUM" selfplay run.json search.simulations=$simulations --out kept --quiet \
+SLURM_JOB_ID=12 "$FULCRUM" selfplay run.json search.simulations=$simulations --out kept --quiet \
     --task 1/3 --threads 1 2>/dev/null &
 process=$!
 kept() {
@@ -104,7 +142,7 @@ games=$(kept 1 | sed 's/0 files, \([0-9]*\) games\{0,1\} and [1-9][0-9]* bytes i
 expect 1 "$FULCRUM" status kept
 grep -q "^kept: $games of 55 games done" out || fail "$(cat out)"
 grep -q "in journals $games whole games\{0,1\} and parts of [0-9]$" out || fail "$(cat out)"
-tr -s ' ' <out | grep -q "1/3 $games/20 1 stopped" || fail "$(cat out)"
+tr -s ' ' <out | grep -qE "1/3 $games/20 1 stopped [0-9:]+ [^ ]+ 12" || fail "$(cat out)"
 
 # It changes nothing, needs no right to write, and ends by itself when all is there.
 find run -type f -exec cksum {} + >before
@@ -112,9 +150,11 @@ chmod -R a-w run
 says 1 '2 of 6$'
 chmod -R u+w run
 find run -type f -exec cksum {} + | diff before - || fail "status has changed something"
-expect 0 "$FULCRUM" selfplay run.json --out run --quiet
+expect 0 env SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=3 "$FULCRUM" selfplay run.json --out run \
+    --quiet
 says 0 '55 of 55 games done \(100.0 %\), 0 under way, 0 missing' 'files 6 of 6: complete' \
-    '0/3 20/20 0 no call|0/3 20/20 0 finished' 'all 55/55 1 finished'
+    '0/3 20/20 0 no call|0/3 20/20 0 finished' \
+    'all 55/55 1 finished [0-9:]+ [^ ]+ 7_3'
 expect 0 "$FULCRUM" status run --watch
 [ "$(grep -c '^run: 55 of 55' out)" -eq 2 ] || fail "$(cat out)"
 on_a_terminal() {
@@ -160,6 +200,12 @@ grep -q 'about 0 bytes in files' out || fail "$(cat out)"
 (cd large && seq -f 'shard-%06.0f.h5' 50000 99999 | xargs truncate -s 10) || fail "truncate"
 expect 1 "$FULCRUM" status large
 grep -q 'about 500 kB in files' out || fail "$(cat out)"
+
+# Forty tasks are shown, and the others counted.
+mkdir large/calls
+sed 's|0/3|0/1000|' one.json >large/calls/one-1-00000000.json
+expect 1 "$FULCRUM" status large
+grep -q 'and 960 tasks more, none of them in a worse state' out || fail "$(tail -2 out)"
 
 # Wrong calls.
 refused 'which run?' "$FULCRUM" status

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# On a terminal: a bar that is drawn over itself and leaves a whole line, in any width; colours;
+# screens as high as the terminal; and none of it where a terminal is dumb.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+python3 -c "import os; os.openpty()" 2>/dev/null ||
+    skip "this machine has no pseudo-terminals, /dev/pts"
+cat >run.json <<'JSON'
+{"game": "seesaw", "variant": {"size": 2}, "games": 6, "shard_games": 2, "seed": 7,
+ "search": {"simulations": 20}}
+JSON
+cat >terminal.py <<'PYTHON'
+import fcntl, os, pty, re, struct, sys, termios
+
+def run(words, rows=24, columns=80, kind="xterm"):
+    """What a terminal of that size shows; (text, exit status)."""
+    ready, go = os.pipe()
+    child, terminal = pty.fork()
+    if child == 0:
+        os.close(go)
+        os.read(ready, 1) # until the terminal has its size
+        os.environ["TERM"] = kind
+        os.execv(os.environ["FULCRUM"], ["fulcrum"] + words.split())
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    os.close(ready)
+    os.close(go)
+    seen = b""
+    while True:
+        try:
+            some = os.read(terminal, 65536)
+        except OSError:
+            some = b""
+        if not some:
+            break
+        seen += some
+    return seen.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+text, status = run("selfplay run.json --out run --threads 1")
+assert status == 0 and "\r\033[K[" + "#" * 22 in text, text
+assert re.search(r"6/6 games, .* took 0:0\d\r\n", text), text
+text, status = run("selfplay run.json --out narrow --threads 1", columns=20)
+bars = [line for line in text.split("\r\n") if line.startswith("\r\033[K")]
+assert status == 0 and bars and all("[" not in line.replace("\033[K", "") for line in bars), text
+assert all(len(part) <= 19 for line in bars for part in line.split("\r\033[K")), text
+text, status = run("merge run -o all.h5 --threads 1")
+assert status == 0 and "6/6 games" in text, text
+text, status = run("verify run --threads 1")
+assert status == 0 and "6/6 games" in text and "whole and complete" in text, text
+for kind, coloured in ("xterm", True), ("dumb", True):
+    text, status = run("show run --boards", kind=kind)
+    assert status == 0 and ("\033[1;3" in text) == coloured, text[:500]
+text, status = run("status run --watch", rows=3)
+live, last = text.split("\033[?1049l")
+assert status == 0 and live.count("\r\n") == 2 and last.count("\r\n") > 3, text
+text, status = run("status run --watch", kind="dumb")
+assert status == 0 and "\033" not in text and text.count("run: 6 of 6") == 2, text
+text, status = run("solve cascade size=7 --memory 16 --time-limit 1s")
+assert status == 1 and re.search(r"\r\033\[K[0-9.]+M positions, ", text), text
+assert text.split("M positions, ")[-1].split("\r\033[K")[-1].startswith("game "), text
+PYTHON
+expect 0 env FULCRUM="$FULCRUM" python3 terminal.py
+passed
