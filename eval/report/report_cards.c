@@ -120,7 +120,7 @@ static void class_words(const scale_t *scale, const estimate_t *figure,
         snprintf(words, WORDS, "%s, or %c%s", scale->names[low],
                  tolower((unsigned char)scale->names[high][0]), scale->names[high] + 1);
     else
-        snprintf(words, WORDS, "Not decided yet");
+        snprintf(words, WORDS, "More games needed");
 }
 
 static void fair_words(const report_t *report, int variant, char words[WORDS]) {
@@ -131,7 +131,7 @@ static void fair_words(const report_t *report, int variant, char words[WORDS]) {
              : cell->balance == BALANCE_NO ? cell->score.value > 0.5
                                                  ? "Favours the first player"
                                                  : "Favours the second player"
-                                           : "Not decided yet");
+                                           : "More games needed");
 }
 
 /* "400 simulations", or "level NAME". */
@@ -162,10 +162,13 @@ static void note_words(const report_t *report, int variant, card_id_t card,
     text_t out = text_into(words, WORDS);
     switch (card) {
     case CARD_FAIR:
-        text_add(&out, "for the first player; %llu games at %s",
+        text_add(&out,
+                 "for the first player, draws counting half; fair: %g to %g %%; "
+                 "%llu games at %s",
+                 100 * (0.5 - result->study->margin), 100 * (0.5 + result->study->margin),
                  (unsigned long long)cell->games, level);
         if (cell->swap_offered > 0)
-            text_add(&out, "; player 2 swapped in %.1f %% (%.1f to %.1f)",
+            text_add(&out, "; player 2 swapped in %.1f %% of games (%.1f to %.1f)",
                      100 * cell->swap_share.value, 100 * cell->swap_share.low,
                      100 * cell->swap_share.high);
         if (result->exact[variant].value != VALUE_OPEN)
@@ -173,19 +176,19 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                      study_exact_words(&result->exact[variant], exact));
         break;
     case CARD_DRAWN:
-        text_add(&out, "of games drawn");
+        text_add(&out, "of games drawn, at %s", level);
         if (cut_off > CUT_OFF_MANY)
             text_add(&out, "; %.1f %% more cut off by a limit on their length",
                      100 * cut_off);
         break;
     case CARD_LENGTH:
-        text_add(&out, "median; most games %.0f to %.0f",
+        text_add(&out, "in the median game; 8 of 10 games have %.0f to %.0f",
                  report_games_quantile(games, 0.1), report_games_quantile(games, 0.9));
-        text_add(&out, "; about %.0f min",
+        text_add(&out, "; about %.0f min for people",
                  fmax(1, report_games_quantile(games, 0.5) * TURN_S / 60));
         break;
     case CARD_DECIDED:
-        text_add(&out, "of the game is over before the winner is clear");
+        text_add(&out, "of a game is played before its winner is clear");
         break;
     case CARD_SKILL:
         if (skill < 0)

@@ -141,7 +141,8 @@ static void add_matched(const study_result_t *result, text_t *out) {
         text_add(out, " Between equally strong players %s is the fairer.",
                  variants[found->fairer ? found->b : found->a].name);
     else
-        text_add(out, " Between equally strong players that is open.");
+        text_add(out,
+                 " Which is fairer between players of one strength is not known yet.");
 }
 
 /* "Fair within 5 points: A, B." of the variants with an answer. */
