@@ -2,7 +2,11 @@
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
+#include "eval/cli/cli_study_fairest.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/fairest/fairest.h"
+#include "eval/fairest/fairest_page.h"
+#include "eval/fairest/fairest_result.h"
 #include "eval/page/play_page.h"
 #include "eval/report/report.h"
 #include "eval/report/report_page.h"
@@ -57,23 +61,62 @@ static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
            error_set(error, "%.100s...: the path is too long", folder);
 }
 
-static bool write_page(const call_t *call, const report_t *report, const char *folder,
-                       failure_t *error) {
-    char path[RUN_PATH];
-    size_t size;
+/* Where the page goes: whether it may be written there. */
+static bool find_page(const call_t *call, const char *folder, char path[RUN_PATH],
+                      const char **out, failure_t *error) {
     if (!path_of(folder, "report.html", path, error))
         return false;
-    const char *out = call->page ? call->page : path;
+    *out = call->page ? call->page : path;
     const output_rule_t rule = {.kind = "page of fulcrum report",
                                 .begins = REPORT_BEGINS};
-    if (!output_check(out, &rule, error))
+    if (!output_check(*out, &rule, error))
         return false;
-    publish_sweep_beside(out);
-    char *page = report_page(report, &size, error);
+    publish_sweep_beside(*out);
+    return true;
+}
+
+/* Takes the page over; NULL: an error already. */
+static bool publish_page(char *page, size_t size, const char *out, failure_t *error) {
     bool right = page && publish_file(out, page, size, error);
     free(page);
     if (right)
         printf("%s\n", out);
+    return right;
+}
+
+static bool write_page(const call_t *call, const report_t *report, const char *folder,
+                       failure_t *error) {
+    char path[RUN_PATH];
+    const char *out;
+    size_t size = 0;
+    if (!find_page(call, folder, path, &out, error))
+        return false;
+    char *page = report_page(report, &size, error);
+    return publish_page(page, size, out, error);
+}
+
+/* A question for the fairest variant: a page of another kind. */
+static bool write_fairest(const call_t *call, const char *folder, failure_t *error) {
+    char file[RUN_PATH], path[RUN_PATH];
+    const char *out;
+    fairest_t fairest;
+    size_t size = 0;
+    if (call->csv.wanted || call->play)
+        return error_set(error,
+                         "%s: a question for the fairest variant has a page alone; "
+                         "its CSV: fulcrum study %s --look --csv",
+                         folder, folder);
+    if (!path_of(folder, FAIREST_FILE, file, error) ||
+        !fairest_load(&fairest, file, NULL, 0, error))
+        return false;
+    fairest_result_t *result = fairest_result_new(&fairest, folder, error);
+    bool right = result && find_page(call, folder, path, &out, error);
+    if (right) {
+        char *page = fairest_page(result, &size);
+        right = publish_page(page, size, out, error);
+    }
+    fairest_result_free(result);
+    fairest_clear(&fairest);
     return right;
 }
 
@@ -140,6 +183,9 @@ static int run(void *data) {
     char file[RUN_PATH];
     failure_t error;
     const char *folder = call->words.words[0];
+    if (cli_study_is_fairest(folder))
+        return write_fairest(call, folder, &error) ? cli_finish_output()
+                                                   : cli_fail(&error);
     study_t *study = memory_new(1, sizeof *study);
     bool right = path_of(folder, STUDY_FILE, file, &error) &&
                  study_load(study, file, NULL, 0, &error);

@@ -17,5 +17,7 @@ extern const command_t page_command;
 extern const command_t metrics_command;
 extern const command_t rate_command;
 extern const command_t solve_command;
+extern const command_t complexity_command;
+extern const command_t puzzles_command;
 
 #endif

@@ -115,12 +115,7 @@ var PlayBoard = (function () {
     this.marks.textContent = "";
     standing.last.slice(1).forEach(function (cell) { board.ring(cell, "last", board.places.piece + 2); });
     var happened = {};
-    standing.lost.forEach(function (cell) {
-      var x = board.places.x[cell], y = board.places.y[cell];
-      board.marks.appendChild(shape("path", {"class": "lost", d: "M" + (x - 7) + " " +
-        (y - 7) + "l14 14m0 -14l-14 14"}));
-      happened[cell] = "emptied by the last move";
-    });
+    standing.lost.forEach(function (cell) { happened[cell] = "emptied by the last move"; });
     standing.fell.forEach(function (cell) {
       board.ring(cell, "fell", board.places.piece + 2);
       happened[cell] = "changed by the last move";
@@ -138,6 +133,12 @@ var PlayBoard = (function () {
         happened[cell]));
       button.setAttribute("aria-disabled", target || chosen ? "false" : "true");
       button.setAttribute("class", target || chosen ? "open" : "");
+    });
+    /* Above the dots of targets, so that both are seen. */
+    standing.lost.forEach(function (cell) {
+      var x = board.places.x[cell], y = board.places.y[cell];
+      board.marks.appendChild(shape("path", {"class": "lost", d: "M" + (x - 10) + " " +
+        (y - 10) + "l20 20m0 -20l-20 20"}));
     });
   };
 

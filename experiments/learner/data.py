@@ -95,7 +95,7 @@ class ExportedFile:
                     raise DataError(f"{path}: is no file of fulcrum export")
                 if int(said["schema_version"]) != VERSION:
                     raise DataError(f"{path}: has schema version {said['schema_version']}, "
-                                    f"and {VERSION} is read here; export its runs again")
+                                    f"and {VERSION} is read here; see: fulcrum convert")
                 missing = [name for name in (inputs, *COLUMNS) if name not in file["train"]]
                 if missing or file["train/visits"].ndim != 2:
                     raise DataError(f"{path}: has to be exported with --{inputs} --policy "
