@@ -53,18 +53,19 @@ static void add_weights(claim_about_t *about, const char *path) {
     snprintf(weights->file, sizeof weights->file, "weights/%d.h5", about->num_weights);
 }
 
-/* The hash of weights, and the instructions of a network, are those of the first variant:
- * a strength has one network for all. */
+/* A strength may have a network for each variant (evaluator_choice.h). */
 static bool bind_agents(claim_about_t *about, failure_t *error) {
-    for (int i = 0; i < about->study.num_strengths; i++) {
-        agent_t *agent = &about->agents[i];
-        *agent = about->study.strengths[i].agent;
-        if (!claim_agent_has_weights(agent))
-            continue;
-        if (!agent_bind(agent, about->study.variants[0].game, "study", error))
-            return false;
-        add_weights(about, agent->search.evaluator.network.weights);
-    }
+    const study_t *study = &about->study;
+    for (int variant = 0; variant < study->num_variants; variant++)
+        for (int strength = 0; strength < study->num_strengths; strength++) {
+            agent_t *agent = &about->agents[variant][strength];
+            *agent = study->strengths[strength].agent;
+            if (!claim_agent_has_weights(agent))
+                continue;
+            if (!agent_bind(agent, study->variants[variant].game, "study", error))
+                return false;
+            add_weights(about, agent->search.evaluator.network.weights);
+        }
     return true;
 }
 
@@ -109,10 +110,14 @@ static cJSON *runs_json(const claim_about_t *about, const claim_table_t *table) 
 
 static cJSON *agents_json(const claim_about_t *about) {
     cJSON *list = cJSON_CreateArray();
-    for (int i = 0; i < about->study.num_strengths; i++) {
-        cJSON *item = cJSON_CreateObject();
-        agent_write_json(&about->agents[i], item);
-        cJSON_AddItemToArray(list, item);
+    for (int variant = 0; variant < about->study.num_variants; variant++) {
+        cJSON *of_variant = cJSON_CreateArray();
+        cJSON_AddItemToArray(list, of_variant);
+        for (int i = 0; i < about->study.num_strengths; i++) {
+            cJSON *item = cJSON_CreateObject();
+            agent_write_json(&about->agents[variant][i], item);
+            cJSON_AddItemToArray(of_variant, item);
+        }
     }
     return list;
 }
@@ -178,11 +183,14 @@ static const cJSON *take_list(const cJSON *json, const char *key, int most,
     return NULL;
 }
 
-/* The study's agent, but for the hash and the instructions that the study leaves open. */
+/* The study's agent, but for the path of weights, which may have keys of the variant in
+ * it, and for the hash and the instructions that the study leaves open. */
 static bool is_same_agent(const agent_t *bound, const agent_t *of_study) {
     agent_t open = *bound;
     network_choice_t *network = &open.search.evaluator.network;
     const network_choice_t *asked = &of_study->search.evaluator.network;
+    if (claim_agent_has_weights(of_study))
+        memcpy(network->weights, asked->weights, sizeof network->weights);
     if (claim_agent_has_weights(of_study) && !*asked->hash)
         *network->hash = 0;
     if (claim_agent_has_weights(of_study) && asked->instructions == INSTRUCTIONS_AUTO)
@@ -194,28 +202,40 @@ static bool is_same_agent(const agent_t *bound, const agent_t *of_study) {
     return same;
 }
 
+static bool read_agents_of(claim_about_t *about, int variant, const cJSON *list,
+                           const char *where, failure_t *error) {
+    int i = 0;
+    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != about->study.num_strengths)
+        return malformed(where, "agents", error);
+    for (const cJSON *item = list->child; item; item = item->next, i++) {
+        agent_t *agent = &about->agents[variant][i];
+        cJSON *copy = cJSON_Duplicate(item, true);
+        bool right =
+            cJSON_IsObject(copy) && agent_read_json(agent, copy, where, NULL, 0, error);
+        cJSON_Delete(copy);
+        if (!right || !is_same_agent(agent, &about->study.strengths[i].agent))
+            return malformed(where, "agents", error);
+    }
+    return true;
+}
+
 static bool read_agents(claim_about_t *about, const cJSON *json, const char *where,
                         failure_t *error) {
     const cJSON *list =
-        take_list(json, "agents", about->study.num_strengths, where, error);
+        take_list(json, "agents", about->study.num_variants, where, error);
     int i = 0;
     if (!list)
         return false;
-    for (const cJSON *item = list->child; item; item = item->next, i++) {
-        cJSON *copy = cJSON_Duplicate(item, true);
-        bool right = cJSON_IsObject(copy) &&
-                     agent_read_json(&about->agents[i], copy, where, NULL, 0, error);
-        cJSON_Delete(copy);
-        if (!right || !is_same_agent(&about->agents[i], &about->study.strengths[i].agent))
-            return malformed(where, "agents", error);
-    }
-    return i == about->study.num_strengths || malformed(where, "agents", error);
+    for (const cJSON *item = list->child; item; item = item->next, i++)
+        if (!read_agents_of(about, i, item, where, error))
+            return false;
+    return i == about->study.num_variants || malformed(where, "agents", error);
 }
 
 static bool read_weights(claim_about_t *about, const cJSON *json,
                          const claim_files_t *files, const char *where,
                          failure_t *error) {
-    const cJSON *list = take_list(json, "weights", STUDY_MAX_STRENGTHS, where, error);
+    const cJSON *list = take_list(json, "weights", CLAIM_MOST_WEIGHTS, where, error);
     if (!list)
         return false;
     for (const cJSON *item = list->child; item; item = item->next) {

@@ -8,7 +8,8 @@
  *  "folder": "runs/x"                    what the results call the study's folder
  *  "seed": 1, "games": 74900
  *  "runs": [{"folder": "side-4/25/self-play", "games": 4000}, ...]   as games.csv.gz
- *  "agents": [{...}, ...]                of each strength, with the hash of its weights
+ *  "agents": [[{...}, ...], ...]         of each variant those of all strengths, with the
+ *                                        path and the hash of their weights
  *  "weights": [{"path": "net.h5", "file": "weights/1.h5"}, ...]
  *  "exact": [{...}, ...]}                of each variant, as the study's exact.json
  * Seed, games, agents and weights are said for people and programs alike; what they have
@@ -34,7 +35,10 @@
 typedef struct claim_table claim_table_t; /* eval/claim/claim_table.h */
 
 #define CLAIM_ABOUT_FILE "claim.json"
-enum { CLAIM_MOST_RUNS = STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS * STUDY_KINDS };
+enum {
+    CLAIM_MOST_WEIGHTS = STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS,
+    CLAIM_MOST_RUNS = CLAIM_MOST_WEIGHTS * STUDY_KINDS
+};
 
 typedef struct claim_run {
     int variant, strength;
@@ -51,8 +55,9 @@ typedef struct claim_about {
     bool owns_study;
     producer_t maker;
     char folder[RUN_PATH];
-    agent_t agents[STUDY_MAX_STRENGTHS]; /* with the hash of their weights */
-    claim_weights_t weights[STUDY_MAX_STRENGTHS];
+    /* With the path and the hash of their weights: as bound. */
+    agent_t agents[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
+    claim_weights_t weights[CLAIM_MOST_WEIGHTS];
     int num_weights;
     study_exact_t exact[STUDY_MAX_VARIANTS];
     claim_run_t runs[CLAIM_MOST_RUNS]; /* that the study asks for, in their order */

@@ -1,8 +1,7 @@
 #include "eval/claim/claim_files.h"
 
 #include "core/base/files/file.h"
-#include "core/base/files/process_name.h"
-#include "core/base/files/publish.h"
+#include "core/base/files/publish_folder.h"
 #include "core/base/text.h"
 
 #include <dirent.h>
@@ -14,8 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define UNFINISHED ".tmp"
 
 /* Of one file of a bundle: weights may be large. */
 static const size_t most_bytes = (size_t)1 << 30;
@@ -64,45 +61,6 @@ static char *manifest_of(const claim_files_t *files) {
     return text;
 }
 
-/* Takes away a bundle that is not whole: files, and folders of files. */
-static void remove_unfinished(const char *folder, int depth) {
-    DIR *open = opendir(folder);
-    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
-        char path[PUBLISH_PATH];
-        bool is_itself =
-            strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (is_itself || snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >=
-                             (int)sizeof path)
-            continue;
-        if (unlink(path) != 0 && depth > 0)
-            remove_unfinished(path, depth - 1);
-    }
-    if (open)
-        closedir(open);
-    rmdir(folder);
-}
-
-/* What killed processes of this machine left beside a bundle of that name. */
-static void sweep_beside(const char *folder) {
-    char copy[PUBLISH_PATH], other[PUBLISH_PATH], path[PUBLISH_PATH];
-    snprintf(copy, sizeof copy, "%s", folder);
-    snprintf(other, sizeof other, "%s", folder);
-    const char *above = dirname(copy), *name = basename(other);
-    size_t length = strlen(name), suffix = strlen(UNFINISHED);
-    DIR *open = opendir(above);
-    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
-        const char *there = entry->d_name;
-        size_t size = strlen(there);
-        if (size > length + 1 + suffix && strncmp(there, name, length) == 0 &&
-            there[length] == '.' && strcmp(there + size - suffix, UNFINISHED) == 0 &&
-            process_is_gone(there + length + 1) &&
-            snprintf(path, sizeof path, "%s/%s", above, there) < (int)sizeof path)
-            remove_unfinished(path, 1);
-    }
-    if (open)
-        closedir(open);
-}
-
 static bool write_file(const char *folder, const char *name, const char *bytes,
                        size_t size, failure_t *error) {
     char path[PUBLISH_PATH], copy[PUBLISH_PATH];
@@ -115,8 +73,6 @@ static bool write_file(const char *folder, const char *name, const char *bytes,
 
 static bool write_all(const claim_files_t *files, const char *manifest,
                       const char *folder, failure_t *error) {
-    if (!publish_folder(folder, error))
-        return false;
     for (int i = 0; i < files->count; i++) {
         const claim_file_t *file = &files->files[i];
         if (!write_file(folder, file->name, file->bytes, file->size, error))
@@ -132,31 +88,18 @@ bool claim_files_may_publish(const char *folder, failure_t *error) {
                      folder);
 }
 
-/* A folder replaces nothing but an empty one: rename. */
-static bool give_name(const char *unfinished, const char *folder, failure_t *error) {
-    if (!claim_files_may_publish(folder, error))
-        return false;
-    return rename(unfinished, folder) == 0
-               ? publish_sync_name(folder, error)
-               : publish_failed(folder, "cannot be renamed to", 0, error);
-}
-
 bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *error) {
     char unfinished[PUBLISH_PATH];
-    if (snprintf(unfinished, sizeof unfinished, "%s.%s" UNFINISHED, folder,
-                 process_name()) >= (int)sizeof unfinished)
-        return error_set(error, "%.200s...: the path is too long", folder);
-    if (!claim_files_may_publish(folder, error))
+    if (!publish_folder_begin(folder, unfinished, error))
         return false;
-    sweep_beside(folder);
     char *manifest = manifest_of(files);
     sha256_write(manifest, strlen(manifest), files->id);
-    bool right = write_all(files, manifest, unfinished, error) &&
-                 give_name(unfinished, folder, error);
-    if (!right)
-        remove_unfinished(unfinished, 1);
+    bool right = write_all(files, manifest, unfinished, error);
     free(manifest);
-    return right;
+    if (right)
+        return publish_folder_finish(unfinished, folder, error);
+    publish_folder_abandon(unfinished);
+    return false;
 }
 
 /* --- Reading ------------------------------------------------------------------------ */

@@ -21,7 +21,7 @@
 
 #include <stddef.h>
 
-enum { CLAIM_FILE_NAME = 64, CLAIM_MOST_FILES = 64 };
+enum { CLAIM_FILE_NAME = 64, CLAIM_MOST_FILES = 256 };
 
 #define CLAIM_MANIFEST "SHA256SUMS"
 

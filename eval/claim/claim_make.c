@@ -135,7 +135,8 @@ static void tell(const bundling_t *bundling, claim_made_t *made) {
     for (int run = 0; run < about->num_runs; run++) {
         size_t games;
         (void)claim_table_run(&bundling->table, run, &games);
-        if (!claim_agent_repeats(&about->agents[about->runs[run].strength]))
+        int strength = about->runs[run].strength;
+        if (!claim_agent_repeats(&about->study.strengths[strength].agent))
             made->outside += games;
     }
 }

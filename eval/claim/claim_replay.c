@@ -29,7 +29,7 @@ typedef struct replaying {
     const claim_sample_t *sample;
     const claim_replay_order_t *order;
     claim_replay_t *replay;
-    study_t study;     /* whose agents have the bundle's weights */
+    study_t *studies;  /* of each variant: its agents have the bundle's weights */
     study_run_t *runs; /* those that can be played are bound */
     bool *is_played;
     drawn_t *drawn;
@@ -44,26 +44,38 @@ static void tell(const replaying_t *replaying, const char *what) {
     replaying->order->tell(replaying->order->context, what);
 }
 
-/* The agents play with the bundle's files, wherever the study found its own. */
-static bool place_weights(replaying_t *replaying, const char *bundle, failure_t *error) {
+static const claim_weights_t *find_weights(const claim_about_t *about, const char *path) {
+    for (int i = 0; i < about->num_weights; i++)
+        if (strcmp(about->weights[i].path, path) == 0)
+            return &about->weights[i];
+    return NULL;
+}
+
+/* An agent plays with the bundle's file, wherever the study found its own. */
+static bool place_weights(const claim_about_t *about, agent_t *agent, const char *bundle,
+                          failure_t *error) {
+    network_choice_t *network = &agent->search.evaluator.network;
+    const claim_weights_t *found = find_weights(about, network->weights);
+    if (!claim_agent_has_weights(agent))
+        return true;
+    if (!found)
+        return error_set(error, "%s: has no weights of strength \"%s\"", bundle,
+                         agent->name);
+    return snprintf(network->weights, sizeof network->weights, "%s/%s", bundle,
+                    found->file) < (int)sizeof network->weights ||
+           error_set(error, "%.100s...: the path is too long", bundle);
+}
+
+static bool make_studies(replaying_t *replaying, const char *bundle, failure_t *error) {
     const claim_about_t *about = replaying->about;
-    replaying->study = about->study;
-    for (int i = 0; i < about->study.num_strengths; i++) {
-        agent_t *agent = &replaying->study.strengths[i].agent;
-        network_choice_t *network = &agent->search.evaluator.network;
-        const claim_weights_t *found = NULL;
-        *agent = about->agents[i];
-        if (!claim_agent_has_weights(agent))
-            continue;
-        for (int j = 0; j < about->num_weights; j++)
-            if (strcmp(about->weights[j].path, network->weights) == 0)
-                found = &about->weights[j];
-        if (!found)
-            return error_set(error, "%s: has no weights of strength \"%s\"", bundle,
-                             about->study.strengths[i].name);
-        if (snprintf(network->weights, sizeof network->weights, "%s/%s", bundle,
-                     found->file) >= (int)sizeof network->weights)
-            return error_set(error, "%.100s...: the path is too long", bundle);
+    for (int variant = 0; variant < about->study.num_variants; variant++) {
+        study_t *study = &replaying->studies[variant];
+        *study = about->study;
+        for (int i = 0; i < study->num_strengths; i++) {
+            study->strengths[i].agent = about->agents[variant][i];
+            if (!place_weights(about, &study->strengths[i].agent, bundle, error))
+                return false;
+        }
     }
     return true;
 }
@@ -79,12 +91,13 @@ static bool has_instructions(const agent_t *agent) {
 
 static bool open_run(replaying_t *replaying, int which, failure_t *error) {
     const claim_run_t *of = &replaying->about->runs[which];
-    const agent_t *agent = &replaying->study.strengths[of->strength].agent;
+    const study_t *study = &replaying->studies[of->variant];
+    const agent_t *agent = &study->strengths[of->strength].agent;
     study_run_t *run = &replaying->runs[which];
     failure_t wrong;
     size_t games;
     (void)claim_table_run(replaying->table, which, &games);
-    if (!study_run_imagine(run, &replaying->study, of->variant, of->strength, of->kind,
+    if (!study_run_imagine(run, study, of->variant, of->strength, of->kind,
                            replaying->about->folder, error))
         return false;
     if (!claim_agent_repeats(agent))
@@ -129,11 +142,11 @@ static void draw(replaying_t *replaying) {
         (void)claim_table_run(replaying->table, run, &count);
         for (size_t i = 0; i < count && replaying->is_played[run]; i++, left--)
             if (pcg32_below(&rng, (uint32_t)left) < wanted - replaying->count)
-                replaying->drawn[replaying->count++] =
-                    (drawn_t){.run = run,
-                              .row = replaying->table->runs[run] + i,
-                              .budget = (double)study_simulations(
-                                  &replaying->study.strengths[of->strength].agent)};
+                replaying->drawn[replaying->count++] = (drawn_t){
+                    .run = run,
+                    .row = replaying->table->runs[run] + i,
+                    .budget = (double)study_simulations(
+                        &replaying->about->study.strengths[of->strength].agent)};
     }
     qsort(replaying->drawn, replaying->count, sizeof *replaying->drawn, compare_budgets);
 }
@@ -230,16 +243,17 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
     size_t runs = (size_t)about->num_runs;
     replaying_t *replaying = memory_new(1, sizeof *replaying);
     *replay = (claim_replay_t){0};
-    *replaying = (replaying_t){.about = about,
-                               .table = table,
-                               .sample = sample,
-                               .order = order,
-                               .replay = replay,
-                               .runs = memory_new(runs, sizeof *replaying->runs),
-                               .is_played = memory_new(runs, 1),
-                               .threads = order->threads > 0 ? order->threads
-                                                             : omp_get_max_threads()};
-    bool right = place_weights(replaying, bundle, error);
+    *replaying = (replaying_t){
+        .about = about,
+        .table = table,
+        .sample = sample,
+        .order = order,
+        .replay = replay,
+        .runs = memory_new(runs, sizeof *replaying->runs),
+        .is_played = memory_new(runs, 1),
+        .studies = memory_new(STUDY_MAX_VARIANTS, sizeof *replaying->studies),
+        .threads = order->threads > 0 ? order->threads : omp_get_max_threads()};
+    bool right = make_studies(replaying, bundle, error);
     for (int run = 0; right && run < about->num_runs; run++)
         right = open_run(replaying, run, error);
     if (right) {
@@ -251,6 +265,7 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
         study_run_close(&replaying->runs[run]);
     free(replaying->runs);
     free(replaying->is_played);
+    free(replaying->studies);
     free(replaying->drawn);
     free(replaying);
     return right;

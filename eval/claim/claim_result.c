@@ -27,9 +27,11 @@ typedef struct source {
 static int find_run(const claim_about_t *about, int variant, int strength,
                     study_kind_t kind) {
     int run = 0;
-    while (about->runs[run].variant != variant || about->runs[run].strength != strength ||
-           about->runs[run].kind != kind)
+    while (run < about->num_runs &&
+           (about->runs[run].variant != variant ||
+            about->runs[run].strength != strength || about->runs[run].kind != kind))
         run++;
+    REQUIRE(run < about->num_runs);
     return run;
 }
 

@@ -8,14 +8,14 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 cd "$TEMPORARY" || exit 1
 trap - EXIT # a child that is killed at once must not run it; taken away below
 
-"$tool" integer 1 64 net.h5 seesaw size=2 swap=true && "$tool" integer 2 64 other.h5 seesaw size=2 swap=true ||
+"$tool" integer 1 64 net-2.h5 seesaw size=2 swap=true && "$tool" integer 2 64 other.h5 seesaw size=2 swap=true ||
     fail "no networks"
 cat >study.json <<'END'
 {"title": "Tiny", "game": "seesaw",
  "variants": [{"name": "Side 2", "variant": {"size": 2, "swap": true}}],
  "strengths": [{"simulations": 4, "first_turns": 10, "skill": 10},
                {"name": "net", "agent": {"search": {"simulations": 4, "evaluator": "integer",
-                 "selection": "puct", "fpu": "reduction"}, "network": {"weights": "net.h5"}}}],
+                 "selection": "puct", "fpu": "reduction"}, "network": {"weights": "net-{size}.h5"}}}],
  "games": {"first": 20, "most": 20, "shard": 10}, "precision": 0.1}
 END
 expect 0 "$FULCRUM" study study.json --out s --quiet
@@ -23,10 +23,10 @@ expect 0 "$FULCRUM" claim s -o good --quiet
 (cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum says otherwise"
 cmp -s good/results.json <("$FULCRUM" study s --look --json) || fail "other JSON"
 cmp -s good/results.csv <("$FULCRUM" study s --look --csv) || fail "other CSV"
-cmp -s good/weights/1.h5 net.h5 || fail "other weights"
+cmp -s good/weights/1.h5 net-2.h5 || fail "other weights"
 
 # Checked elsewhere, with neither the study nor its weights.
-mkdir elsewhere && mv s net.h5 elsewhere/
+mkdir elsewhere && mv s net-2.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
 for word in 'all as claimed' '60 of 60 games' 'all the same' 'found one with 100.0 %'; do
     grep -qF "$word" out || fail "it does not say $word: $(cat out)"
@@ -109,7 +109,7 @@ rm -rf bad && cp -r good bad && mv bad/study.json away.json && ln -s ../away.jso
 refused "is a link" "$FULCRUM" claim check bad
 rm -rf bad && cp -r good bad && mv bad/weights away && ln -s ../away bad/weights
 refused "is a link" "$FULCRUM" claim check bad
-rm -rf bad && cp -r good bad && sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net.h5"|' bad/claim.json
+rm -rf bad && cp -r good bad && sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net-2.h5"|' bad/claim.json
 remake bad
 refused "not in the bundle" "$FULCRUM" claim check bad
 rm -rf bad && cp -r good bad && sed -i 's|"folder":\t"s"|"folder":\t"s\\u001b[2J"|' bad/claim.json
