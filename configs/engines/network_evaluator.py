@@ -32,10 +32,9 @@ def load(path, facts):
     with h5py.File(path) as file:
         of = {name: int(file.attrs[name]) for name in ("channels", "blocks", "pool_every",
                                                        "pair_size", "hidden")}
-        if (str(file.attrs["game"]), int(file.attrs["planes_version"])) != (
-                facts.game, facts.planes_version):
-            raise ValueError(f"{path}: is of {file.attrs['game']}, version "
-                             f"{file.attrs['planes_version']} of the planes")
+        game, version = text(file.attrs["game"]), int(file.attrs["planes_version"])
+        if (game, version) != (facts.game, facts.planes_version):
+            raise ValueError(f"{path}: is of {game}, version {version} of the planes")
         network = Network(Architecture(**of), facts)
         state = network.state_dict()
         for name in state:
@@ -48,6 +47,11 @@ def load(path, facts):
             elif ".norm." not in name and name != "seen":
                 state[name].copy_(read(file, name))
     return network.eval()
+
+
+def text(value):
+    """Older files have texts of fixed length, which h5py reads as bytes."""
+    return value.decode() if isinstance(value, bytes) else value
 
 
 def read(file, name):
@@ -63,7 +67,8 @@ class Evaluator:
         facts = Facts(request["game"], planes["version"], planes["shape"][0],
                       planes["cell_heads"], planes["pair_heads"], planes["whole_heads"])
         self.network = load(self.call.weights, facts).to(self.device)
-        self.scales = torch.tensor(planes["scales"], device=self.device)[:, None, None]
+        self.scales = torch.tensor(planes["scales"], dtype=torch.float32,
+                                   device=self.device)[:, None, None]
 
     @torch.inference_mode()
     def evaluate(self, arrays, buffer, count):

@@ -6,7 +6,10 @@
 static int width_of(const char *text, size_t bytes) {
     int width = 0;
     for (size_t i = 0; i < bytes; i++)
-        width += ((unsigned char)text[i] & 0xC0) != 0x80;
+        if (text[i] == '\033')
+            i += strcspn(text + i, "m");
+        else
+            width += ((unsigned char)text[i] & 0xC0) != 0x80;
     return width;
 }
 
@@ -60,4 +63,24 @@ void text_print_wrapped(FILE *file, const char *text, int column, int indent) {
         text = end;
         column = 0;
     } while (*text++ && *text);
+}
+
+int text_wrap(const char *paragraph, int width, text_t *out) {
+    int lines = 0, at = 0;
+    for (const char *text = paragraph + strspn(paragraph, " "); *text;
+         text += strspn(text, " ")) {
+        int length = (int)strcspn(text, " ");
+        if (at > 0 && at + 1 + length > width) {
+            text_add_char(out, '\n');
+            at = 0;
+        }
+        length = length > width ? width : length;
+        lines += at == 0;
+        at += (at > 0) + length;
+        text_add(out, "%s%.*s", at > length ? " " : "", length, text);
+        text += length;
+    }
+    if (lines > 0)
+        text_add_char(out, '\n');
+    return lines;
 }

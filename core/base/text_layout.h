@@ -2,11 +2,13 @@
  * Use: text_print_padded(stdout, name, 24);
  *      int column = printf("  --depth ");
  *      text_print_wrapped(stdout, help, column, 28);
- * A width counts characters of UTF-8, not bytes.
+ * A width counts characters of UTF-8, not bytes, and nothing for ANSI colours.
  * Owns: nothing.   Threads: pure but for the file.   Errors: none.
  */
 #ifndef CORE_TEXT_LAYOUT_H
 #define CORE_TEXT_LAYOUT_H
+
+#include "core/base/text.h"
 
 #include <stdio.h>
 
@@ -26,5 +28,9 @@ const char *text_tail(const char *text, int width);
  * newline in the text ends a paragraph; a line of it that begins with a blank is printed
  * as it is. */
 void text_print_wrapped(FILE *file, const char *text, int column, int indent);
+
+/* Adds a paragraph of ASCII in lines of at most so many characters, each with its end;
+ * how many. They are broken between words, and within one that is wider than a line. */
+int text_wrap(const char *paragraph, int width, text_t *out);
 
 #endif

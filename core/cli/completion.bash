@@ -63,10 +63,24 @@ _fulcrum() {
         fi
     done
     COMPREPLY=()
+    # Games of shared objects come before the command: --game FILE, as often as you like.
+    while ((n > 1)) && [[ ${line[0]} == --game || ${line[0]} == --game=* ]]; do
+        i=1
+        [[ ${line[0]} == --game=* ]] || i=2
+        if ((n == 2 && i == 2)); then
+            _fulcrum_offer files "${line[1]}"
+            return 0
+        fi
+        line=("${line[@]:i}")
+        n=$((n - i))
+    done
     ((n > 0)) || return 0
     cur=${line[n - 1]}
-    if ((n == 1)); then
-        COMPREPLY=($(compgen -W "$(_fulcrum_commands) --help --version" -- "$cur"))
+    if ((n == 1)) && [[ $cur == --game=* ]]; then
+        _fulcrum_offer files "${cur#*=}"
+        return 0
+    elif ((n == 1)); then
+        COMPREPLY=($(compgen -W "$(_fulcrum_commands) --game --help --version" -- "$cur"))
         return 0
     fi
     _fulcrum_command "${line[0]}"

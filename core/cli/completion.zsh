@@ -37,7 +37,27 @@ _fulcrum_pair() {
 _fulcrum() {
     local kinds curcontext=$curcontext
     local -a specs
-    if ((CURRENT == 2)); then
+    # Games of shared objects come before the command: --game FILE, as often as you like.
+    while ((CURRENT > 2)) && [[ $words[2] == --game || $words[2] == --game=* ]]; do
+        if [[ $words[2] == --game=* ]]; then
+            words[2]=()
+            ((CURRENT--))
+        elif ((CURRENT == 3)); then
+            _files
+            return
+        else
+            words[2,3]=()
+            ((CURRENT -= 2))
+        fi
+    done
+    if ((CURRENT == 2)) && [[ $words[2] == --game=* ]]; then
+        compset -P '*='
+        _files
+        return
+    elif ((CURRENT == 2)) && [[ $words[2] == -* ]]; then
+        compadd -- --game --help --version
+        return
+    elif ((CURRENT == 2)); then
         _fulcrum_commands
         return
     fi

@@ -233,7 +233,13 @@ static inline void game_write_cell(const game_t *game, int cell, text_t *out) {
 /* The board for the terminal, in whole lines; colour: with ANSI colours. */
 static inline void game_picture(const game_t *game, const state_t *state, bool colour,
                                 text_t *out) {
-    game->drawing.picture(game, state, colour, out);
+    picture_form_t form = {.colour = colour};
+    game->drawing.picture(game, state, &form, out);
+}
+/* The same for somebody at play, with marks. */
+static inline void game_picture_marked(const game_t *game, const state_t *state,
+                                       const picture_form_t *form, text_t *out) {
+    game->drawing.picture(game, state, form, out);
 }
 
 /* game->packed_bytes bytes, the same on every machine; false for bytes that are no

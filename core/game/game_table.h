@@ -235,6 +235,17 @@ typedef struct game_text {
 
 /* --- Drawing ------------------------------------------------------------------------ */
 
+/* What a picture for somebody at play says of a cell besides what is on it. */
+enum {
+    MARK_TARGET = 1, /* it can be chosen: its name where it is empty, else [x] */
+    MARK_LAST = 2    /* the last turn named or changed it, and it is no target: (x) */
+};
+
+typedef struct picture_form {
+    bool colour;          /* with ANSI colours */
+    const uint8_t *marks; /* of each cell; NULL: nobody is at play */
+} picture_form_t;
+
 typedef struct game_drawing {
     /* How the board looks, on zeroed memory with the number of cells and their names
      * (board_drawing.h). Default: squares on the grid. */
@@ -242,9 +253,10 @@ typedef struct game_drawing {
     /* What is seen on its cells besides what `contents` says, on top of that. Default:
      * nothing. */
     void (*draw_cells)(const game_t *game, const void *state, struct cell_drawing *cells);
-    /* Whole lines for the terminal; colour: with ANSI colours. Default: the cells'
-     * letters on the grid, and who is to move. */
-    void (*picture)(const game_t *game, const void *state, bool colour, text_t *out);
+    /* Whole lines for the terminal. Default: the cells' letters on the grid, and who is
+     * to move. */
+    void (*picture)(const game_t *game, const void *state, const picture_form_t *form,
+                    text_t *out);
 } game_drawing_t;
 
 /* --- Networks: inputs, and which output is about which action (planes.h) ------------ */

@@ -1,6 +1,7 @@
 #include "core/game/grid_text.h"
 
 #include "core/game/board_drawing.h"
+#include "core/game/picture_row.h"
 
 static char letter_of(const game_t *game, int content) {
     return content < (int)strlen(game->board.letters) ? game->board.letters[content]
@@ -163,32 +164,45 @@ void grid_draw_board(const game_t *game, board_drawing_t *board) {
     }
 }
 
-static void picture_cell(const game_t *game, uint8_t content, bool colour, text_t *out) {
+static void picture_cell(const game_t *game, int cell, uint8_t content, int column,
+                         const picture_form_t *form, picture_row_t *row) {
     static const char *const colours[] = {"\033[2m", "\033[1;31m", "\033[1;34m",
                                           "\033[1;33m"}; /* by owner */
-    char letter = letter_of(game, content);
-    if (colour)
-        text_add(out, " %s%c\033[0m", colours[content & CELL_OWNER], letter);
+    char face[GAME_CELL_TEXT];
+    text_t out = text_into(face, sizeof face);
+    uint8_t mark = picture_mark(form, cell);
+    bool is_named = mark == MARK_TARGET && content == CELL_EMPTY;
+    if (is_named)
+        game_write_cell(game, cell, &out);
     else
-        text_add(out, " %c", letter);
+        text_add_char(&out, letter_of(game, content));
+    picture_row_put_cell(row, column, is_named ? 0 : mark, face,
+                         form->colour && !is_named ? colours[content & CELL_OWNER]
+                                                   : NULL);
 }
 
-void grid_picture(const game_t *game, const void *state, bool colour, text_t *out) {
+void grid_picture(const game_t *game, const void *state, const picture_form_t *form,
+                  text_t *out) {
     uint8_t contents[GAME_MAX_CELLS];
     outcome_t outcome = game_outcome(game, state);
     game_contents(game, state, contents);
+    int width = form->marks ? 4 : 2; /* of a cell: at play with room for names */
+    picture_row_t row = {.out = out};
+    char label[16];
     for (int place = 0; place < game->cells; place++) {
-        int cell = cell_at(game, place);
-        if (place % game->grid_width == 0)
-            text_add(out, "%3d", cell / game->grid_width + 1);
-        picture_cell(game, contents[cell], colour, out);
-        if (place % game->grid_width == game->grid_width - 1)
-            text_add_char(out, '\n');
+        int cell = cell_at(game, place), column = place % game->grid_width;
+        if (column == 0) {
+            snprintf(label, sizeof label, "%3d", cell / game->grid_width + 1);
+            picture_row_put(&row, 0, label, NULL);
+        }
+        picture_cell(game, cell, contents[cell], 4 + width * column, form, &row);
+        if (column == game->grid_width - 1)
+            picture_row_end(&row);
     }
-    text_add(out, "   ");
     for (int column = 0; column < game->grid_width; column++) {
-        text_add(out, "%s", column < 26 ? " " : "");
-        write_column(column, out);
+        text_t letters = text_into(label, sizeof label);
+        write_column(column, &letters);
+        picture_row_put(&row, 4 + width * column - (column >= 26), label, NULL);
     }
     if (outcome.over)
         text_add(out, "\nthe game is over: %s\n", reason_names[outcome.reason]);

@@ -25,6 +25,7 @@ bool grid_unpack(const game_t *game, const unsigned char *bytes, void *state,
                  failure_t *error);
 bool grid_check(const game_t *game, const void *state, failure_t *error);
 void grid_draw_board(const game_t *game, struct board_drawing *board);
-void grid_picture(const game_t *game, const void *state, bool colour, text_t *out);
+void grid_picture(const game_t *game, const void *state, const picture_form_t *form,
+                  text_t *out);
 
 #endif

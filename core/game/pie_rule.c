@@ -260,8 +260,9 @@ static void draw_cells(const game_t *game, const void *state,
         base(game)->drawing.draw_cells(base(game), state, cells);
 }
 
-static void picture(const game_t *game, const void *state, bool colour, text_t *out) {
-    game_picture(base(game), state, colour, out);
+static void picture(const game_t *game, const void *state, const picture_form_t *form,
+                    text_t *out) {
+    game_picture_marked(base(game), state, form, out);
     if (is_swapped(game, state))
         text_add(out, "the players have exchanged sides\n");
 }

@@ -75,13 +75,14 @@ static int find_common(const line_editor_t *editor, const char *part, size_t len
 }
 
 static void list_words(const line_editor_t *editor, const char *part, size_t length) {
+    int columns = terminal_columns(STDOUT_FILENO);
     printf("\n");
     for (int i = 0, column = 0; i < editor->num_words; i++) {
         const char *word = editor->words[i];
         if (strncmp(word, part, length) != 0)
             continue;
         int width = (int)strlen(word) + 2;
-        if (column + width > 78) {
+        if (column + width > columns) {
             printf("\n");
             column = 0;
         }
@@ -116,10 +117,8 @@ static unsigned char complete(EditLine *edit, wint_t key) {
 }
 
 static void start_editing(line_editor_t *editor) {
-    const char *kind = getenv("TERM");
     HistEvent event;
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !kind || !*kind ||
-        strcmp(kind, "dumb") == 0)
+    if (!isatty(STDIN_FILENO) || !terminal_moves())
         return;
     editor->edit = el_init("fulcrum", stdin, stdout, stderr);
     if (!editor->edit)

@@ -28,10 +28,19 @@ static bool open_keys(void) {
     return tcsetattr(STDIN_FILENO, TCSANOW, &mode) == 0;
 }
 
-bool terminal_open(terminal_t *terminal) {
+bool terminal_moves(void) {
     const char *kind = getenv("TERM");
+    return isatty(STDOUT_FILENO) && kind && *kind && strcmp(kind, "dumb") != 0;
+}
+
+bool terminal_has_colour(void) {
+    const char *forbidden = getenv("NO_COLOR");
+    return terminal_moves() && !(forbidden && *forbidden);
+}
+
+bool terminal_open(terminal_t *terminal) {
     *terminal = (terminal_t){0};
-    if (!isatty(STDOUT_FILENO) || !kind || !*kind || strcmp(kind, "dumb") == 0)
+    if (!terminal_moves())
         return false;
     terminal->open = true;
     terminal->keys = open_keys();

@@ -22,6 +22,11 @@ typedef struct terminal {
 bool terminal_open(terminal_t *terminal);
 void terminal_close(terminal_t *terminal);
 
+/* Whether standard output is a terminal on which the cursor can be moved; and whether it
+ * may have colours, which the environment's NO_COLOR forbids (no-color.org). */
+bool terminal_moves(void);
+bool terminal_has_colour(void);
+
 /* Lines of the screen; 24 where nobody knows. */
 int terminal_rows(void);
 

@@ -2,7 +2,11 @@
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
+#include "eval/cli/cli_study_fairest.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/fairest/fairest.h"
+#include "eval/fairest/fairest_page.h"
+#include "eval/fairest/fairest_result.h"
 #include "eval/page/play_page.h"
 #include "eval/report/report.h"
 #include "eval/report/report_page.h"
@@ -11,6 +15,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#define PLAY_PAGE "play.html"
 
 typedef struct csv_choice {
     bool wanted;
@@ -54,19 +61,22 @@ static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
            error_set(error, "%.100s...: the path is too long", folder);
 }
 
-static bool write_page(const call_t *call, const report_t *report, const char *folder,
-                       failure_t *error) {
-    char path[RUN_PATH];
-    size_t size;
+/* Where the page goes: whether it may be written there. */
+static bool find_page(const call_t *call, const char *folder, char path[RUN_PATH],
+                      const char **out, failure_t *error) {
     if (!path_of(folder, "report.html", path, error))
         return false;
-    const char *out = call->page ? call->page : path;
+    *out = call->page ? call->page : path;
     const output_rule_t rule = {.kind = "page of fulcrum report",
                                 .begins = REPORT_BEGINS};
-    if (!output_check(out, &rule, error))
+    if (!output_check(*out, &rule, error))
         return false;
-    publish_sweep_beside(out);
-    char *page = report_page(report, &size, error);
+    publish_sweep_beside(*out);
+    return true;
+}
+
+/* Takes the page over; NULL: an error already. */
+static bool publish_page(char *page, size_t size, const char *out, failure_t *error) {
     bool right = page && publish_file(out, page, size, error);
     free(page);
     if (right)
@@ -74,18 +84,56 @@ static bool write_page(const call_t *call, const report_t *report, const char *f
     return right;
 }
 
+static bool write_page(const call_t *call, const report_t *report, const char *folder,
+                       failure_t *error) {
+    char path[RUN_PATH];
+    const char *out;
+    size_t size = 0;
+    if (!find_page(call, folder, path, &out, error))
+        return false;
+    char *page = report_page(report, &size, error);
+    return publish_page(page, size, out, error);
+}
+
+/* A question for the fairest variant: a page of another kind. */
+static bool write_fairest(const call_t *call, const char *folder, failure_t *error) {
+    char file[RUN_PATH], path[RUN_PATH];
+    const char *out;
+    fairest_t fairest;
+    size_t size = 0;
+    if (call->csv.wanted || call->play)
+        return error_set(error,
+                         "%s: a question for the fairest variant has a page alone; "
+                         "its CSV: fulcrum study %s --look --csv",
+                         folder, folder);
+    if (!path_of(folder, FAIREST_FILE, file, error) ||
+        !fairest_load(&fairest, file, NULL, 0, error))
+        return false;
+    fairest_result_t *result = fairest_result_new(&fairest, folder, error);
+    bool right = result && find_page(call, folder, path, &out, error);
+    if (right) {
+        char *page = fairest_page(result, &size);
+        right = publish_page(page, size, out, error);
+    }
+    fairest_result_free(result);
+    fairest_clear(&fairest);
+    return right;
+}
+
+static const output_rule_t play_page_rule = {.kind = "page of fulcrum page",
+                                             .begins = PLAY_PAGE_BEGINS};
+
 /* A page to play the variants on, beside that of the study. */
 static bool write_play_page(const study_t *study, const char *folder, failure_t *error) {
     char path[RUN_PATH];
     play_page_t page = {0};
-    const output_rule_t rule = {.kind = "page of fulcrum page",
-                                .begins = PLAY_PAGE_BEGINS};
     size_t size;
     for (int i = 0; i < study->num_variants; i++, page.count++) {
         page.games[i] = study->variants[i].game;
         snprintf(page.names[i], PLAY_PAGE_NAME, "%s", study->variants[i].name);
     }
-    if (!path_of(folder, "play.html", path, error) || !output_check(path, &rule, error))
+    if (!path_of(folder, PLAY_PAGE, path, error) ||
+        !output_check(path, &play_page_rule, error))
         return false;
     char *text = play_page_write(&page, &size, error);
     bool right = text && publish_file(path, text, size, error);
@@ -107,12 +155,21 @@ static bool write_csv(const call_t *call, const report_t *report, const char *fo
     return true;
 }
 
+/* Whether there is such a page now, made by this call or before. */
+static bool has_play_page(const char *folder) {
+    char path[RUN_PATH];
+    return path_of(folder, PLAY_PAGE, path, NULL) && access(path, F_OK) == 0 &&
+           output_check(path, &play_page_rule, NULL);
+}
+
 static bool write_report(const call_t *call, const study_t *study, const char *folder,
                          failure_t *error) {
     study_result_t *result = study_result_new(study, folder, error);
     report_t *report = memory_new(1, sizeof *report);
     bool right = result && report_open(report, result, error);
     if (right) {
+        if (!call->page && has_play_page(folder))
+            report->play_page = PLAY_PAGE;
         right = (call->csv.wanted ? write_csv : write_page)(call, report, folder, error);
         report_close(report);
     }
@@ -126,6 +183,9 @@ static int run(void *data) {
     char file[RUN_PATH];
     failure_t error;
     const char *folder = call->words.words[0];
+    if (cli_study_is_fairest(folder))
+        return write_fairest(call, folder, &error) ? cli_finish_output()
+                                                   : cli_fail(&error);
     study_t *study = memory_new(1, sizeof *study);
     bool right = path_of(folder, STUDY_FILE, file, &error) &&
                  study_load(study, file, NULL, 0, &error);

@@ -2,7 +2,9 @@
 #include "core/base/duration.h"
 #include "core/base/files/file.h"
 #include "core/cli/cli.h"
+#include "eval/cli/cli_study_fairest.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/fairest/fairest.h"
 #include "eval/study/answers/study_print.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_play.h"
@@ -23,6 +25,7 @@ typedef struct budget {
 typedef struct call {
     cli_words_t words; /* the first is the study, or the folder of one */
     bool look, keys, json, csv;
+    enum { FIND_FAIR, FIND_FAIREST } find;
     budget_t solve;
     play_options_t play;
 } call_t;
@@ -38,6 +41,10 @@ static const option_t options[] = {
     OPTION_FLAG("look", 0, call_t, look, "Play nothing: only show what there is"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
     EVAL_OPTION_CSV(call_t, csv, "Print a line of CSV for each variant and strength"),
+    OPTION_CHOICE("find", 0, "WHAT", call_t, find, "fair|fairest",
+                  "Which variants are fair, or which of many is the fairest: after each "
+                  "round the half whose score is farthest from 50 % is dropped",
+                  .fallback = "fair"),
     OPTION_FORM("solve-budget", 0, "TIME", call_t, solve, read_budget,
                 "a time such as " DURATION_FORMS ", or 0",
                 "Look for the exact values of the variants for at most TIME in all "
@@ -51,6 +58,9 @@ static bool check(const void *data, failure_t *error) {
         return error_set(error, "which study? Say GAME key=value,value ..., STUDY.json, "
                                 "or the folder of one; examples are in "
                                 "configs/studies/");
+    if (call->find == FIND_FAIREST && call->solve.given)
+        return error_set(error,
+                         "--find fairest solves nothing: leave --solve-budget away");
     return !(call->json && call->csv) ||
            error_set(error, "--json and --csv exclude each other");
 }
@@ -113,14 +123,25 @@ static int play_and_show(const call_t *call, const study_t *study, const char *o
     return status == EXIT_DONE && stopped ? EXIT_STOPPED : status;
 }
 
+static int find_fairest(const call_t *call) {
+    const fairest_call_t fairest = {.words = &call->words,
+                                    .play = &call->play,
+                                    .look = call->look,
+                                    .json = call->json,
+                                    .csv = call->csv};
+    return cli_study_fairest(&fairest);
+}
+
 static int run(void *data) {
     const call_t *call = data;
     char file[RUN_PATH], out[RUN_PATH];
     failure_t error;
     if (call->keys) {
-        study_document(stdout);
+        (call->find == FIND_FAIREST ? fairest_document : study_document)(stdout);
         return cli_finish_output();
     }
+    if (call->find == FIND_FAIREST || cli_study_is_fairest(call->words.words[0]))
+        return find_fairest(call);
     find_paths(call, file, out);
     study_t *study = memory_new(1, sizeof *study);
     int status = EXIT_WRONG_CALL;
@@ -148,7 +169,10 @@ const command_t study_command = {
         "numbers, and key=value changes them: precision=0.01. Each cell is an ordinary "
         "run below the study's folder. A study that was cut is finished by the same "
         "command, with the same games; several tasks (--task, or a Slurm array) share "
-        "the work. `fulcrum report FOLDER` makes a page of it.",
+        "the work. `fulcrum report FOLDER` makes a page of it. --find fairest "
+        "asks another question of up to 256 variants, with a budget of games=N for all "
+        "of them together (without it, pass after pass of twice the games): sequential "
+        "halving, at simulations=N per action; `fulcrum study --find fairest --keys`.",
     .synopsis = "GAME [key=value,value ...]\nSTUDY.json|FOLDER [key=value ...]\n--keys",
     .statuses = {[3] = "stopped before the end; the same call goes on"},
     .arguments = {ARGUMENT("GAME|STUDY.json|FOLDER", WORD_FILE, 0, 1, call_t, words,

@@ -12,9 +12,12 @@
 extern const command_t match_command;
 extern const command_t study_command;
 extern const command_t report_command;
+extern const command_t claim_command;
 extern const command_t page_command;
 extern const command_t metrics_command;
 extern const command_t rate_command;
 extern const command_t solve_command;
+extern const command_t complexity_command;
+extern const command_t puzzles_command;
 
 #endif

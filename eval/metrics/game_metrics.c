@@ -2,6 +2,7 @@
 
 #include "selfplay/play/resignation.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/store/record.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@ void game_metrics_init(game_metrics_t *metrics, const game_t *game) {
     for (metric_id_t m = 0; m < METRIC_COUNT; m++)
         metrics->scores[m] = outcome_counts_of_games();
     openings_init(&metrics->openings, game);
+    opening_book_init(&metrics->book, game);
     game_trace_init(&metrics->trace, game);
 }
 
@@ -18,6 +20,8 @@ void game_metrics_clear(game_metrics_t *metrics) {
     length_counts_clear(&metrics->turns);
     length_counts_clear(&metrics->num_actions);
     openings_clear(&metrics->openings);
+    opening_book_clear(&metrics->book);
+    free(metrics->shortest.actions);
     game_trace_clear(&metrics->trace);
     free(metrics->hashes);
     free(metrics->points);
@@ -61,9 +65,28 @@ static void add_values(game_metrics_t *metrics, const double values[METRIC_COUNT
         if (isnan(values[m]))
             continue;
         sample_add(&metrics->samples[m], values[m]);
-        if (kind == METRIC_IS_SCORE || kind == METRIC_IS_BALANCE)
+        if (kind == METRIC_IS_SCORE || kind == METRIC_IS_BALANCE ||
+            kind == METRIC_IS_UNIFORMITY)
             outcome_counts_add(&metrics->scores[m], (int)(2 * values[m]));
     }
+}
+
+/* The first of the games with fewest actions. */
+static void take_shortest(game_metrics_t *metrics, uint64_t id) {
+    const game_trace_t *trace = &metrics->trace;
+    shortest_game_t *shortest = &metrics->shortest;
+    if (shortest->is_there && shortest->num_actions <= trace->num_actions)
+        return;
+    free(shortest->actions);
+    *shortest = (shortest_game_t){
+        .is_there = true,
+        .id = id,
+        .num_actions = trace->num_actions,
+        .turns = trace->turns,
+        .outcome = trace->outcome,
+        .actions = memory_new(trace->num_actions + 1, sizeof *shortest->actions)};
+    for (size_t i = 0; i < trace->num_actions; i++)
+        shortest->actions[i] = trace->steps[i].chosen;
 }
 
 bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,
@@ -88,12 +111,16 @@ bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t ro
         length_counts_add(&metrics->num_actions, (uint32_t)trace->num_actions);
     }
     openings_add(&metrics->openings, trace);
+    opening_book_add(&metrics->book, trace);
+    if (end_counts)
+        take_shortest(metrics, (uint64_t)record_i64(record, GAMES_ID)[row]);
     add_hash(metrics, trace->hash);
     return true;
 }
 
 void game_metrics_finish(game_metrics_t *metrics) {
     metrics->duplicates = duplicates_of(metrics->hashes, metrics->games);
+    opening_book_finish(&metrics->book);
 }
 
 double game_metrics_effective(const game_metrics_t *metrics, uint64_t games) {
@@ -110,6 +137,22 @@ static estimate_t balance_of(const estimate_t *score) {
                         holds_even ? 1 : fmax(ends[0], ends[1])};
 }
 
+/* 1 - c + m^2: m, player 1's mean of 1, 0 and -1, and c, the share of games with a
+ * winner, both within their intervals with the chance of `level`. */
+static estimate_t uniformity_of(const outcome_counts_t *scores, double effective,
+                                double level) {
+    double each = 1 - (1 - level) / 2;
+    outcome_counts_t decided = outcome_counts_of_games();
+    decided.count[2] = scores->count[0] + scores->count[2];
+    decided.count[0] = scores->count[1];
+    estimate_t score = outcome_counts_score_of_effective(scores, effective, each);
+    estimate_t won = outcome_counts_score_of_effective(&decided, effective, each);
+    double mean = 2 * score.value - 1, low = 2 * score.low - 1, high = 2 * score.high - 1;
+    double least = low <= 0 && high >= 0 ? 0 : fmin(low * low, high * high);
+    return (estimate_t){1 - won.value + mean * mean, fmax(0, 1 - won.high + least),
+                        fmin(1, 1 - won.low + fmax(low * low, high * high))};
+}
+
 static estimate_t estimate_of(const game_metrics_t *metrics, metric_id_t id,
                               double level) {
     const metric_info_t *info = &metric_table[id];
@@ -124,6 +167,8 @@ static estimate_t estimate_of(const game_metrics_t *metrics, metric_id_t id,
         return length_counts_quantile(id < METRIC_DECISIONS ? &metrics->turns
                                                             : &metrics->num_actions,
                                       info->quantile, effective, info->low, high, level);
+    case METRIC_IS_UNIFORMITY:
+        return uniformity_of(&metrics->scores[id], effective, level);
     case METRIC_IS_SCORE:
     case METRIC_IS_BALANCE:
         break;

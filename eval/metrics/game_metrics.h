@@ -7,11 +7,12 @@
  *      metric_t drama = game_metrics_get(&metrics, METRIC_DRAMA_MEAN, 0.95);
  *      game_metrics_clear(&metrics);
  * or, of all games of a folder or file: run_metrics.h.
- * One pass; games are counted and forgotten but for 8 bytes each, by which games that
- * came again (or their mirror images) are known. All games count in the means; the
- * intervals are those of the effective number of different games (duplicates.h). What an
- * interval is about: games that these players would play, at this budget and with these
- * random choices. It is not about other players: a stronger search plays other games.
+ * One pass; games are counted and forgotten but for some 40 bytes each, by which games
+ * that came again (or their mirror images) and openings are known. All games count in the
+ * means; the intervals are those of the effective number of different games
+ * (duplicates.h). What an interval is about: games that these players would play, at this
+ * budget and with these random choices. It is not about other players: a stronger search
+ * plays other games.
  * Owns: counts by length and opening, and the hashes; _clear releases them.
  * Threads: one struct, one thread.
  * Errors: a record that is not a game by the rules (game_trace.h).
@@ -21,11 +22,13 @@
 #define EVAL_GAME_METRICS_H
 
 #include "core/base/error.h"
+#include "core/game/game.h"
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"
 #include "eval/metrics/game_trace.h"
 #include "eval/metrics/lead_history.h"
 #include "eval/metrics/metric_table.h"
+#include "eval/metrics/opening_book.h"
 #include "eval/metrics/openings.h"
 #include "eval/stats/length_counts.h"
 #include "eval/stats/sample.h"
@@ -35,7 +38,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct game game_t;             /* core/game/game.h */
 typedef struct record record_t;         /* selfplay/store/record.h */
 typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
@@ -51,6 +53,16 @@ typedef struct metric {
     double low, high; /* the interval */
 } metric_t;
 
+/* The game with fewest actions, of those whose end counts. */
+typedef struct shortest_game {
+    bool is_there;
+    uint64_t id;
+    size_t num_actions;
+    uint32_t turns;
+    outcome_t outcome;
+    action_t *actions;
+} shortest_game_t;
+
 typedef struct game_metrics {
     const game_t *game;
     learning_t learning; /* of the run, as far as it is known, and its seed */
@@ -63,6 +75,8 @@ typedef struct game_metrics {
      * the first of all. Of player 1, and of the player who won in the end. */
     sample_t lead[LEAD_SHARES], winner_lead[LEAD_SHARES];
     openings_t openings;
+    opening_book_t book; /* finished with the metrics */
+    shortest_game_t shortest;
     duplicates_t duplicates; /* after game_metrics_finish */
     uint64_t *hashes;        /* of each game */
     size_t capacity;

@@ -1,5 +1,6 @@
 #include "eval/metrics/game_trace.h"
 
+#include "eval/metrics/metric_table.h"
 #include "selfplay/export/split.h"
 #include "selfplay/play/resignation.h"
 #include "selfplay/store/record.h"
@@ -50,6 +51,16 @@ static double entropy_of(const uint32_t *visits, size_t count, double sum) {
     return entropy;
 }
 
+static uint32_t count_outstanding(const uint32_t *visits, uint32_t count, double sum) {
+    uint32_t most = 0, outstanding = 0;
+    double mean = sum / count;
+    for (uint32_t i = 0; i < count; i++)
+        most = visits[i] > most ? visits[i] : most;
+    for (uint32_t i = 0; i < count; i++)
+        outstanding += visits[i] >= mean + METRIC_STANDS_OUT * (most - mean);
+    return outstanding;
+}
+
 /* What the search of a position found. */
 static void read_search(const record_t *record, size_t position, trace_step_t *step) {
     uint32_t visits = record_u32(record, POSITIONS_VISITS)[position];
@@ -57,10 +68,13 @@ static void read_search(const record_t *record, size_t position, trace_step_t *s
     step->is_searched = visits > 0;
     step->value = step->player == 0 ? value : 1 - value;
     step->entropy = 0;
-    if (visits > 0 && step->legal > 1)
-        step->entropy = entropy_of(record_u32(record, LEGAL_VISITS) +
-                                       record_first_legal(record, position),
-                                   step->legal, visits);
+    step->outstanding = 0;
+    if (visits == 0 || step->legal < 2)
+        return;
+    const uint32_t *of_actions =
+        record_u32(record, LEGAL_VISITS) + record_first_legal(record, position);
+    step->entropy = entropy_of(of_actions, step->legal, visits);
+    step->outstanding = count_outstanding(of_actions, step->legal, visits);
 }
 
 /* The action at a ply; the state becomes the one after it. */

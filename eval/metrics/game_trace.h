@@ -26,10 +26,11 @@ typedef struct trace_step {
     action_t chosen;
     uint8_t player; /* to move */
     bool is_searched;
-    uint32_t turn;  /* whole turns before it */
-    uint32_t legal; /* actions to choose from */
-    double value;   /* of player 1, 0 to 1; 1/2 where nobody searched */
-    double entropy; /* of the visits' shares, in nats; 0 where nobody searched */
+    uint32_t turn;        /* whole turns before it */
+    uint32_t legal;       /* actions to choose from */
+    double value;         /* of player 1, 0 to 1; 1/2 where nobody searched */
+    double entropy;       /* of the visits' shares, in nats; 0 where nobody searched */
+    uint32_t outstanding; /* actions that stand out (METRIC_STANDS_OUT); 0: likewise */
 } trace_step_t;
 
 typedef struct game_trace {

@@ -32,7 +32,7 @@ static double ratio(double sum, double count) {
 /* What there was to choose from, and what the search made of it. */
 static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT]) {
     double legal = 0, most = 0, real = 0, real_legal = 0;
-    double searched = 0, perplexity = 0, evenness = 0;
+    double searched = 0, perplexity = 0, evenness = 0, outstanding = 0;
     double num_actions = (double)trace->num_actions;
     for (size_t ply = 0; ply < trace->num_actions; ply++) {
         const trace_step_t *step = &trace->steps[ply];
@@ -46,6 +46,7 @@ static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT])
             searched++;
             perplexity += exp(step->entropy);
             evenness += step->entropy / log(step->legal);
+            outstanding += step->outstanding / (double)step->legal;
         }
     }
     values[METRIC_BRANCHING] = ratio(legal, num_actions);
@@ -55,13 +56,14 @@ static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT])
     values[METRIC_DECISION_FACTOR] = ratio(real_legal, real);
     values[METRIC_EFFECTIVE_CHOICES] = ratio(perplexity, searched);
     values[METRIC_CHOICE_EVENNESS] = ratio(evenness, searched);
+    values[METRIC_CLARITY_NARROWNESS] = ratio(outstanding, searched);
 }
 
 static void take_outcome(const outcome_t *outcome, double values[METRIC_COUNT]) {
     bool is_won = outcome->winner != NOBODY,
          is_cut_off = outcome->reason == REASON_CUT_OFF;
     values[METRIC_PLAYER1_SCORE] = values[METRIC_BALANCE] =
-        is_won ? outcome->winner == 0 : 0.5;
+        values[METRIC_OUTCOME_UNIFORMITY] = is_won ? outcome->winner == 0 : 0.5;
     values[METRIC_PLAYER1_WINS] = outcome->winner == 0;
     values[METRIC_COMPLETION] = is_won;
     values[METRIC_DRAWISHNESS] = !is_won && !is_cut_off;

@@ -87,6 +87,15 @@ const metric_info_t metric_table[METRIC_COUNT] = {
                                 "mean over games of the mean of H_i / ln b_i over "
                                 "searched i with b_i > 1",
                                 MEAN, .high = 1},
+    [METRIC_CLARITY_NARROWNESS] =
+        {"clarity_narrowness", "narrowness", "share of actions",
+         OWN ", after " BROWNE " (clarity) and " LUDII
+             " ClarityNarrowness, with visits for evaluations",
+         "How many of the actions stand out to the search, of all there are; where all "
+         "look alike, all do.",
+         "mean over games of the mean of the share of actions with n_a >= m + 0.75 "
+         "(max n_a - m), m the mean of the visits n_a, over searched i with b_i > 1",
+         MEAN, .high = 1},
     [METRIC_PLAYER1_SCORE] = {"player1_score", "player 1's score", "points",
                               BROWNE " (advantage); a draw is half a point",
                               "What it is worth to move first; 1/2 is fair.",
@@ -98,6 +107,13 @@ const metric_info_t metric_table[METRIC_COUNT] = {
                         "1 when both players win as often, 0 when one always does.",
                         "1 - |share of wins of player 1 - of player 2|",
                         .kind = METRIC_IS_BALANCE, .high = 1},
+    [METRIC_OUTCOME_UNIFORMITY] =
+        {"outcome_uniformity", "outcome uniformity", "1 - variance",
+         LUDII " OutcomeUniformity",
+         "1 when every game ends alike, 0 when both players win half of them: how sure "
+         "the result is before a game begins.",
+         "1 - variance of player 1's u, 1 for a win, 0 for a draw, -1 for a loss",
+         .kind = METRIC_IS_UNIFORMITY, .high = 1},
     [METRIC_COMPLETION] = {"completion", "completion", "share of games",
                            BROWNE "; " LUDII " Completion", "How often somebody wins.",
                            "games with a winner / games", SCORE},

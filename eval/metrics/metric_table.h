@@ -34,9 +34,11 @@ typedef enum {
     METRIC_DECISION_FACTOR,
     METRIC_EFFECTIVE_CHOICES,
     METRIC_CHOICE_EVENNESS,
+    METRIC_CLARITY_NARROWNESS,
     METRIC_PLAYER1_SCORE,
     METRIC_PLAYER1_WINS,
     METRIC_BALANCE,
+    METRIC_OUTCOME_UNIFORMITY,
     METRIC_COMPLETION,
     METRIC_DRAWISHNESS,
     METRIC_CUT_OFFS,
@@ -61,13 +63,19 @@ typedef enum {
 /* METRIC_FOREGONE_SHARE: an expected score from which on a game counts as won. */
 #define METRIC_FOREGONE 0.9
 
+/* METRIC_CLARITY_NARROWNESS: how far from the mean of the visits to the largest an action
+ * has to come to stand out. */
+#define METRIC_STANDS_OUT 0.75
+
 /* How a metric is made of games. */
 typedef enum {
     METRIC_IS_MEAN,     /* of a value of each game, in Student's interval (sample.h) */
     METRIC_IS_SCORE,    /* mean of 0, 1/2 and 1, in the interval of outcome_counts.h */
     METRIC_IS_QUANTILE, /* of a length, between order statistics */
-    METRIC_IS_BALANCE /* 1 - |2 s - 1| of player 1's score s, in the ends of its interval
-                       */
+    METRIC_IS_BALANCE, /* 1 - |2 s - 1| of player 1's score s, in the ends of its interval
+                        */
+    METRIC_IS_UNIFORMITY /* 1 - c + (2 s - 1)^2, c the share of games with a winner, in
+                            the ends of intervals that hold both */
 } metric_kind_t;
 
 /* What bounds a metric from above, where no number does. */

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "eval/metrics/game_metrics.h"
+#include "eval/metrics/opening_book_report.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -142,6 +143,8 @@ void metrics_report_text(const metrics_column_t *columns, int count, FILE *file)
         print_lengths(&columns->metrics->turns, file);
         print_leads(columns->metrics, file);
         print_openings(columns->metrics, file);
+        opening_book_print(columns->metrics, LEVEL, file);
+        shortest_game_print(columns->metrics, file);
     }
 }
 
@@ -246,6 +249,8 @@ cJSON *metrics_report_json(const metrics_column_t *column) {
     add_lengths(json, "decisions", &metrics->num_actions);
     add_leads(json, metrics);
     add_openings(json, metrics);
+    cJSON_AddItemToObject(json, "opening_book", opening_book_json(metrics, LEVEL));
+    cJSON_AddItemToObject(json, "shortest", shortest_game_json(metrics));
     return json;
 }
 

@@ -69,6 +69,46 @@ static void put_legal(FILE *out, const page_engine_t *engine) {
     fputs("],", out);
 }
 
+/* A member: those cells that a test of before and now chooses. */
+static void put_chosen(FILE *out, const char *name, const bool *chosen, int cells) {
+    bool is_first = true;
+    fprintf(out, "\"%s\":[", name);
+    for (int cell = 0; cell < cells; cell++)
+        if (chosen[cell]) {
+            fprintf(out, "%s%d", is_first ? "" : ",", cell);
+            is_first = false;
+        }
+    fputs("],", out);
+}
+
+/* What the actions from `first` on did to cells beside what their names say: pieces that
+ * are gone, and pieces that came or changed elsewhere. */
+static void put_changes(FILE *out, const page_engine_t *engine, uint32_t first) {
+    const transcript_t *transcript = &engine->transcript;
+    const game_t *game = engine->game;
+    cell_drawing_t before[GAME_MAX_CELLS], now[GAME_MAX_CELLS];
+    bool named[GAME_MAX_CELLS] = {false}, lost[GAME_MAX_CELLS], fell[GAME_MAX_CELLS];
+    uint8_t cells[GAME_ACTION_CELLS];
+    state_t state = {0};
+    game_copy(game, &state, &transcript->start);
+    for (uint32_t i = 0; i < first; i++)
+        game_apply(game, &state, transcript->actions[i]);
+    for (uint32_t i = first; i < transcript->count; i++)
+        for (int k = game_action_cells(game, transcript->actions[i], cells); k > 0; k--)
+            named[cells[k - 1]] = true;
+    board_draw_cells(game, &state, before);
+    board_draw_cells(game, &transcript->state, now);
+    for (int cell = 0; cell < game->cells; cell++) {
+        int was = before[cell].piece, is = now[cell].piece;
+        bool moved = named[cell] && was == CELL_OF_SIDE0 + game_side(game, &state);
+        lost[cell] = was != CELL_EMPTY && is == CELL_EMPTY && !moved;
+        fell[cell] = is != CELL_EMPTY && !named[cell] &&
+                     memcmp(&before[cell], &now[cell], sizeof now[cell]) != 0;
+    }
+    put_chosen(out, "lost", lost, game->cells);
+    put_chosen(out, "fell", fell, game->cells);
+}
+
 /* The game so far: texts, who moved, and the cells of the last turn. */
 static void put_played(FILE *out, const page_engine_t *engine) {
     const transcript_t *transcript = &engine->transcript;
@@ -94,6 +134,7 @@ static void put_played(FILE *out, const page_engine_t *engine) {
         put_cells(out, game, transcript->actions[i]);
     fprintf(out, "],\"length\":%u,\"resigned\":%d,", transcript->length,
             transcript->resigned == NOBODY ? 0 : transcript->resigned + 1);
+    put_changes(out, engine, first);
     free(movers);
 }
 

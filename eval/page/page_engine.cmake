@@ -1,6 +1,7 @@
 # page_engine.cmake - page_engine.h as WebAssembly, for play pages: page_engine.b64 in the
-# build folder, by clang, lld and wasi-libc; empty where one of them is missing, or where a
-# sanitizer looks at the rest of the program.
+# build folder, by clang, lld and wasi-libc; empty where one of them is missing or
+# FULCRUM_PAGES is OFF, or where a sanitizer looks at the rest of the program.
+option(FULCRUM_PAGES "Compile the engine of play pages, where clang can" ON)
 set(engine ${CMAKE_CURRENT_BINARY_DIR}/page_engine)
 find_program(FULCRUM_WASM_CLANG NAMES clang clang-14 clang-15 clang-16)
 set(wasm_flags --target=wasm32-wasi --sysroot=/usr -std=c11 -O3 -msimd128 -ffp-contract=off
@@ -13,7 +14,7 @@ endforeach()
 
 # Asked again with every configuration: packages come and go.
 set(has_wasm FALSE)
-if(FULCRUM_WASM_CLANG AND NOT FULCRUM_SANITIZE)
+if(FULCRUM_PAGES AND FULCRUM_WASM_CLANG AND NOT FULCRUM_SANITIZE)
   file(WRITE ${engine}/try.c "#include <math.h>\n#include <stdio.h>\n"
        "double page_engine_new(double x) { return printf(\"%f\", x) + log(x); }\n")
   execute_process(
@@ -27,7 +28,7 @@ endif()
 if(NOT has_wasm)
   file(WRITE ${engine}.b64 "")
   message(STATUS "`fulcrum page` will make no pages: that needs the Debian packages clang, lld, "
-                 "wasi-libc and libclang-rt-14-dev-wasm32, and no sanitizer")
+                 "wasi-libc and libclang-rt-14-dev-wasm32, FULCRUM_PAGES and no sanitizer")
   return()
 endif()
 

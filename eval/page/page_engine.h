@@ -22,7 +22,9 @@
  * "side" to move (from 0), "over", "result", "legal" (["text", cell ...] each), "played"
  * (texts), "movers" (players), "length" (with what was taken back),
  * "resigned" (1 or 2; 0: nobody), "last" (how many
- * actions the last turn has so far, and the cells that they named), "turns" and
+ * actions the last turn has so far, and the cells that they named), "lost" and "fell"
+ * (cells that it emptied without moving from them, and filled or changed without naming
+ * them), "turns" and
  * "position" (text), "cells" ([piece, ground, number]), "svg" (on the ground "board"). Of
  * think and more: "done", "simulations". Of found: "action", its "value" to the mover and
  * "proof" (none, lost, drawn, won), "visits" of the root, "simulations", "line" and

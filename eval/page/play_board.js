@@ -91,11 +91,12 @@ var PlayBoard = (function () {
   };
 
   /* "c4, South 3 on ground of North". */
-  Board.prototype.say = function (cell, seen, target, selected) {
+  Board.prototype.say = function (cell, seen, target, selected, happened) {
     var owners = [""].concat(this.sides, ["neutral"]), words = this.places.names[cell];
     words += seen[0] ? ", " + owners[seen[0]] + (seen[2] ? " " + seen[2] : "") :
       seen[1] === REMOVED ? ", removed" : ", empty";
     if (seen[1] && seen[1] !== REMOVED) words += ", tile of " + owners[seen[1]];
+    if (happened) words += ", " + happened;
     if (selected) words += ", chosen";
     else if (target) words += target === "to" ? ", can be reached" : ", can be played";
     return words;
@@ -113,6 +114,12 @@ var PlayBoard = (function () {
     this.ground.replaceChildren.apply(this.ground, this.ground.firstChild.childNodes);
     this.marks.textContent = "";
     standing.last.slice(1).forEach(function (cell) { board.ring(cell, "last", board.places.piece + 2); });
+    var happened = {};
+    standing.lost.forEach(function (cell) { happened[cell] = "emptied by the last move"; });
+    standing.fell.forEach(function (cell) {
+      board.ring(cell, "fell", board.places.piece + 2);
+      happened[cell] = "changed by the last move";
+    });
     (marked.wishes || []).forEach(function (wish) {
       board.ring(wish.cell, "wish", board.places.piece + 1, 1 + 5 * wish.share);
     });
@@ -122,9 +129,16 @@ var PlayBoard = (function () {
       else if (target) board.ring(cell, seen[0] ? "ring " + target : "dot " + target,
         seen[0] ? board.places.piece + 2 : 5);
       var button = board.buttons[cell];
-      button.setAttribute("aria-label", board.say(cell, seen, target, chosen));
+      button.setAttribute("aria-label", board.say(cell, seen, target, chosen,
+        happened[cell]));
       button.setAttribute("aria-disabled", target || chosen ? "false" : "true");
       button.setAttribute("class", target || chosen ? "open" : "");
+    });
+    /* Above the dots of targets, so that both are seen. */
+    standing.lost.forEach(function (cell) {
+      var x = board.places.x[cell], y = board.places.y[cell];
+      board.marks.appendChild(shape("path", {"class": "lost", d: "M" + (x - 10) + " " +
+        (y - 10) + "l20 20m0 -20l-20 20"}));
     });
   };
 

@@ -152,6 +152,8 @@ static void write_table(const play_page_t *page, FILE *out) {
         ": arrow keys go from cell to cell, Enter plays, Escape takes a choice back, "
         "h is a hint, u takes back\"></svg>\n"
         "<div id=\"choices\" role=\"group\" aria-label=\"Moves to choose from\"></div>\n"
+        "<p class=\"note\">Blue ring: the last move. Cross: emptied by it (captured, "
+        "removed). Dotted ring: filled or changed by it. Green: what you can play.</p>\n"
         "</section>\n<section class=\"panel\" aria-label=\"Game\">\n",
         out);
     for (int i = 1; i <= 2; i++)

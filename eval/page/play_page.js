@@ -541,23 +541,25 @@
 
   function plain(name) { return name.replace(/,/g, ""); }
 
-  /* page.html#variant=1&position=...&player1=400 simulations&seed=7&delay=0 */
+  /* page.html#variant=1&position=...&player1=400 simulations&seed=7&delay=0; a variant may
+   * be its text, "size=4 ..."; you=2: a person is player 2. */
   async function readAddress() {
     var asked = new URLSearchParams(location.hash.slice(1));
-    var number = Number(asked.get("variant") || 0);
-    if (!(number in data.variants)) number = 0;
+    var wanted = asked.get("variant"), number = Number(wanted || 0);
+    if (!(number in data.variants)) number = data.variants.findIndex(function (one) {
+      return one.text === wanted;
+    });
+    number = Math.max(0, number);
     find("variant").value = number;
-    table.seats = [-1, data.level];
+    table.seats = asked.get("you") === "2" ? [data.level, -1] : [-1, data.level];
     ["player1", "player2"].forEach(function (key, player) {
       var name = plain(asked.get(key) || "");
       var level = data.levels.findIndex(function (one) { return plain(one.name) === name; });
       if (asked.get(key)) table.seats[player] = level;
     });
     await openVariant(number);
-    if (asked.get("position")) {
-      table.start = asked.get("position");
-      await take("start " + table.start);
-    }
+    table.start = asked.get("position") || "";
+    if (table.start) await take("start " + table.start);
     if (asked.get("seed")) table.seed = Number(asked.get("seed"));
     if (asked.get("delay")) table.delay = Number(asked.get("delay"));
     show();
@@ -586,6 +588,7 @@
   }
 
   connect();
+  window.addEventListener("hashchange", guarded(readAddress));
   engine.start().then(readAddress).catch(function (error) { lose(error.message); });
 
   /* For tests, and for those who want to look at more. */

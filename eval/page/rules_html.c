@@ -146,7 +146,7 @@ static void write_block(writer_t *writer, bool is_example) {
     int count = 0;
     go_to(writer, PART_NONE);
     if (!is_example)
-        fputs("<pre>", writer->page);
+        fputs("<pre tabindex=\"0\">", writer->page);
     while (next_line(writer, line) && strncmp(line, "```", 3) != 0)
         if (!is_example)
             html_format(writer->page, "%s\n", line);

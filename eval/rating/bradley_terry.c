@@ -145,7 +145,8 @@ static void use_clusters(const problem_t *problem, bradley_terry_t *fit) {
     size_t size = (size_t)problem->size * (size_t)problem->size;
     double *model = memory_new(size, sizeof *model);
     memcpy(model, fit->covariance, size * sizeof *model);
-    bradley_terry_clusters(problem, fit->rating, fit->covariance, fit->clusters);
+    bradley_terry_clusters(problem, fit->rating, fit->covariance, fit->clusters,
+                           &fit->even_clusters);
     for (size_t i = 0; i < size && fit->groups > 1; i++)
         fit->covariance[i] += model[i];
     free(model);
@@ -233,8 +234,9 @@ static double quantile_of(const bradley_terry_t *fit, int clusters, double level
 }
 
 double bradley_terry_half_width(const bradley_terry_t *fit, int parameter, double level) {
-    return quantile_of(fit, fit->clusters[parameter], level) *
-           bradley_terry_deviation(fit, parameter);
+    int clusters =
+        parameter == fit->agents ? fit->even_clusters : fit->clusters[parameter];
+    return quantile_of(fit, clusters, level) * bradley_terry_deviation(fit, parameter);
 }
 
 double bradley_terry_difference_half_width(const bradley_terry_t *fit, int a, int b,

@@ -20,7 +20,8 @@
  * of moving first, which is the opening's too, they are too narrow. Lines of results in
  * the same cluster may correlate in any way: the covariance is then that of fits that
  * leave out one cluster each (bradley_terry_clusters.h), and intervals have Student's
- * quantile for one less than the clusters. Where there are several groups, the model's is
+ * quantile for one less than the clusters (of moving first, than the clusters that its
+ * spread is as good as). Where there are several groups, the model's is
  * added: where all was won clusters do not differ. Ratings are the same bits on
  * every machine: what is played next may depend on them. The same game twice is to count
  * once (duplicates.h): counts may be fractions.
@@ -64,7 +65,8 @@ typedef struct bradley_terry {
     int groups, *group; /* of agents that are compared by games both ways; from 0 */
     bool robust;        /* the covariance is from clusters */
     int *clusters; /* of each parameter, agents + 2: those it rests on; 0 unless robust */
-    int steps;     /* of Newton's method */
+    int even_clusters;     /* as how many the worth of moving first rests on */
+    int steps;             /* of Newton's method */
     double log_likelihood; /* without the prior */
 } bradley_terry_t;
 

@@ -101,10 +101,27 @@ static void leave_out(const problem_t *problem, const double *inverse,
     solve(cluster->system, m, cluster->right);
 }
 
+/* By how much leaving the cluster out moves the worth of moving first. */
+static double move_of_first(const problem_t *problem, const double *inverse,
+                            const cluster_t *cluster) {
+    const double *row = inverse + problem->agents * problem->size;
+    double move = 0;
+    for (int i = 0; i < cluster->count; i++)
+        move += row[cluster->touched[i]] * cluster->right[i];
+    return move;
+}
+
+/* As many clusters of normal spread have squares that sum up as evenly: the fewer, the
+ * more the variance rests on a few of them, and the less is known of it. */
+static int even_clusters(double squares, double fourth_powers, int count) {
+    double even = fourth_powers > 0 ? 3 * squares * squares / fourth_powers : count;
+    return (int)fmin(count, floor(even));
+}
+
 /* Adds what the clusters' moves are the squares of, between two inverses; how many there
- * are, and of each parameter. */
+ * are, of each parameter, and as good as, `even`, for moving first. */
 static int add_clusters(const problem_t *problem, const double *at, const double *inverse,
-                        double *squares, int *clusters) {
+                        double *squares, int *clusters, int *even) {
     size_t n = (size_t)problem->size;
     cluster_t cluster = {.touched = memory_new(n, sizeof(int)),
                          .place = memory_new(n, sizeof(int)),
@@ -113,11 +130,15 @@ static int add_clusters(const problem_t *problem, const double *at, const double
                          .system = memory_new(n * n, sizeof(double)),
                          .right = memory_new(n, sizeof(double))};
     int count = 0;
+    double squares_of_first = 0, fourth_powers = 0;
     for (size_t i = 0; i < n; i++)
         cluster.place[i] = -1;
     for (int start = 0; start < problem->count; count++) {
         start = gather(problem, at, start, &cluster);
         leave_out(problem, inverse, &cluster);
+        double square = pow(move_of_first(problem, inverse, &cluster), 2);
+        squares_of_first += square;
+        fourth_powers += square * square;
         for (int i = 0; i < cluster.count; i++) {
             size_t row = (size_t)cluster.touched[i] * n;
             clusters[cluster.touched[i]]++;
@@ -127,6 +148,7 @@ static int add_clusters(const problem_t *problem, const double *at, const double
         }
         clear(problem, &cluster);
     }
+    *even = even_clusters(squares_of_first, fourth_powers, count);
     free(cluster.touched);
     free(cluster.place);
     free(cluster.gradient);
@@ -170,11 +192,11 @@ static void put_between(double *inverse, const double *squares, size_t n) {
 }
 
 void bradley_terry_clusters(const problem_t *problem, const double *at,
-                            double *covariance, int *clusters) {
+                            double *covariance, int *clusters, int *even) {
     size_t n = (size_t)problem->size;
     double *squares = memory_new(n * n, sizeof *squares);
     double of_draws = covariance[n * n - 1]; /* by the model */
-    int count = add_clusters(problem, at, covariance, squares, clusters);
+    int count = add_clusters(problem, at, covariance, squares, clusters, even);
     for (size_t i = 0; i < n * n; i++)
         squares[i] *= (count - 1.0) / count;
     add_clusters_of_model(problem, at, clusters, squares);

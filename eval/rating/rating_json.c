@@ -1,4 +1,5 @@
 #include "eval/rating/rating.h"
+#include "eval/rating/rating_levels.h"
 #include "eval/rating/rating_mix.h"
 #include "eval/rating/rating_report.h"
 
@@ -129,6 +130,25 @@ static void add_pairings(cJSON *json, const rating_t *rating) {
     }
 }
 
+static void add_chain(cJSON *json, const char *name, const rating_t *rating,
+                      rating_levels_kind_t kind) {
+    rating_levels_t *levels = rating_levels_new(rating, kind);
+    cJSON *object = cJSON_AddObjectToObject(json, name);
+    cJSON_AddNumberToObject(object, "levels", levels->count);
+    cJSON *chain = cJSON_AddArrayToObject(object, "agents");
+    for (int i = 0; i <= levels->count; i++)
+        cJSON_AddItemToArray(
+            chain, cJSON_CreateString(rating->games->agents[levels->chain[i]].name));
+    rating_levels_free(levels);
+}
+
+static void add_levels(cJSON *json, const rating_t *rating) {
+    cJSON *object = cJSON_AddObjectToObject(json, "levels_of_play");
+    cJSON_AddNumberToObject(object, "score", LEVEL_SCORE);
+    add_chain(object, "sure", rating, RATING_LEVELS_SURE);
+    add_chain(object, "seen", rating, RATING_LEVELS_SEEN);
+}
+
 /* Only where one number for each agent does not tell all. */
 static void add_mix(cJSON *json, const rating_t *rating) {
     rating_mix_t *mix = rating_mix_is_wanted(rating) ? rating_mix_new(rating) : NULL;
@@ -165,6 +185,7 @@ void rating_report_json(const rating_t *rating, FILE *file) {
     cJSON_AddItemToArray(names, cJSON_CreateString("draw"));
     add_matrix(json, "covariance", rating, 2, covariance_of);
     add_pairings(json, rating);
+    add_levels(json, rating);
     add_mix(json, rating);
     json_print_line(json, file);
 }

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "eval/rating/rating.h"
+#include "eval/rating/rating_levels.h"
 #include "eval/rating/rating_mix.h"
 
 #include <inttypes.h>
@@ -104,6 +105,32 @@ static void print_parameters(const rating_t *rating, FILE *file) {
     else
         fprintf(file, "  %-24s nothing yet: that takes %d openings or more\n",
                 "intervals are from", RATING_CLUSTERS);
+}
+
+/* --- Levels of play ----------------------------------------------------------------- */
+
+static void print_chain(const rating_t *rating, const rating_levels_t *levels,
+                        FILE *file) {
+    for (int i = 0; i <= levels->count; i++)
+        fprintf(file, "%s%s", i > 0 ? " < " : "",
+                rating->games->agents[levels->chain[i]].name);
+}
+
+static void print_levels(const rating_t *rating, FILE *file) {
+    if (rating->pairs.games == 0)
+        return;
+    rating_levels_t *sure = rating_levels_new(rating, RATING_LEVELS_SURE);
+    rating_levels_t *seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
+    fprintf(file, "  %-24s at least %d above %s, each scoring %.0f %% or more",
+            "levels of play", sure->count, rating->games->agents[sure->chain[0]].name,
+            100 * LEVEL_SCORE);
+    fprintf(file, "\n  %-24s at 95 %%: ", "");
+    print_chain(rating, sure, file);
+    fprintf(file, "\n  %-24s as seen, %d: ", "", seen->count);
+    print_chain(rating, seen, file);
+    fputc('\n', file);
+    rating_levels_free(sure);
+    rating_levels_free(seen);
 }
 
 /* Ratings of different groups rest on the prior. */
@@ -209,6 +236,7 @@ void rating_report(const rating_t *rating, bool superiority, FILE *file) {
     print_played(rating, file);
     print_ratings(rating, width, file);
     print_parameters(rating, file);
+    print_levels(rating, file);
     print_groups(rating, file);
     if (superiority)
         print_superiority(rating, width, file);
@@ -218,21 +246,34 @@ void rating_report(const rating_t *rating, bool superiority, FILE *file) {
 
 /* --- CSV ---------------------------------------------------------------------------- */
 
+static void print_level(int level, FILE *file) {
+    fputc(',', file);
+    if (level >= 0)
+        fprintf(file, "%d", level);
+}
+
 void rating_report_csv(const rating_t *rating, FILE *file) {
-    fprintf(file, "rank,agent,elo,low,high,error,games,score,draws,group\n");
+    rating_levels_t *sure = rating_levels_new(rating, RATING_LEVELS_SURE);
+    rating_levels_t *seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
+    fprintf(file,
+            "rank,agent,elo,low,high,error,games,score,draws,group,level,level_seen\n");
     for (int rank = 0; rank < rating->games->num_agents; rank++) {
         int agent = rating->order[rank];
         const rating_record_t *record = &rating->records[agent];
         estimate_t elo = rating_interval(rating, agent);
         fprintf(file, "%d,", rank + 1);
         text_print_quoted(file, '"', rating->games->agents[agent].name);
-        if (record->games == 0) {
-            fprintf(file, ",,,,,0,,,%d\n", rating->group[agent]);
-            continue;
-        }
-        fprintf(file, ",%.2f,%.2f,%.2f,%.2f,%" PRIu64 ",%.6f,%.6f,%d\n", elo.value,
-                elo.low, elo.high, bradley_terry_deviation(rating->fit, agent),
-                record->games, rating_record_score(record), rating_record_draws(record),
-                rating->group[agent]);
+        if (record->games == 0)
+            fprintf(file, ",,,,,0,,,%d", rating->group[agent]);
+        else
+            fprintf(file, ",%.2f,%.2f,%.2f,%.2f,%" PRIu64 ",%.6f,%.6f,%d", elo.value,
+                    elo.low, elo.high, bradley_terry_deviation(rating->fit, agent),
+                    record->games, rating_record_score(record),
+                    rating_record_draws(record), rating->group[agent]);
+        print_level(sure->level[agent], file);
+        print_level(seen->level[agent], file);
+        fputc('\n', file);
     }
+    rating_levels_free(sure);
+    rating_levels_free(seen);
 }

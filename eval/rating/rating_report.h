@@ -8,7 +8,7 @@
  * the ratings (elo, low, high, error, games, score, draws, group); superiority[i][k], the
  * likelihood that agent i is stronger than k; covariance, in the order of `parameters`:
  * the agents', advantage (Elo), draw (natural units); pairings with score, expected
- * score, error of the difference and p-value.
+ * score, error of the difference and p-value; levels_of_play (rating_levels.h).
  * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_RATING_REPORT_H

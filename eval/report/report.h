@@ -15,6 +15,7 @@
 #define EVAL_REPORT_H
 
 #include "core/base/error.h"
+#include "eval/complexity/complexity.h"
 #include "eval/report/report_games.h"
 #include "eval/study/study.h"
 
@@ -22,7 +23,10 @@ typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
 typedef struct report {
     const study_result_t *result;
+    const char *play_page; /* where it is, as seen from this page; NULL: there is none */
     report_games_t games[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
+    complexity_t
+        sizes[STUDY_MAX_VARIANTS]; /* of small samples: a page takes no minutes */
 } report_t;
 
 bool report_open(report_t *report, const study_result_t *result, failure_t *error);

@@ -1,5 +1,6 @@
 #include "eval/report/report_metrics.h"
 
+#include "core/base/text.h"
 #include "eval/report/html.h"
 #include "eval/report/report.h"
 #include "eval/report/report_chart.h"
@@ -92,6 +93,83 @@ static void write_metric(const report_t *report, metric_id_t id, FILE *page) {
     fputs("</figcaption></figure>\n", page);
 }
 
+/* --- How large the game is ---------------------------------------------------------- */
+
+/* What can be counted is written out. */
+static void write_number(double log, FILE *page) {
+    char text[TEXT_THOUSANDS];
+    if (log < 9)
+        fputs(text_thousands((uint64_t)(pow(10, log) + 0.5), text), page);
+    else
+        fprintf(page, "10<sup>%.0f</sup>", floor(log));
+}
+
+static void write_games(const tree_size_t *tree, FILE *page) {
+    if (tree->exact) {
+        write_number(tree->games.value, page);
+        fputs(" different games", page);
+    } else {
+        bool is_bounded = isfinite(tree->games.high);
+        fputs(is_bounded ? "about " : "at least ", page);
+        write_number(is_bounded ? tree->games.value : tree->games.low, page);
+        fputs(" different games", page);
+        if (is_bounded) {
+            fputs(" (", page);
+            write_number(tree->games.low, page);
+            fputs(" to ", page);
+            write_number(tree->games.high, page);
+            fputs(")", page);
+        }
+    }
+    if (tree->cut_off > 0.01)
+        fprintf(page, ", %.0f %% of those found cut off by a limit", 100 * tree->cut_off);
+}
+
+static void write_shortest(const complexity_t *size, FILE *page) {
+    const state_space_t *space = &size->space;
+    if (space->shortest < 0) {
+        fprintf(page, "No game can have fewer than %d actions. ",
+                space->whole_length + 1);
+        return;
+    }
+    fprintf(page,
+            "The shortest game that the rules allow has %d action%s:", space->shortest,
+            TEXT_PLURAL(space->shortest));
+    for (int i = 0; i < space->shortest; i++) {
+        char text[GAME_ACTION_TEXT];
+        game_write_action(size->game, space->line[i], text);
+        html_format(page, " %s", text);
+    }
+    fputs(". ", page);
+}
+
+static void write_size(const report_t *report, int variant, FILE *page) {
+    const complexity_t *size = &report->sizes[variant];
+    fputs("<li><strong>", page);
+    html_text(page, report->result->study->variants[variant].name);
+    fputs("</strong>: ", page);
+    if (!size->space.exact)
+        fputs("at least ", page);
+    write_number(size->space.at_least, page);
+    fputs(" positions, ", page);
+    write_games(&size->tree, page);
+    fputs(". ", page);
+    write_shortest(size, page);
+    fprintf(page, "The rules take %zu words to tell a first-time player.</li>\n",
+            size->rules.guide_words);
+}
+
+static void write_sizes(const report_t *report, FILE *page) {
+    fputs("<h3>How large the game is</h3>\n<p>From the rules alone, by small samples. "
+          "Positions are those that play can come to; games count alike, whether "
+          "anybody would play them or not. <code>fulcrum complexity</code> says more, "
+          "and what each figure means.</p>\n<ul>\n",
+          page);
+    for (int i = 0; i < report->result->study->num_variants; i++)
+        write_size(report, i, page);
+    fputs("</ul>\n", page);
+}
+
 void report_metrics(const report_t *report, FILE *page) {
     fputs(
         "<p>Figures that others have found to go with good games, by strength of play, "
@@ -104,4 +182,5 @@ void report_metrics(const report_t *report, FILE *page) {
     for (int i = 0; i < SHOWN; i++)
         write_metric(report, shown[i], page);
     fputs("</div>\n", page);
+    write_sizes(report, page);
 }

@@ -2,6 +2,7 @@
  * side by side, with what each means.
  * Use: report_metrics(&report, page);
  * A small plot for each metric that tells a designer most; the table has all of them.
+ * Below them how large each variant is (eval/complexity).
  * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_METRICS_H

@@ -41,6 +41,7 @@ static void write_notes(const report_t *report, FILE *page) {
 static void write_head(const report_t *report, FILE *page) {
     const study_t *study = report->result->study;
     uint64_t games = all_games(report->result);
+    char count[TEXT_THOUSANDS];
     fputs(REPORT_BEGINS
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<title>",
@@ -54,14 +55,17 @@ static void write_head(const report_t *report, FILE *page) {
     fputs("<p class=\"lead\">", page);
     html_format(
         page,
-        "%s: %d %s at %d %s of strength, %llu game%s of self-play and controls. "
+        "%s: %d %s at %d %s of strength, %s game%s of self-play and controls. "
         "Variants are compared at equal simulations, not between perfect players. ",
         study->variants[0].game->class->title, study->num_variants,
         study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
-        study->num_strengths == 1 ? "level" : "levels", (unsigned long long)games,
+        study->num_strengths == 1 ? "level" : "levels", text_thousands(games, count),
         TEXT_PLURAL(games));
     html_format(page, "Brackets: the range that holds the truth with %g %% confidence.",
                 100 * report->result->level);
+    if (report->play_page)
+        fprintf(page, " <a class=\"play\" href=\"%s\">Play %s yourself</a>.",
+                report->play_page, study->num_variants == 1 ? "it" : "these variants");
     fputs("</p>\n", page);
     write_notes(report, page);
     fputs("</header>\n<main>\n", page);
@@ -153,7 +157,7 @@ static void write_guide(const report_t *report, FILE *page) {
     snprintf(heading, sizeof heading, "About %s, and how actions are written",
              class->title);
     open_part("about", heading, page);
-    fputs("<pre>", page);
+    fputs("<pre tabindex=\"0\">", page);
     html_text(page, class->guide);
     fputs("</pre>\n", page);
     close_part(page);

@@ -192,6 +192,7 @@
     viewer.cursor.setAttribute("x1", x);
     viewer.cursor.setAttribute("x2", x);
     viewer.position.value = (viewer.game.steps[viewer.at] || viewer.game).x;
+    if (viewer.here) viewer.here.href = playAddress(viewer);
     if (viewer.at === last) stop(viewer);
   }
 
@@ -240,6 +241,15 @@
       " --position '" + (viewer.game.steps[viewer.at] || viewer.game).x + "'";
   }
 
+  /* The play page at this position, with the reader in the seat of who is to move. */
+  function playAddress(viewer) {
+    var step = viewer.game.steps[viewer.at];
+    return data.play + "#" + new URLSearchParams({
+      variant: data.variants[viewer.game.variant], position: viewer.position.value,
+      you: step ? step.p + 1 : 1
+    }).toString();
+  }
+
   function choose(viewer, number) {
     stop(viewer);
     viewer.game = data.games[number];
@@ -279,6 +289,11 @@
         });
         controls.appendChild(button);
       });
+    if (data.play) {
+      viewer.here = element("a", {"class": "here", target: "_blank", rel: "noopener"},
+        "Play from here");
+      controls.appendChild(viewer.here);
+    }
     viewer.position = element("input", {"class": "position", readonly: "",
       "aria-label": "This position as text"});
     var label = element("label");

@@ -205,6 +205,8 @@ static void write_data(const replays_t *replays) {
         cJSON_AddItemToArray(
             sides, cJSON_CreateString(study->variants[0].game->class->side_names[side]));
     cJSON_AddStringToObject(json, "game", study->variants[0].game->class->name);
+    if (replays->report->play_page)
+        cJSON_AddStringToObject(json, "play", replays->report->play_page);
     cJSON_AddItemReferenceToObject(json, "games", replays->games);
     html_script(replays->page, "replay-data", json);
     cJSON_Delete(json);

@@ -18,8 +18,7 @@ void first_turns_clear(first_turns_t *turns) {
 
 /* --- Adding ------------------------------------------------------------------------- */
 
-/* The actions of the first turn; 0 when the game ended in it. */
-static uint32_t first_turn_length(const record_t *record, size_t row) {
+uint32_t first_turn_length(const record_t *record, size_t row) {
     const uint32_t *turn =
         record_u32(record, POSITIONS_TURN) + record_first_position(record, row);
     uint32_t count = record_u32(record, GAMES_DECISIONS)[row], length = 0;
@@ -57,26 +56,57 @@ static void describe(first_turn_t *turn, const game_t *game, int symmetry,
     }
 }
 
+/* state: behind the first turn. */
+static void add(first_turns_t *turns, const first_turn_game_t *seen,
+                const state_t *state) {
+    const game_t *game = turns->orientations.game;
+    state_t least;
+    bool is_new;
+    int which = orientation_of_state(&turns->orientations, state, &least);
+    first_turn_t *turn = find(turns, game_hash(game, &least), &is_new);
+    if (is_new)
+        describe(turn, game, turns->orientations.symmetries[which], seen->actions,
+                 seen->length);
+    outcome_counts_add(&turn->halves[seen->id & 1], seen->winner == NOBODY ? 1
+                                                    : seen->winner == 0    ? 2
+                                                                           : 0);
+}
+
 void first_turns_add(first_turns_t *turns, const record_t *record, size_t row) {
     const game_t *game = turns->orientations.game;
     size_t first = record_first_position(record, row);
-    uint32_t length = first_turn_length(record, row);
-    state_t state, least;
+    const first_turn_game_t seen = {.id = (uint64_t)record_i64(record, GAMES_ID)[row],
+                                    .actions =
+                                        record_u16(record, POSITIONS_CHOSEN) + first,
+                                    .length = first_turn_length(record, row),
+                                    .winner = record_u8(record, GAMES_WINNER)[row]};
+    state_t state;
     failure_t error;
-    bool is_new;
-    if (length == 0)
+    if (seen.length == 0)
         return;
     const uint8_t *packed = record_u8(record, POSITIONS_STATE) +
-                            (first + length) * (size_t)game->packed_bytes;
+                            (first + seen.length) * (size_t)game->packed_bytes;
     REQUIRE(game_unpack(game, packed, &state, &error));
-    int which = orientation_of_state(&turns->orientations, &state, &least);
-    first_turn_t *turn = find(turns, game_hash(game, &least), &is_new);
-    if (is_new)
-        describe(turn, game, turns->orientations.symmetries[which],
-                 record_u16(record, POSITIONS_CHOSEN) + first, length);
-    uint8_t winner = record_u8(record, GAMES_WINNER)[row];
-    int half = (int)(record_i64(record, GAMES_ID)[row] & 1);
-    outcome_counts_add(&turn->halves[half], winner == NOBODY ? 1 : winner == 0 ? 2 : 0);
+    add(turns, &seen, &state);
+}
+
+bool first_turns_add_game(first_turns_t *turns, const first_turn_game_t *seen) {
+    const game_t *game = turns->orientations.game;
+    state_t state = {0};
+    game_start(game, &state);
+    int player = game_player(game, &state);
+    for (uint32_t i = 0; i < seen->length; i++) {
+        if (game_player(game, &state) != player ||
+            !game_is_legal(game, &state, seen->actions[i]))
+            return false;
+        game_apply(game, &state, seen->actions[i]);
+    }
+    if (seen->length == 0)
+        return true;
+    if (game_outcome(game, &state).over || game_player(game, &state) == player)
+        return false;
+    add(turns, seen, &state);
+    return true;
 }
 
 /* --- Reading ------------------------------------------------------------------------ */

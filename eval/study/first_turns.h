@@ -50,6 +50,20 @@ void first_turns_clear(first_turns_t *turns);
 /* A game that ended within its first turn is left out. */
 void first_turns_add(first_turns_t *turns, const record_t *record, size_t row);
 
+/* The actions of a game's first turn; 0 when the game ended in it. */
+uint32_t first_turn_length(const record_t *record, size_t row);
+
+/* A game of which no more is known than its first turn. */
+typedef struct first_turn_game {
+    uint64_t id;             /* number in the run */
+    const action_t *actions; /* of the first turn */
+    uint32_t length;         /* how many; 0: the game is left out */
+    uint8_t winner;          /* player 0 or 1, or NOBODY */
+} first_turn_game_t;
+
+/* false: the actions are no whole first turn behind which the game goes on. */
+bool first_turns_add_game(first_turns_t *turns, const first_turn_game_t *game);
+
 /* By games, most first, then by text. */
 void first_turns_sort(first_turns_t *turns);
 

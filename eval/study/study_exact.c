@@ -54,6 +54,12 @@ static bool is_of(const cJSON *json, const game_t *game) {
            rules->valueint == game->class->rules_version;
 }
 
+bool study_exact_of_json(study_exact_t *exact, const game_t *game, const cJSON *json,
+                         const char *path, failure_t *error) {
+    *exact = (study_exact_t){.value = VALUE_OPEN};
+    return !is_of(json, game) || take_values(exact, json, path, error);
+}
+
 bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
                       const char *out, failure_t *error) {
     char path[RUN_PATH];
@@ -63,18 +69,13 @@ bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
     if (access(path, F_OK) != 0)
         return true;
     cJSON *json = json_load(path, error);
-    bool right = json && (!is_of(json, study->variants[variant].game) ||
-                          take_values(exact, json, path, error));
+    bool right = json && study_exact_of_json(exact, study->variants[variant].game, json,
+                                             path, error);
     cJSON_Delete(json);
     return right;
 }
 
-static bool write_found(const study_t *study, int variant, const char *out,
-                        const study_exact_t *exact, failure_t *error) {
-    const game_t *game = study->variants[variant].game;
-    char path[RUN_PATH];
-    if (!path_of(study, variant, out, path, error))
-        return false;
+cJSON *study_exact_json(const study_exact_t *exact, const game_t *game) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "variant", game->variant_text);
     cJSON_AddNumberToObject(json, "rules_version", game->class->rules_version);
@@ -82,6 +83,15 @@ static bool write_found(const study_t *study, int variant, const char *out,
     cJSON_AddNumberToObject(json, "bound", exact->bound);
     cJSON_AddStringToObject(json, "unit", exact->counts_turns ? "turns" : "actions");
     cJSON_AddNumberToObject(json, "seconds", exact->seconds);
+    return json;
+}
+
+static bool write_found(const study_t *study, int variant, const char *out,
+                        const study_exact_t *exact, failure_t *error) {
+    char path[RUN_PATH];
+    if (!path_of(study, variant, out, path, error))
+        return false;
+    cJSON *json = study_exact_json(exact, study->variants[variant].game);
     cJSON_AddStringToObject(json, "program", build_program);
     char *text = json_text(json);
     bool right = publish_file(path, text, strlen(text), error);

@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+typedef struct cJSON cJSON;   /* cjson/cJSON.h */
+typedef struct game game_t;   /* core/game/game.h */
 typedef struct study study_t; /* eval/study/study.h */
 
 #define STUDY_EXACT_FILE "exact.json"
@@ -44,6 +46,12 @@ bool study_exact_find(const study_t *study, const char *out,
 /* Nothing there is VALUE_OPEN. */
 bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
                       const char *out, failure_t *error);
+
+/* As in the file: the caller deletes it; and back, where `path` names it in messages.
+ * What was found by other rules is VALUE_OPEN. */
+cJSON *study_exact_json(const study_exact_t *exact, const game_t *game);
+bool study_exact_of_json(study_exact_t *exact, const game_t *game, const cJSON *json,
+                         const char *path, failure_t *error);
 
 /* "player 1 wins, in at most 7 turns"; for a value that is settled. */
 enum { STUDY_EXACT_WORDS = 80 };

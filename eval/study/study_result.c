@@ -3,10 +3,10 @@
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/symmetry_test.h"
 #include "eval/study/study_matched.h"
-#include "eval/study/study_run.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- One cell ----------------------------------------------------------------------- */
 
@@ -103,8 +103,8 @@ static void add_run(study_cell_t *cell, study_run_t *run, double level) {
     }
 }
 
-static bool read_cell(study_result_t *result, int variant, int strength,
-                      failure_t *error) {
+static bool read_cell(study_result_t *result, const study_source_t *source, int variant,
+                      int strength, failure_t *error) {
     study_cell_t *cell = &result->cells[variant][strength];
     const study_t *study = result->study;
     cell->counts = outcome_counts_of_games();
@@ -115,8 +115,7 @@ static bool read_cell(study_result_t *result, int variant, int strength,
         study_run_t run;
         if (!study_run_is_asked(study, strength, kind))
             continue;
-        if (!study_run_open(&run, study, variant, strength, kind, result->out,
-                            STUDY_RUN_LOOK, error))
+        if (!source->open(source->context, &run, study, variant, strength, kind, error))
             return false;
         add_run(cell, &run, result->level);
         study_run_close(&run);
@@ -310,33 +309,24 @@ int study_strongest(const study_result_t *result, int variant) {
     return speaking_level(games, result->study->num_strengths);
 }
 
-static bool read_exact(study_result_t *result, failure_t *error) {
-    for (int i = 0; i < result->study->num_variants; i++)
-        if (!study_exact_read(&result->exact[i], result->study, i, result->out, error))
-            return false;
-    return true;
-}
-
 bool study_difference_is_there(const study_result_t *result,
                                const study_difference_t *found) {
     return result->cells[found->a][found->strength].games > 0 &&
            result->cells[found->b][found->strength].games > 0;
 }
 
-study_result_t *study_result_new(const study_t *study, const char *out,
-                                 failure_t *error) {
+study_result_t *study_result_of(const study_t *study, const char *out,
+                                const study_source_t *source, failure_t *error) {
     study_result_t *result = memory_new(1, sizeof *result);
     result->study = study;
     result->seats = outcome_counts_of_pairs();
     snprintf(result->out, sizeof result->out, "%s", out);
     set_levels(result);
-    if (!read_exact(result, error)) {
-        study_result_free(result);
-        return NULL;
-    }
+    memcpy(result->exact, source->exact,
+           (size_t)study->num_variants * sizeof *result->exact);
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
-            if (!read_cell(result, i, j, error)) {
+            if (!read_cell(result, source, i, j, error)) {
                 study_result_free(result);
                 return NULL;
             }
@@ -352,6 +342,25 @@ study_result_t *study_result_new(const study_t *study, const char *out,
     result->is_whole = true;
     each_cell(result, look_whether_whole);
     return result;
+}
+
+static bool open_folder(void *context, study_run_t *run, const study_t *study,
+                        int variant, int strength, study_kind_t kind, failure_t *error) {
+    return study_run_open(run, study, variant, strength, kind, context, STUDY_RUN_LOOK,
+                          error);
+}
+
+study_result_t *study_result_new(const study_t *study, const char *out,
+                                 failure_t *error) {
+    study_exact_t exact[STUDY_MAX_VARIANTS];
+    char folder[RUN_PATH];
+    const study_source_t source = {
+        .open = open_folder, .context = folder, .exact = exact};
+    snprintf(folder, sizeof folder, "%s", out);
+    for (int i = 0; i < study->num_variants; i++)
+        if (!study_exact_read(&exact[i], study, i, out, error))
+            return NULL;
+    return study_result_of(study, out, &source, error);
 }
 
 static void clear_cell(study_result_t *result, study_cell_t *cell) {

@@ -29,6 +29,7 @@
 #include "eval/study/orientation.h"
 #include "eval/study/study.h"
 #include "eval/study/study_exact.h"
+#include "eval/study/study_run.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
@@ -167,6 +168,18 @@ int study_common_strength(const study_result_t *result);
 /* Reads what is there, without a change on disk; runs that have not begun have no games.
  */
 study_result_t *study_result_new(const study_t *study, const char *out, failure_t *error);
+
+/* The same of games that are not in the folder `out`, which is then but a name. open: a
+ * run as study_run_open leaves it, which study_run_close clears. exact: of all variants.
+ */
+typedef struct study_source {
+    bool (*open)(void *context, study_run_t *run, const study_t *study, int variant,
+                 int strength, study_kind_t kind, failure_t *error);
+    void *context;
+    const study_exact_t *exact;
+} study_source_t;
+study_result_t *study_result_of(const study_t *study, const char *out,
+                                const study_source_t *source, failure_t *error);
 void study_result_free(study_result_t *result);
 
 /* The file in OUT that says what the study is; study_load reads it. */

@@ -73,12 +73,18 @@ static bool make_config(study_run_t *run, failure_t *error) {
     config->shard_games = study->shard;
     config->opening.turns = pairs ? PAIR_OPENING_TURNS : run->kind == STUDY_FIRST_TURNS;
     set_agents(config, &study->strengths[run->strength], run->kind);
-    if (!run_config_settle(config, "study", error) ||
-        !run_config_bind(config, "study", error)) {
-        run_config_clear(config);
+    if (run_config_settle(config, "study", error))
+        return true;
+    run_config_clear(config);
+    return false;
+}
+
+static bool bind_config(study_run_t *run, failure_t *error) {
+    if (!run_config_bind(&run->config, "study", error)) {
+        run_config_clear(&run->config);
         return false;
     }
-    config->games = (int64_t)study_run_wanted(run);
+    run->config.games = (int64_t)study_run_wanted(run);
     return true;
 }
 
@@ -97,47 +103,89 @@ static void look_for_swap(study_game_t *game, const record_t *record, size_t row
     }
 }
 
-static void add_game(study_run_t *run, const record_t *record, size_t row) {
+study_game_t study_run_game(const study_run_t *run, const record_t *record, size_t row) {
+    study_game_t game = {.hash = split_hash(record, row),
+                         .turns = record_u32(record, GAMES_TURNS)[row],
+                         .num_actions = record_u32(record, GAMES_DECISIONS)[row],
+                         .winner = record_u8(record, GAMES_WINNER)[row],
+                         .first_agent = record_u8(record, GAMES_AGENT)[2 * row],
+                         .reason = record_u8(record, GAMES_REASON)[row],
+                         .orientation = (uint8_t)orientation_of_game(
+                             &run->first_turns.orientations, record, row)};
+    look_for_swap(&game, record, row);
+    return game;
+}
+
+static void keep_game(study_run_t *run, const study_game_t *game) {
     if (run->count == run->capacity) {
         run->capacity = run->capacity ? 2 * run->capacity : 1024;
         run->games = memory_resize(run->games, run->capacity, sizeof *run->games);
     }
-    run->games[run->count++] =
-        (study_game_t){.hash = split_hash(record, row),
-                       .turns = record_u32(record, GAMES_TURNS)[row],
-                       .num_actions = record_u32(record, GAMES_DECISIONS)[row],
-                       .winner = record_u8(record, GAMES_WINNER)[row],
-                       .first_agent = record_u8(record, GAMES_AGENT)[2 * row],
-                       .reason = record_u8(record, GAMES_REASON)[row],
-                       .orientation = (uint8_t)orientation_of_game(
-                           &run->first_turns.orientations, record, row)};
-    look_for_swap(&run->games[run->count - 1], record, row);
-    if (run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS)
-        first_turns_add(&run->first_turns, record, row);
+    run->games[run->count++] = *game;
 }
 
-static bool read_shard(study_run_t *run, uint64_t shard, failure_t *error) {
+static bool has_first_turns(const study_run_t *run) {
+    return run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS;
+}
+
+static bool add_game(void *context, const record_t *record, size_t row,
+                     failure_t *error) {
+    study_run_t *run = context;
+    study_game_t game = study_run_game(run, record, row);
+    (void)error;
+    keep_game(run, &game);
+    if (has_first_turns(run))
+        first_turns_add(&run->first_turns, record, row);
+    return true;
+}
+
+bool study_run_add(study_run_t *run, const study_game_t *game, const uint16_t *first_turn,
+                   uint32_t length) {
+    const first_turn_game_t seen = {.id = run->count,
+                                    .actions = first_turn,
+                                    .length = length,
+                                    .winner = game->winner};
+    if (has_first_turns(run) && !first_turns_add_game(&run->first_turns, &seen))
+        return false;
+    keep_game(run, game);
+    return true;
+}
+
+static bool read_shard(const study_run_t *run, uint64_t shard, study_run_visit_t visit,
+                       void *context, failure_t *error) {
     char path[RUN_PATH];
     games_file_t file;
     record_t record;
     int64_t games;
+    bool right = true;
     run_shard_path(run->run.folder, shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
     record_init(&record, file.header.game);
-    while ((games = games_file_next(&file, &record, error)) > 0)
-        for (size_t row = 0; row < (size_t)games; row++)
-            add_game(run, &record, row);
+    while (right && (games = games_file_next(&file, &record, error)) != 0) {
+        right = games > 0;
+        for (size_t row = 0; right && row < (size_t)games; row++)
+            right = visit(context, &record, row, error);
+    }
     record_clear(&record);
     games_file_close(&file);
-    return games == 0;
+    return right;
 }
 
 bool study_run_read(study_run_t *run, failure_t *error) {
     uint64_t size = (uint64_t)run->config.shard_games;
     for (uint64_t shard = run->count / size; run_shard_held(&run->run, shard) >= size;
          shard++)
-        if (!read_shard(run, shard, error))
+        if (!read_shard(run, shard, add_game, run, error))
+            return false;
+    return true;
+}
+
+bool study_run_visit(const study_run_t *run, study_run_visit_t visit, void *context,
+                     failure_t *error) {
+    uint64_t size = (uint64_t)run->config.shard_games;
+    for (uint64_t shard = 0; shard < run->count / size; shard++)
+        if (!read_shard(run, shard, visit, context, error))
             return false;
     return true;
 }
@@ -158,7 +206,8 @@ bool study_run_open(study_run_t *run, const study_t *study, int variant, int str
     char folder[RUN_PATH];
     *run = (study_run_t){
         .study = study, .variant = variant, .strength = strength, .kind = kind};
-    if (!folder_of(run, out, folder, error) || !make_config(run, error))
+    if (!folder_of(run, out, folder, error) || !make_config(run, error) ||
+        !bind_config(run, error))
         return false;
     first_turns_init(&run->first_turns, run->config.game);
     bool is_open = use == STUDY_RUN_PLAY
@@ -170,6 +219,18 @@ bool study_run_open(study_run_t *run, const study_t *study, int variant, int str
         return true;
     study_run_close(run);
     return false;
+}
+
+bool study_run_imagine(study_run_t *run, const study_t *study, int variant, int strength,
+                       study_kind_t kind, const char *out, failure_t *error) {
+    char folder[RUN_PATH];
+    *run = (study_run_t){
+        .study = study, .variant = variant, .strength = strength, .kind = kind};
+    if (!folder_of(run, out, folder, error) || !make_config(run, error))
+        return false;
+    first_turns_init(&run->first_turns, run->config.game);
+    run->run.folder = text_copy(folder);
+    return true;
 }
 
 void study_run_close(study_run_t *run) {

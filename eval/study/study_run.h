@@ -31,7 +31,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct study study_t; /* eval/study/study.h */
+typedef struct record record_t; /* selfplay/store/record.h */
+typedef struct study study_t;   /* eval/study/study.h */
 
 #define STUDY_RUN_GAMES 1000000
 
@@ -79,6 +80,23 @@ bool study_run_open(study_run_t *run, const study_t *study, int variant, int str
                     study_kind_t kind, const char *out, study_run_use_t use,
                     failure_t *error);
 void study_run_close(study_run_t *run);
+
+/* The same without a folder and without what the agents play with, for games that are
+ * known from elsewhere: the run has none, and study_run_add adds them in their order. */
+bool study_run_imagine(study_run_t *run, const study_t *study, int variant, int strength,
+                       study_kind_t kind, const char *out, failure_t *error);
+/* first_turn: its actions, as first_turn_length counts them. False: they are none. */
+bool study_run_add(study_run_t *run, const study_game_t *game, const uint16_t *first_turn,
+                   uint32_t length);
+
+/* What a study sees of a recorded game of the run. */
+study_game_t study_run_game(const study_run_t *run, const record_t *record, size_t row);
+
+/* Reads the run's first `count` games once more, in their order. */
+typedef bool (*study_run_visit_t)(void *context, const record_t *record, size_t row,
+                                  failure_t *error);
+bool study_run_visit(const study_run_t *run, study_run_visit_t visit, void *context,
+                     failure_t *error);
 
 /* Reads the files that have come since. */
 bool study_run_read(study_run_t *run, failure_t *error);

@@ -23,7 +23,7 @@ def submit_games(loop, run):
     of them, or none."""
     options = ["--sbatch=" + loop.call.games_sbatch] if loop.call.games_sbatch else []
     words = ["slurm", run + ".json", "--out", run, "--tasks", loop.call.tasks, "--time",
-             loop.call.time, "--merge", "no", *options]
+             loop.call.time, "--merge", "no", "--no-estimate", *options]
     if not os.path.isdir(loop.place(run)):
         loop.fulcrum(*words, output=True)  # makes the folder
     elif loop.fulcrum("status", run, allowed=(0, 1)) == 0:

@@ -112,10 +112,12 @@ def table(heads, rows):
 
 def gate_cells(row):
     match = row["gate"]["match"]
-    score = match["score"]
-    return (row["generation"], row["games"], row["rows"], row["steps"], match["b"],
-            f"{100 * score['value']:.1f} % [{100 * score['low']:.1f}, "
-            f"{100 * score['high']:.1f}]", 2 * match["pairs"],
+    cells = ("", "", 0)
+    if match:
+        score = match["score"]
+        cells = (match["b"], f"{100 * score['value']:.1f} % [{100 * score['low']:.1f}, "
+                 f"{100 * score['high']:.1f}]", 2 * match["pairs"])
+    return (row["generation"], row["games"], row["rows"], row["steps"], *cells,
             "promoted" if row["gate"]["promoted"] else "not promoted")
 
 

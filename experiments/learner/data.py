@@ -61,6 +61,7 @@ GAME_FACTS = {
                "num_actions")}
 GROUPS = ("train", "validation")
 NO_FEATURE = 65535
+WINDOW_SLOPE = 0.4  # new games in a growing window for each new one, at first
 
 
 class DataError(Exception):
@@ -77,6 +78,7 @@ class ExportedFile:
     height: int
     width: int
     most: int  # features; 0
+    later: bool  # whether it has value_later
     max_legal: int
     variant: str
     resigned: int  # number of this reason
@@ -93,7 +95,7 @@ class ExportedFile:
                     raise DataError(f"{path}: is no file of fulcrum export")
                 if int(said["schema_version"]) != VERSION:
                     raise DataError(f"{path}: has schema version {said['schema_version']}, "
-                                    f"and {VERSION} is read here; export its runs again")
+                                    f"and {VERSION} is read here; see: fulcrum convert")
                 missing = [name for name in (inputs, *COLUMNS) if name not in file["train"]]
                 if missing or file["train/visits"].ndim != 2:
                     raise DataError(f"{path}: has to be exported with --{inputs} --policy "
@@ -101,6 +103,7 @@ class ExportedFile:
                 shape = (tuple(file["plane_scales"][...].tolist()), int(said["height"]),
                          int(said["width"]), 0) if inputs == PLANES else \
                     ((), 0, 0, file["train/features"].shape[1])
+                shape += ("value_later" in file["train"],)
                 return ExportedFile(
                     path, tuple(as_text(said[name]) for name in GAME_FACTS[inputs]),
                     *shape, int(said["max_legal"]), as_text(said["variant"]),
@@ -149,13 +152,17 @@ class Window:
             return file["features_seen"][...]
 
     @staticmethod
-    def newest(folder, games, since=0, inputs=PLANES):
+    def newest(folder, games, since=0, inputs=PLANES, growth=0.0):
         """The last files of the folder, by the numbers in their names, that together have
-        the games; all files where there are fewer."""
+        the games, or as many as window_games makes of them; all files where there are
+        fewer."""
         paths = sorted(glob.glob(os.path.join(folder, "*.h5")), key=by_number)
         if not paths:
             raise DataError(f"{folder}: has no file *.h5 of fulcrum export")
         chosen, count = [], 0
+        if growth:
+            games = window_games(games, growth, sum(
+                ExportedFile.look(path, inputs).games["train"] for path in paths))
         while paths and count < games:
             chosen.insert(0, paths.pop())
             count += ExportedFile.look(chosen[0], inputs).games["train"]
@@ -163,6 +170,14 @@ class Window:
 
     def count(self, group, what="rows"):
         return sum(getattr(file, what)[group] for file in self.files)
+
+
+def window_games(least, growth, played):
+    """Games of a window that grows with those played, as KataGo's does (Wu 2019): the first
+    `least` are all in it, and of later ones a share that falls as their number rises."""
+    if played <= least:
+        return least
+    return least * (1 + WINDOW_SLOPE * ((played / least) ** growth - 1) / growth)
 
 
 def facts_text(file, inputs):
@@ -179,18 +194,25 @@ class Batches:
 
     slice: rows that are read together: more are faster to read, fewer are mixed better.
     root_share: the root's share in the value; the result of the game has the rest.
+    later: in the root's place the mean over it and later ones of the game, value_later of
+    files that were exported with `--value result,root,later:SHARE`.
     surprise_share: of the copies of rows with a policy, so many are drawn by surprise and the
     others evenly: drawn_rows.
     keep: files stay in memory as they are read for the first time; small slices of many
     files are read from there many times as fast."""
 
     def __init__(self, window, group, size, seed, slice=64, root_share=0.0,
-                 surprise_share=0.0, keep=False):
+                 surprise_share=0.0, keep=False, later=False):
         if size % slice:
             raise DataError(f"a batch of {size} rows cannot be made of slices of {slice}")
         self.window, self.group, self.seed, self.root_share = window, group, seed, root_share
         self.surprise_share, self.keep = surprise_share, keep
-        self.columns = (window.inputs, *COLUMNS)
+        self.value = "value_later" if later else "value_root"
+        self.columns = (window.inputs, *dict.fromkeys((*COLUMNS, self.value)))
+        for file in window.files:
+            if later and not file.later:
+                raise DataError(f"{file.path}: has no value_later; export with --value "
+                                "result,root,later:SHARE")
         self.slices_a_batch = size // slice
         self.slices = []  # number of the file, first row, rows
         for number, file in enumerate(window.files):
@@ -260,7 +282,7 @@ class Batches:
         return inputs | {
             "legal": legal, "policy": visits / np.maximum(total, 1)[:, None],
             "has_policy": (total > 0).astype(np.float32),
-            "value": value_targets(part, self.root_share),
+            "value": value_targets(part, self.root_share, part[self.value]),
             "turns_left": part["turns_left"].astype(np.float32),
             "has_turns": (part["reason"] != about.resigned).astype(np.float32)}
 
@@ -296,11 +318,10 @@ def drawn_rows(part, share, offset):
     return np.minimum(drawn, len(weights) - 1)
 
 
-def value_targets(part, root_share):
+def value_targets(part, root_share, score):
     """Win, draw, loss. The root's score s counts as s won and 1 - s lost; where nobody has
     searched, the result has all of it."""
     result = np.eye(3, dtype=np.float32)[2 - part["outcome"].astype(np.int64)]
-    score = part["value_root"]
     root = np.stack([score, np.zeros_like(score), 1 - score], axis=1)
     searched = (part["root_visits"] > 0) | (part["root_proof"] > 0)
     share = np.where(searched, np.float32(root_share), np.float32(0))[:, None]

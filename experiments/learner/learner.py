@@ -25,14 +25,17 @@ FIXED = ("network", "seed", "batch", "slice")
 
 
 def newest_window(call, since=0):
-    return Window.newest(call.exports, call.games, since, KINDS[call.network].INPUTS)
+    return Window.newest(call.exports, call.games, since, KINDS[call.network].INPUTS,
+                         call.window_growth)
 
 
 def learning_rate(call, step, begun=0):
-    """Rises linearly, stays, and falls linearly over the last of the steps from `begun` on:
-    those of a call that goes on to more steps, and not of all that were done before it."""
+    """Rises linearly, stays, and falls linearly at the end: over the last of the
+    --schedule-steps, or else of the steps from `begun` on, those of a call that goes on to
+    more steps, and not of all that were done before it."""
     rise = (step + 1) / max(call.warm_up, 1)
-    fall = (call.steps - step) / max(call.decay * (call.steps - begun), 1)
+    end, begun = (call.schedule_steps, 0) if call.schedule_steps else (call.steps, begun)
+    fall = max(end - step, 0) / max(call.decay * (end - begun), 1) if call.decay else 1
     return call.learning_rate * min(1, rise, fall)
 
 
@@ -56,7 +59,8 @@ class Learner:
         surprise_share = self.call.surprise_share if group == "train" else 0
         return Batches(self.window, group, self.call.batch, self.call.seed, self.call.slice,
                        self.call.root_share, surprise_share,
-                       keep=group == "train" and self.model.KEEP)
+                       keep=group == "train" and self.model.KEEP,
+                       later=self.call.later)
 
     def on_device(self, batch):
         return {name: values.to(self.call.device) for name, values in batch.items()}
@@ -69,6 +73,10 @@ class Learner:
         found = self.model.losses(self.on_device(batch))
         self.optimizer.zero_grad()
         total(found, self.call.value_weight, self.call.turns_weight).backward()
+        if self.call.clip:
+            torch.nn.utils.clip_grad_norm_(
+                [p for group in self.optimizer.param_groups for p in group["params"]],
+                self.call.clip)
         self.optimizer.step()
         self.model.after_step(self.step)
         self.step += 1

@@ -175,7 +175,7 @@ class Loop:
                       complaint="is no part of the run's games")
                 judge(weights, self.call.fulcrum, "match", agent, agent, plan.game,
                       *plan.variant_words(variant),
-                      f"opening.turns={plan.gate['opening']}", "--out", "match")
+                      f"opening.turns={plan.gate.get('opening', 0)}", "--out", "match")
             for opponent in plan.opponents:
                 judge(weights, self.call.fulcrum, "match", file("opponent.json", opponent),
                       agent, plan.game, "--out", "match")
@@ -275,24 +275,24 @@ class Loop:
         if os.path.exists(self.place(gate_file(generation))):
             return
         number, gate = self.champion(generation), self.plan.gate
+        if self.plan.gate_rule() == "off":
+            write_json(self.place(gate_file(generation)),
+                       {"generation": generation, "promoted": True, "verdict": "not asked",
+                        "champion": number, "match": None})
+            return
         best = self.plan.first_opponent() if number is None else self.plan.agent(number)
         self.say(f"generation {generation}: against {best['name']}")
-        words = [f"--{name}={gate[name]}" for name in ("alpha", "beta") if name in gate]
         said = self.fulcrum(
             "match", self.agent_file(self.plan.agent(generation)), self.agent_file(best),
             self.plan.game, *self.plan.variant_words(self.plan.playing(generation)[-1]),
-            f"opening.turns={gate['opening']}", f"--sprt={gate['sprt'][0]}:{gate['sprt'][1]}",
-            *words, "--games", gate["games"], "--seed", self.plan.gate_seed(generation),
-            "--json",
+            f"opening.turns={gate['opening']}", *self.plan.gate_options(),
+            "--games", gate["games"], "--seed", self.plan.gate_seed(generation), "--json",
             "--threads", self.threads, "--task", "0/1",
             "--out", gate_file(generation).removesuffix(".json"), allowed=(0, 1), output=True)
         result = json.loads(said)
-        verdict = {"H1": "promoted", "H0": "rejected"}.get(result["sprt"]["state"],
-                                                            "undecided")
-        promoted = verdict == "promoted" or \
-            verdict == "undecided" and gate.get("undecided", "reject") == "promote"
-        outcome = verdict if verdict != "undecided" else \
-            f"undecided, {'promoted' if promoted else 'not promoted'} as the plan says"
+        verdict, promoted = self.plan.verdict(result)
+        outcome = verdict if verdict in ("promoted", "rejected") else \
+            f"{verdict}, {'promoted' if promoted else 'not promoted'} as the plan says"
         score = result["score"]
         self.say(f"generation {generation}: {100 * score['value']:.1f} % "
                  f"[{100 * score['low']:.1f}, {100 * score['high']:.1f}] of "

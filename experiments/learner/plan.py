@@ -17,13 +17,18 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     next         the same, once one is
     export       options of `fulcrum export` (default: see EXPORT)
     train        options of train.py without dashes, `steps` (a generation) at least;
-                 `network`: the kind, "convolution" (default) or "integer", of one variant
+                 `network`: the kind, "convolution" (default) or "integer", of one variant;
+                 `schedule-steps`: "plan" is the steps of all generations; true is an option
+                 without a value
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
                  also what the first network has to beat
-    gate         `sprt`: [ELO0, ELO1], `games`: at most, `opening`: random turns; optional
-                 `alpha` and `beta`, and `undecided`: what becomes of a network when the games
-                 do not decide, "reject" (default) or "promote"; on the newest of the variants
+    gate         whether a new network plays the next games: after a match against the best,
+                 on the newest of the variants; `games`: at most, `opening`: random turns.
+                 `rule`: "sprt" (default), with `sprt`: [ELO0, ELO1], optional `alpha` and
+                 `beta`, and `undecided`: what becomes of a network when the games do not
+                 decide, "reject" (default) or "promote"; "half": with at least 50 % of all
+                 games; "off": always, without a match
     ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
                  `opening`
 """
@@ -38,16 +43,18 @@ from data import DataError
 from publish import read_json
 
 EXPORT = ["--symmetries", "random", "--min-visits", "1", "--value", "result,root"]
+OF_SPRT = ("sprt", "alpha", "beta", "undecided")
+GATE_RULES = ("sprt", "half", "off")
 NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "agent",
                "opponents", "gate", "ratings"),
           "first": ("games",), "next": ("games",), "train": ("steps",),
-          "gate": ("sprt", "games", "opening"), "ratings": ("error", "pairs", "opening")}
-ALLOWED = {"": ("seed", "export"), "gate": ("alpha", "beta", "undecided"), "ratings": ()}
+          "ratings": ("error", "pairs", "opening")}
+ALLOWED = {"": ("seed", "export"), "gate": ("rule", "games", "opening", *OF_SPRT), "ratings": ()}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed")}
 # Kinds of networks: the evaluator that has them, and what is exported for their learner.
 KINDS = {"convolution": ("network", "--planes"), "integer": ("integer", "--features")}
-COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"), ("gate", "games"),
+COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"),
           ("ratings", "pairs"))
 NO_MORE_THAN = 1000  # generations: numbers of three digits
 
@@ -130,6 +137,27 @@ class Plan:
         """Up to the next generation's there is room for the runs' and the gate's."""
         return self.seed * 10_000_000 + generation * 1000
 
+    def gate_options(self):
+        """Of `fulcrum match`: an SPRT, or none."""
+        if self.gate_rule() != "sprt":
+            return []
+        return [f"--sprt={self.gate['sprt'][0]}:{self.gate['sprt'][1]}",
+                *(f"--{name}={self.gate[name]}" for name in ("alpha", "beta")
+                  if name in self.gate)]
+
+    def gate_rule(self):
+        return self.gate.get("rule", "sprt")
+
+    def verdict(self, result):
+        """Of what the match says: a word for it, and whether the network is promoted."""
+        if self.gate_rule() == "half":
+            promoted = result["score"]["value"] >= 0.5
+            return ("promoted" if promoted else "rejected"), promoted
+        verdict = {"H1": "promoted", "H0": "rejected"}.get(result["sprt"]["state"],
+                                                            "undecided")
+        return verdict, verdict == "promoted" or \
+            verdict == "undecided" and self.gate.get("undecided", "reject") == "promote"
+
     def gate_seed(self, generation):
         return self.run_seed(generation) + 999
 
@@ -141,8 +169,11 @@ class Plan:
     def train_options(self, generation):
         words = []
         for name, value in {"seed": self.seed, "decay": 0, **self.train}.items():
-            value = self.steps(generation) if name == "steps" else value
-            words += ["--" + name.replace("_", "-"), str(value)]
+            if name == "steps":
+                value = self.steps(generation)
+            elif name == "schedule-steps" and value == "plan":
+                value = self.steps(self.generations - 1)
+            words += ["--" + name.replace("_", "-"), *([] if value is True else [str(value)])]
         return words
 
     def steps(self, generation):
@@ -211,8 +242,7 @@ def check(said):
                 raise DataError(f"{place}.{name}: is set by the loop")
     for name, value in (("generations", said["generations"]), ("seed", said.get("seed", 1)),
                         *((f"{place}.{name}", said[place][name]) for place, name in COUNTS)):
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10**9:
-            raise DataError(f"{name}: has to be a whole number from 1 on, not {value}")
+        check_count(name, value)
     if said["generations"] > NO_MORE_THAN:
         raise DataError(f"generations: at most {NO_MORE_THAN}, not {said['generations']}")
     for place in "first", "next":
@@ -223,29 +253,58 @@ def check(said):
     for word in expect("export", said.get("export", []), list):
         expect("export", word, str)
     for name, value in said["train"].items():
-        expect(f"train.{name}", value, (int, float, str))
+        if value is not True:
+            expect(f"train.{name}", value, (int, float, str))
     kind = said["train"].get("network", "convolution")
     if kind not in KINDS:
         raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
-    for value in expect("gate.sprt", said["gate"]["sprt"], list):
-        expect("gate.sprt", value, (int, float))
-    if len(said["gate"]["sprt"]) != 2:
-        raise DataError("gate.sprt: has to be [ELO0, ELO1]")
-    if said["gate"]["sprt"][0] >= said["gate"]["sprt"][1]:
-        raise DataError("gate.sprt: ELO0 has to be less than ELO1")
-    for name in "alpha", "beta":
-        if not 0 < expect(f"gate.{name}", said["gate"].get(name, 0.05), (int, float)) < 0.5:
-            raise DataError(f"gate.{name}: has to be between 0 and 0.5")
-    if said["gate"].get("undecided", "reject") not in ("reject", "promote"):
-        raise DataError('gate.undecided: has to be "reject" or "promote"')
-    for place in "gate", "ratings":
-        if expect(f"{place}.opening", said[place]["opening"], int) < 0:
-            raise DataError(f"{place}.opening: has to be a number of turns")
+    check_gate(said["gate"])
+    check_opening("ratings", said["ratings"])
     expect("ratings.error", said["ratings"]["error"], (int, float))
     check_variants(expect("variants", said["variants"], list))
     if kind == "integer" and len(said["variants"]) > 1:
         raise DataError("variants: an integer network is of one variant")
     check_opponents(expect("opponents", said["opponents"], list))
+
+
+def check_count(name, value):
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10**9:
+        raise DataError(f"{name}: has to be a whole number from 1 on, not {value}")
+
+
+def check_opening(place, said):
+    if expect(f"{place}.opening", said["opening"], int) < 0:
+        raise DataError(f"{place}.opening: has to be a number of turns")
+
+
+def check_gate(gate):
+    rule = gate.get("rule", "sprt")
+    if rule not in GATE_RULES:
+        raise DataError(f"gate.rule: there is no {json.dumps(rule)[:60]}; there are "
+                        f"{', '.join(GATE_RULES)}")
+    keys = {"sprt": ("games", "opening", *OF_SPRT), "half": ("games", "opening"), "off": ()}[rule]
+    for name in gate:
+        if name not in ("rule", *keys):
+            raise DataError(f'gate.{name}: is no part of the rule "{rule}"')
+    for name in keys:
+        if name not in gate and name in ("games", "opening", "sprt"):
+            raise DataError(f"gate.{name} is missing")
+    if rule != "off":
+        check_count("gate.games", gate["games"])
+        check_opening("gate", gate)
+    if rule != "sprt":
+        return
+    for value in expect("gate.sprt", gate["sprt"], list):
+        expect("gate.sprt", value, (int, float))
+    if len(gate["sprt"]) != 2:
+        raise DataError("gate.sprt: has to be [ELO0, ELO1]")
+    if gate["sprt"][0] >= gate["sprt"][1]:
+        raise DataError("gate.sprt: ELO0 has to be less than ELO1")
+    for name in "alpha", "beta":
+        if not 0 < expect(f"gate.{name}", gate.get(name, 0.05), (int, float)) < 0.5:
+            raise DataError(f"gate.{name}: has to be between 0 and 0.5")
+    if gate.get("undecided", "reject") not in ("reject", "promote"):
+        raise DataError('gate.undecided: has to be "reject" or "promote"')
 
 
 def expect(name, value, kinds):

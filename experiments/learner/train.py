@@ -55,6 +55,9 @@ def parse_call():
     parser.add_argument("--network", choices=list(KINDS), default="convolution",
                         help="kind of network")
     add("--games", 20000, "the newest games that are trained on: the window", least=1)
+    add("--window-growth", 0.0, "exponent by which the window grows with all games: --games "
+        "times 1 + 0.4 ((all / --games)^EXPONENT - 1) / EXPONENT; 0: it does not grow", float,
+        0, 1)
     add("--steps", 20000, "batches in all, those done before included", least=1)
     add("--batch", None, "rows a batch (default: convolution 256, integer 1024)", least=1)
     add("--slice", 64, "rows of one place of a file; a batch is made of slices", least=1)
@@ -72,11 +75,17 @@ def parse_call():
         "integer 0.002)", float, 0, 1)
     add("--weight-decay", 1e-2, "of AdamW, of weights but not of biases", float, 0, 1)
     add("--warm-up", 200, "steps in which the learning rate rises from 0")
-    add("--decay", 0.3, "share of the steps of this call, at the end, in which it falls to 0",
-        float, 0, 1)
+    add("--decay", 0.3, "share of the steps, at the end, in which it falls to 0", float, 0, 1)
+    add("--schedule-steps", 0, "steps that --decay is a share of, those of earlier and later "
+        "calls included; 0: the steps of this call")
+    add("--clip", 0.0, "norm that the gradient is scaled down to where it is larger; 0: none",
+        float)
     add("--value-weight", 1.0, "weight of the value's loss beside the policy's", float)
     add("--turns-weight", 0.1, "weight of the loss of turns left", float)
     add("--root-share", 0.25, "share of the root's value in the value's target", float, 0, 1)
+    parser.add_argument("--later", action="store_true", help="in the root's place the mean over "
+                        "it and later ones of the game (exported with --value "
+                        "result,root,later:SHARE)")
     add("--surprise-share", 0.0, "share of the copies of rows that is drawn by surprise", float,
         0, 1)
     add("--interval", 100, "steps between checkpoints, rows of losses.csv, and looks for "

@@ -1,14 +1,14 @@
 /* bench_work.h - the work of which `fulcrum bench` takes the speed: playouts and
  * searches of one variant, from its start.
- * Use: bench_work_t *work = bench_work_new(game, BENCH_SIMULATIONS);
+ * Use: bench_work_t *work = bench_work_new(game, simulations);
  *      uint64_t actions = 0, units = bench_work_do(work, BENCH_PLAYOUTS, &actions);
  *      bench_work_free(work);
- * Playouts: one by one, eight at a time, and by the generic loop. Searches: of
- * BENCH_SIMULATIONS each, UCT with one playout a leaf, one by one and eight at a
- * time. And what such a search is without its tree: playouts from the positions of
- * its leaves, with its generators, in its order. A simulation's time less that of its
- * playout is what the tree costs (BENCH_TREE); playouts from the start do not
- * tell, as they are longer or shorter. And the features of some of these positions.
+ * Playouts: one by one, eight at a time, and by the generic loop. Searches: of so
+ * many simulations each, UCT with one playout a leaf, one by one and eight at a time. And
+ * what such a search is without its tree: playouts from the positions of its leaves, with
+ * its generators, in its order. A simulation's time less that of its playout is what the
+ * tree costs (BENCH_TREE); playouts from the start do not tell, as they are longer or
+ * shorter. And the features of some of these positions.
  * Owns: its searches and leaves; the game is the caller's.
  * Threads: one.   Errors: none.
  */
@@ -16,8 +16,6 @@
 #define MCTS_BENCH_WORK_H
 
 #include "core/game/game.h"
-
-enum { BENCH_SIMULATIONS = 10000 };
 
 typedef enum bench_figure {
     BENCH_PLAYOUTS,

@@ -10,7 +10,7 @@
 
 enum {
     POSITIONS = 256,
-    SIMULATIONS = 200, /* of a search */
+    SIMULATIONS = 200, /* of a search with a convolutional network */
     PAIR_SIZE = 32,
     HIDDEN = 64,
     POOL_EVERY = 3
@@ -118,7 +118,7 @@ network_bench_t *network_bench_new(const game_t *game,
     bench->config.simulations = SIMULATIONS;
     bench->evaluations = memory_new((size_t)options->batch, sizeof *bench->evaluations);
     if (find_integer_network(bench, options->network, error)) {
-        bench->config.simulations = BENCH_SIMULATIONS;
+        bench->config.simulations = options->simulations;
     } else if (find_network(bench, options, error) &&
                settle_instructions(bench, options, error)) {
         const network_choice_t *choice = &bench->config.evaluator.network;

@@ -26,6 +26,7 @@ typedef struct network_bench_options {
     const char *network;
     int instructions; /* network_instructions_t */
     int batch;
+    int simulations; /* of a search with an integer network */
 } network_bench_options_t;
 
 network_bench_t *network_bench_new(const game_t *game,

@@ -11,7 +11,6 @@
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { DEFAULT_TIME_MS = 5000 };
 #define REDRAW_SECONDS 0.25
@@ -106,7 +105,7 @@ static bool analyze(const game_t *game, const settings_t *settings, const state_
                     const call_t *call, failure_t *error) {
     analysis_t *analysis =
         analysis_new(game, &settings->search, &settings->parallel, state, call->multipv);
-    analysis_form_t form = {.colour = isatty(STDOUT_FILENO) != 0};
+    analysis_form_t form = {.colour = terminal_has_colour()};
     terminal_catch_signals();
     search_live(analysis, search_piece(&settings->parallel), !call->json);
     analysis_look(analysis);

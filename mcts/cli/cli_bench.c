@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { REPEATS = 5, MAX_COUNT = 1000000 };
+enum { REPEATS = 5, MAX_COUNT = 1000000 /* also of a search's simulations */ };
 
 typedef struct work_count {
     long playouts, simulations; /* not negative: a fixed amount of one of them */
@@ -47,6 +47,9 @@ static bool read_count(const char *word, void *field, failure_t *error) {
 static const option_t options[] = {
     OPTION_REAL("seconds", 0, "S", call_t, seconds, 0.01, 3600,
                 "CPU time for each figure", .fallback = "2"),
+    OPTION_WHOLE("simulations", 0, "N", call_t, network.simulations, 1, MAX_COUNT,
+                 "Simulations of each search, but for convolutional networks",
+                 .fallback = "10000"),
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line for each variant"),
     OPTION_FILE("network", 0, "WHICH", call_t, network.network,
                 "Measure a network, too: a file of weights, or, for random ones, "
@@ -83,6 +86,7 @@ typedef struct bench {
     game_t *game;
     bench_work_t *work;
     network_bench_t *network; /* NULL: none is measured */
+    uint32_t simulations;     /* of each UCT search */
 } bench_t;
 
 static int figures_of(const bench_t *bench) {
@@ -203,8 +207,9 @@ static void print_text(const bench_t *bench, const sample_t *samples) {
     print_rate("random playouts, 8 at a time", &samples[BENCH_PLAYOUTS_BATCH]);
     print_rate("generic playouts", &samples[BENCH_GENERIC]);
     print_rate("UCT simulations", search);
-    printf("  %-32s %12.3f      searches of %d simulations\n", "simulations / playouts",
-           median(search) / playouts, BENCH_SIMULATIONS);
+    printf("  %-32s %12.3f      searches of %u simulation%s\n", "simulations / playouts",
+           median(search) / playouts, bench->simulations,
+           TEXT_PLURAL(bench->simulations));
     print_rate("playouts of its leaves, no tree", leaves);
     print_tree("the tree adds", spread_of_tree(bench, search, leaves));
     print_rate("UCT simulations, 8 searches", searches);
@@ -251,10 +256,12 @@ static void print_json(const bench_t *bench, const sample_t *samples, double sec
     }
     printf("{\"program\":\"%s\",\"compiler\":\"%s\",\"instructions\":\"%s\","
            "\"build_type\":\"%s\",\"game\":\"%s\",\"variant\":\"%s\",\"rules\":\"%s\","
-           "\"seconds\":%g,\"repeats\":%d,\"decisions_per_playout\":%.3f,%s\"figures\":{",
+           "\"seconds\":%g,\"repeats\":%d,\"simulations\":%u,"
+           "\"decisions_per_playout\":%.3f,%s\"figures\":{",
            build_program, build_compiler, build_instructions, build_type,
            game->class->name, game->variant_text, rules_build_names[game->rules_build],
-           seconds, REPEATS, samples[BENCH_PLAYOUTS].actions, network);
+           seconds, REPEATS, bench->simulations, samples[BENCH_PLAYOUTS].actions,
+           network);
     for (int figure = 0; figure < figures_of(bench); figure++) {
         printf("%s", figure ? "," : "");
         print_json_spread(names[figure], spread_of(samples[figure].per_second), 1);
@@ -314,7 +321,8 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
         return false;
     }
     bool counts = call->count.playouts >= 0 || call->count.simulations >= 0;
-    bench.work = bench_work_new(bench.game, counts ? MAX_COUNT : BENCH_SIMULATIONS);
+    bench.simulations = counts ? MAX_COUNT : (uint32_t)call->network.simulations;
+    bench.work = bench_work_new(bench.game, bench.simulations);
     if (counts)
         count(&bench, call);
     else

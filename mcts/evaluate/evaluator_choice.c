@@ -1,21 +1,71 @@
 #include "mcts/evaluate/evaluator_choice.h"
 
+#include "core/game/game.h"
 #include "mcts/evaluate/convolution_evaluator.h"
 #include "mcts/evaluate/integer/integer_evaluator.h"
 #include "mcts/evaluate/playout_evaluator.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 
+#include <string.h>
+
 static evaluator_kind_t kind_of(const evaluator_choice_t *choice) {
     return (evaluator_kind_t)choice->kind;
 }
 
+/* The value of a key in "size=4 stuck=pass ...", and its length; NULL: no such key. */
+static const char *value_of(const game_t *game, const char *key, size_t length,
+                            size_t *value_length) {
+    for (const char *at = game->variant_text; *at; at += strspn(at, " ")) {
+        size_t word = strcspn(at, " ");
+        if (word > length && at[length] == '=' && memcmp(at, key, length) == 0) {
+            *value_length = word - length - 1;
+            return at + length + 1;
+        }
+        at += word;
+    }
+    return NULL;
+}
+
+/* "seesaw-{size}.h5" is "seesaw-4.h5" on side 4: one agent may have a network for each
+ * variant. */
+static bool fill_in_variant(char weights[NETWORK_PATH], const game_t *game,
+                            const char *where, failure_t *error) {
+    char path[NETWORK_PATH];
+    size_t used = 0;
+    for (const char *at = weights; *at;) {
+        size_t length = 1, step = 1;
+        const char *from = at;
+        if (*at == '{') {
+            size_t key = strcspn(at + 1, "}");
+            from = at[1 + key] ? value_of(game, at + 1, key, &length) : NULL;
+            step = key + 2;
+            if (!from)
+                return error_set(error,
+                                 "%s: \"network.weights\" is %s; braces hold a key of "
+                                 "the variant, which is %s",
+                                 where, weights, game->variant_text);
+        }
+        if (length >= sizeof path - used)
+            return error_set(error, "%s: \"network.weights\" is too long", where);
+        memcpy(path + used, from, length);
+        used += length;
+        at += step;
+    }
+    path[used] = 0;
+    memcpy(weights, path, used + 1);
+    return true;
+}
+
 bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
                            const char *where, failure_t *error) {
+    network_choice_t *network = &choice->network;
     switch (kind_of(choice)) {
     case EVALUATOR_NETWORK:
-        return network_choice_bind(&choice->network, game, where, error);
+        return fill_in_variant(network->weights, game, where, error) &&
+               network_choice_bind(network, game, where, error);
     case EVALUATOR_INTEGER:
-        return integer_evaluator_bind(&choice->network, game, where, error);
+        return fill_in_variant(network->weights, game, where, error) &&
+               integer_evaluator_bind(network, game, where, error);
     case EVALUATOR_PROCESS:
         return process_evaluator_bind(&choice->process, game, where, error);
     case EVALUATOR_GIVEN:

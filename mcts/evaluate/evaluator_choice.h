@@ -6,7 +6,7 @@
  * Owns: nothing; a choice is a value.
  * Threads: bind is for one thread, evaluators may be made by many.
  * Errors: of bind, as the kind says (network_choice.h, integer_evaluator.h,
- *      process_evaluator.h).
+ *      process_evaluator.h); braces in a path that hold no key of the variant.
  */
 #ifndef MCTS_EVALUATOR_CHOICE_H
 #define MCTS_EVALUATOR_CHOICE_H
@@ -39,7 +39,8 @@ typedef struct evaluator_choice {
     const evaluator_maker_t *given; /* of EVALUATOR_GIVEN, borrowed */
 } evaluator_choice_t;
 
-/* Opens what the choice names and completes it; needed before evaluator_choice_make. */
+/* Opens what the choice names and completes it; needed before evaluator_choice_make. In
+ * the path of weights {KEY} becomes the value of that key of the variant. */
 bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
                            const char *where, failure_t *error);
 

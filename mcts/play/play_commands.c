@@ -1,6 +1,10 @@
 #include "mcts/play/play_commands.h"
 
+#include "core/base/text_layout.h"
 #include "core/terminal/terminal.h"
+#include "mcts/play/play_frame.h"
+#include "mcts/play/play_menu.h"
+#include "mcts/play/play_rules.h"
 #include "mcts/play/play_view.h"
 #include "mcts/search/analysis.h"
 
@@ -10,7 +14,7 @@
 typedef play_person_t person_t;
 
 typedef struct typed_command {
-    const char *name, *argument; /* argument: NULL or what it needs */
+    const char *name, *argument; /* argument: NULL, or what it needs or may have */
     void (*run)(person_t *person, const char *argument);
     bool in_play; /* only while the game goes on */
     const char *help;
@@ -22,9 +26,16 @@ static void show_failure(const failure_t *error) {
     printf("%s\n", error->message);
 }
 
-static void moves(person_t *person, const char *argument) {
-    (void)argument;
-    play_view_actions(person->table, true);
+static void moves(person_t *person, const char *start) {
+    play_menu_t *menu = play_menu_new(person->table, start);
+    play_menu_print(menu, play_frame_form_of_output().columns - 1);
+    if (play_menu_count(menu) == 0)
+        printf("no action begins with \"%s\"\n", start);
+    play_menu_free(menu);
+}
+
+static void rules(person_t *person, const char *section) {
+    play_rules_print(person->table->game, section, play_frame_form_of_output().columns);
 }
 
 static void undo(person_t *person, const char *argument) {
@@ -71,7 +82,7 @@ static void analyze(person_t *person, const char *argument) {
     enum { ACTIONS = 10 };
     play_table_t *table = person->table;
     const agent_t *agent = &play_table_seat(table)->agent;
-    analysis_form_t form = {.colour = person->colour};
+    analysis_form_t form = {.colour = terminal_has_colour()};
     analysis_t *analysis = analysis_new(table->game, &agent->search, &agent->parallel,
                                         &table->transcript.state, ACTIONS);
     play_view_thinking("The search");
@@ -153,8 +164,8 @@ static void load(person_t *person, const char *path) {
 
 static void resign(person_t *person, const char *argument) {
     (void)argument;
-    play_table_resign(person->table);
-    person->board_due = true;
+    printf("Give the game up? Type yes; anything else plays on.\n");
+    person->resigning = true;
 }
 
 static void restart(person_t *person, const char *argument) {
@@ -170,7 +181,8 @@ static void quit(person_t *person, const char *argument) {
 
 static const typed_command_t commands[] = {
     {"help", NULL, help, false, "the guide and this list"},
-    {"moves", NULL, moves, true, "all legal actions, with numbers"},
+    {"rules", "[NUMBER]", rules, false, "how it is played; with a number more of it"},
+    {"moves", "[START]", moves, true, "legal actions, or those that begin so"},
     {"hint", NULL, hint, true, "what the search would do"},
     {"analyze", NULL, analyze, true, "visits, values and lines of the best actions"},
     {"undo", NULL, undo, false, "back to your last action; again: further back"},
@@ -180,7 +192,7 @@ static const typed_command_t commands[] = {
     {"position", NULL, position, false, "the position as a text, for --position"},
     {"save", "FILE", save, false, "write the game to a file"},
     {"load", "FILE", load, false, "go on with a game from a file"},
-    {"resign", NULL, resign, true, "give the game up"},
+    {"resign", NULL, resign, true, "give the game up; asks first"},
     {"restart", NULL, restart, false, "back to the start; redo brings the game back"},
     {"quit", NULL, quit, false, "leave; a game that is not saved is saved"},
 };
@@ -189,8 +201,22 @@ static int count_commands(void) {
     return (int)(sizeof commands / sizeof commands[0]);
 }
 
+/* A command, and what it does beside it. */
+static void print_entry(const char *words, const char *does, int columns) {
+    enum { INDENT = 18 };
+    char lines[512];
+    text_t out = text_into(lines, sizeof lines);
+    text_wrap(does, columns - INDENT, &out);
+    for (const char *line = lines; *line;) {
+        int length = (int)strcspn(line, "\n");
+        printf("  %-15s %.*s\n", line == lines ? words : "", length, line);
+        line += length + 1;
+    }
+}
+
 static void help(person_t *person, const char *argument) {
     (void)argument;
+    int columns = play_frame_form_of_output().columns;
     play_view_heading(person->table, stdout);
     play_view_guide(person->table);
     printf("\n");
@@ -198,11 +224,13 @@ static void help(person_t *person, const char *argument) {
         char words[32];
         snprintf(words, sizeof words, "%s %s", commands[i].name,
                  commands[i].argument ? commands[i].argument : "");
-        printf("  %-12s %s\n", words, commands[i].help);
+        print_entry(words, commands[i].help, columns);
     }
-    printf(
-        "Values are expected scores of the player to move: 100 %% is won. Ctrl-C while "
-        "a\nsearch runs: it plays what it has.\n");
+    play_view_paragraph(
+        "On the board: the name of an empty cell that can be chosen, [x] what "
+        "else can, (x) what the last turn named or changed.");
+    play_view_paragraph("Values are expected scores of the player to move: 100 % is won. "
+                        "Ctrl-C while a search runs: it plays what it has.");
 }
 
 int play_command_names(const char *names[PLAY_MAX_COMMANDS]) {
@@ -215,7 +243,8 @@ int play_command_names(const char *names[PLAY_MAX_COMMANDS]) {
 static void carry_out(person_t *person, const typed_command_t *command,
                       const char *argument) {
     bool over = transcript_outcome(&person->table->transcript).over;
-    if (command->argument && !*argument)
+    bool needs = command->argument && *command->argument != '[';
+    if (needs && !*argument)
         printf("say %s %s\n", command->name, command->argument);
     else if (!command->argument && *argument)
         printf("%s stands alone, without \"%s\"\n", command->name, argument);

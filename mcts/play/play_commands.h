@@ -12,10 +12,11 @@
 /* A person at a table. */
 typedef struct play_person {
     play_table_t *table;
-    bool colour;
     bool on_terminal; /* sits at one, rather than being a file */
     bool leaves;      /* has said so */
     bool board_due;   /* the position is not the one on the screen */
+    bool resigning;   /* has been asked whether they mean it */
+    char start[16];   /* only actions that begin so are shown with the board */
 } play_person_t;
 
 /* Whether the line is a command; if so it is carried out. */

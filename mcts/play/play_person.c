@@ -3,11 +3,14 @@
 #include "core/game/perft.h"
 #include "core/terminal/line_editor.h"
 #include "mcts/play/play_commands.h"
+#include "mcts/play/play_frame.h"
+#include "mcts/play/play_menu.h"
 #include "mcts/play/play_view.h"
 #include "mcts/play/typed_turn.h"
 
 #include <ctype.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <unistd.h>
 
 /* All actions of one turn, in one line. */
@@ -79,6 +82,19 @@ static bool play_turn(play_person_t *person, const typed_turn_t *turn, failure_t
     return saved;
 }
 
+/* Whether actions begin so; they are shown with the board then. */
+static bool begins_several(play_person_t *person, const char *line) {
+    size_t length = strlen(line);
+    if (length >= sizeof person->start || line[strspn(line, "0123456789")] == 0)
+        return false;
+    play_menu_t *menu = play_menu_new(person->table, line);
+    bool found = play_menu_count(menu) > 0;
+    play_menu_free(menu);
+    if (found)
+        memcpy(person->start, line, length + 1);
+    return found;
+}
+
 /* An action before all, then a command, then the beginning of an action. */
 static bool obey(play_person_t *person, const char *line, failure_t *error) {
     play_table_t *table = person->table;
@@ -95,6 +111,8 @@ static bool obey(play_person_t *person, const char *line, failure_t *error) {
         printf("the game is over: undo, restart, save FILE or quit; help lists all\n");
     else if (typed_turn_read_short(table->game, state, line, &turn, &wrong))
         return play_turn(person, &turn, error);
+    else if (begins_several(person, line))
+        person->board_due = true;
     else if (command)
         printf("\"%s\" is neither an action nor a command; did you mean %s?\n", line,
                command);
@@ -103,32 +121,56 @@ static bool obey(play_person_t *person, const char *line, failure_t *error) {
     return true;
 }
 
-static void write_prompt(const play_table_t *table, text_t *out) {
-    if (transcript_outcome(&table->transcript).over)
+/* The answer to "resign"; false: the line is none, and is obeyed. */
+static bool answer(play_person_t *person, const char *line) {
+    bool yes = strcasecmp(line, "yes") == 0 || strcasecmp(line, "y") == 0;
+    bool no = strcasecmp(line, "no") == 0 || strcasecmp(line, "n") == 0 || !*line;
+    if (!person->resigning)
+        return false;
+    person->resigning = false;
+    if (yes)
+        play_table_resign(person->table);
+    else
+        printf("The game goes on.\n");
+    person->board_due = yes;
+    return yes || no;
+}
+
+static void write_prompt(const play_person_t *person, text_t *out) {
+    const play_table_t *table = person->table;
+    if (person->resigning)
+        text_add(out, "yes or no");
+    else if (transcript_outcome(&table->transcript).over)
         text_add(out, "over");
     else
         play_view_player(table, play_table_player(table), out);
     text_add(out, "> ");
 }
 
-static bool ask(play_person_t *person, line_editor_t *editor, failure_t *error) {
-    play_table_t *table = person->table;
-    char buffer[128];
-    text_t prompt = text_into(buffer, sizeof buffer);
+/* The board where it is due, else, on a terminal, what has to stay in sight. */
+static void show(play_person_t *person) {
+    play_frame_form_t form = play_frame_form_of_output();
     if (person->board_due) {
         printf("\n");
-        play_view_board(table, person->colour, stdout);
-        if (!transcript_outcome(&table->transcript).over)
-            play_view_actions(table, false);
-        person->board_due = false;
+        play_frame_write(person->table, person->start, &form, stdout);
+    } else if (form.rows > 0) {
+        play_frame_write_status(person->table, &form, stdout);
     }
-    write_prompt(table, &prompt);
+    person->board_due = false;
+    *person->start = 0;
+}
+
+static bool ask(play_person_t *person, line_editor_t *editor, failure_t *error) {
+    char buffer[128];
+    text_t prompt = text_into(buffer, sizeof buffer);
+    show(person);
+    write_prompt(person, &prompt);
     dictionary_t *dictionary = memory_new(1, sizeof *dictionary);
-    fill(dictionary, table);
+    fill(dictionary, person->table);
     const char *line =
         line_editor_read(editor, buffer, dictionary->words, dictionary->count);
     person->leaves = line == NULL;
-    bool right = !line || obey(person, line, error);
+    bool right = !line || answer(person, line) || obey(person, line, error);
     free(dictionary);
     return right;
 }
@@ -138,7 +180,6 @@ bool play_person(play_table_t *table, failure_t *error) {
     line_editor_t *editor = line_editor_new();
     bool right = true;
     person.on_terminal = isatty(STDIN_FILENO) != 0;
-    person.colour = isatty(STDOUT_FILENO) != 0;
     play_view_heading(table, stdout);
     play_view_guide(table);
     while (right && !person.leaves) {

@@ -1,10 +1,14 @@
 #include "mcts/play/play_view.h"
 
+#include "core/base/text_layout.h"
 #include "core/game/perft.h"
+#include "core/terminal/terminal.h"
+#include "mcts/play/play_board.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
-enum { LINE = 78 };
+enum { GUIDE_COLUMNS = 78 /* for which guides are written */ };
 
 void play_view_player(const play_table_t *table, int player, text_t *out) {
     const game_t *game = table->game;
@@ -29,35 +33,33 @@ void play_view_heading(const play_table_t *table, FILE *file) {
     }
 }
 
-void play_view_guide(const play_table_t *table) {
-    printf("\n%s", table->game->class->guide);
-    printf("Type an action as it is written, its number, or a whole turn. Then: hint, "
-           "undo,\nmoves, analyze, save FILE, quit; help says the rest.\n");
+void play_view_paragraph(const char *text) {
+    char lines[1024];
+    text_t out = text_into(lines, sizeof lines);
+    text_wrap(text, terminal_columns(STDOUT_FILENO), &out);
+    fputs(lines, stdout);
 }
 
-/* The last two turns: "South d4xe5xf5, North @c6". */
-static void write_last_turns(const play_table_t *table, text_t *out) {
-    const transcript_t *transcript = &table->transcript;
-    const game_t *game = table->game;
-    char texts[2][TURN_TEXT] = {"", ""};
-    const char *sides[2] = {NULL, NULL};
-    text_t turn = text_into(texts[0], TURN_TEXT);
-    state_t state = {0};
-    int turns = 0, player = NOBODY;
-    game_copy(game, &state, &transcript->start);
-    for (uint32_t i = 0; i < transcript->count; i++) {
-        int mover = game_player(game, &state);
-        if (mover != player) {
-            turn = text_into(texts[++turns % 2], TURN_TEXT);
-            sides[turns % 2] = game->class->side_names[game_side(game, &state)];
-        }
-        player = mover;
-        turn_text_add(game, transcript->actions[i], &turn);
-        game_apply(game, &state, transcript->actions[i]);
+void play_view_rules(const game_t *game) {
+    const char *guide = game->class->guide;
+    char *text = text_copy(guide);
+    if (terminal_columns(STDOUT_FILENO) >= GUIDE_COLUMNS) {
+        printf("%s", guide);
+    } else {
+        for (char *c = text; *c; c++)
+            *c = *c == '\n' ? ' ' : *c;
+        play_view_paragraph(text);
     }
-    for (int i = turns > 1 ? turns - 1 : 1; i <= turns; i++)
-        text_add(out, "%s%s %s", i == turns && turns > 1 ? ", " : "", sides[i % 2],
-                 texts[i % 2]);
+    free(text);
+}
+
+void play_view_guide(const play_table_t *table) {
+    printf("\n");
+    play_view_rules(table->game);
+    play_view_paragraph(
+        "Type an action as it is written, its number, the cell it is about, or a whole "
+        "turn; the beginning of actions shows where they lead. Also: hint, undo, rules, "
+        "quit; help says the rest.");
 }
 
 void play_view_board(const play_table_t *table, bool colour, FILE *file) {
@@ -66,7 +68,7 @@ void play_view_board(const play_table_t *table, bool colour, FILE *file) {
     text_t out = text_into(picture, sizeof picture);
     game_picture(table->game, &transcript->state, colour, &out);
     out = text_into(last, sizeof last);
-    write_last_turns(table, &out);
+    play_board_write_last(table, &out);
     fprintf(file, "%s", picture);
     if (transcript->count > 0)
         fprintf(file, "turn %u; last: %s\n", transcript->turn + 1, last);
@@ -74,29 +76,6 @@ void play_view_board(const play_table_t *table, bool colour, FILE *file) {
         out = text_into(result, sizeof result);
         transcript_write_result(transcript, &out);
         fprintf(file, "The game is over. %s\n", result);
-    }
-}
-
-void play_view_actions(const play_table_t *table, bool all) {
-    const game_t *game = table->game;
-    action_t actions[GAME_MAX_LEGAL];
-    char cells[GAME_MAX_LEGAL][GAME_ACTION_TEXT + 8];
-    int count = game_legal(game, &table->transcript.state, actions), width = 0;
-    for (int i = 0; i < count; i++) {
-        char text[GAME_ACTION_TEXT];
-        game_write_action(game, actions[i], text);
-        int length = snprintf(cells[i], sizeof cells[i], "%d %s", i + 1, text);
-        width = length > width ? length : width;
-    }
-    int columns = LINE / (width + 2);
-    if (!all && count > 2 * columns) {
-        printf("%d actions, such as %s (moves lists them)\n", count,
-               strchr(cells[0], ' ') + 1);
-        return;
-    }
-    for (int i = 0; i < count; i++) {
-        bool last = i + 1 == count || i % columns == columns - 1;
-        printf("  %-*s%s", last ? 0 : width, cells[i], last ? "\n" : "");
     }
 }
 
@@ -110,14 +89,14 @@ void play_view_value(double value, proof_t proof, text_t *out) {
 }
 
 void play_view_thinking(const char *who) {
-    if (isatty(STDOUT_FILENO)) {
+    if (terminal_moves()) {
         printf("%s is thinking (Ctrl-C: enough) ...", who);
         fflush(stdout);
     }
 }
 
 void play_view_thought(void) {
-    if (isatty(STDOUT_FILENO))
+    if (terminal_moves())
         printf("\r\033[K");
 }
 

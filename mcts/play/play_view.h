@@ -16,15 +16,15 @@
 /* Title and rule variant, and who plays which side. */
 void play_view_heading(const play_table_t *table, FILE *file);
 
-/* The class's guide, and how to play here. */
+/* A paragraph in lines as wide as the terminal. */
+void play_view_paragraph(const char *text);
+
+/* The class's guide; with what can be typed. */
+void play_view_rules(const game_t *game);
 void play_view_guide(const play_table_t *table);
 
 /* The picture, with the last turn of each side and, at the end, the result above it. */
 void play_view_board(const play_table_t *table, bool colour, FILE *file);
-
-/* The legal actions with their numbers; unless all are wanted, only as many as fit into
- * two lines, or how many there are. */
-void play_view_actions(const play_table_t *table, bool all);
 
 /* "53.1 %", "proven win". */
 void play_view_value(double value, proof_t proof, text_t *out);

@@ -94,9 +94,23 @@ bool typed_turn_read_whole(const game_t *game, const state_t *state, const char 
     return squeeze(line, text) && read_whole(game, state, text, turn, &farthest);
 }
 
+bool typed_turn_begins(const game_t *game, action_t action, const char *start) {
+    char text[GAME_ACTION_TEXT], name[GAME_CELL_TEXT];
+    text_t out = text_into(name, sizeof name);
+    uint8_t cells[GAME_ACTION_CELLS];
+    game_write_action(game, action, text);
+    if (strncasecmp(text, start, strlen(start)) == 0)
+        return true;
+    if (game_action_cells(game, action, cells) != 1)
+        return false;
+    game_write_cell(game, cells[0], &out);
+    return strcasecmp(name, start) == 0;
+}
+
 /* --- Numbers, beginnings and mistakes ----------------------------------------------- */
 
 typedef struct legal {
+    const game_t *game;
     int count;
     char texts[GAME_MAX_LEGAL][GAME_ACTION_TEXT];
     const char *names[GAME_MAX_LEGAL];
@@ -104,6 +118,7 @@ typedef struct legal {
 } legal_t;
 
 static void gather(const game_t *game, const state_t *state, legal_t *legal) {
+    legal->game = game;
     legal->count = game_legal(game, state, legal->actions);
     for (int i = 0; i < legal->count; i++) {
         game_write_action(game, legal->actions[i], legal->texts[i]);
@@ -116,7 +131,7 @@ static int add_choices(const legal_t *legal, const char *text, text_t *out) {
     enum { FEW = 10 };
     int found = 0;
     for (int i = 0; i < legal->count; i++)
-        if (strncasecmp(legal->texts[i], text, strlen(text)) == 0 && found++ < FEW)
+        if (typed_turn_begins(legal->game, legal->actions[i], text) && found++ < FEW)
             text_add(out, " %s", legal->texts[i]);
     if (found > FEW)
         text_add(out, " ... (all %d: moves)", found);
@@ -174,7 +189,7 @@ static bool read_short(const game_t *game, const state_t *state, const char *tex
     if (found > 1)
         return error_set(error, "\"%s\" is the beginning of%s", text, buffer);
     for (int i = 0; found == 1 && i < legal->count; i++)
-        if (strncasecmp(legal->texts[i], text, strlen(text)) == 0) {
+        if (typed_turn_begins(game, legal->actions[i], text)) {
             *turn = (typed_turn_t){.actions = {legal->actions[i]}, .count = 1};
             return true;
         }

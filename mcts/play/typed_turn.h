@@ -4,7 +4,8 @@
  *      else if (typed_turn_read_short(game, &state, "d4", &turn, &error)) ...
  * Whole: the texts of actions one after the other, joined as in turn_text_add or not,
  * with blanks between them or none, in capitals or not. Short: the number of an action in
- * the list of the legal ones, from 1, or the beginning of one and only one.
+ * the list of the legal ones, from 1, or what one and only one begins with: the
+ * beginning of its text, or the name of the only cell that it is about.
  * Threads: pure.
  * Errors: what is wrong, how far it was right, what was perhaps meant, what is allowed.
  */
@@ -20,6 +21,9 @@ typedef struct typed_turn {
     action_t actions[TYPED_TURN_ACTIONS];
     int count; /* all by the player to move; the turn may go on after them */
 } typed_turn_t;
+
+/* Whether an action begins with a text in this sense, in capitals or not. */
+bool typed_turn_begins(const game_t *game, action_t action, const char *start);
 
 bool typed_turn_read_whole(const game_t *game, const state_t *state, const char *line,
                            typed_turn_t *turn);

@@ -1,17 +1,21 @@
 #include "mcts/search/search_root.h"
 #include "mcts/search/simulation.h"
+#include "mcts/tree/tree_keep.h"
 
 #include <stdlib.h>
 
-static tree_tables_t tables_of(const search_config_t *config) {
-    return config->amaf_reference > 0 ? TREE_WITH_TABLES : TREE_PLAIN;
+static tree_kind_t tree_kind_of(const search_config_t *config, int threads) {
+    return config->amaf_reference > 0 ? TREE_WITH_TABLES
+           : threads > 1              ? TREE_PLAIN
+                                      : TREE_GROWING;
 }
 
 /* No search needs more than a header and all edges for each of its simulations, nor one
  * node more than it may have. */
-static size_t arena_bytes(const game_t *game, const search_config_t *config) {
+static size_t arena_bytes(const game_t *game, const search_config_t *config,
+                          tree_kind_t kind) {
     size_t cap = (size_t)config->memory_mb << 20;
-    size_t node = tree_node_bytes(game->max_legal, tables_of(config));
+    size_t node = tree_node_bytes(game->max_legal, kind);
     if (config->amaf_reference > 0)
         node += amaf_table_bytes(game) + PAIR_BYTES;
     int64_t most = config->simulations;
@@ -56,9 +60,10 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
     search->num_workers = (int)parallel->threads;
     search->shared = search->rule.shared = search->num_workers > 1;
     search->virtual_loss = search->shared ? (int)parallel->virtual_loss : 0;
-    tree_init(&search->tree, arena_bytes(game, config), tables_of(config));
+    tree_kind_t kind = tree_kind_of(config, search->num_workers);
+    tree_init(&search->tree, arena_bytes(game, config, kind), kind);
     if (config->reuse)
-        tree_init(&search->spare, arena_bytes(game, config), tables_of(config));
+        tree_init(&search->spare, arena_bytes(game, config, kind), kind);
     /* A path is at most one node longer than the simulations before it; where it would be
      * longer than a game, it ends as at a leaf. */
     search->max_path = game->max_game_length < config->simulations
@@ -122,7 +127,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
         search->workers[i].chunk = (tree_chunk_t){0};
     if (!search->has_tree) {
         tree_reset(&search->tree);
-        search->root = simulation_add_node(search, &search->workers[0], state);
+        search->root = simulation_add_root(search, state);
         REQUIRE(search->root != TREE_FULL);
     }
     search->has_tree = false;

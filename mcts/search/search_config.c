@@ -51,8 +51,10 @@ static const config_key_t keys[] = {
         "rollouts|network|integer|process",
         "what values a leaf: a playout; or, with puct, a convolutional network, an "
         "integer network of the variant, or an outside program"),
-    KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
-             "file of the network's weights (mcts/evaluate/NETWORK.md, INTEGER.md)"),
+    KEY_TEXT(
+        "network.weights", search_config_t, evaluator.network.weights,
+        "file of the network's weights (mcts/evaluate/NETWORK.md, INTEGER.md); {size} "
+        "in it stands for the variant's size, and so any key"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
     KEY_CHOICE("network.instructions", search_config_t, evaluator.network.instructions,

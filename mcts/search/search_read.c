@@ -73,19 +73,31 @@ static bool is_better(const edge_t *a, const edge_t *b, guarantee_t guarantee) {
     return a_sum != b_sum ? a_sum > b_sum : a->action < b->action;
 }
 
+/* The best edge of a node below the root; NULL: one that has not been tried. */
+static const edge_t *best_edge(const node_t *node, const edge_t *edges) {
+    const edge_t untried = {0}, *best = &untried;
+    guarantee_t guarantee = node_guarantee(node, edges);
+    int tried = node_tried(node);
+    for (int i = 0; i < tried; i++)
+        if ((i == 0 && tried == node->num_edges) || is_better(&edges[i], best, guarantee))
+            best = &edges[i];
+    return best == &untried || edge_visits(best) == 0 ? NULL : best;
+}
+
 int search_line(const search_t *search, action_t first, action_t *line, int max) {
     uint32_t at = search->root;
     int length = 0;
     while (at != TREE_FULL && length < max) {
         const node_t *node = tree_node(&search->tree, at);
-        const edge_t *edges = tree_edges(&search->tree, at), *best = &edges[0];
-        guarantee_t guarantee = node_guarantee(node, edges);
-        for (int i = 1; i < node->num_edges; i++)
-            if (length == 0 ? edges[i].action == first
-                            : is_better(&edges[i], best, guarantee))
-                best = &edges[i];
-        REQUIRE(length > 0 || best->action == first);
-        if (length > 0 && edge_visits(best) == 0)
+        const edge_t *edges = tree_edges(&search->tree, at), *best = NULL;
+        if (length > 0)
+            best = best_edge(node, edges);
+        else
+            for (int i = 0; i < node->num_edges; i++)
+                if (edges[i].action == first)
+                    best = &edges[i];
+        REQUIRE(best || length > 0);
+        if (!best)
             break;
         line[length++] = best->action;
         at = edge_child(best);

@@ -3,17 +3,54 @@
 #include "mcts/search/search_root.h"
 #include "mcts/select/cached_best_edge.h"
 #include "mcts/select/priors.h"
+#include "mcts/tree/growing_node.h"
 
-uint32_t simulation_add_node(search_t *search, worker_t *worker, const state_t *state) {
-    action_t actions[GAME_MAX_LEGAL];
-    int count = game_legal(search->game, state, actions);
-    uint32_t node = tree_add_node(&search->tree, &worker->chunk,
-                                  game_player(search->game, state), actions, count);
+/* What an added node has besides; `node` may be TREE_FULL. */
+static void complete_node(search_t *search, worker_t *worker, uint32_t node) {
     if (node == TREE_FULL)
         atomic_store_explicit(&search->full, true, memory_order_relaxed);
     else if (search->shared && !search->has_priors)
         selection_fix_order(tree_node(&search->tree, node),
                             tree_edges(&search->tree, node), &worker->rng);
+}
+
+uint32_t simulation_add_root(search_t *search, const state_t *state) {
+    action_t actions[GAME_MAX_LEGAL];
+    worker_t *worker = &search->workers[0];
+    int count = game_legal(search->game, state, actions);
+    uint32_t node = tree_add_node(&search->tree, &worker->chunk,
+                                  game_player(search->game, state), actions, count);
+    complete_node(search, worker, node);
+    return node;
+}
+
+/* A node for the leaf's position, of an evaluator that gives no priors. */
+static uint32_t add_node(search_t *search, worker_t *worker) {
+    action_t actions[GAME_MAX_LEGAL];
+    tree_t *tree = &search->tree;
+    const state_t *state = &worker->leaf.state;
+    int count = game_legal(search->game, state, actions),
+        player = game_player(search->game, state);
+    uint32_t node =
+        growing_node_pays(tree, count, true)
+            ? growing_node_add(tree, &worker->chunk, player, actions, NULL, count)
+            : tree_add_node(tree, &worker->chunk, player, actions, count);
+    complete_node(search, worker, node);
+    return node;
+}
+
+/* The same, with the priors of its evaluation. */
+static uint32_t add_node_with_priors(search_t *search, worker_t *worker) {
+    const evaluation_t *evaluation = &worker->leaf.evaluation;
+    tree_t *tree = &search->tree;
+    int player = game_player(search->game, &worker->leaf.state);
+    if (growing_node_pays(tree, evaluation->count, false))
+        return growing_node_add(tree, &worker->chunk, player, evaluation->actions,
+                                evaluation->priors, evaluation->count);
+    uint32_t node = tree_add_node(tree, &worker->chunk, player, evaluation->actions,
+                                  evaluation->count);
+    if (node != TREE_FULL)
+        priors_set(tree_node(tree, node), tree_edges(tree, node), evaluation);
     return node;
 }
 
@@ -33,6 +70,15 @@ static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t
     return amaf_pick(search->amaf, node, edges, visits, &worker->rng);
 }
 
+/* Where every selection scans: the edge that was selected before is the likeliest, and
+ * its node is fetched meanwhile. */
+static inline void prefetch_likely(const search_t *search, const node_t *node,
+                                   const edge_t *edges) {
+    int likely = atomic_load_explicit(&node->best_edge, memory_order_relaxed);
+    if (likely != BEST_EDGE_NONE)
+        tree_prefetch(&search->tree, edge_child(&edges[likely]));
+}
+
 /* The edge to follow from the node at the path's end, with so many visits. */
 static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                        uint32_t visits) {
@@ -42,9 +88,15 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
         best_edge_forget(node);
         return planned;
     }
-    return search->amaf
-               ? pick_by_amaf(search, worker, node, edges, visits)
-               : selection_pick(&search->rule, node, edges, visits, &worker->rng);
+    if (search->amaf)
+        return pick_by_amaf(search, worker, node, edges, visits);
+    bool guesses = search->rule.puct && !search->shared;
+    if (guesses)
+        prefetch_likely(search, node, edges);
+    int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng);
+    if (guesses)
+        best_edge_note(node, edge);
+    return edge;
 }
 
 /* The edge to explore in place of one with an exact result, while the node's own is open;
@@ -55,6 +107,18 @@ static int pick_beside(search_t *search, worker_t *worker, node_t *node, edge_t 
     int better =
         selection_pick_better(&search->rule, node, edges, visits, !planned, &worker->rng);
     return better < 0 ? exact : better;
+}
+
+/* Moves the node at the path's end to where it has more room; its index then. */
+static uint32_t move_node(search_t *search, const worker_t *worker, uint32_t at) {
+    uint32_t moved = growing_node_move(&search->tree, at);
+    if (moved == TREE_FULL) {
+        atomic_store_explicit(&search->full, true, memory_order_relaxed);
+        return at;
+    }
+    step_t above = worker->path[worker->length - 1]; /* the root never moves */
+    edge_move_child(&tree_edges(&search->tree, above.node)[above.edge], moved);
+    return moved;
 }
 
 /* Extends the path by one step. */
@@ -93,7 +157,7 @@ static uint32_t add_virtual_loss(const search_t *search, worker_t *worker, edge_
 static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
     if (!edge_claim_child(edge, search->shared))
         return TREE_FULL;
-    uint32_t child = simulation_add_node(search, worker, &worker->leaf.state);
+    uint32_t child = add_node(search, worker);
     edge_set_child(edge, child, search->shared);
     return child;
 }
@@ -131,6 +195,8 @@ bool simulation_select(search_t *search, worker_t *worker) {
     uint32_t at = search->root, visits = worker->root_visits;
     start_path(search, worker);
     for (;;) {
+        if (growing_node_is_due(tree_node(&search->tree, at)))
+            at = move_node(search, worker, at);
         const node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
         step_t step =
@@ -181,13 +247,8 @@ void simulation_expand(search_t *search, worker_t *worker) {
         atomic_load_explicit(&search->full, memory_order_relaxed) ||
         !edge_claim_child(edge, search->shared))
         return;
-    uint32_t child = tree_add_node(tree, &worker->chunk,
-                                   game_player(search->game, &worker->leaf.state),
-                                   evaluation->actions, evaluation->count);
-    if (child != TREE_FULL)
-        priors_set(tree_node(tree, child), tree_edges(tree, child), evaluation);
-    else
-        atomic_store_explicit(&search->full, true, memory_order_relaxed);
+    uint32_t child = add_node_with_priors(search, worker);
+    complete_node(search, worker, child);
     edge_set_child(edge, child, search->shared);
 }
 

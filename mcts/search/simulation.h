@@ -20,9 +20,10 @@
 #include "core/game/game.h"
 #include "mcts/search/search_state.h"
 
-/* A node for a position that is not over, with equal priors; TREE_FULL: there is no
- * memory. */
-uint32_t simulation_add_node(search_t *search, worker_t *worker, const state_t *state);
+/* The root, for a position that is not over, with equal priors; TREE_FULL: there is no
+ * memory. It has memory for all its edges, so that they can be read, given noise and put
+ * in order. */
+uint32_t simulation_add_root(search_t *search, const state_t *state);
 
 /* True: the leaf has to be evaluated. False: its evaluation is known, as the game is over
  * there, or its result is proven. */

@@ -61,6 +61,11 @@ static inline void best_edge_store(node_t *node, scored_t scanned, float factor)
                           memory_order_relaxed);
 }
 
+/* Where best edges are not cached: the one that was selected last, a guess. */
+static inline void best_edge_note(node_t *node, int edge) {
+    atomic_store_explicit(&node->best_edge, (uint16_t)edge, memory_order_relaxed);
+}
+
 static inline void best_edge_forget(node_t *node) {
     atomic_store_explicit(&node->best_edge, BEST_EDGE_NONE, memory_order_relaxed);
 }

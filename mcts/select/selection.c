@@ -3,6 +3,7 @@
 #include "core/base/portable_math.h"
 #include "mcts/select/cached_best_edge.h"
 #include "mcts/select/selection_scan.h"
+#include "mcts/tree/growing_node.h"
 
 #include <assert.h>
 #include <math.h>
@@ -60,12 +61,12 @@ double node_value(const node_t *node, const edge_t *edges) {
 }
 
 /* The score of the next edge that has not been tried. */
-static float score_untried(const selection_rule_t *rule, const edge_t *edges, int next,
-                           float factor, uint64_t total) {
+static float score_untried(const selection_rule_t *rule, node_t *node,
+                           const edge_t *edges, int next, float factor, uint64_t total) {
     double value = rule->fpu_value;
     if (rule->fpu == FPU_REDUCTION)
         value = value_of_stats(total) - rule->fpu_value;
-    float term = rule->puct ? factor * (float)edges[next].prior : factor;
+    float term = rule->puct ? factor * (float)node_next_prior(node, edges, next) : factor;
     return (float)value + term;
 }
 
@@ -77,16 +78,16 @@ static void exchange_untried(edge_t *edges, int a, int b) {
     edges[b].action = action;
 }
 
-/* One of the edges from `next` on takes its place. */
-static void draw_next(const node_t *node, edge_t *edges, int next, pcg32_t *rng) {
+/* Any of the edges from `next` on. */
+static int draw_untried(const node_t *node, int next, pcg32_t *rng) {
     uint32_t others = (uint32_t)(node->num_edges - next);
-    int chosen = next + (int)(others > 1 ? pcg32_below(rng, others) : 0);
-    exchange_untried(edges, chosen, next);
+    return next + (int)(others > 1 ? pcg32_below(rng, others) : 0);
 }
 
 int selection_try(node_t *node, edge_t *edges, int edge) {
     int next = node_tried(node);
-    assert(node->equal_priors && edge >= next && edge < node->num_edges);
+    assert(node->equal_priors && node->room == 0);
+    assert(edge >= next && edge < node->num_edges);
     exchange_untried(edges, edge, next);
     atomic_store_explicit(&node->num_tried, (uint16_t)(next + 1), memory_order_relaxed);
     return next;
@@ -94,7 +95,7 @@ int selection_try(node_t *node, edge_t *edges, int edge) {
 
 void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng) {
     for (int next = 0; next < node->num_edges - 1; next++)
-        draw_next(node, edges, next, rng);
+        exchange_untried(edges, draw_untried(node, next, rng), next);
 }
 
 /* Many threads: what comes next is fixed, so that a count is all there is to claim. */
@@ -109,15 +110,20 @@ static int claim_next(node_t *node) {
 }
 
 /* Makes the next edge a tried one. With equal priors any of them is the next. -1: other
- * threads have tried all. */
+ * threads have tried all, or there was no memory for another one. */
 static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
                     pcg32_t *rng) {
     if (rule->shared)
         return claim_next(node);
+    if (growing_node_is_due(node))
+        return -1;
     int next = node_tried(node);
     atomic_store_explicit(&node->num_tried, (uint16_t)(next + 1), memory_order_relaxed);
-    if (node->equal_priors)
-        draw_next(node, edges, next, rng);
+    int chosen = node->equal_priors ? draw_untried(node, next, rng) : next;
+    if (node->room != 0)
+        growing_node_try(node, edges, next, chosen);
+    else
+        exchange_untried(edges, chosen, next);
     return next;
 }
 
@@ -145,7 +151,7 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
     if (tried < node->num_edges && rule->fpu == FPU_FIRST) {
         if ((next = try_next(rule, node, edges, rng)) >= 0)
             return next;
-        tried = node->num_edges;
+        tried = node_tried(node);
     }
     float factor = selection_factor(rule, visits);
     bool uses_cache = tried == node->num_edges && best_edge_usable(rule, visits);
@@ -163,7 +169,7 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                             scan_admits_undominated);
     if (tried < node->num_edges &&
         (best.edge < 0 ||
-         score_untried(rule, edges, tried, factor, total) > best.score) &&
+         score_untried(rule, node, edges, tried, factor, total) > best.score) &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
     return best.edge < 0 ? 0 : best.edge; /* all lost: any */

@@ -14,6 +14,153 @@ scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int t
 
 #if SCAN_LANES
 
+/* --- AVX2: eight lanes -------------------------------------------------------------- */
+
+#define HALF_LANES __attribute__((target("avx2"), no_sanitize("thread")))
+
+enum { HALF_COUNT = 8 };
+
+/* Of eight edges, in the order 0 2 1 3, 4 6 5 7; links with action and prior. */
+typedef struct half_lanes {
+    __m256i stats[2], links[2];
+} half_lanes_t;
+
+/* Edges 0 to 7, or as many of them as `left` says: others are all zeroes. */
+HALF_LANES static inline half_lanes_t load_half(const edge_t *edges, int left) {
+    __m256i pairs[4];
+    for (int i = 0; i < 4; i++) {
+        const edge_t *pair = edges + 2 * i;
+        const int more = left - 2 * i;
+        const __m256i numbers = _mm256_setr_epi64x(0, 0, 1, 1);
+        pairs[i] = more >= 2 ? _mm256_loadu_si256((const __m256i *)(const void *)pair)
+                             : _mm256_maskload_epi64(
+                                   (const long long *)(const void *)pair,
+                                   _mm256_cmpgt_epi64(_mm256_set1_epi64x(more), numbers));
+    }
+    half_lanes_t lanes;
+    for (int i = 0; i < 2; i++) {
+        lanes.stats[i] = _mm256_unpacklo_epi64(pairs[2 * i], pairs[2 * i + 1]);
+        lanes.links[i] = _mm256_unpackhi_epi64(pairs[2 * i], pairs[2 * i + 1]);
+    }
+    return lanes;
+}
+
+/* The low halves of the words, in the order of half_numbers; and the high ones. */
+HALF_LANES static inline __m256i low_halves(const __m256i words[2]) {
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(words[0]),
+                                                 _mm256_castsi256_ps(words[1]), 0x88));
+}
+
+HALF_LANES static inline __m256i high_halves(const __m256i words[2]) {
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(words[0]),
+                                                 _mm256_castsi256_ps(words[1]), 0xdd));
+}
+
+HALF_LANES static inline __m256i half_numbers(void) {
+    return _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
+}
+
+/* The sums of values, which a double holds exactly, each rounded once. */
+HALF_LANES static inline __m256 half_sums(const __m256i stats[2]) {
+    const __m256i bits = _mm256_set1_epi64x(((int64_t)1 << VALUE_BITS) - 1);
+    const __m256d two_52 = _mm256_set1_pd(4503599627370496.0);
+    __m128 sums[2];
+    for (int i = 0; i < 2; i++) {
+        __m256i biased = _mm256_or_si256(_mm256_and_si256(stats[i], bits),
+                                         _mm256_castpd_si256(two_52));
+        sums[i] = _mm256_cvtpd_ps(_mm256_sub_pd(_mm256_castsi256_pd(biased), two_52));
+    }
+    return _mm256_set_m128(_mm_movehl_ps(sums[1], sums[0]),
+                           _mm_movelh_ps(sums[0], sums[1]));
+}
+
+HALF_LANES static inline __m256 score_half(const half_lanes_t *lanes, float factor,
+                                           bool puct) {
+    const __m256 one = _mm256_set1_ps(1), factors = _mm256_set1_ps(factor);
+    const __m256i shifted[2] = {_mm256_srli_epi64(lanes->stats[0], VALUE_BITS),
+                                _mm256_srli_epi64(lanes->stats[1], VALUE_BITS)};
+    __m256i visits = low_halves(shifted);
+    __m256 sum = _mm256_mul_ps(half_sums(lanes->stats), _mm256_set1_ps(1.0f / VALUE_ONE));
+    __m256 root = _mm256_div_ps(
+        one, _mm256_sqrt_ps(_mm256_max_ps(_mm256_cvtepi32_ps(visits), one)));
+    __m256 mean = _mm256_mul_ps(_mm256_mul_ps(sum, root), root);
+    if (!puct)
+        return _mm256_add_ps(mean, _mm256_mul_ps(factors, root));
+    __m256 prior = _mm256_cvtepi32_ps(_mm256_srli_epi32(high_halves(lanes->links), 16));
+    __m256 more = _mm256_cvtepi32_ps(_mm256_add_epi32(visits, _mm256_set1_epi32(1)));
+    return _mm256_add_ps(
+        mean, _mm256_mul_ps(_mm256_mul_ps(factors, prior), _mm256_div_ps(one, more)));
+}
+
+/* Leaves out of `there` the edges that are proven lost. False: one has bounds that are
+ * neither none nor a loss. */
+HALF_LANES static inline bool leave_lost_half(const half_lanes_t *lanes, __m256i *there) {
+    __m256i bounds = _mm256_srli_epi32(low_halves(lanes->links), CHILD_BITS);
+    if (_mm256_testz_si256(bounds, bounds))
+        return true;
+    __m256i none = _mm256_cmpeq_epi32(bounds, _mm256_setzero_si256());
+    __m256i lost = _mm256_cmpeq_epi32(bounds, _mm256_set1_epi32(BOUNDS_LOST));
+    *there = _mm256_and_si256(*there, none);
+    return _mm256_movemask_epi8(_mm256_or_si256(none, lost)) == -1;
+}
+
+HALF_LANES static inline __m256i spread_min(__m256i lanes) {
+    lanes = _mm256_min_epi32(lanes, _mm256_permute2x128_si256(lanes, lanes, 1));
+    lanes = _mm256_min_epi32(lanes, _mm256_shuffle_epi32(lanes, 0x4e));
+    return _mm256_min_epi32(lanes, _mm256_shuffle_epi32(lanes, 0xb1));
+}
+
+/* The best and the second best of two times as many lanes, in each. */
+HALF_LANES static inline void join_lanes(__m256 *best, __m256 *second, __m256 other,
+                                         __m256 other_second) {
+    *second =
+        _mm256_max_ps(_mm256_max_ps(*second, other_second), _mm256_min_ps(*best, other));
+    *best = _mm256_max_ps(*best, other);
+}
+
+HALF_LANES static inline scored_t best_of_half(__m256 scores, __m256 runner_ups,
+                                               __m256i edges) {
+    __m256 best = scores, second = runner_ups;
+    join_lanes(&best, &second, _mm256_permute2f128_ps(best, best, 1),
+               _mm256_permute2f128_ps(second, second, 1));
+    join_lanes(&best, &second, _mm256_permute_ps(best, 0x4e),
+               _mm256_permute_ps(second, 0x4e));
+    join_lanes(&best, &second, _mm256_permute_ps(best, 0xb1),
+               _mm256_permute_ps(second, 0xb1));
+    __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(scores, best, _CMP_EQ_OQ));
+    int found = _mm256_cvtsi256_si32(
+        spread_min(_mm256_blendv_epi8(_mm256_set1_epi32(INT32_MAX), edges, equal)));
+    return (scored_t){found == INT32_MAX ? SCAN_NONE : found, _mm256_cvtss_f32(best),
+                      _mm256_cvtss_f32(second)};
+}
+
+HALF_LANES static scored_t scan_half(const selection_rule_t *rule, const edge_t *edges,
+                                     int tried, float factor) {
+    if (tried <= SCAN_FEW)
+        return selection_scan(rule, edges, tried, factor);
+    const bool puct = rule->puct;
+    const __m256 none = _mm256_set1_ps(-1.0f);
+    const __m256i numbers = half_numbers();
+    __m256 scores = none, runner_ups = none;
+    __m256i at = numbers, best = _mm256_set1_epi32(INT32_MAX);
+    for (int i = 0; i < tried; i += HALF_COUNT) {
+        half_lanes_t lanes = load_half(&edges[i], tried - i);
+        __m256i there = _mm256_cmpgt_epi32(_mm256_set1_epi32(tried - i), numbers);
+        if (!leave_lost_half(&lanes, &there))
+            return (scored_t){SCAN_BOUNDS, 0, 0};
+        __m256 score = _mm256_blendv_ps(none, score_half(&lanes, factor, puct),
+                                        _mm256_castsi256_ps(there));
+        __m256 better = _mm256_cmp_ps(score, scores, _CMP_GT_OQ);
+        runner_ups = _mm256_max_ps(runner_ups, _mm256_min_ps(scores, score));
+        scores = _mm256_blendv_ps(scores, score, better);
+        best = _mm256_blendv_epi8(best, at, _mm256_castps_si256(better));
+        at = _mm256_add_epi32(at, _mm256_set1_epi32(HALF_COUNT));
+    }
+    return best_of_half(scores, runner_ups, best);
+}
+
+/* --- AVX-512: sixteen lanes --------------------------------------------------------- */
+
 #define LANES                                                                            \
     __attribute__((target("avx512f,avx512dq,avx512vl,bmi2"), no_sanitize("thread")))
 
@@ -111,8 +258,9 @@ LANES static scored_t best_of_lanes(const lane_bests_t *bests) {
 
 LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edges,
                                  int tried, float factor) {
-    if (tried <= SCAN_FEW)
-        return selection_scan(rule, edges, tried, factor);
+    enum { SCAN_LESS = 96 }; /* so many are scanned as fast in eight */
+    if (tried <= SCAN_LESS)
+        return scan_half(rule, edges, tried, factor);
     const bool puct = rule->puct;
     const __m512 none = _mm512_set1_ps(-1.0f);
     __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -134,17 +282,31 @@ LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edg
     return best_of_lanes(&bests);
 }
 
-selection_scan_t *selection_scan_here(void) {
-    bool lanes = __builtin_cpu_supports("avx512f") &&
+selection_scan_t *selection_scan_with(scan_instructions_t instructions) {
+    switch (instructions) {
+    case SCAN_ANY:
+        return selection_scan;
+    case SCAN_AVX2:
+        return __builtin_cpu_supports("avx2") ? scan_half : NULL;
+    case SCAN_AVX512:
+        break;
+    }
+    bool lanes = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("avx512f") &&
                  __builtin_cpu_supports("avx512dq") &&
                  __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2");
-    return lanes ? scan_lanes : selection_scan;
+    return lanes ? scan_lanes : NULL;
 }
 
 #else
 
-selection_scan_t *selection_scan_here(void) {
-    return selection_scan;
+selection_scan_t *selection_scan_with(scan_instructions_t instructions) {
+    return instructions == SCAN_ANY ? selection_scan : NULL;
 }
 
 #endif
+
+selection_scan_t *selection_scan_here(void) {
+    selection_scan_t *scan = selection_scan_with(SCAN_AVX512);
+    scan = scan ? scan : selection_scan_with(SCAN_AVX2);
+    return scan ? scan : selection_scan;
+}

@@ -3,12 +3,12 @@
  * Use: scored_t best = rule->scan(rule, edges, tried, factor);
  *      if (best.edge == SCAN_BOUNDS)
  *          best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL, ...);
- * The scan that knows nothing of bounds but losses is compiled in two versions: in lanes
- * of AVX-512 where the processor has them (asked at run time) and edge by edge everywhere
- * else, the same to the bit: scores are made of operations that IEEE fixes, and of equal
- * ones the first is the best. scan_tried and scan_bounded are for other means than that
- * of an edge's visits (amaf.h), too; they are inlined with the function that gives the
- * mean.
+ * The scan that knows nothing of bounds but losses is compiled in three versions: in
+ * lanes of AVX-512 or of AVX2 where the processor has them (asked at run time) and edge
+ * by edge everywhere else, the same to the bit: scores are made of operations that IEEE
+ * fixes, and of equal ones the first is the best. scan_tried and scan_bounded are for
+ * other means than that of an edge's visits (amaf.h), too; they are inlined with the
+ * function that gives the mean.
  * Owns: nothing.
  * Threads: pure functions; other threads may be adding to the edges. The lanes' loads are
  * of whole words, each of them as it was at some time, which is what relaxed loads are on
@@ -125,7 +125,13 @@ scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int t
 /* So many edges are scanned as fast one by one as in lanes: one step of lanes is a long
  * chain of instructions that wait for one another, root and quotient and maximum, and so
  * is selection. */
-enum { SCAN_FEW = 24 };
+enum { SCAN_FEW = 8 };
+
+/* In order of speed. */
+typedef enum { SCAN_ANY, SCAN_AVX2, SCAN_AVX512 } scan_instructions_t;
+
+/* The scan in these instructions; NULL: this processor has not got them. */
+selection_scan_t *selection_scan_with(scan_instructions_t instructions);
 
 /* The fastest that this processor has. */
 selection_scan_t *selection_scan_here(void);

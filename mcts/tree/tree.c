@@ -18,15 +18,27 @@ static unsigned char *from_huge_page(unsigned char *memory) {
     return memory + (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
 }
 
-void tree_init(tree_t *tree, size_t bytes, tree_tables_t tables) {
+/* Pairs of memory behind a growing tree: beyond what its nodes count for, as blocks that
+ * nodes have left may be of no size that is wanted. */
+static size_t memory_pairs(const tree_t *tree) {
+    enum { SPARE_PAIRS = 1 << 15 };
+    if (!tree->grows)
+        return tree->capacity;
+    size_t pairs = tree->capacity + (size_t)tree->capacity / 4 + SPARE_PAIRS;
+    return pairs < MAX_PAIRS ? pairs : MAX_PAIRS;
+}
+
+void tree_init(tree_t *tree, size_t bytes, tree_kind_t kind) {
     size_t pairs = bytes / PAIR_BYTES;
     REQUIRE(pairs > 1);
     *tree = (tree_t){.capacity = (uint32_t)(pairs < MAX_PAIRS ? pairs : MAX_PAIRS),
-                     .tail = tables == TREE_WITH_TABLES};
-    tree->memory = memory_new(1, (size_t)tree->capacity * PAIR_BYTES + HUGE_PAGE);
+                     .tail = kind == TREE_WITH_TABLES,
+                     .grows = kind == TREE_GROWING};
+    size_t size = memory_pairs(tree) * PAIR_BYTES;
+    tree->memory = memory_new(1, size + HUGE_PAGE);
     tree->units = (unit_t *)from_huge_page(tree->memory);
 #ifdef MADV_HUGEPAGE
-    (void)madvise(tree->units, (size_t)tree->capacity * PAIR_BYTES, MADV_HUGEPAGE);
+    (void)madvise(tree->units, size, MADV_HUGEPAGE);
 #endif
     tree_reset(tree);
 }
@@ -39,6 +51,9 @@ void tree_clear(tree_t *tree) {
 void tree_reset(tree_t *tree) {
     tree->used = 1;
     tree->num_nodes = 0;
+    tree->next = 1;
+    tree->end = (uint32_t)memory_pairs(tree);
+    memset(tree->left, 0, sizeof tree->left); /* TREE_FULL */
 }
 
 /* The size of a node with so many edges, in pairs. */
@@ -46,8 +61,37 @@ static uint32_t pairs_of(uint32_t tail, uint32_t edges) {
     return (edges + tail) / 2 + 1;
 }
 
-size_t tree_node_bytes(int num_edges, tree_tables_t tables) {
-    return (size_t)pairs_of(tables == TREE_WITH_TABLES, (uint32_t)num_edges) * PAIR_BYTES;
+size_t tree_node_bytes(int num_edges, tree_kind_t kind) {
+    return (size_t)pairs_of(kind == TREE_WITH_TABLES, (uint32_t)num_edges) * PAIR_BYTES;
+}
+
+bool tree_count_node(tree_t *tree, int num_edges) {
+    uint32_t pairs = pairs_of(tree->tail, (uint32_t)num_edges);
+    if (tree->capacity - tree->used < pairs)
+        return false;
+    tree->used += pairs;
+    return true;
+}
+
+uint32_t tree_take_block(tree_t *tree, uint32_t pairs) {
+    uint32_t *left = pairs < TREE_BLOCK_SIZES ? &tree->left[pairs] : NULL;
+    uint32_t index = left ? *left : TREE_FULL;
+    if (index != TREE_FULL) {
+        *left = tree_node(tree, index)->visits;
+        return index;
+    }
+    if (tree->end - tree->next < pairs)
+        return TREE_FULL;
+    index = tree->next;
+    tree->next += pairs;
+    return index;
+}
+
+void tree_leave_block(tree_t *tree, uint32_t index, uint32_t pairs) {
+    if (pairs >= TREE_BLOCK_SIZES)
+        return;
+    tree_node(tree, index)->visits = tree->left[pairs];
+    tree->left[pairs] = index;
 }
 
 /* Takes more of the arena for a thread: a chunk, or what is left of it; false: not enough
@@ -72,7 +116,7 @@ static bool take_chunk(tree_t *tree, tree_chunk_t *chunk, uint32_t count) {
     return true;
 }
 
-/* The index of so many unused pairs, or TREE_FULL. */
+/* The index of so many unused pairs, or TREE_FULL; of a tree that does not grow. */
 static uint32_t take_pairs(tree_t *tree, tree_chunk_t *chunk, uint32_t pairs) {
     if (chunk->end - chunk->next < pairs && !take_chunk(tree, chunk, pairs))
         return TREE_FULL;
@@ -89,58 +133,32 @@ uint32_t tree_add_table(tree_t *tree, tree_chunk_t *chunk, size_t bytes) {
     return index;
 }
 
+/* Memory for all edges of a node. */
+static uint32_t take_node(tree_t *tree, tree_chunk_t *chunk, int count) {
+    uint32_t pairs = pairs_of(tree->tail, (uint32_t)count);
+    if (!tree->grows)
+        return take_pairs(tree, chunk, pairs);
+    return tree_count_node(tree, count) ? tree_take_block(tree, pairs) : TREE_FULL;
+}
+
 uint32_t tree_add_node(tree_t *tree, tree_chunk_t *chunk, int player,
                        const action_t *actions, int count) {
     assert(count > 0 && count <= UINT16_MAX);
-    uint32_t index = take_pairs(tree, chunk, pairs_of(tree->tail, (uint32_t)count));
+    uint32_t index = take_node(tree, chunk, count);
     if (index == TREE_FULL)
         return TREE_FULL;
     chunk->nodes++;
     *tree_node(tree, index) = (node_t){.num_edges = (uint16_t)count,
-                                       .player = (uint8_t)player,
+                                       .player = (unsigned)player & 1,
                                        .equal_priors = 1,
                                        .best_edge = BEST_EDGE_NONE};
     edge_t *edges = tree_edges(tree, index);
-    uint16_t prior = (uint16_t)(UINT16_MAX / count);
+    uint16_t prior = node_equal_prior(count);
     for (int i = 0; i < count; i++)
         edges[i] = (edge_t){.action = actions[i], .prior = prior};
     if (tree->tail)
         node_tail(tree_node(tree, index))->table = TREE_FULL;
     return index;
-}
-
-/* Copies a node with its edges to the end; its index there. */
-static uint32_t copy_node(tree_t *tree, const tree_t *from, uint32_t node) {
-    uint32_t index = tree->used,
-             pairs = pairs_of(tree->tail, tree_node(from, node)->num_edges);
-    node_t *copy = tree_node(tree, index);
-    memcpy(copy, tree_node(from, node), (size_t)pairs * PAIR_BYTES);
-    copy->best_edge = BEST_EDGE_NONE;
-    if (tree->tail)
-        node_tail(copy)->table = TREE_FULL;
-    tree->used += pairs;
-    tree->num_nodes++;
-    return index;
-}
-
-uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node) {
-    /* Breadth first: copied nodes are their own queue. The copies' edges name children in
-     * `from` until it is their turn. */
-    REQUIRE(tree->used == 1 && tree->capacity >= from->used && tree->tail == from->tail);
-    uint32_t root = copy_node(tree, from, node);
-    for (uint32_t at = root; at < tree->used;) {
-        const node_t *header = tree_node(tree, at);
-        edge_t *edges = tree_edges(tree, at);
-        for (int i = 0; i < node_tried(header); i++) {
-            uint32_t child = edge_child(&edges[i]);
-            if (child == TREE_FULL)
-                continue;
-            uint32_t bounds = (uint32_t)edge_bounds(&edges[i]) << CHILD_BITS;
-            edges[i].link = bounds | copy_node(tree, from, child);
-        }
-        at += pairs_of(tree->tail, header->num_edges);
-    }
-    return root;
 }
 
 void node_count_visits(node_t *node, const edge_t *edges) {

@@ -10,11 +10,15 @@
  * memory. A position gets a node when search.expand_after says so; until then its edge is
  * all there is of it. What is proven is kept in the edge, from the point of view of the
  * node's player.
+ * In a tree of TREE_GROWING a node that is added by growing_node.h gets memory for its
+ * edges as they are tried, and is moved to where there is more. All others, and all in
+ * trees of other kinds, have that of all edges from the start. The hard cap counts every
+ * node with all its edges, so that which nodes fit does not depend on the kind.
  * With TREE_WITH_TABLES each node has one more unit behind its edges that may name a
  * table of statistics (amaf.h): 32 bytes more for a node of an odd number of edges, none
  * for others, where the unit is there anyway.
  * Owns: the arena, of a fixed size (the hard cap); nothing is allocated after init.
- *      Indices are valid until tree_reset or tree_keep.
+ *      Indices are valid until tree_reset; that of a growing node until it grows.
  * Threads: nodes may be added and read, and the edge_ and node_ functions called, by many
  *      threads side by side; those that write take `shared`, and where it is false,
  *      nobody else may use the tree and plain writes do. All other calls are for one
@@ -63,8 +67,9 @@ typedef struct node {
     _Atomic uint32_t visits;
     uint16_t num_edges;
     _Atomic uint16_t num_tried; /* any thread counts up, see selection.c; as bounds */
-    uint8_t player;
-    uint8_t equal_priors;
+    unsigned player : 1;
+    unsigned equal_priors : 1;
+    unsigned room : 8; /* edges that there is memory for; 0: all (growing_node.h) */
     /* The edge that won the last scan, or BEST_EDGE_NONE, and the best score of the other
      * edges then, less the node's exploration factor (cached_best_edge.h). Any thread
      * writes them, relaxed. */
@@ -87,7 +92,11 @@ _Static_assert(sizeof(unit_t) == 16, "nodes and edges are 16 bytes each");
 
 enum { PAIR_BYTES = 2 * sizeof(unit_t) };
 
-typedef enum { TREE_PLAIN, TREE_WITH_TABLES } tree_tables_t;
+/* TREE_GROWING is for one thread. */
+typedef enum { TREE_PLAIN, TREE_WITH_TABLES, TREE_GROWING } tree_kind_t;
+
+/* Blocks of fewer pairs than this are used again once a growing node has left them. */
+enum { TREE_BLOCK_SIZES = 128 };
 
 typedef struct tree {
     unit_t *units;
@@ -97,6 +106,12 @@ typedef struct tree {
     /* Pairs; any thread takes some, relaxed; never past capacity. */
     _Atomic uint32_t used;
     uint32_t num_nodes; /* less those counted in chunks that are in use */
+    /* Of a growing tree, in which used counts each node with all its edges: where unused
+     * memory begins and ends, and the first of the blocks of each size that nodes have
+     * left, or TREE_FULL; each names the next one by its first word. */
+    bool grows;
+    uint32_t next, end; /* pairs */
+    uint32_t left[TREE_BLOCK_SIZES];
 } tree_t;
 
 /* The part of the arena that a thread is filling, so that threads neither wait for each
@@ -107,14 +122,15 @@ typedef struct tree_chunk {
     uint32_t nodes;     /* made in this and earlier chunks of the thread */
 } tree_chunk_t;
 
-void tree_init(tree_t *tree, size_t bytes, tree_tables_t tables);
+void tree_init(tree_t *tree, size_t bytes, tree_kind_t kind);
 void tree_clear(tree_t *tree);
 void tree_reset(tree_t *tree); /* forgets all nodes */
 
 /* The most bytes that a node of so many edges takes. */
-size_t tree_node_bytes(int num_edges, tree_tables_t tables);
+size_t tree_node_bytes(int num_edges, tree_kind_t kind);
 
-/* A node with an edge for each action, equal priors. TREE_FULL when it does not fit. */
+/* A node with an edge for each action and memory for all, equal priors. TREE_FULL when it
+ * does not fit. */
 uint32_t tree_add_node(tree_t *tree, tree_chunk_t *chunk, int player,
                        const action_t *actions, int count);
 
@@ -126,12 +142,20 @@ static inline void *tree_table(const tree_t *tree, uint32_t table) {
     return &tree->units[(size_t)table * 2];
 }
 
-/* Copies the tree below a node of `from`, without tables and cached best edges, into the
- * empty `tree`, which is of the same kind; the node's new index. */
-uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node);
+/* Of a growing tree: counts a node with all its edges; false: it does not fit. */
+bool tree_count_node(tree_t *tree, int num_edges);
+
+/* Memory for a node of a growing tree, of any content; TREE_FULL: there is none. */
+uint32_t tree_take_block(tree_t *tree, uint32_t pairs);
+void tree_leave_block(tree_t *tree, uint32_t index, uint32_t pairs);
 
 static inline node_t *tree_node(const tree_t *tree, uint32_t node) {
     return &tree->units[(size_t)node * 2].node;
+}
+
+/* Where priors are equal. */
+static inline uint16_t node_equal_prior(int num_edges) {
+    return (uint16_t)(UINT16_MAX / num_edges);
 }
 
 static inline edge_t *tree_edges(const tree_t *tree, uint32_t node) {
@@ -210,6 +234,13 @@ static inline void edge_set_child(edge_t *edge, uint32_t child, bool shared) {
         atomic_store_explicit(
             &edge->link, atomic_load_explicit(&edge->link, memory_order_relaxed) | child,
             memory_order_relaxed);
+}
+
+/* The child is elsewhere now. Where nobody else uses the tree. */
+static inline void edge_move_child(edge_t *edge, uint32_t child) {
+    uint32_t link = atomic_load_explicit(&edge->link, memory_order_relaxed);
+    atomic_store_explicit(&edge->link, (link & ~(uint32_t)CHILD_CLAIMED) | child,
+                          memory_order_relaxed);
 }
 
 static inline bounds_t edge_bounds(const edge_t *edge) {

@@ -82,7 +82,7 @@ class Examples:
     def from_export(cls, path: str, group: str = "train", keep: str = "targets",
                     values: str = "result") -> "Examples":
         """Of training data (`fulcrum export`), a group's rows. `value` is the export's
-        value_result, value_root or value_mix, by `values`. Policies in the dense form
+        value_result, value_root, value_mix or value_later, by `values`. Policies in the dense form
         have W = num_actions columns, and `action` 0 ... W - 1, with `mask` (N, W) uint8
         beside them."""
         import h5py
@@ -261,7 +261,7 @@ def _rows_of_export(file: Any, name: str, begin: int, end: int, keep: str,
     """Contiguous rows of training data, in the same form."""
     group, part = file[name], slice(begin, end)
     actions, width = int(file.attrs["num_actions"]), int(file.attrs["max_legal"])
-    known = tuple(one for one in ("result", "root", "mix") if "value_" + one in group)
+    known = tuple(one for one in ("result", "root", "mix", "later") if "value_" + one in group)
     _check(keep, values, known)
     found = {name: group[name][part] for name in ("state", "legal", "full", "game")}
     found["value"] = group["value_" + values][part]

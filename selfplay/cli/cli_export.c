@@ -1,6 +1,7 @@
 /* fulcrum export: training data out of recorded games. */
 #include "core/base/clock.h"
 #include "core/base/files/output_file.h"
+#include "core/base/files/publish_folder.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/config/choices.h"
@@ -9,6 +10,7 @@
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
 #include "selfplay/export/export_options.h"
+#include "selfplay/export/npz_shards.h"
 #include "selfplay/store/shard_files.h"
 
 #include <cjson/cJSON.h>
@@ -19,9 +21,13 @@ typedef struct call {
     cli_words_t words;
     const char *out;
     bool json;
-    long memory_mib;
+    long memory_mib, shard_rows;
+    int format; /* FORMAT_... */
     export_options_t options;
 } call_t;
+
+#define FORMATS "hdf5|npz"
+enum { FORMAT_HDF5, FORMAT_NPZ };
 
 /* --- Values of options -------------------------------------------------------------- */
 
@@ -65,34 +71,38 @@ static bool read_without(const char *list, void *field, failure_t *error) {
     return true;
 }
 
-static bool read_mix(export_options_t *to, const char *share) {
+/* A share behind the name of a value, which is to stand there once. */
+static bool read_value_share(const char *share, bool *there, double *to) {
     char *end;
-    double mix = strtod(share, &end);
-    if (to->value_mix || end == share || *end || !(mix >= 0 && mix <= 1))
+    double value = strtod(share, &end);
+    if (*there || end == share || *end || !(value >= 0 && value <= 1))
         return false;
-    to->value_mix = true;
-    to->mix = mix;
+    *there = true;
+    *to = value;
     return true;
 }
 
 static bool read_values(const char *list, void *field, failure_t *error) {
     export_options_t *to = field;
     char part[32];
-    to->value_result = to->value_root = to->value_mix = false;
+    to->value_result = to->value_root = to->value_mix = to->value_later = false;
     while (next_part(&list, part)) {
         if (strcmp(part, "result") == 0)
             to->value_result = true;
         else if (strcmp(part, "root") == 0)
             to->value_root = true;
-        else if (strncmp(part, "mix:", 4) != 0 || !read_mix(to, part + 4))
+        else if (!(strncmp(part, "mix:", 4) == 0 &&
+                   read_value_share(part + 4, &to->value_mix, &to->mix)) &&
+                 !(strncmp(part, "later:", 6) == 0 &&
+                   read_value_share(part + 6, &to->value_later, &to->later)))
             return error_set(
                 error,
-                "takes result, root and one mix:SHARE with a share from 0 to "
-                "1, separated by commas, not \"%s\"",
+                "takes result, root, one mix:SHARE and one later:SHARE with shares from "
+                "0 to 1, separated by commas, not \"%s\"",
                 part);
     }
-    return to->value_result || to->value_root || to->value_mix ||
-           error_set(error, "needs one of result, root and mix:SHARE");
+    return to->value_result || to->value_root || to->value_mix || to->value_later ||
+           error_set(error, "needs one of result, root, mix:SHARE and later:SHARE");
 }
 
 static bool read_share(const char *word, void *field, failure_t *error) {
@@ -108,7 +118,13 @@ static bool read_share(const char *word, void *field, failure_t *error) {
 /* --- Options ------------------------------------------------------------------------ */
 
 static const option_t options[] = {
-    OPTION_FILE("out", 'o', "OUT.h5", call_t, out, "The file to make", .required = true),
+    OPTION_FILE("out", 'o', "OUT.h5", call_t, out,
+                "The file to make; with --format npz the folder", .required = true),
+    OPTION_CHOICE("format", 0, "FORMAT", call_t, format, FORMATS,
+                  "hdf5: one file; npz: a folder of files that numpy.load reads",
+                  .fallback = "hdf5"),
+    OPTION_WHOLE("shard-rows", 0, "N", call_t, shard_rows, 1, 1 << 30,
+                 "Rows of a file, with --format npz", .fallback = "65536"),
     OPTION_FLAG("force", 'f', call_t, options.replace,
                 "Replace training data that is there"),
     OPTION_FLAG("mixed", 0, call_t, options.mixed,
@@ -138,7 +154,8 @@ static const option_t form_options[] = {
         .fallback = "sparse"),
     OPTION_FORM("value", 0, "LIST", call_t, options, read_values, "a list",
                 "Separated by commas: result, root, mix:SHARE with the root's share from "
-                "0 to 1",
+                "0 to 1, later:SHARE with the weight of each later root of the game as a "
+                "share of the weight before it",
                 .fallback = "result,root"),
     OPTION_CHOICE("symmetries", 0, "WHICH", call_t, options.symmetries, "none|random|all",
                   "none, random: an image of each position drawn at random, all: every "
@@ -218,6 +235,42 @@ static bool check_out(const call_t *call, const shard_files_t *files, failure_t 
     return output_check(call->out, &rule, error);
 }
 
+/* A folder of .npz: the rows go through a file of training data within it. */
+static bool export_npz(const call_t *call, const shard_files_t *files,
+                       export_result_t *result, failure_t *error) {
+    char unfinished[PUBLISH_PATH], rows[PUBLISH_PATH + 16];
+    npz_shards_t shards = {.rows = (uint64_t)call->shard_rows,
+                           .deflate = call->options.deflate};
+    if (!publish_folder_begin(call->out, unfinished, error))
+        return false;
+    snprintf(rows, sizeof rows, "%s/rows.h5", unfinished);
+    bool right = strlen(rows) < PUBLISH_PATH ||
+                 error_set(error, "%.100s...: the path is too long", call->out);
+    right = right && export_files(files, rows, &call->options, result, error) &&
+            npz_shards_write(&shards, rows, unfinished, error);
+    (void)remove(rows);
+    result->file_bytes = shards.bytes;
+    if (right)
+        return publish_folder_finish(unfinished, call->out, error);
+    publish_folder_abandon(unfinished);
+    return false;
+}
+
+static bool export_all(const call_t *call, const shard_files_t *files,
+                       export_result_t *result, failure_t *error) {
+    if (call->format == FORMAT_NPZ)
+        return export_npz(call, files, result, error);
+    return check_out(call, files, error) &&
+           export_files(files, call->out, &call->options, result, error);
+}
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return call->format == FORMAT_HDF5 || !call->options.replace ||
+           error_set(error, "--force: a folder of .npz is not replaced; choose another "
+                            "--out, or take it away first");
+}
+
 static int run(void *data) {
     call_t *call = data;
     shard_files_t files = {0};
@@ -229,8 +282,7 @@ static int run(void *data) {
     bool done = true;
     for (int i = 0; done && i < call->words.count; i++)
         done = shard_files_add(&files, call->words.words[i], &error);
-    done = done && check_out(call, &files, &error) &&
-           export_files(&files, call->out, &call->options, &result, &error);
+    done = done && export_all(call, &files, &result, &error);
     shard_files_clear(&files);
     if (!done)
         return cli_fail(&error);
@@ -250,6 +302,7 @@ const command_t export_command = {
         "Make training data of recorded games: positions, policies and values from "
         "the view of the player to move, shuffled across all games, split into "
         "training and validation by game. selfplay/export/EXPORT.md describes the file.",
+    .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 0, call_t, words,
                            "which runs, or files of games?")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},

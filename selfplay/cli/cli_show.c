@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
+#include "core/terminal/terminal.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cli/show_json.h"
 #include "selfplay/cli/show_saved.h"
@@ -18,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 typedef struct call {
     cli_words_t words;
@@ -219,7 +219,7 @@ static void print_search(const record_t *record, size_t row) {
 
 static bool print_boards(const record_t *record, const rows_t *rows, failure_t *error) {
     const game_t *game = record->game;
-    bool colour = isatty(STDOUT_FILENO) != 0;
+    bool colour = terminal_has_colour();
     char picture[GAME_PICTURE_TEXT];
     state_t state = {0};
     for (size_t row = rows->first; row < rows->end; row++) {

@@ -5,11 +5,15 @@
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
+#include "selfplay/estimate/estimate.h"
+#include "selfplay/estimate/sample_games.h"
+#include "selfplay/play/run_resources.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,14 +23,16 @@ typedef struct call {
     slurm_order_t order;
     const char *folder, *merge;
     int locking; /* in locking_names */
-    bool submit;
+    bool submit, no_estimate;
 } call_t;
 
 enum {
     MAX_TASKS = 100000,
-    RUN_PATH_TAIL = 256,   /* room for the names in a run's folder */
-    MEMORY_BESIDE_MB = 256 /* of a thread, beside its searches: games, files, libraries */
+    RUN_PATH_TAIL = 256 /* room for the names in a run's folder */
 };
+
+#define ESTIMATE_S 3.0          /* at most */
+#define ESTIMATE_PRECISION 0.05 /* that is enough sooner */
 
 static bool read_time(const char *word, void *field, failure_t *error) {
     double seconds;
@@ -86,6 +92,8 @@ static const option_t options[] = {
                   "Whether the HDF5 library locks files: TRUE, FALSE or BEST_EFFORT, "
                   "where the file system can",
                   .fallback = "BEST_EFFORT"),
+    OPTION_FLAG("no-estimate", 0, call_t, no_estimate,
+                "Do not play for some seconds to say how long the run will take"),
     OPTION_FLAG("submit", 0, call_t, submit, "Submit the jobs instead of printing how"),
 };
 
@@ -271,31 +279,12 @@ typedef struct paths {
     char program[PATH_MAX], run[PATH_MAX], merged[PATH_MAX];
 } paths_t;
 
-/* A search has its tree, with reuse another one where what is kept is copied to, and the
- * cache of what its network has said. */
-static int64_t memory_of_search(const search_config_t *search) {
-    int64_t memory_mb = search->reuse ? 2 * search->memory_mb : search->memory_mb;
-    if (search->evaluator.kind == EVALUATOR_NETWORK)
-        memory_mb += search->evaluator.network.cache_mb;
-    return memory_mb;
-}
-
-/* A thread has a search for each agent, and one for fast actions. */
-static long memory_of_thread(const run_config_t *config) {
-    int64_t memory_mb = MEMORY_BESIDE_MB;
-    for (int i = 0; i < config->num_agents; i++)
-        memory_mb += memory_of_search(&config->agents[i].search);
-    if (learning_has_fast(&config->learning))
-        memory_mb += memory_of_search(&config->agents[0].search);
-    return (long)memory_mb;
-}
-
 /* All that can be wrong, before anything is written. */
 static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is_there,
                     failure_t *error) {
     slurm_order_t *order = &call->order;
     bool merges = !call->merge || strcmp(call->merge, "no") != 0;
-    order->memory_mb = memory_of_thread(config);
+    order->memory_mb = run_memory_of_thread(config);
     order->locking = locking_names[call->locking];
     order->program = paths->program;
     order->run = paths->run;
@@ -322,8 +311,36 @@ static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is
     return slurm_script_check(order, error);
 }
 
+/* For some seconds on this machine, on as many threads as a task will have or the machine
+ * offers; outside programs are left for the jobs to start. */
+static void print_estimate(const call_t *call, const run_config_t *config) {
+    const slurm_order_t *order = &call->order;
+    const sample_limits_t limits = {
+        .seconds = ESTIMATE_S, .precision = ESTIMATE_PRECISION, .quiet = true};
+    int there = omp_get_num_procs();
+    int threads = order->threads < there ? (int)order->threads : there;
+    estimate_t estimate;
+    failure_t error;
+    if (run_config_has_engine(config) || run_config_outside_batch(config) > 0) {
+        cli_message("how long it will take: fulcrum estimate, where its programs are");
+        return;
+    }
+    if (!estimate_run(&estimate, config, threads, &limits, &error)) {
+        cli_message("how long it will take is not known: %s", error.message);
+        return;
+    }
+    estimate.actions_s *= (double)order->threads / threads;
+    estimate.simulations_s *= (double)order->threads / threads;
+    cli_message("about what it will take, by %.1f s on this machine (see: fulcrum "
+                "estimate):",
+                estimate.seconds);
+    estimate_print(&estimate, order->tasks, stderr);
+}
+
 static bool carry_out(const call_t *call, const run_config_t *config, failure_t *error) {
     run_t run;
+    if (!call->no_estimate)
+        print_estimate(call, config);
     if (!run_open(&run, config, call->order.run, error))
         return false;
     run_close(&run);

@@ -1,11 +1,11 @@
 #include "selfplay/cli/show_saved.h"
 
+#include "core/terminal/terminal.h"
 #include "mcts/play/saved_game.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
 #include <stdio.h>
-#include <unistd.h>
 
 bool show_saved_is_one(const char *path) {
     FILE *file = fopen(path, "rb");
@@ -43,7 +43,7 @@ static void print_heading(const saved_game_t *saved) {
 static void print_board(const saved_game_t *saved, const char *action) {
     char picture[GAME_PICTURE_TEXT];
     text_t out = text_into(picture, sizeof picture);
-    game_picture(saved->game, &saved->transcript.state, isatty(STDOUT_FILENO) != 0, &out);
+    game_picture(saved->game, &saved->transcript.state, terminal_has_colour(), &out);
     printf("--- turn %u, action %u%s%s\n%s\n", saved->transcript.turn + 1,
            saved->transcript.count + 1, *action ? ": " : "", action, picture);
 }

@@ -19,6 +19,9 @@ const export_dataset_t export_datasets[EXPORT_DATASETS] = {
                            "score that the search expected " TO_MOVER ", 0 to 1"},
     [EXPORT_VALUE_MIX] = {"value_mix", EXPORT_F32,
                           "mix * value_root + (1 - mix) * value_result"},
+    [EXPORT_VALUE_LATER] = {"value_later", EXPORT_F32,
+                            "mean of value_root here and later in the game, each with "
+                            "`later` times the weight before it, then of value_result"},
     [EXPORT_ROOT_PROOF] = {"root_proof", EXPORT_U8,
                            "what the search proved " TO_MOVER
                            ": 0 nothing, 1 lost, 2 drawn, 3 won"},
@@ -85,7 +88,8 @@ bool export_dataset_exists(const export_layout_t *layout, export_dataset_id_t id
            !(id == EXPORT_FEATURES && !layout->options->features) &&
            !(id == EXPORT_VALUE_RESULT && !layout->options->value_result) &&
            !(id == EXPORT_VALUE_ROOT && !layout->options->value_root) &&
-           !(id == EXPORT_VALUE_MIX && !layout->options->value_mix);
+           !(id == EXPORT_VALUE_MIX && !layout->options->value_mix) &&
+           !(id == EXPORT_VALUE_LATER && !layout->options->value_later);
 }
 
 bool export_dataset_is_flat(export_dataset_id_t id) {
@@ -216,6 +220,7 @@ static void fill_number(const export_layout_t *layout, export_dataset_id_t id,
         [EXPORT_VALUE_RESULT] = &values[0],
         [EXPORT_VALUE_ROOT] = &values[1],
         [EXPORT_VALUE_MIX] = &values[2],
+        [EXPORT_VALUE_LATER] = &row->later_value,
         [EXPORT_ROOT_PROOF] = &row->root_proof,
         [EXPORT_ROOT_VISITS] = &row->root_visits,
         [EXPORT_FULL] = &row->full,

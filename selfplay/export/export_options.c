@@ -17,6 +17,10 @@ cJSON *export_options_json(const export_options_t *options) {
         cJSON_AddItemToArray(values, cJSON_CreateString("mix"));
         cJSON_AddNumberToObject(json, "mix", options->mix);
     }
+    if (options->value_later) {
+        cJSON_AddItemToArray(values, cJSON_CreateString("later"));
+        cJSON_AddNumberToObject(json, "later", options->later);
+    }
     cJSON_AddStringToObject(json, "symmetries", symmetries_names[options->symmetries]);
     cJSON_AddBoolToObject(json, "planes", options->planes);
     cJSON_AddBoolToObject(json, "features", options->features);

@@ -30,8 +30,10 @@ typedef struct export_options {
     symmetries_t symmetries;
     bool planes;   /* what a network is shown (core/game/planes.h), too */
     bool features; /* what an integer network is shown (core/game/features.h), too */
-    bool value_result, value_root, value_mix;
-    double mix; /* share of the root's value in the mixture */
+    bool value_result, value_root, value_mix, value_later;
+    double mix;   /* share of the root's value in the mixture */
+    double later; /* weight of each later root in value_later, as a share of the one
+                     before */
     /* Which positions: */
     uint32_t first_turn, end_turn; /* turns before it: first ... end-1 */
     uint32_t per_game; /* at most so many of a game, drawn at random; 0: all */

@@ -90,7 +90,10 @@ bool export_walk(export_walk_t *walk, const record_t *record, int source,
     for (size_t row = 0; row < record->rows[TABLE_GAMES]; row++) {
         if (walk->options->without_cut_off && reasons[row] == REASON_CUT_OFF)
             continue;
-        export_place_t place = {.record = record, .game_row = row, .source = source};
+        export_place_t place = {.record = record,
+                                .game_row = row,
+                                .source = source,
+                                .later = walk->options->later};
         place.group =
             split_is_validation(record, row, share) ? GROUP_VALIDATION : GROUP_TRAIN;
         if (!see_game(walk, &place, see, context, error))
@@ -104,6 +107,26 @@ bool export_walk(export_walk_t *walk, const record_t *record, int source,
 /* 0 lost, 1 drawn, 2 won, to a player. */
 static uint8_t outcome_to(uint8_t player, uint8_t winner) {
     return winner == NOBODY ? 1 : winner == player ? 2 : 0;
+}
+
+/* The mean of this root's value and the later ones of its game, each with `later` times
+ * the weight of the one before; what is left of the weight, for `later` to the power of
+ * their number, has the result. Positions that nobody searched are passed over. */
+static float later_value(const export_place_t *place, uint8_t player, uint8_t outcome) {
+    const record_t *record = place->record;
+    size_t end = record_first_position(record, place->game_row) +
+                 record_u32(record, GAMES_DECISIONS)[place->game_row];
+    double sum = 0, weight = 1;
+    for (size_t row = place->row; row < end && weight > 0; row++) {
+        if (record_u32(record, POSITIONS_VISITS)[row] == 0 &&
+            record_u8(record, POSITIONS_ROOT_PROOF)[row] == 0)
+            continue;
+        double value = (double)record_f32(record, POSITIONS_ROOT_VALUE)[row];
+        bool same = record_u8(record, POSITIONS_PLAYER)[row] == player;
+        sum += weight * (1 - place->later) * (same ? value : 1 - value);
+        weight *= place->later;
+    }
+    return (float)(sum + weight * outcome / 2);
 }
 
 static int compare_u64(const void *a, const void *b) {
@@ -172,6 +195,7 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
     row->agent = record_u8(record, GAMES_AGENT)[2 * place->game_row + (row->player & 1)];
     row->outcome =
         outcome_to(row->player, record_u8(record, GAMES_WINNER)[place->game_row]);
+    row->later_value = later_value(place, row->player, row->outcome);
     uint32_t *visits = (uint32_t *)(row + 1);
     uint16_t *actions = (uint16_t *)(visits + legal);
     unsigned char *packed = (unsigned char *)(actions + legal);

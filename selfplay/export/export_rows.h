@@ -32,7 +32,7 @@ typedef struct export_size {
 typedef struct export_row {
     int64_t game; /* number in its run */
     uint32_t ply, turn, turns_left, root_visits;
-    float root_value, surprise;
+    float root_value, later_value, surprise;
     uint16_t source, chosen, legal;
     uint8_t symmetry, side, player, outcome, root_proof, reason, agent, full;
 } export_row_t;
@@ -53,6 +53,7 @@ typedef struct export_place {
     size_t game_row, row; /* of the tables of games and of positions */
     int source;           /* number of the run */
     int group, symmetry;
+    double later; /* as in export_options.h */
     uint64_t key; /* for the shuffle */
     size_t bytes; /* of the row */
 } export_place_t;

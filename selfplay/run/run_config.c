@@ -400,6 +400,31 @@ static bool find_difference(const cJSON *theirs, const cJSON *ours, const char *
     return false;
 }
 
+/* Whether every member of the first object is in the second, with the same value. */
+static bool is_part_of(const cJSON *older, const cJSON *newer) {
+    for (const cJSON *mine = older->child; mine; mine = mine->next) {
+        const cJSON *their = cJSON_GetObjectItemCaseSensitive(newer, mine->string);
+        bool same = their && cJSON_IsObject(mine) && cJSON_IsObject(their)
+                        ? is_part_of(mine, their)
+                        : their && cJSON_Compare(mine, their, true);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+bool run_config_is_older(const char *stored, const char *ours) {
+    static const char *const since_ever[] = {"game", "variant", "seed", "shard_games"};
+    cJSON *older = cJSON_Parse(stored), *newer = cJSON_Parse(ours);
+    bool is_older =
+        cJSON_IsObject(older) && cJSON_IsObject(newer) && is_part_of(older, newer);
+    for (size_t i = 0; i < sizeof since_ever / sizeof since_ever[0]; i++)
+        is_older = is_older && cJSON_HasObjectItem(older, since_ever[i]);
+    cJSON_Delete(older);
+    cJSON_Delete(newer);
+    return is_older;
+}
+
 void run_config_difference(const char *theirs, const char *ours, text_t *out) {
     cJSON *a = cJSON_Parse(theirs), *b = cJSON_Parse(ours);
     if (!cJSON_IsObject(a) || !cJSON_IsObject(b) || !find_difference(a, b, "", out))

@@ -109,6 +109,10 @@ uint64_t run_config_hash(const char *text);
 void run_config_document(FILE *file);
 cJSON *run_config_document_json(void);
 
+/* Whether an older version wrote the first text: without keys that there were not yet,
+ * and with the values of `ours` in all others. */
+bool run_config_is_older(const char *stored, const char *ours);
+
 /* Says in which key two effective configurations differ first. */
 void run_config_difference(const char *theirs, const char *ours, text_t *out);
 

@@ -3,12 +3,12 @@
 #include "core/base/clock.h"
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
-#include "core/game/playout.h"
 #include "mcts/engine/engine_session.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
 #include "selfplay/play/run_game.h"
+#include "selfplay/play/run_resources.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
@@ -22,8 +22,6 @@
 
 #include <omp.h>
 #include <stdlib.h>
-
-enum { BATCH_SIMULATIONS = 1 << 14 }; /* of a search */
 
 #define LOOK_S 5.0 /* between two looks of a thread at what is due */
 
@@ -427,41 +425,14 @@ static bool is_done(const workers_t *workers) {
     return !workers->current && workers->plan.next >= workers->plan.end;
 }
 
-/* Two batches of all threads together: while one is evaluated another is made. */
-static int places_outside(const run_config_t *config, uint64_t places, uint64_t threads) {
-    uint64_t most =
-        (2 * (uint64_t)run_config_outside_batch(config) + threads - 1) / threads;
-    most = most < SEARCH_BATCH_PLACES ? most : SEARCH_BATCH_PLACES;
-    return places < 1 ? 1 : places < most ? (int)places : (int)most;
-}
-
-/* Side by side pays where playouts do and trees are small: large ones fill the caches
- * and the memory. As many games as can keep all threads busy. */
-static int places_of(const workers_t *workers) {
-    const run_config_t *config = workers->run->config;
-    uint64_t threads = (uint64_t)workers->result->threads;
-    uint64_t games = workers->progress.total, places = (games + threads - 1) / threads;
-    if (run_config_has_engine(config))
-        return 1;
-    if (run_config_outside_batch(config) > 0)
-        return places_outside(config, places, threads);
-    if (run_config_evaluates(config))
-        return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
-    if (!game_has_playouts(config->game))
-        return 1;
-    for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.simulations > BATCH_SIMULATIONS)
-            return 1;
-    return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
-}
-
 /* A call that had nothing to do leaves no trace. */
 static void play_all(workers_t *workers) {
     char task[TASK_SHARE_TEXT];
     task_share_write(&workers->order->share, task);
     call_log_init(&workers->log, workers->run->folder, task, workers->result->threads);
     write_log(workers, "playing", NULL);
-    workers->places = places_of(workers);
+    workers->places = run_places(workers->run->config, workers->progress.total,
+                                 workers->result->threads);
 #pragma omp parallel num_threads(workers->result->threads)
     play_on_thread(workers);
     progress_finish(&workers->progress);

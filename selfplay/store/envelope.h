@@ -32,4 +32,7 @@ bool envelope_file(const char *path, uint64_t *size, failure_t *error);
  * be right. For looking at a part of a file that is larger than memory. */
 bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error);
 
+/* Whether a file begins as HDF5 writes one that has no envelope. */
+bool envelope_is_missing(const char *path);
+
 #endif

@@ -1,6 +1,7 @@
 #include "selfplay/store/games_file.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "selfplay/convert/games_version.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_source.h"
@@ -45,8 +46,14 @@ static bool open_column(games_file_t *file, column_id_t id, bool first,
            damaged_column(file, id, error);
 }
 
+static bool has_dataset(const games_file_t *file, column_id_t id) {
+    return H5Lexists(file->handle, schema_columns[id].path, H5P_DEFAULT) > 0;
+}
+
 static bool open_columns(games_file_t *file, failure_t *error) {
     int table = -1;
+    if (has_dataset(file, POSITIONS_FULL) && !has_dataset(file, LEGAL_PRUNED))
+        return games_version_refuse_early(file->path, error);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
         bool first = (int)schema_columns[id].table != table;
         table = (int)schema_columns[id].table;
@@ -62,7 +69,7 @@ static bool open_columns(games_file_t *file, failure_t *error) {
  * the library would hold each source of each of them in memory. */
 static bool read_checksums(games_file_t *file, failure_t *error) {
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        if (H5Lexists(file->handle, schema_columns[id].path, H5P_DEFAULT) <= 0 ||
+        if (!has_dataset(file, id) ||
             !hdf5_read_number_of(file->handle, schema_columns[id].path, "crc32",
                                  &file->checksums[id]))
             return damaged_column(file, id, error);
@@ -94,6 +101,19 @@ static bool open_contents(games_file_t *file, const games_header_t *expected,
     return read_checksums(file, error) && read_sources(file, error);
 }
 
+/* Version 1 had no envelope at first. */
+static bool open_envelope(games_file_t *file, games_file_use_t use, failure_t *error) {
+    uint64_t version;
+    if (envelope_check(file->path, use == GAMES_FILE_PART, &file->damaged, error))
+        return true;
+    if (file->damaged && envelope_is_missing(file->path) &&
+        games_version_look(file->path, &version) && version < SCHEMA_VERSION) {
+        file->damaged = false;
+        games_version_refuse(file->path, version, error);
+    }
+    return false;
+}
+
 bool games_file_open(games_file_t *file, const char *path, const games_header_t *expected,
                      games_file_use_t use, failure_t *error) {
     *file = (games_file_t){.handle = -1};
@@ -101,8 +121,7 @@ bool games_file_open(games_file_t *file, const char *path, const games_header_t 
     file->path = memory_new(strlen(path) + 1, 1);
     memcpy(file->path, path, strlen(path));
     bool damaged = false;
-    bool right = envelope_check(path, use == GAMES_FILE_PART, &file->damaged, error) &&
-                 open_contents(file, expected, error);
+    bool right = open_envelope(file, use, error) && open_contents(file, expected, error);
     if (right)
         return true;
     damaged = file->damaged;

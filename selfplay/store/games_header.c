@@ -3,6 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/json.h"
+#include "selfplay/convert/games_version.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/schema.h"
 
@@ -146,9 +147,7 @@ static bool check_format(hid_t file, const char *path, bool *damaged, failure_t 
     if (!ours)
         return error_set(error, "%s: is an HDF5 file, but not one of recorded games",
                          path);
-    return version == SCHEMA_VERSION ||
-           error_set(error, "%s: has schema version %llu, this program reads %d", path,
-                     (unsigned long long)version, SCHEMA_VERSION);
+    return version == SCHEMA_VERSION || games_version_refuse(path, version, error);
 }
 
 /* The configuration's text, when it is the one that was hashed, as this version writes
@@ -213,10 +212,16 @@ static bool read_maker(producer_t *maker, hid_t file) {
 
 bool games_header_read(games_header_t *header, hid_t file, const char *path,
                        const games_header_t *expected, bool *damaged, failure_t *error) {
+    *header = (games_header_t){0};
+    return check_format(file, path, damaged, error) &&
+           games_header_read_any(header, file, path, expected, damaged, error);
+}
+
+bool games_header_read_any(games_header_t *header, hid_t file, const char *path,
+                           const games_header_t *expected, bool *damaged,
+                           failure_t *error) {
     uint64_t rules_version = 0;
     *header = (games_header_t){0};
-    if (!check_format(file, path, damaged, error))
-        return false;
     char *name = hdf5_read_text(file, "game");
     header->config = read_config(file);
     bool right =

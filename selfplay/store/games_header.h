@@ -50,6 +50,12 @@ typedef struct games_header {
  * not the one that was expected. */
 bool games_header_read(games_header_t *header, hid_t file, const char *path,
                        const games_header_t *expected, bool *damaged, failure_t *error);
+
+/* The same of a file whose format and version the caller knows to be right. */
+bool games_header_read_any(games_header_t *header, hid_t file, const char *path,
+                           const games_header_t *expected, bool *damaged,
+                           failure_t *error);
+
 /* Whether a file has every attribute that FORMAT.md lists, and those about the game and
  * its agents say what the game and the configuration say: false with the one that does
  * not. */

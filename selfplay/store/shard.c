@@ -91,25 +91,41 @@ static hid_t create_in_memory(void) {
     return file;
 }
 
-bool shard_prepare(const char *path, const record_t *record, const char *config,
-                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *size,
-                   failure_t *error) {
+/* The file as it is on the disk, but for its envelope, for which room is left; NULL: HDF5
+ * could not make it. */
+static unsigned char *make_image(const record_t *record, const char *config,
+                                 const producer_t *maker, size_t *size) {
     unsigned char *image = NULL;
     ssize_t bytes = -1;
     hid_t file = create_in_memory();
     if (file >= 0 && write_all(file, record, config, maker) &&
         (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
-        image = memory_new(ENVELOPE_BYTES + (size_t)bytes,
-                           1); /* the envelope comes before it */
+        image = memory_new(ENVELOPE_BYTES + (size_t)bytes, 1);
         bytes = H5Fget_file_image(file, image + ENVELOPE_BYTES, (size_t)bytes);
     }
     if (file >= 0)
         H5Fclose(file);
-    if (bytes <= 0) {
-        free(image);
+    *size = ENVELOPE_BYTES + (size_t)(bytes > 0 ? bytes : 0);
+    if (bytes > 0)
+        return image;
+    free(image);
+    return NULL;
+}
+
+size_t shard_bytes(const record_t *record, const char *config) {
+    size_t size;
+    unsigned char *image = make_image(record, config, NULL, &size);
+    bool made = image != NULL;
+    free(image);
+    return made ? size : 0;
+}
+
+bool shard_prepare(const char *path, const record_t *record, const char *config,
+                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *size,
+                   failure_t *error) {
+    unsigned char *image = make_image(record, config, maker, size);
+    if (!image)
         return error_set(error, "%s: HDF5 could not make the file", path);
-    }
-    *size = ENVELOPE_BYTES + (size_t)bytes;
     envelope_write(image, *size);
     bool written = publish_write(path, image, *size, unfinished, error);
     free(image);

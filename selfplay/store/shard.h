@@ -27,4 +27,7 @@ bool shard_prepare(const char *path, const record_t *record, const char *config,
                    const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *bytes,
                    failure_t *error);
 
+/* How long the file of these games would be; 0: HDF5 cannot make it. */
+size_t shard_bytes(const record_t *record, const char *config);
+
 #endif

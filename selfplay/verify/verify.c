@@ -321,7 +321,18 @@ static void check_run_body(verify_t *verify, void *list) {
     check_shards(verify, list);
 }
 
-/* Reads RUN/config.json, whose text has to be what selfplay writes. */
+static bool take_older(verify_t *verify, const char *path, const char *there) {
+    if (!run_config_is_older(there, verify->header.config))
+        return false;
+    free(verify->header.config);
+    verify->header.config = text_copy(there);
+    tell(verify, VERIFY_NOTICE, path, -1, -1,
+         "is of an older version, which had fewer keys; others are as by default");
+    return true;
+}
+
+/* Reads RUN/config.json, whose text has to be what selfplay writes, or wrote before there
+ * were some of the keys: its files then have that text, too. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
     char path[RUN_FOLDER_PATH];
     char *text = run_folder_read_config(verify->path, path, error);
@@ -332,11 +343,12 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
         verify->header.config = run_config_text(&verify->config);
         verify->header.game = verify->config.game;
         char *there = run_config_without_games(text);
-        right = strcmp(there, verify->header.config) == 0;
+        right =
+            strcmp(there, verify->header.config) == 0 || take_older(verify, path, there);
         free(there);
         error_set(error,
-                  "%s: is not as this version of selfplay writes it: it was changed, or "
-                  "another version made the run and can verify it",
+                  "%s: is not as this version of selfplay writes it, nor as an older "
+                  "one: it was changed",
                   path);
     }
     if (!right)

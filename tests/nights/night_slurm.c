@@ -54,7 +54,7 @@ struct slurm {
     char failure[400];
 };
 
-/* --- What the script makes of what happens ----------------------------------------- */
+/* --- What the script makes of what happens ------------------------------------------ */
 
 int script_status(int status, bool asked) {
     return asked && status > 19 ? 3 : status;

@@ -38,7 +38,7 @@ int slurm_finish_status(const slurm_t *slurm); /* -1: it has none */
 /* The first program that ended with a status that is no answer; NULL: none. */
 const char *slurm_failure(const slurm_t *slurm);
 
-/* --- What the script makes of what happens ------------------------------------- */
+/* --- What the script makes of what happens ------------------------------------------ */
 
 /* Of a step by its exit status, and whether the script was asked to stop. */
 int script_status(int status, bool asked);

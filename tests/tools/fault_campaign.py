@@ -84,13 +84,14 @@ SCENARIOS = [
     Scenario("rate", "rate --out ladder seesaw size=2 a.json b.json --pairs 2 --threads 1 "
              "--quiet"),
     Scenario("study", STUDY_CALL),
-    Scenario("slurm", "slurm run.json --out run --tasks 2 --time 1h --merge no"),
+    Scenario("slurm", "slurm run.json --no-estimate --out run --tasks 2 --time 1h --merge no"),
 ]
 READERS = [
     Scenario(name, call, made=[PLAY], reads=True) for name, call in (
         ("info", "info run"),
         ("show", "show run --game 1 --boards"),
         ("metrics", "metrics run --json"),
+        ("complexity", "complexity seesaw size=2 --population 8 --repeats 2 --json"),
         ("verify-whole", "verify run --threads 1 --json"),
         ("solve", "solve seesaw size=2"),
         ("analyze", "analyze seesaw size=2 search.simulations=50 --json"),

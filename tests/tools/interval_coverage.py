@@ -29,6 +29,7 @@ TESTS = {
     "nash_average": (40, "Nash average"),
     "skill_trace": (200, "skill trace"),
     "sample": (4000, "means and quantiles of metrics"),
+    "halving": (40, "the fairest of many variants"),
     "chi_square": (4000, "mirror images"),
 }
 SHARE = re.compile(r"^share: (.*): +([\d.]+) % of (\d+), to be from ([\d.]+) to ([\d.]+)$")

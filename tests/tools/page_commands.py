@@ -71,7 +71,7 @@ NOT_RUN = [
     ("experiments/learner/loop.py", LOOP), ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
-    ("experiments/solved/solve.sh", LONG), ("experiments/threads/speed.py", LONG),
+    ("experiments/solved/solve.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
     ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
     ("tests/tools/fuzz_campaign.py", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
@@ -80,6 +80,8 @@ NOT_RUN = [
 
 # What a page takes to be there: made before its first command.
 PRESUMED = {
+    "eval/claim/README.md": "build/fulcrum study experiments/seesaw-4-vs-5/study.json "
+                            "--out runs/seesaw-4-vs-5",
     "README.md": "for size in 4 5; do build/fulcrum selfplay configs/quickstart.json "
                  "variant.size=$size --out runs/quickstart/size-$size; done; "
                  "cp configs/engines/random_engine.py mine.py; "
@@ -100,11 +102,16 @@ PRESUMED = {
 CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
+    "estimate": [("games=8", True), ("search.simulations=5", True)],
     "match": [("--games=2", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
         (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
         ("--solve-budget=1s", True)],
+    "study fairest": [("games=160", False), ("shard=2", True), ("simulations=2", True)],
     "rate": [("--pairs=1", False)],
+    "complexity": [("--positions=1000", True), ("--playouts=100", True),
+                   ("--population=8", True), ("--mirror=1", False)],
+    "puzzles": [("--nodes=1000", True)],
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
 }
@@ -112,7 +119,7 @@ CUTS = {
 FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "most": 2,
              "shard": 2, "time_ms": 5, "simulations": lambda number: number.bit_length() + 1}
 # Exit statuses that are answers, besides 0.
-ANSWERS = {"match": [1]}
+ANSWERS = {"match": [1], "puzzles": [1]}
 
 Command = collections.namedtuple("Command", "page line text")
 
@@ -122,7 +129,7 @@ def cut(words):
     words = list(words)
     subcommand = words[0] if words else ""
     if subcommand == "study" and words[1:] and words[1].isalpha():
-        subcommand = "study GAME"
+        subcommand = "study fairest" if "fairest" in words else "study GAME"
     for word, always in CUTS.get(subcommand, []):
         name = word.partition("=")[0]
         for i, said in enumerate(words):
@@ -193,7 +200,8 @@ class Program:
             variants = [key["key"] for key in json.loads(line)["keys"]]
             keys += variants + ["variant." + key for key in variants]
         self.keys = set(keys)
-        self.study_keys = set(re.findall(r"(?m)^  ([a-z_.]+)", self.output("study", "--keys")))
+        self.study_keys = {key for question in ("fair", "fairest") for key in re.findall(
+            r"(?m)^  ([a-z_.]+)", self.output("study", "--find", question, "--keys"))}
         self.known = {}
 
     def output(self, *words):

@@ -4,6 +4,7 @@
 #include "core/game/board_drawing.h"
 #include "tests/support/variants.h"
 
+#include <ctype.h>
 #include <math.h>
 
 static double distance(const board_drawing_t *board, int a, int b) {
@@ -123,10 +124,68 @@ static void test_seen(void **unused) {
     }
 }
 
+/* The text of a picture without its colours. */
+static void strip(char *picture) {
+    char *to = picture;
+    for (const char *from = picture; *from; from++)
+        if (*from == '\033')
+            from += strcspn(from, "m");
+        else
+            *to++ = *from;
+    *to = 0;
+}
+
+/* How many cells can be seen to be targets: by name, or in brackets. Words stand below
+ * the board. */
+static int count_targets(const char *picture) {
+    int found = 0;
+    for (const char *c = picture; *c; c++) {
+        if (isalpha((unsigned char)*c) && (c == picture || c[-1] == '\n'))
+            break;
+        bool begins = c == picture || !isalnum((unsigned char)c[-1]);
+        found += *c == '[' ||
+                 (begins && islower((unsigned char)*c) && isdigit((unsigned char)c[1]));
+    }
+    return found;
+}
+
+static void check_marks(const game_t *game, const state_t *state) {
+    char pictures[2][GAME_PICTURE_TEXT];
+    uint8_t marks[GAME_MAX_CELLS];
+    memset(marks, MARK_TARGET, sizeof marks);
+    for (int colour = 0; colour < 2; colour++) {
+        picture_form_t form = {.colour = colour == 1, .marks = marks};
+        text_t out = text_into(pictures[colour], GAME_PICTURE_TEXT);
+        game_picture_marked(game, state, &form, &out);
+        strip(pictures[colour]);
+    }
+    assert_string_equal(pictures[0], pictures[1]);
+    assert_int_equal(count_targets(pictures[0]), game->cells);
+    for (const char *line = pictures[0]; *line; line = strchr(line, '\n') + 1)
+        assert_in_range(strcspn(line, "\n"), 0, 60);
+}
+
+/* At play every cell that can be chosen is seen to be, with colours and without, in 60
+ * columns. */
+static void test_marks(void **unused) {
+    (void)unused;
+    for (int v = 0; v < test_variant_count; v++) {
+        game_t *game = test_variant_game(&test_variants[v]);
+        state_t state;
+        game_start(game, &state);
+        check_marks(game, &state);
+        for (int i = 0; i < test_effort(20); i++)
+            if (test_random_position(game, 1, (uint64_t)i, 3 * i, &state))
+                check_marks(game, &state);
+        game_free(game);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boards),
         cmocka_unit_test(test_seen),
+        cmocka_unit_test(test_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,9 +217,8 @@ static void draw_edges(edge_t *edges, int count, bool draws, pcg32_t *rng) {
 }
 
 /* Lanes find what is found one by one, to the bit. */
-static void test_lanes(void **unused) {
-    (void)unused;
-    enum { MOST = 150 };
+static void compare_scans(selection_scan_t *scan) {
+    enum { MOST = 220 };
     static edge_t edges[MOST];
     selection_rule_t rule;
     search_config_t config;
@@ -227,7 +226,7 @@ static void test_lanes(void **unused) {
     keyset_set_defaults(&search_keys, &config);
     config.uct_exploration = 0.4;
     int kinds[3] = {0};
-    for (int i = 0; i < test_effort(40000); i++) {
+    for (int i = 0; i < test_effort(20000); i++) {
         config.selection = i % 2;
         if (i < 2 || i % 1000 < 2)
             selection_init(&rule, &config);
@@ -236,7 +235,7 @@ static void test_lanes(void **unused) {
         draw_edges(edges, count, i % 3 == 0, &rng);
         float factor = (float)pcg32_real(&rng) * (config.selection ? 1e-3F : 2);
         scored_t expected = selection_scan(&rule, edges, count, factor),
-                 found = rule.scan(&rule, edges, count, factor);
+                 found = scan(&rule, edges, count, factor);
         assert_int_equal(found.edge, expected.edge);
         assert_memory_equal(&found.score, &expected.score, sizeof found.score);
         if (found.edge != SCAN_BOUNDS)
@@ -246,6 +245,15 @@ static void test_lanes(void **unused) {
     }
     for (int kind = 0; kind < 3; kind++)
         assert_true(kinds[kind] > 0); /* an edge, nothing but losses, bounds */
+}
+
+static void test_lanes(void **unused) {
+    (void)unused;
+    for (int i = SCAN_AVX2; i <= SCAN_AVX512; i++) {
+        selection_scan_t *scan = selection_scan_with((scan_instructions_t)i);
+        if (scan)
+            compare_scans(scan);
+    }
 }
 
 /* What a node is searched as widely as: within 1/128 of its visits, and never less for

@@ -113,6 +113,9 @@ static void expect_toy_values(const game_metrics_t *metrics) {
     expect(metrics, METRIC_DECISION_FACTOR, 8.0 / 3);
     expect(metrics, METRIC_EFFECTIVE_CHOICES, (2 + 3 + exp(entropy)) / 3);
     expect(metrics, METRIC_CHOICE_EVENNESS, (log(2) / log(3) + 1 + entropy / log(2)) / 3);
+    /* Of 4, 4, 0 two stand out, of 2, 2, 2 all, of 3, 1 one. */
+    expect(metrics, METRIC_CLARITY_NARROWNESS, (2.0 / 3 + 1 + 0.5) / 3);
+    expect(metrics, METRIC_OUTCOME_UNIFORMITY, 1);
     expect(metrics, METRIC_PLAYER1_SCORE, 1);
     expect(metrics, METRIC_PLAYER1_WINS, 1);
     expect(metrics, METRIC_BALANCE, 0);
@@ -167,6 +170,9 @@ static void test_game_by_hand(void **unused) {
     assert_int_equal(metrics.openings.cells[0].games, 0);
     assert_near(metrics.openings.actions[1].value.mean, 0.6, 1e-6);
     assert_int_equal(metrics.openings.actions[1].scores.count[2], 1);
+    assert_true(metrics.shortest.is_there && metrics.shortest.num_actions == 4);
+    assert_int_equal(metrics.shortest.turns, 3);
+    assert_int_equal(metrics.shortest.actions[1], 3);
     game_metrics_clear(&metrics);
     game_free(game);
 }
@@ -299,6 +305,86 @@ static void compare(const game_metrics_t *metrics, const naive_t *naive, int gam
         expect(metrics, METRIC_DRAMA_MEAN, naive->drama / naive->won);
         expect(metrics, METRIC_BEHIND_SHARE, naive->behind / naive->won);
     }
+}
+
+/* --- Outcomes ----------------------------------------------------------------------- */
+
+/* A table of outcomes: 1 less the variance of 1, 0 and -1. */
+static void check_uniformity(uint64_t won, uint64_t drawn, uint64_t lost,
+                             double expected) {
+    game_t *game = toy_game("size=3 take=2");
+    game_metrics_t metrics;
+    game_metrics_init(&metrics, game);
+    metrics.games = won + drawn + lost;
+    metrics.duplicates.effective = (double)metrics.games;
+    for (uint64_t i = 0; i < metrics.games; i++) {
+        int points = i < won ? 2 : i < won + drawn ? 1 : 0;
+        sample_add(&metrics.samples[METRIC_OUTCOME_UNIFORMITY], points / 2.0);
+        outcome_counts_add(&metrics.scores[METRIC_OUTCOME_UNIFORMITY], points);
+    }
+    metric_t metric = game_metrics_get(&metrics, METRIC_OUTCOME_UNIFORMITY, 0.95);
+    assert_near(metric.value, expected, 1e-9);
+    assert_true(metric.low <= expected && expected <= metric.high);
+    assert_true(metric.high - metric.low > 0.01);
+    game_metrics_clear(&metrics);
+    game_free(game);
+}
+
+static void test_outcome_uniformity(void **unused) {
+    (void)unused;
+    check_uniformity(50, 0, 50, 0);
+    check_uniformity(100, 0, 0, 1);
+    check_uniformity(0, 80, 0, 1);
+    check_uniformity(25, 50, 25, 0.5);
+    check_uniformity(75, 0, 25, 0.25);
+    check_uniformity(30, 60, 10, 1 - (0.4 - 0.04));
+}
+
+/* --- Opening book ------------------------------------------------------------------- */
+
+/* Three games of 7 tokens of toy Nim, one of them the image of another: lines are counted
+ * once, and longer ones part. */
+static void add_to_book(opening_book_t *book, const game_t *game, const action_t *actions,
+                        size_t count, uint8_t winner) {
+    trace_step_t steps[8] = {{0}};
+    game_trace_t trace = {.game = game, .steps = steps, .num_actions = count};
+    for (size_t i = 0; i < count; i++)
+        steps[i] = (trace_step_t){.chosen = actions[i], .is_searched = i > 0};
+    trace.outcome = (outcome_t){true, winner, REASON_WIN};
+    opening_book_add(book, &trace);
+}
+
+static void test_opening_book(void **unused) {
+    (void)unused;
+    game_t *game = toy_game("size=7 take=2");
+    opening_book_t book;
+    book_line_t replies[BOOK_REPLIES];
+    opening_book_init(&book, game);
+    /* Token 0 and stop, then 1; its image, token 6 and stop, then 5; and 0, 1. */
+    add_to_book(&book, game, (const action_t[]){0, 7, 1}, 3, 0);
+    add_to_book(&book, game, (const action_t[]){6, 7, 5}, 3, 1);
+    add_to_book(&book, game, (const action_t[]){0, 1}, 2, 0);
+    add_to_book(&book, game, (const action_t[]){3, 7}, 2, 0);
+    opening_book_finish(&book);
+    book_line_t all = opening_book_start(&book);
+    assert_int_equal(all.games, 4);
+    assert_int_equal(opening_book_replies(&book, &all, replies, BOOK_REPLIES, 2), 1);
+    assert_int_equal(opening_book_replies(&book, &all, replies, BOOK_REPLIES, 1), 2);
+    assert_int_equal(opening_book_action(&book, &replies[0]), 0);
+    assert_int_equal(replies[0].games, 3);
+    assert_int_equal(replies[0].searched, 0);
+    assert_int_equal(replies[0].scores.count[2], 2);
+    assert_int_equal(replies[0].scores.count[0], 1);
+    book_line_t first = replies[0];
+    assert_int_equal(opening_book_replies(&book, &first, replies, BOOK_REPLIES, 1), 2);
+    assert_int_equal(opening_book_action(&book, &replies[0]), 7);
+    assert_int_equal(replies[0].games, 2);
+    assert_int_equal(replies[0].searched, 2);
+    assert_int_equal(opening_book_action(&book, &replies[1]), 1);
+    book_line_t ended = replies[1];
+    assert_int_equal(opening_book_replies(&book, &ended, replies, BOOK_REPLIES, 1), 0);
+    opening_book_clear(&book);
+    game_free(game);
 }
 
 /* Where games may be resigned, what depends on how they end is of those that are played
@@ -459,6 +545,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_game_by_hand),
         cmocka_unit_test(test_ends_by_lot),
+        cmocka_unit_test(test_outcome_uniformity),
+        cmocka_unit_test(test_opening_book),
         cmocka_unit_test(test_games_that_came_again),
         cmocka_unit_test(test_first_cells),
         cmocka_unit_test(test_against_a_second_computation),

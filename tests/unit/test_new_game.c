@@ -8,8 +8,11 @@
 #include "core/conformance/conformance.h"
 #include "core/game/board_drawing.h"
 #include "core/game/perft.h"
+#include "eval/complexity/complexity.h"
 #include "mcts/search/search.h"
 #include "tests/support/conformance_holds.h"
+
+#include <math.h>
 
 static const game_class_t *find(const char *name) {
     failure_t error;
@@ -54,6 +57,28 @@ static void test_game_of_the_page_is_tictactoe(void **unused) {
     assert_int_equal(perft_actions(game, &state, 9), 127872);
     assert_false(game_read_position(game, "2 .../.../...", &state, &error));
     assert_non_null(strstr(error.message, "side 1 cannot be to move"));
+    game_free(game);
+}
+
+/* Known figures: 255,168 games, 549,946 sequences, 5,478 positions, the shortest game of
+ * five actions. */
+static void test_size_of_tictactoe(void **unused) {
+    (void)unused;
+    failure_t error;
+    game_t *game = conformance_game(find("tictactoe"), "", &error);
+    const complexity_order_t order = {
+        .positions = 10000, .playouts = 2, .population = 1024, .repeats = 16, .seed = 1};
+    complexity_t found;
+    assert_true(complexity_find(game, &order, &found));
+    assert_true(found.space.exact);
+    assert_int_equal(found.space.positions, 5478);
+    assert_int_equal(found.space.shortest, 5);
+    assert_int_equal(found.space.contents, 3);
+    assert_false(found.tree.exact);
+    assert_true(found.tree.error > 0 && found.tree.error < 0.01);
+    assert_true(fabs(found.tree.games.value - log10(255168)) < 4 * found.tree.error);
+    assert_true(fabs(found.tree.nodes.value - log10(549946)) < 4 * found.tree.error);
+    complexity_clear(&found);
     game_free(game);
 }
 
@@ -277,6 +302,7 @@ int main(void) {
         cmocka_unit_test(test_skeleton_conforms),
         cmocka_unit_test(test_game_of_the_page_conforms),
         cmocka_unit_test(test_game_of_the_page_is_tictactoe),
+        cmocka_unit_test(test_size_of_tictactoe),
         cmocka_unit_test(test_default_positions),
         cmocka_unit_test(test_default_places),
         cmocka_unit_test(test_search_plays_it),

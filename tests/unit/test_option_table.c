@@ -339,6 +339,13 @@ static void test_wrapping(void **unused) {
     assert_int_equal(text_width("\xc3\xa4\xe2\x80\xa6x"), 3);
     assert_string_equal(text_tail("\xc3\xa4\xe2\x80\xa6x", 2), "\xe2\x80\xa6x");
     assert_string_equal(text_tail("xyz", 5), "xyz");
+    assert_int_equal(text_width("a\033[1;33mbc\033[0m"), 3);
+    text_t lines = text_into(text, sizeof text);
+    assert_int_equal(text_wrap(" one two  abcdefgh ", 7, &lines), 3);
+    assert_string_equal(text, "one two\nabcdefg\nh\n");
+    lines = text_into(text, sizeof text);
+    assert_int_equal(text_wrap("  ", 7, &lines), 0);
+    assert_string_equal(text, "");
 }
 
 int main(void) {

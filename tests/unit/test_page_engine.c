@@ -134,6 +134,31 @@ static void test_refusals(void **unused) {
     page_engine_free(NULL);
 }
 
+/* The one cell of a list, or -1: it is empty. */
+static int only_cell(const cJSON *json, const char *name) {
+    const cJSON *list = member(json, name);
+    assert_in_range(cJSON_GetArraySize(list), 0, 1);
+    return cJSON_GetArraySize(list) ? cJSON_GetArrayItem(list, 0)->valueint : -1;
+}
+
+static void test_changes(void **unused) {
+    (void)unused;
+    page_engine_t *engine = page_engine_new();
+    ask_well(engine, "open cascade size=3");
+    ask_well(engine, "play w:a2");
+    cJSON *json = ask(engine, "play b:b1");
+    assert_int_equal(only_cell(json, "fell"), 4); /* b2, below both */
+    assert_int_equal(only_cell(json, "lost"), -1);
+    cJSON_Delete(json);
+    ask_well(engine, "open seega size=5");
+    ask_well(engine, "start R move q0 a1=R b1=B c2=R e5=B d5=B");
+    json = ask(engine, "play c2-c1");
+    assert_int_equal(only_cell(json, "lost"), 5); /* b1, between a1 and c1 */
+    assert_int_equal(only_cell(json, "fell"), -1);
+    cJSON_Delete(json);
+    page_engine_free(engine);
+}
+
 static void test_weights(void **unused) {
     (void)unused;
     failure_t error;
@@ -163,6 +188,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_changes),
         cmocka_unit_test(test_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include "core/stats/normal.h"
 #include "eval/rating/rating.h"
 #include "eval/rating/rating_choice.h"
+#include "eval/rating/rating_levels.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 
@@ -347,6 +348,58 @@ static void test_one_against_itself(void **unused) {
     rating_games_clear(&games);
 }
 
+/* --- Levels of play ----------------------------------------------------------------- */
+
+/* So many pairs in which the second agent takes `wins` of ten games from the first. */
+static void add_pairs(rating_games_t *games, int weak, int strong, uint64_t pairs,
+                      uint64_t wins) {
+    for (uint64_t i = 0; i < pairs; i++) {
+        uint64_t number = games->num_pairs + 1;
+        bool first = 2 * i % 10 < wins, second = (2 * i + 1) % 10 < wins;
+        add_pair(games, weak, strong, first ? RATING_LOST : RATING_WON,
+                 second ? RATING_WON : RATING_LOST, number, number);
+    }
+}
+
+/* Agent 0 is the weakest; 1 and 2 beat it by eight of ten, and 2 beats 1 by six of ten;
+ * agent 3 beats 2 by eight of ten, and has not played the others. */
+static void test_levels(void **unused) {
+    (void)unused;
+    rating_games_t games = games_of(4);
+    add_pairs(&games, 0, 1, 100, 8);
+    add_pairs(&games, 0, 2, 100, 8);
+    add_pairs(&games, 1, 2, 100, 6);
+    add_pairs(&games, 2, 3, 100, 8);
+    rating_games_cluster(&games);
+    rating_t *rating = rating_new(&games);
+    rating_levels_t *seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
+    rating_levels_t *sure = rating_levels_new(rating, RATING_LEVELS_SURE);
+    assert_int_equal(seen->count, 3);
+    assert_int_equal(sure->count, 2); /* 60 % as seen is not 60 % for sure */
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(seen->chain[i], i);
+    assert_int_equal(sure->level[1], 1);
+    assert_int_equal(sure->level[2], 1);
+    assert_int_equal(sure->level[3], 2);
+    assert_int_equal(sure->chain[0], 0);
+    assert_int_equal(sure->chain[1], 2);
+    assert_int_equal(sure->chain[2], 3);
+    rating_levels_free(seen);
+    rating_levels_free(sure);
+    rating_free(rating);
+    rating_games_clear(&games);
+    /* Two that are even: no step; an agent that is not compared has no level. */
+    games = games_of(3);
+    add_pairs(&games, 0, 1, 40, 5);
+    rating_games_cluster(&games);
+    rating = rating_new(&games);
+    seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
+    assert_int_equal(seen->count, 0);
+    rating_levels_free(seen);
+    rating_free(rating);
+    rating_games_clear(&games);
+}
+
 /* --- Anchors and choices ------------------------------------------------------------ */
 
 static void test_anchor(void **unused) {
@@ -507,6 +560,7 @@ int main(void) {
         cmocka_unit_test(test_circle),
         cmocka_unit_test(test_two_are_followed),
         cmocka_unit_test(test_one_against_itself),
+        cmocka_unit_test(test_levels),
         cmocka_unit_test(test_anchor),
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_choice_serves_the_unknown),

@@ -2,14 +2,13 @@
 
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/plain_text.h"
+#include "core/base/process/contained.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -18,7 +17,7 @@
 enum { MOST_TEXT = 1 << 20 };
 
 /* What the child may have besides what its parent has, and how long it may compute. */
-enum { CHILD_MEMORY = 1 << 30, CHILD_SECONDS = 10 };
+static const contained_limits_t child_limits = {.seconds = 10, .memory = 1 << 30};
 
 /* --- Questions and answers ---------------------------------------------------------- */
 
@@ -169,52 +168,9 @@ static bool receive_all(int socket, void *bytes, size_t size) {
     return true;
 }
 
-/* The pages that the process has; 0 where the system does not say. */
-static unsigned long count_pages(void) {
-    unsigned long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "r");
-    /* NOLINTNEXTLINE(cert-err34-c): the system's own number */
-    if (file && fscanf(file, "%lu", &pages) != 1)
-        pages = 0;
-    if (file)
-        fclose(file);
-    return pages;
-}
-
-/* What the system allows already is not more than that afterwards. */
-static void limit(int resource, rlim_t most, rlim_t last) {
-    struct rlimit limits;
-    if (getrlimit(resource, &limits) != 0)
-        return;
-    if (limits.rlim_max == RLIM_INFINITY || last < limits.rlim_max)
-        limits.rlim_max = last;
-    limits.rlim_cur = most < limits.rlim_max ? most : limits.rlim_max;
-    (void)setrlimit(resource, &limits);
-}
-
-/* What the library prints as it goes down is no message of ours. */
-static void be_a_child(void) {
-    static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGUSR1, SIGUSR2, SIGXCPU,
-                                  SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,  SIGILL};
-    unsigned long pages = count_pages();
-    int nowhere = open("/dev/null", O_RDWR);
-    if (nowhere >= 0) {
-        dup2(nowhere, STDOUT_FILENO);
-        dup2(nowhere, STDERR_FILENO);
-    }
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        (void)signal(signals[i], SIG_DFL);
-    limit(RLIMIT_CORE, 0, 0);
-    limit(RLIMIT_CPU, CHILD_SECONDS, CHILD_SECONDS + 5); /* a signal, and then the end */
-    if (pages > 0) {
-        rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + CHILD_MEMORY;
-        limit(RLIMIT_AS, most, most);
-    }
-}
-
 _Noreturn static void answer_all(foreign_hdf5_t *file, int parent) {
     question_t question;
-    be_a_child();
+    contained_begin(&child_limits);
     while (receive_all(parent, &question, sizeof question)) {
         char *values = memory_new(question.bytes + 1, 1);
         answer_t answer = find_answer(file, &question, values);
@@ -262,7 +218,6 @@ static bool start_child(foreign_hdf5_t *file, failure_t *error) {
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     file->child = fork();
     if (file->child == 0) {
-        error_stop_catching();
         close(ends[0]);
         answer_all(file, ends[1]);
     }
@@ -281,12 +236,6 @@ static void release(foreign_hdf5_t *file) {
     free(file);
 }
 
-/* Not by somebody else. */
-static bool is_crash(int signal) {
-    return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT ||
-           signal == SIGFPE || signal == SIGILL;
-}
-
 /* How the child ended, when it did before it was told to. */
 static bool end_child(foreign_hdf5_t *file, failure_t *error) {
     int status = 0;
@@ -295,20 +244,7 @@ static bool end_child(foreign_hdf5_t *file, failure_t *error) {
         ;
     if (!file->is_lost)
         return true;
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        return error_set(error, "%s: is damaged: the HDF5 library finds no end in it",
-                         file->path);
-    if (WIFSIGNALED(status) && is_crash(WTERMSIG(status)))
-        return error_set(error,
-                         "%s: is damaged: the HDF5 library crashes on it (signal %d, %s)",
-                         file->path, WTERMSIG(status), strsignal(WTERMSIG(status)));
-    if (WIFSIGNALED(status))
-        return error_set(error, "%s: the process that read it was ended (signal %d, %s)",
-                         file->path, WTERMSIG(status), strsignal(WTERMSIG(status)));
-    return error_set(error,
-                     "%s: is damaged: the HDF5 library gives up on it, or asks for over "
-                     "%d MiB",
-                     file->path, CHILD_MEMORY >> 20);
+    return contained_explain(file->path, &child_limits, status, error);
 }
 
 bool foreign_hdf5_close(foreign_hdf5_t *file, failure_t *error) {

@@ -2,6 +2,7 @@
 #include "core/base/process/child_process.h"
 
 #include "core/base/clock.h"
+#include "core/base/process/child_guard.h"
 #include "core/base/text.h"
 
 #include <errno.h>
@@ -67,6 +68,7 @@ bool child_process_start(child_process_t *child, char *const *command, int given
     int wrong = spawn(child, command, ends[1], given);
     close(ends[1]);
     if (wrong == 0) {
+        child_guard_add(child->id);
         child->channel = ends[0];
         return true;
     }
@@ -108,6 +110,7 @@ void child_process_end(child_process_t *child, double seconds) {
 void child_process_kill(child_process_t *child) {
     kill(-child->id, SIGKILL); /* what it has started, too */
     kill(child->id, SIGKILL);  /* where it is not in its group yet */
+    child_guard_remove(child->id);
     while (waitpid(child->id, &child->status, 0) < 0 && errno == EINTR)
         continue;
     child->ended = true;

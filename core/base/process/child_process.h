@@ -9,6 +9,7 @@
  * it but `given`, which is its descriptor 3. It begins with all signals as by default,
  * and in a process group of its own: a Ctrl-C in the terminal is ours alone, and a kill
  * reaches what it has started itself.
+ * Where this process is killed, its programs are, too (child_guard.h).
  * Owns: the process and the channel, from start until end or kill; both wait for it, so
  *      that no zombie is left.
  * Threads: one child, one thread at a time; start may be called by several.

@@ -1,5 +1,7 @@
 #include "core/games/cascade/cascade_position.h"
 
+#include "core/game/picture_row.h"
+
 /* --- Geometry ----------------------------------------------------------------------- */
 
 void cascade_board_init(cascade_board_t *board, const cascade_variant_t *variant) {
@@ -200,51 +202,58 @@ action_t cascade_symmetry_action(const game_t *game, int symmetry, action_t acti
  * the numbers of the rows. */
 enum { PICTURE_CELL = 4 /* characters a cell */ };
 
-/* One cell, label or gap at the top: a letter, or with colours the cell's name. */
+/* A cell: with colours its name; at play its name where a stone may be put, and stones
+ * in capital letters. */
 static void draw_cell(const cascade_board_t *board, const cascade_position_t *position,
-                      int column, int row, bool colour, text_t *out) {
+                      int cell, int column, const picture_form_t *form,
+                      picture_row_t *row) {
     static const char *const colours[] = {"\033[2m", "\033[47;30m", "\033[100;97m",
                                           "\033[41;97m"}; /* by cascade_colour_t */
     char face[PICTURE_CELL + 1] = "";
-    const char *paint = "", *end = "";
-    text_t face_out = text_into(face, sizeof face);
-    if (column >= 0 && row >= 0) {
-        int cell = column * board->size + row, stone = position->colour[cell];
-        if (colour) {
-            cascade_write_cell(board, cell, &face_out);
-            paint = colours[stone];
-            end = "\033[0m";
-        } else {
-            text_add_char(&face_out, colour_letters[stone]);
-        }
-    } else if (column >= 0) {
-        text_add_char(&face_out, (char)('a' + column));
-    } else if (row >= 0) {
-        text_add_number(&face_out, row + 1);
-    }
-    int width = (int)face_out.used, before = width < 3 ? 1 : 0;
-    text_add(out, "%*s%s%s%s%*s", before, "", paint, face, end,
-             PICTURE_CELL - before - width, "");
+    text_t out = text_into(face, sizeof face);
+    uint8_t mark = picture_mark(form, cell);
+    int stone = position->colour[cell];
+    bool is_named = form->marks ? !stone && mark == MARK_TARGET : form->colour;
+    if (is_named)
+        cascade_write_cell(board, cell, &out);
+    else
+        text_add_char(&out, (form->marks ? ".WBR" : colour_letters)[stone]);
+    const char *paint = colours[stone];
+    if (!form->colour || (form->marks && is_named))
+        paint = NULL;
+    picture_row_put_cell(row, column + (out.used < 3), is_named ? 0 : mark, face, paint);
+}
+
+static void draw_label(int column, int row, int at, picture_row_t *line) {
+    char label[16] = "";
+    if (column >= 0)
+        label[0] = (char)('a' + column);
+    else
+        snprintf(label, sizeof label, "%d", row + 1);
+    picture_row_put(line, at + 1, label, NULL);
 }
 
 static void draw_line(const cascade_board_t *board, const cascade_position_t *position,
-                      int line, bool colour, text_t *out) {
+                      int line, const picture_form_t *form, text_t *out) {
     int last = board->size - 1;
     int row = line < last ? line + 1 : last, column = line - row;
-    text_add(out, "%*s", (column - row + board->size) * (PICTURE_CELL / 2), "");
-    for (; row >= -1 && column <= last; row--, column++)
-        draw_cell(board, position, column, row, colour, out);
-    while (out->used > 0 && out->buffer[out->used - 1] == ' ')
-        out->buffer[--out->used] = 0;
-    text_add_char(out, '\n');
+    picture_row_t picture = {.out = out};
+    for (int at = (column - row + board->size) * (PICTURE_CELL / 2);
+         row >= -1 && column <= last; row--, column++, at += PICTURE_CELL)
+        if (column >= 0 && row >= 0)
+            draw_cell(board, position, column * board->size + row, at, form, &picture);
+        else if (column >= 0 || row >= 0)
+            draw_label(column, row, at, &picture);
+    picture_row_end(&picture);
 }
 
-void cascade_picture(const game_t *game, const void *state, bool colour, text_t *out) {
+void cascade_picture(const game_t *game, const void *state, const picture_form_t *form,
+                     text_t *out) {
     const cascade_board_t *board = cascade_board(game);
     cascade_position_t position;
     load(game, state, &position);
     for (int line = -1; line <= 2 * (board->size - 1); line++)
-        draw_line(board, &position, line, colour, out);
+        draw_line(board, &position, line, form, out);
     outcome_t outcome = game_outcome(game, state);
     if (outcome.over)
         text_add(out, "the game is over: %s\n", reason_names[outcome.reason]);

@@ -70,7 +70,8 @@ bool cascade_unpack(const game_t *game, const unsigned char *bytes, void *state,
 void cascade_symmetry(const game_t *game, int symmetry, const void *state, void *image);
 action_t cascade_symmetry_action(const game_t *game, int symmetry, action_t action);
 bool cascade_symmetry_exchanges_sides(const game_t *game, int symmetry);
-void cascade_picture(const game_t *game, const void *state, bool colour, text_t *out);
+void cascade_picture(const game_t *game, const void *state, const picture_form_t *form,
+                     text_t *out);
 bool cascade_check(const game_t *game, const void *state, failure_t *error);
 
 /* cascade_cells.c */

@@ -1,5 +1,6 @@
 #include "core/games/seega/seega_text.h"
 
+#include "core/game/picture_row.h"
 #include "core/games/seega/seega_position.h"
 
 static const char side_letters[] = "RB";
@@ -225,17 +226,29 @@ bool seega_read_action(const game_t *game, const char *text, action_t *action) {
 
 /* --- Pictures ----------------------------------------------------------------------- */
 
+/* The column of the line in which a square's face stands; at play there is room for
+ * marks and names. */
+static int place_of(int column, const picture_form_t *form) {
+    return form->marks ? 3 + 4 * column : 2 + 2 * column;
+}
+
 static void draw_cell(const seega_geometry_t *geometry, const seega_position_t *position,
-                      int cell, bool colour, text_t *out) {
+                      int cell, const picture_form_t *form, picture_row_t *row) {
     static const char *const colours[] = {"\033[1;31m", "\033[1;34m", "\033[2m"};
-    int owner = position->owner[cell];
-    char face = owner != NOBODY            ? side_letters[owner]
-                : cell == geometry->centre ? '+'
-                                           : '.';
-    if (colour)
-        text_add(out, " %s%c\033[0m", colours[owner], face);
+    char face[GAME_CELL_TEXT];
+    text_t out = text_into(face, sizeof face);
+    int owner = position->owner[cell],
+        place = place_of(seega_column(geometry, cell), form);
+    uint8_t mark = picture_mark(form, cell);
+    bool is_named = owner == NOBODY && mark == MARK_TARGET;
+    if (is_named)
+        seega_write_cell(geometry, cell, &out);
     else
-        text_add(out, " %c", face);
+        text_add_char(&out, owner != NOBODY            ? side_letters[owner]
+                            : cell == geometry->centre ? '+'
+                                                       : '.');
+    const char *paint = form->colour && !is_named ? colours[owner] : NULL;
+    picture_row_put_cell(row, place, is_named ? 0 : mark, face, paint);
 }
 
 static void describe_turn(const game_t *game, const seega_position_t *position,
@@ -257,20 +270,25 @@ static void describe_turn(const game_t *game, const seega_position_t *position,
     text_add(out, "\n");
 }
 
-void seega_picture(const game_t *game, const void *state, bool colour, text_t *out) {
+void seega_picture(const game_t *game, const void *state, const picture_form_t *form,
+                   text_t *out) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
     seega_position_t position;
+    picture_row_t line = {.out = out};
+    char label[2] = "";
     seega_board(game)->load(game, state, &position);
     for (int row = geometry->side - 1; row >= 0; row--) {
-        text_add(out, "%d", row + 1);
+        label[0] = (char)('1' + row);
+        picture_row_put(&line, 0, label, NULL);
         for (int column = 0; column < geometry->side; column++)
-            draw_cell(geometry, &position, seega_cell(geometry, column, row), colour,
-                      out);
-        text_add(out, "\n");
+            draw_cell(geometry, &position, seega_cell(geometry, column, row), form,
+                      &line);
+        picture_row_end(&line);
     }
-    text_add(out, " ");
-    for (int column = 0; column < geometry->side; column++)
-        text_add(out, " %c", 'a' + column);
-    text_add(out, "\n");
+    for (int column = 0; column < geometry->side; column++) {
+        label[0] = (char)('a' + column);
+        picture_row_put(&line, place_of(column, form), label, NULL);
+    }
+    picture_row_end(&line);
     describe_turn(game, &position, out);
 }

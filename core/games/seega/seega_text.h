@@ -17,6 +17,7 @@ bool seega_read_position(const game_t *game, const char *text, void *state,
                          failure_t *error);
 void seega_write_action(const game_t *game, action_t action, text_t *out);
 bool seega_read_action(const game_t *game, const char *text, action_t *action);
-void seega_picture(const game_t *game, const void *state, bool colour, text_t *out);
+void seega_picture(const game_t *game, const void *state, const picture_form_t *form,
+                   text_t *out);
 
 #endif

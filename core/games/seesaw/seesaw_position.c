@@ -1,5 +1,7 @@
 #include "core/games/seesaw/seesaw_position.h"
 
+#include "core/game/picture_row.h"
+
 /* --- Geometry ----------------------------------------------------------------------- */
 
 static const int8_t direction_q[SEESAW_DIRECTIONS] = {0, -1, +1, 0, +1, -1};
@@ -403,62 +405,67 @@ action_t seesaw_symmetry_action(const game_t *game, int symmetry, action_t actio
 
 enum { PICTURE_CELL = 5 /* characters a column of cells */ };
 
-/* One cell, PICTURE_CELL wide: a stack as S3, its cell's tile as s or n behind it. */
+/* A stack as S3, its cell's tile as s or n behind it; an empty cell has its name with
+ * colours and, at play, where it can be chosen. */
 static void draw_cell(const seesaw_geometry_t *geometry,
-                      const seesaw_position_t *position, int cell, bool colour,
-                      text_t *out) {
-    static const char *const stack_colours[] = {"\033[1;33m", "\033[1;36m", ""};
+                      const seesaw_position_t *position, int cell, int column,
+                      const picture_form_t *form, picture_row_t *row) {
+    static const char *const stack_colours[] = {"\033[1;33m", "\033[1;36m", "\033[2m"};
     static const char *const tile_colours[] = {"\033[43;30m", "\033[46;30m", ""};
     int stack = position->stack_side[cell], tile = position->tile_side[cell];
-    char name[8], face[8], mark[2] = "";
-    text_t name_out = text_into(name, sizeof name),
-           face_out = text_into(face, sizeof face);
-    seesaw_write_cell(geometry, cell, &name_out);
+    uint8_t mark = picture_mark(form, cell);
+    bool is_bare = stack == NOBODY && tile == NOBODY;
+    bool is_named = is_bare && (form->marks ? mark == MARK_TARGET : form->colour);
+    char face[16], painted[64], letter[2] = "";
+    text_t out = text_into(face, sizeof face);
     if (stack != NOBODY)
-        text_add(&face_out, "%c%d", side_letters[stack], position->stack_size[cell]);
-    else if (tile == NOBODY)
-        text_add(&face_out, "%s", colour ? name : ".");
+        text_add(&out, "%c%d", side_letters[stack], position->stack_size[cell]);
+    else if (is_named)
+        seesaw_write_cell(geometry, cell, &out);
+    else if (is_bare)
+        text_add_char(&out, '.');
     if (tile != NOBODY)
-        mark[0] = (char)(side_letters[tile] - 'A' + 'a');
-    int width = (int)(strlen(face) + strlen(mark));
-    int before = width < PICTURE_CELL ? (PICTURE_CELL - width) / 2 : 0;
-    text_add(out, "%*s", before, "");
-    if (colour)
-        text_add(out, "%s%s\033[0m%s%s\033[0m",
-                 stack == NOBODY ? "\033[2m" : stack_colours[stack], face,
-                 tile_colours[tile], mark);
+        letter[0] = (char)(side_letters[tile] - 'A' + 'a');
+    int width = (int)(strlen(face) + strlen(letter));
+    out = text_into(painted, sizeof painted);
+    if (form->colour && !(form->marks && is_named))
+        text_add(&out, "%s%s\033[0m%s%s\033[0m", stack_colours[stack], face,
+                 tile_colours[tile], letter);
     else
-        text_add(out, "%s%s", face, mark);
-    text_add(out, "%*s",
-             PICTURE_CELL - before - width > 0 ? PICTURE_CELL - before - width : 0, "");
+        text_add(&out, "%s%s", face, letter);
+    int before = width < PICTURE_CELL ? (PICTURE_CELL - width) / 2 : 0;
+    picture_row_put_cell(row, column + before, is_named ? 0 : mark, painted, NULL);
 }
 
-/* One line of the picture: the columns that have a cell, or their letter, at a height. */
+/* One line of the picture: the columns that have a cell, or their letter, at a height.
+ * below: how far below its lowest cell a column's letter stands. */
 static void draw_line(const seesaw_geometry_t *geometry,
-                      const seesaw_position_t *position, int height, bool colour,
-                      text_t *out) {
+                      const seesaw_position_t *position, int height, int below,
+                      const picture_form_t *form, text_t *out) {
+    picture_row_t row = {.out = out};
     for (int q = 0; q < 2 * geometry->side - 1; q++) {
         int r2 = height + q, cell = SEESAW_NO_CELL; /* height is 2r - q */
+        int column = q * PICTURE_CELL;
+        char letter[2] = {(char)('a' + q), 0};
         if (r2 % 2 == 0)
             cell = seesaw_cell_at(geometry, q, r2 / 2);
         if (cell != SEESAW_NO_CELL)
-            draw_cell(geometry, position, cell, colour, out);
-        else if (r2 == 2 * (column_bottom(geometry->side, q) - 1))
-            text_add(out, "  %c  ", 'a' + q);
-        else
-            text_add(out, "%*s", PICTURE_CELL, "");
+            draw_cell(geometry, position, cell, column, form, &row);
+        else if (r2 == 2 * column_bottom(geometry->side, q) - below)
+            picture_row_put(&row, column + PICTURE_CELL / 2, letter, NULL);
     }
-    text_trim(out);
-    text_add(out, "\n");
+    picture_row_end(&row);
 }
 
-void seesaw_picture(const game_t *game, const void *state, bool colour, text_t *out) {
+void seesaw_picture(const game_t *game, const void *state, const picture_form_t *form,
+                    text_t *out) {
     const seesaw_geometry_t *geometry = &seesaw_board(game)->geometry;
     seesaw_position_t position;
     load(game, state, &position);
     int top = 3 * (geometry->side - 1), bottom = -(geometry->side - 1);
-    for (int height = top; height >= bottom - 2; height--)
-        draw_line(geometry, &position, height, colour, out);
+    int below = form->marks ? 1 : 2; /* at play a line counts */
+    for (int height = top; height >= bottom - below; height--)
+        draw_line(geometry, &position, height, below, form, out);
     if (position.ending != REASON_NONE)
         text_add(out, "the game is over: %s\n", reason_names[position.ending]);
     else

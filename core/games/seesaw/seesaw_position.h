@@ -104,7 +104,8 @@ bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
 void seesaw_symmetry(const game_t *game, int symmetry, const void *state, void *image);
 action_t seesaw_symmetry_action(const game_t *game, int symmetry, action_t action);
 bool seesaw_symmetry_exchanges_sides(const game_t *game, int symmetry);
-void seesaw_picture(const game_t *game, const void *state, bool colour, text_t *out);
+void seesaw_picture(const game_t *game, const void *state, const picture_form_t *form,
+                    text_t *out);
 bool seesaw_check(const game_t *game, const void *state, failure_t *error);
 
 /* seesaw_cells.c */

@@ -1,7 +1,8 @@
+#include "core/game/picture_row.h"
 #include "core/games/situ/situ_position.h"
 
 /* A node's face: M, W a stone, # removed, m, w empty and controlled by that side, a dot
- * empty and free; a stone that the opponent controls has a ! behind it. */
+ * or a name empty and free; a stone that the opponent controls has a ! behind it. */
 enum { PICTURE_CELL = 4 /* characters a node: even, for half a node's shift */ };
 
 /* The side that controls a node of some balance, or NOBODY. */
@@ -9,27 +10,35 @@ static int controller(int balance, int surplus) {
     return balance >= surplus ? 0 : balance <= -surplus ? 1 : NOBODY;
 }
 
-/* Returns the width in characters. */
-static int draw_cell(const situ_geometry_t *geometry, int cell, int holds, int control,
-                     bool colour, text_t *out) {
+/* A removable stone is marked, which says that it is controlled. */
+static void draw_cell(const situ_geometry_t *geometry, int cell, int holds, int control,
+                      const picture_form_t *form, int column, picture_row_t *row) {
     static const char *const stone_colours[] = {"\033[1;31m", "\033[1;37m"};
     static const char *const control_colours[] = {"\033[31m", "\033[37m", "\033[2m"};
     char face[8];
-    text_t out_face = text_into(face, sizeof face);
+    text_t out = text_into(face, sizeof face);
+    uint8_t mark = picture_mark(form, cell);
     const char *paint = "";
+    bool is_named = false;
     if (holds < NOBODY) {
-        text_add(&out_face, "%c%s", "MW"[holds], control == 1 - holds ? "!" : "");
+        bool controlled = control == 1 - holds && mark != MARK_TARGET;
+        text_add(&out, "%c%s", "MW"[holds], controlled ? "!" : "");
         paint = stone_colours[holds];
     } else if (holds == SITU_REMOVED) {
-        text_add_char(&out_face, '#');
-    } else if (colour) {
-        situ_write_cell(geometry, cell, &out_face);
-        paint = control_colours[control];
+        text_add_char(&out, '#');
     } else {
-        text_add_char(&out_face, "mw."[control]);
+        is_named = form->marks ? mark == MARK_TARGET && control == NOBODY : form->colour;
+        paint = control_colours[control];
+        if (is_named)
+            situ_write_cell(geometry, cell, &out);
+        else
+            text_add_char(&out, "mw."[control]);
     }
-    text_add(out, "%s%s%s", colour ? paint : "", face, colour ? "\033[0m" : "");
-    return (int)out_face.used;
+    if (form->marks && is_named) {
+        mark = 0;
+        paint = "";
+    }
+    picture_row_put_cell(row, column, mark, face, form->colour ? paint : NULL);
 }
 
 /* Half nodes by which a row stands to the right of the one that reaches furthest left. */
@@ -40,22 +49,35 @@ static int indent(const situ_geometry_t *geometry, int row) {
     return row < longest ? longest - row : row - longest;
 }
 
+/* Characters before the first node of a row that begins at the left edge. At play the
+ * widest board leaves them out: 60 columns have to be enough. */
+static int margin(const situ_geometry_t *geometry, const picture_form_t *form) {
+    enum { WIDEST = 15 /* nodes in a row */ };
+    bool is_widest = geometry->grid == SITU_HEX && 2 * geometry->order + 1 == WIDEST;
+    return form->marks && is_widest ? 2 : 4;
+}
+
 static void draw_row(const situ_board_t *board, const situ_position_t *position,
-                     const int8_t *balances, int row, bool colour, text_t *out) {
+                     const int8_t *balances, int row, const picture_form_t *form,
+                     text_t *out) {
     const situ_geometry_t *geometry = &board->geometry;
-    int blanks = PICTURE_CELL / 2 * indent(geometry, row) + 2;
-    text_add(out, "%2d", row + 1);
+    picture_row_t line = {.out = out};
+    char label[16];
+    bool is_close = margin(geometry, form) == 2;
+    snprintf(label, sizeof label, is_close ? "%-2d" : "%2d", row + 1);
+    picture_row_put(&line, 0, label, NULL);
     for (int place = 0; place < geometry->row_length[row]; place++) {
         int cell = geometry->row_first[row] + place;
         int control = controller(balances[cell], (int)board->variant.surplus);
-        text_add(out, "%*s", blanks, "");
-        blanks = PICTURE_CELL -
-                 draw_cell(geometry, cell, position->holds[cell], control, colour, out);
+        int column = margin(geometry, form) + PICTURE_CELL / 2 * indent(geometry, row) +
+                     PICTURE_CELL * place;
+        draw_cell(geometry, cell, position->holds[cell], control, form, column, &line);
     }
-    text_add(out, "\n");
+    picture_row_end(&line);
 }
 
-void situ_picture(const game_t *game, const void *state, bool colour, text_t *out) {
+void situ_picture(const game_t *game, const void *state, const picture_form_t *form,
+                  text_t *out) {
     static const char *const to_do[SITU_PHASES] = {
         "may remove a node", "may remove another node", "places the first stone",
         "to move", "to make the second move"};
@@ -66,11 +88,15 @@ void situ_picture(const game_t *game, const void *state, bool colour, text_t *ou
     board->load(game, state, &position);
     situ_find_balances(geometry, &position, balances);
     for (int row = geometry->rows - 1; row >= 0; row--)
-        draw_row(board, &position, balances, row, colour, out);
-    text_add(out, "%*s", PICTURE_CELL / 2 * indent(geometry, 0) + 1, "");
+        draw_row(board, &position, balances, row, form, out);
+    text_add(out, "%*s",
+             PICTURE_CELL / 2 * indent(geometry, 0) + margin(geometry, form) -
+                 (PICTURE_CELL - 1),
+             "");
     for (int place = 0; place < geometry->row_length[0]; place++)
         text_add(out, "%*c", PICTURE_CELL, 'a' + place);
-    text_add(out, "\n%s %s\n", game->class->side_names[position.side],
+    text_add(out, "\n%s %s%s\n", game->class->side_names[position.side],
              position.ending == REASON_NONE ? to_do[position.phase]
-                                            : "has no move and has lost");
+                                            : "has no move and has lost",
+             form->marks ? " (m, w controlled; # removed)" : "");
 }

@@ -77,7 +77,8 @@ bool situ_unpack(const game_t *game, const unsigned char *bytes, void *state,
 void situ_symmetry(const game_t *game, int symmetry, const void *state, void *image);
 action_t situ_symmetry_action(const game_t *game, int symmetry, action_t action);
 bool situ_symmetry_exchanges_sides(const game_t *game, int symmetry);
-void situ_picture(const game_t *game, const void *state, bool colour, text_t *out);
+void situ_picture(const game_t *game, const void *state, const picture_form_t *form,
+                  text_t *out);
 bool situ_check(const game_t *game, const void *state, failure_t *error);
 
 /* situ_cells.c */

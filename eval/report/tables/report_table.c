@@ -117,8 +117,11 @@ static void write_number(const column_t *column, const estimate_t *v, FILE *page
                 100 * v->low, 100 * v->high);
         break;
     case FIGURE_ESTIMATE:
-        fprintf(page, "%.3g <small>(%.3g&nbsp;to&nbsp;%.3g)</small>", v->value, v->low,
-                v->high);
+        fprintf(page, "%.3g <small>(", v->value);
+        if (isinf(v->high))
+            fprintf(page, "at&nbsp;least&nbsp;%.3g)</small>", v->low);
+        else
+            fprintf(page, "%.3g&nbsp;to&nbsp;%.3g)</small>", v->low, v->high);
         break;
     case FIGURE_P_VALUE:
         fprintf(page, v->value < 0.001 ? "%.1e" : "%.3f", v->value);

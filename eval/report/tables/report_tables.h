@@ -4,7 +4,7 @@
  *          report_table_free(table); }
  *      if (!report_tables_write_csv(&report, "FOLDER", &error)) ...
  * A table may be without rows. They are made in report_tables_compare.c, _scores.c,
- * _turns.c, _games.c and _controls.c.
+ * _turns.c, _games.c, _sizes.c and _controls.c.
  * Threads: pure, but for files.   Errors: a folder or file that cannot be written.
  */
 #ifndef EVAL_REPORT_TABLES_H
@@ -18,8 +18,11 @@ typedef struct report report_t;             /* eval/report/report.h */
 typedef struct report_table report_table_t; /* eval/report/tables/report_table.h */
 
 /* In the order of the page. */
-enum { REPORT_TABLES = 12, REPORT_TABLE_COMPARE = 0 };
+enum { REPORT_TABLES = 14, REPORT_TABLE_COMPARE = 0 };
 report_table_t *report_table_make(int which, const report_t *report);
+
+/* Whether it needs more than the result: the games (report->games) or sizes. */
+bool report_table_needs_games(int which);
 
 /* FOLDER/cells.csv and so on: a file a table that has rows. */
 bool report_tables_write_csv(const report_t *report, const char *folder,
@@ -34,6 +37,8 @@ report_table_t *report_table_metrics(const report_t *report);
 report_table_t *report_table_first_turns(const report_t *report);
 report_table_t *report_table_turns_drawn(const report_t *report);
 report_table_t *report_table_turns_chosen(const report_t *report);
+report_table_t *report_table_book(const report_t *report);
+report_table_t *report_table_sizes(const report_t *report);
 report_table_t *report_table_skill(const report_t *report);
 report_table_t *report_table_skill_traces(const report_t *report);
 report_table_t *report_table_controls(const report_t *report);

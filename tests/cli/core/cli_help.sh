@@ -107,7 +107,13 @@ completes() {
 mkdir -p folder/below
 touch folder/run.json
 completes 'moves' mov
-completes "${commands[*]} --help --version" ''
+completes "${commands[*]} --game --help --version" ''
+completes '--game' --ga
+completes 'folder/below folder/run.json' --game folder/
+completes 'folder/below folder/run.json' --game=folder/
+completes 'moves' --game my.so mov
+completes 'moves' --game=my.so --game other.so mov
+completes 'size= stuck= swap=' --game my.so moves seesaw s
 mapfile -t games < <("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p')
 [[ "${games[*]} " == 'seesaw situ seega cascade '* ]] || fail "games: ${games[*]}"
 completes "${games[*]}" moves ''

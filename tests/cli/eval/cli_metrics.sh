@@ -81,6 +81,22 @@ assert sum(entry["games"] for entry in runs[0]["first_cells"]) == 30
 assert len(runs[0]["lead"]) == 21 and runs[0]["lead"][20]["share"] == 1
 assert abs(runs[0]["lead"][0]["player1"] - mean(value[f] for f in first)) < 1e-6
 
+# The book's lines are parts of the first actions and of each other, the shortest game is
+# one of the shortest.
+def check(lines, games):
+    assert sum(line["games"] for line in lines) <= games
+    for line in lines:
+        assert line["games"] >= 10 and 0 <= line["searched"] <= line["games"]
+        assert line["score"]["low"] <= line["score"]["value"] <= line["score"]["high"]
+        check(line["replies"], line["games"])
+
+check(runs[0]["opening_book"], 30)
+assert len(runs[0]["shortest"]["actions"]) == min(count)
+won, lost = sum(winner == 0), sum(winner == 1)
+mean = (won - lost) / 30
+uniformity = metrics["outcome_uniformity"]
+assert abs(uniformity["value"] - (1 - (won + lost) / 30 + mean * mean)) < 1e-9
+
 rows = list(csv.DictReader(open("both.csv")))
 assert len(rows) == 2 * len(metrics)
 for row in rows:

@@ -157,6 +157,50 @@ def by_hand(page):
     assert page.run("return document.getElementById('variant').value") == "1"
 
 
+def from_replay(page):
+    """From the page of a study to a position of one of its games on the play page beside it."""
+    page.open("file://" + os.path.abspath("grid/report.html"))
+    link = page.run("return document.querySelector('header a.play').href")
+    assert link == "file://" + os.path.abspath("grid/play.html"), link
+    page.run("document.querySelector('#games').open = true")
+    page.click(".viewer button[data-step=next]")
+    here, position = page.run("""var v = document.querySelectorAll('.viewer')[1];
+        v.querySelector('button[data-step=next]').click();
+        return [v.querySelector('a.here').href, v.querySelector('.position').value]""")
+    page.open(here)
+    page.wait(READY)
+    assert page.run("return document.getElementById('variant').value") == "1"
+    assert page.run("return fulcrum.table.start") == position
+    standing = page.run("return fulcrum.table.standing")
+    assert standing["position"] == position, (standing["position"], position)
+    assert page.run("return fulcrum.table.seats")[standing["player"]] == -1
+    # Another address on the same page is another game.
+    page.run("location.hash = 'variant=0'")
+    page.wait("return document.getElementById('variant').value === '0' && "
+              "fulcrum.table.start === ''")
+
+
+def changes(page):
+    """What a capture took away and what fell is marked, and said."""
+    marks = "return document.querySelectorAll('.marks .%s').length"
+    label = "return document.querySelector(arguments[0]).getAttribute('aria-label')"
+    page.open(address("seega.html", position="R move q0 a1=R b1=B c2=R e5=B d5=B",
+                      player2="human"))
+    page.wait(READY)
+    page.run("document.getElementById('typed').focus()")
+    page.press(*"c2-c1", ENTER)
+    page.wait("return fulcrum.table.standing.played.length === 1")
+    page.wait(marks % "lost" + " === 1")
+    assert page.run(marks % "fell") == 0
+    assert "emptied by the last move" in page.run(label, CELL % 5)
+    page.open(address("several.html", position="2 a2=w", player2="human", player1="human"))
+    page.wait(READY)
+    page.run("document.getElementById('typed').focus()")
+    page.press(*"b:b1", ENTER)
+    page.wait(marks % "fell" + " === 1")
+    assert "changed by the last move" in page.run(label, CELL % 4)
+
+
 def narrow(page):
     page.open(address("seesaw.html"), 360, 780)
     page.wait(READY)
@@ -176,5 +220,7 @@ with Browser() as browser:
     all_games(browser)
     network(browser)
     by_hand(browser)
+    from_replay(browser)
+    changes(browser)
     narrow(browser)
 print("the same in the browser")

@@ -32,7 +32,7 @@ refused "more than" "$FULCRUM" page cascade size=2,3,4,5,6,7,8,9,10,11 direction
 expect 0 "$tool" integer 5 64 weights.h5 seesaw size=2
 refused "size=3" "$FULCRUM" page seesaw size=3 --network weights.h5 -o no.html
 
-# The variants of a study.
+# The variants of a study; its page leads to that page where there is one.
 cat >study.json <<'JSON'
 {"title": "Two", "game": "seesaw",
  "variants": [{"name": "side 2", "variant": {"size": 2}},
@@ -40,7 +40,12 @@ cat >study.json <<'JSON'
  "games": {"first": 2, "most": 2, "shard": 2}, "strengths": [{"simulations": 2}]}
 JSON
 expect 0 "$FULCRUM" study study.json --out grid --quiet
+expect 0 "$FULCRUM" report grid
+! grep -q 'class="play"' grid/report.html || fail "a link to a page that is not there"
 expect 0 "$FULCRUM" report grid --play
+grep -q '<a class="play" href="play.html">' grid/report.html || fail "no link to the play page"
+expect 0 "$FULCRUM" report grid --out elsewhere.html
+! grep -q 'class="play"' elsewhere.html || fail "a link from another folder"
 grep -q '>side 3</option>' grid/play.html || fail "the study's variants are not there"
 
 for program in chromium chromedriver; do
@@ -63,5 +68,5 @@ grep -q -- '--- turn 2, action 2' out || fail "no boards: $(cat out)"
 refused "number 0" "$FULCRUM" show saved.json --game 3
 refused "JSON itself" "$FULCRUM" show saved.json --json
 echo quit | "$FULCRUM" play --load saved.json >out 2>err || fail "play --load: $(cat err)"
-grep -q '^turn [3-9]; last' out || fail "the game does not go on: $(cat out)"
+grep -q '^Turn [3-9]\. Last' out || fail "the game does not go on: $(cat out)"
 passed

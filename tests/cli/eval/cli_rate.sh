@@ -50,6 +50,11 @@ found = json.load(open(sys.argv[1]))
 elo, agents = 400 / math.log(10), found["agents"]
 names = [agent["name"] for agent in agents]
 rating = {agent["name"]: agent["elo"] / elo for agent in agents}
+levels = found["levels_of_play"]
+assert 0 <= levels["sure"]["levels"] <= levels["seen"]["levels"] <= 3
+for kind in levels["sure"], levels["seen"]:
+    assert kind["agents"][0] == names[-1] and len(kind["agents"]) == kind["levels"] + 1
+    assert [name for name in reversed(names) if name in kind["agents"]] == kind["agents"]
 assert sorted(names) == ["five", "forty", "ten", "twenty"] and len(found["pairings"]) == 6
 assert [agent["elo"] for agent in agents] == sorted((a["elo"] for a in agents), reverse=True)
 assert names[0] == "forty" and abs(sum(rating.values())) < 1e-9
@@ -150,7 +155,7 @@ expect 0 "$FULCRUM" rate "${board[@]}" --gauntlet ten.json five.json ten.json fo
     --pairs 15 --out gauntlet --quiet --csv
 equal "$(ls gauntlet | tr '\n' ' ')" "five-against-ten forty-against-ten " "a gauntlet"
 same_runs gauntlet/five-against-ten one/five-against-ten
-equal "$(head -1 out)" "rank,agent,elo,low,high,error,games,score,draws,group" "CSV"
+equal "$(head -1 out)" "rank,agent,elo,low,high,error,games,score,draws,group,level,level_seen" "CSV"
 equal "$(wc -l <out)" 4 "lines of CSV"
 
 # Stored: a rating's folder, or the matches one by one; the same agents under other names.

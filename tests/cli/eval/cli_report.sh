@@ -189,6 +189,14 @@ for row, found in zip(table("trends"), result["trends"]):
     near(row["step_low"], found["step"]["low"])
     assert row["state"] == found["state"]
 assert len(table("lengths")) == 8
+sizes = table("sizes")
+assert len(sizes) == 2
+for row in sizes:
+    assert float(row["positions"]) <= float(row["boards"]) + 2
+    assert float(row["games_low"]) <= float(row["games"])
+    assert not row["games_high"] or float(row["games"]) <= float(row["games_high"])
+for row in table("opening-book"):
+    assert int(row["games"]) >= 10 and 0 <= float(row["searched"]) <= 1
 drawn = [t for c in result["cells"] for t in c.get("drawn", [])]
 rows = table("turns-drawn")
 assert [(r["turn"], int(r["games"])) for r in rows] == [(t["turn"], t["games"]) for t in drawn]

@@ -23,6 +23,10 @@ for run in runs:
     assert run["rules"] in ("portable", "bmi2", "avx512")
 PYTHON
 
+expect 0 "$FULCRUM" bench --seconds 0.01 --simulations 50 seesaw size=3
+grep -q 'searches of 50 simulations$' out || fail "$(cat out)"
+expect 2 "$FULCRUM" bench --simulations 0 seesaw
+
 # Where a proof ends the searches, nothing is said of the tree.
 expect 0 "$FULCRUM" bench --json --seconds 0.02 seesaw size=2
 grep -q '"tree_share":{"one":null,"side_by_side":null}' out || fail "$(cat out)"

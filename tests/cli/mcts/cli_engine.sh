@@ -150,6 +150,21 @@ JSON
 stopped selfplay outside.json evaluator.command="$python -IS $faulty hang --once hanging" \
     --threads 2 --out stopped-run
 
+# A program that hangs ends with a fulcrum that is killed outright.
+"$FULCRUM" match hangs.json "$uct" "${small[@]}" --threads 1 --out killed >/dev/null 2>&1 &
+pid=$!
+for _ in $(seq 100); do [ -e hanging ] && break; sleep 0.05; done
+pgrep -f "hang --once hanging" >/dev/null || fail "there is no program that hangs"
+kill -9 $pid
+wait $pid 2>/dev/null
+for _ in $(seq 40); do
+    pgrep -f "hang --once hanging" >/dev/null || break
+    sleep 0.05
+done
+! pgrep -f "hang --once hanging" >/dev/null || fail "a program outlives fulcrum"
+rm -f hanging
+checks=$((checks + 1))
+
 # Evaluators: the same for any batch and number of threads; faults end the call.
 expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out one
 expect 0 "$FULCRUM" selfplay outside.json --threads 1 evaluator.batch=3 --out two

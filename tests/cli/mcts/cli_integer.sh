@@ -28,6 +28,27 @@ expect 0 "$FULCRUM" selfplay run.json --out parts --threads 2 --games 0:12
 expect 0 "$FULCRUM" selfplay run.json --out parts --threads 1
 same_runs one parts
 
+# A network for each variant: {KEY} in the path of the weights is the variant's.
+mkdir nets
+cp weights.h5 nets/seesaw-3-pass.h5
+cp seesaw4.h5 nets/seesaw-4-pass.h5
+cat >study.json <<'JSON'
+{"title": "Sizes", "game": "seesaw",
+ "variants": [{"variant": {"size": 3}}, {"variant": {"size": 4}}],
+ "agent": {"search": {"evaluator": "integer", "selection": "puct", "fpu": "reduction"},
+           "network": {"weights": "nets/seesaw-{size}-{stuck}.h5"}},
+ "strengths": [{"simulations": 5}], "games": {"first": 4, "most": 4, "shard": 2}}
+JSON
+expect 0 "$FULCRUM" study study.json --out sizes --threads 1 --quiet
+for size in 3 4; do
+    grep -q "nets/seesaw-$size-pass.h5" "sizes/size-$size"/*/self-play/config.json ||
+        fail "another network on size $size: $(find sizes | head -n 20)"
+done
+refused 'braces hold a key of the variant' "$FULCRUM" analyze seesaw size=3 \
+    search.evaluator=integer search.selection=puct 'network.weights=nets/seesaw-{side}.h5'
+refused 'braces hold a key of the variant' "$FULCRUM" analyze seesaw size=3 \
+    search.evaluator=integer search.selection=puct 'network.weights=nets/seesaw-{size'
+
 # A match against playouts; analyses, with many threads in one tree, too.
 cat >integer.json <<'JSON'
 {"name": "integer", "search": {"evaluator": "integer", "simulations": 60,

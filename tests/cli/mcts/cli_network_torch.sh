@@ -110,4 +110,21 @@ alone = torch.stack(alone)
 assert ((together - alone).abs() / (1 + alone.abs())).max() <= TOLERANCE, (together, alone)
 PYTHON
 checks=$((checks + 1))
+
+# The same network as an outside evaluator in PyTorch (configs/engines): the same search.
+gzip -dc "$root/tests/old_files/network-1-first.h5.gz" >weights.h5
+puct=(search.selection=puct search.simulations=40 --json)
+expect 0 "$FULCRUM" analyze cascade size=3 "${puct[@]}" search.evaluator=network \
+    network.weights=weights.h5 network.instructions=portable
+cp out here.json
+expect 0 "$FULCRUM" analyze cascade size=3 "${puct[@]}" search.evaluator=process \
+    evaluator.command="$python $root/configs/engines/network_evaluator.py weights.h5"
+$python - here.json out <<'PYTHON' || fail "the evaluator in PyTorch says otherwise"
+import json, sys
+
+here, there = (json.load(open(name)) for name in sys.argv[1:])
+assert abs(here["value"] - there["value"]) < 1e-3, (here["value"], there["value"])
+visits = [[row["visits"] for row in sorted(found["decisions"], key=lambda row: row["action"])] for found in (here, there)]
+assert sum(abs(a - b) for a, b in zip(*visits)) <= 2, visits
+PYTHON
 passed

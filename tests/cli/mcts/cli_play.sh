@@ -47,7 +47,9 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     says 'The game is over. '
     says 'the game is over: undo, restart, save FILE or quit'
     # shellcheck disable=SC2086
-    session 0 'resign|hint|undo|position|quit|1' $game $fast
+    session 0 'resign|no|resign|position|resign|yes|hint|undo|quit|1' $game $fast
+    says 'Give the game up?'
+    says 'The game goes on.'
     says 'has resigned'
     says 'has won: '
     says 'the game is over: undo'

@@ -26,9 +26,39 @@ done
 says train.py /usr/bin/python3 -S "$experiments/learner/train.py" exports --out out
 grep -q 'python3-torch' err || fail "$(cat err)"
 
+# Curves for TensorBoard, by a module in the place of tensorboardX.
+says events.py /usr/bin/python3 -S "$experiments/learner/events.py" nowhere
+mkdir curves modules
+printf 'step,learning_rate,policy,validation_policy\n10,0.5,2,\n20,0.25,1,3\n' >curves/losses.csv
+printf 'variant,generation,agent,elo,low,high\nsize 4,,uct,0,0,0\nsize 4,2,generation-002,9,8,10\n' \
+    >curves/curve.csv
+says events.py /usr/bin/python3 -S "$experiments/learner/events.py" curves
+grep -q 'needs tensorboardX' err || fail "$(cat err)"
+cat >modules/tensorboardX.py <<'PYTHON'
+import os
+
+class SummaryWriter:
+    def __init__(self, place):
+        os.makedirs(place, exist_ok=True)
+        self.file = open(os.path.join(place, "said"), "a")
+
+    def add_scalar(self, *words):
+        print(*words, file=self.file)
+
+    def close(self):
+        self.file.close()
+PYTHON
+expect 0 env PYTHONPATH=modules /usr/bin/python3 "$experiments/learner/events.py" curves
+equal "$(paste -sd, curves/events/said)" \
+    "learning_rate 0.5 10,policy/train 2.0 10,learning_rate 0.25 20,policy/train 1.0 20,policy/validation 3.0 20" \
+    "events"
+equal "$(paste -sd, curves/events/size_4/said)" "elo 9.0 2,elo/low 8.0 2,elo/high 10.0 2" "events"
+rm -r curves modules
+
 says tune.sh "$experiments/exploration/tune.sh" /nowhere/fulcrum
 says scale.sh "$experiments/scale/scale.sh" /nowhere/fulcrum
 says solve.sh env FULCRUM=/nowhere/fulcrum "$experiments/solved/solve.sh"
+says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"

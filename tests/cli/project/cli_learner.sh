@@ -16,7 +16,7 @@ generation() {
     expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" search.simulations=200 \
         threads=1 seed="$1" "${@:2}" --out "runs/$1"
     expect 0 "$FULCRUM" export "runs/$1" -o "exports/generation-$1.h5" --planes \
-        --policy padded --symmetries random --validation 0.2
+        --policy padded --symmetries random --validation 0.2 ${value:+--value "$value"}
 }
 train() {
     $python "$learner/train.py" "$@" --channels 16 --blocks 2 --pool-every 2 --pair-size 8 \
@@ -24,6 +24,7 @@ train() {
         --validation-rows 100
 }
 mkdir exports
+value=
 generation 9 variant.size=3 games=40 opening.turns=2
 generation 10 variant.size=4 games=6
 
@@ -154,14 +155,18 @@ expect 0 $python look.py
 cat out
 
 # Fast actions have no policy and resigned games no number of turns; both have a value.
+value=result,root,later:0.9
 generation 11 variant.size=3 games=40 opening.turns=2 playout_cap.simulations=40 \
     playout_cap.full_share=0.5 resignation.value=0.3 resignation.played_out=0.4
+value=
 mkdir learning && mv exports/generation-11.h5 learning && rm -r runs/11
 cat >fast.py <<'PYTHON'
+import argparse
 import h5py
 import numpy
 import torch
 from data import Batches, Window, drawn_rows
+from learner import Learner, learning_rate
 from losses import TurnsLeft, losses
 from network import Architecture, Facts, Network
 
@@ -199,6 +204,36 @@ assert before["turns"] == after["turns"]
 batch["turns_left"][batch["has_turns"] == 1] *= 100
 assert losses(network, turns, scales, batch)["turns"] > before["turns"] + 1
 
+# The later roots in the root's place.
+later = Batches(window, "train", 64, seed=1, slice=16, root_share=0.5, later=True)
+number, start, count = later.slices[0]
+part, searched = later.read(number, start, count), 0
+for k in range(count):
+    i = start + k
+    result = rows["outcome"][i] / 2
+    share = 0.5 if rows["root_visits"][i] > 0 or rows["root_proof"][i] > 0 else 0
+    searched += share > 0 and abs(rows["value_later"][i] - rows["value_root"][i]) > 1e-3
+    score = part["value"][k][0] + part["value"][k][1] / 2
+    assert abs(score - (share * rows["value_later"][i] + (1 - share) * result)) < 1e-6
+assert searched > count / 2, searched
+
+# A learning rate that falls over a whole plan, and gradients that are no longer than asked.
+call = argparse.Namespace(
+    steps=50, schedule_steps=100, decay=0.5, warm_up=10, learning_rate=1.0, network="convolution",
+    seed=1, channels=16, blocks=2, pool_every=2, pair_size=8, hidden=16, device="cpu",
+    weight_decay=0.01, clip=0.001, value_weight=1.0, turns_weight=0.1)
+assert [learning_rate(call, step, 40) for step in (0, 9, 49, 50, 75, 99, 200)] == [
+    0.1, 1, 1, 1, 0.5, 0.02, 0]
+call.schedule_steps = 0
+assert [learning_rate(call, step, 40) for step in (9, 40, 44, 45, 49)] == [1, 1, 1, 1, 0.2]
+call.decay = 0
+assert learning_rate(call, 49, 40) == 1
+learner = Learner(call, window)
+learner.train({name: torch.from_numpy(values) for name, values in later[0].items()})
+norm = sum(float((p.grad ** 2).sum()) for group in learner.optimizer.param_groups
+           for p in group["params"]) ** 0.5
+assert abs(norm - 0.001) < 1e-5, norm
+
 # Drawn by surprise: so many copies as its share says, give or take less than one; and over
 # many offsets exactly so many on average. Rows without a policy keep theirs.
 full = numpy.array([1, 1, 0, 1, 1, 0, 1, 1])
@@ -217,6 +252,8 @@ assert (surprised[3]["planes"] != even[3]["planes"]).any()
 assert sum(surprised[i]["has_policy"].sum() for i in range(9)) > 0
 PYTHON
 expect 0 $python fast.py
+expect 2 train exports --out later --steps 10 --interval 10 --later
+grep -q 'has no value_later' err || fail "$(cat err)"
 expect 0 $python "$learner/data.py" exports --seconds 0.1 --batch 64 --slice 16
 grep -q 'generation-10.h5: .* rows to train' out || fail "$(cat out)"
 expect 0 $python "$learner/read_numpy.py" exports/generation-9.h5

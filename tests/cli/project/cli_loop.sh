@@ -162,6 +162,11 @@ wrong 'fpu_valu' loop "$(change 's/"agent": {/"agent": {"fpu_valu": 1, /')" refu
 wrong 'temprature' loop "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')" refused
 wrong '--symetries' loop "$(change 's/"export": \[/"export": ["--symetries", "all", /')" refused
 wrong 'gate.alpha' loop "$(change 's/"alpha": 0.2/"alpha": 0.7/')" refused
+wrong 'there is no "best"' loop "$(change 's/"sprt"/"rule": "best", "sprt"/')" refused
+wrong 'gate.sprt: is no part of the rule "half"' loop \
+    "$(change 's/"sprt"/"rule": "half", "sprt"/')" refused
+wrong 'gate.games is missing' loop \
+    "$(change 's/"gate": {.*}/"gate": {"rule": "half", "opening": 2}/')" refused
 wrong 'gate.undecided' loop "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')" refused
 # Parts that nothing was made by yet may be corrected.
 /usr/bin/python3 - "$root/experiments/learner" <<'PYTHON' || fail "parts that are not used yet"
@@ -173,6 +178,21 @@ new = Plan({**old.said, "train": {**old.train, "steps": 9}, "agent": {"simulatio
 assert not new.may_follow(old, 1)
 assert not new.may_follow(old, 1, ["train"])
 assert new.may_follow(old, 1, ["train", "agent"])
+words = Plan({**old.said, "train": {"steps": 5, "schedule-steps": "plan"}}).train_options(0)
+assert words[words.index("--schedule-steps") + 1] == "15", words
+half = Plan({**old.said, "gate": {"rule": "half", "games": 4, "opening": 2}})
+assert half.gate_options() == []
+assert half.verdict({"score": {"value": 0.5}}) == ("promoted", True)
+assert half.verdict({"score": {"value": 0.49}}) == ("rejected", False)
+
+# A window that grows: all of the first games, then fewer and fewer of the new ones.
+from data import window_games
+assert window_games(100, 0.75, 40) == window_games(100, 0.75, 100) == 100
+sizes = [window_games(100, 0.75, played) for played in (101, 200, 400, 800, 1600)]
+assert abs(sizes[0] - 100.4) < 0.01, sizes
+assert abs(sizes[4] - 100 * (1 + 0.4 * (16 ** 0.75 - 1) / 0.75)) < 1e-9 and sizes[4] < 1600
+shares = [size / played for size, played in zip(sizes[1:], (200, 400, 800, 1600))]
+assert shares == sorted(shares, reverse=True), shares
 PYTHON
 wrong 'simulatons' loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
 # Self-play without a network is judged as it is, and not as a network's.
@@ -191,13 +211,21 @@ PYTHON
 
 # Integer networks: of one variant, shown features, played by their own evaluator.
 change 's/, {"variant": {"size": 3}, "from": 1}//;s/"steps": 5/"steps": 5, "network": "integer"/
-s/"generations": 3/"generations": 2/' >/dev/null
+s/"generations": 3/"generations": 2/
+s/"gate": {.*}/"gate": {"rule": "half", "games": 8, "opening": 2}/' >/dev/null
 cp changed.json integer.json
 expect 0 loop integer.json integers
+! grep -q sprt integers/gates/000.json || fail "a sequential test that nobody asked for"
 grep -q '"evaluator":.*"integer"' integers/agents/generation-000.json || fail "another evaluator"
 h5ls integers/exports/000-0.h5/train | grep -q '^features' || fail "no features"
 ! h5ls integers/exports/000-0.h5/train | grep -q '^planes' || fail "planes that nobody reads"
 grep -q 'size 2,1,generation-001,' integers/curve.csv || fail "$(cat integers/curve.csv)"
+# Without a gate every network plays the next games, and no match is played.
+sed 's/"gate": {.*}/"gate": {"rule": "off"}/' integer.json >ungated.json
+expect 0 loop ungated.json ungated
+[ "$(readlink ungated/best.h5)" = learner/weights-00000010.h5 ] || fail "another best"
+[ ! -e ungated/gates/000 ] || fail "a match was played"
+grep -q '</html>' ungated/report.html || fail "no page"
 wrong 'of one variant' loop "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')" refused
 wrong 'there is no wide' loop "$(change 's/"steps": 5/"steps": 5, "network": "wide"/')" refused
 

@@ -96,6 +96,7 @@ def check(path, runs):
                 met[place] = name
                 games.add(place[:2])
                 check_row(row, policy[i], known[place], options)
+                check_later(row, known, place, options)
             assert group.attrs["games"] == len(games)
     return known, met
 
@@ -116,6 +117,7 @@ def check_row(row, policy, was, options):
     if "value_mix" in row:
         mix = options["mix"] * float(was["root_value"]) + (1 - options["mix"]) * score
         assert abs(row["value_mix"] - mix) < 1e-6
+    assert ("value_later" in row) == ("later" in options["value"])
     if options["policy"] == "dense":
         total = sum(was["policy"].values())
         assert set(policy) == set(was["policy"])
@@ -123,6 +125,23 @@ def check_row(row, policy, was, options):
             assert abs(policy[action] - visits / total) <= 2 ** -12
     else:
         assert policy == was["policy"]
+
+def check_later(row, known, place, options):
+    """From the end of the game backwards."""
+    if "value_later" not in row:
+        return
+    was, plies = known[place], sorted(
+        (ply for config, game, ply in known if (config, game) == place[:2] and ply >= place[2]),
+        reverse=True)
+    value = 0.5 if was["winner"] == 2 else float(was["winner"] == was["player"])
+    for ply in plies:
+        at = known[place[:2] + (ply,)]
+        if at["visits"] == 0 and at["root_proof"] == 0:
+            continue
+        root = float(at["root_value"])
+        root = root if at["player"] == was["player"] else 1 - root
+        value = (1 - options["later"]) * root + options["later"] * value
+    assert abs(row["value_later"] - value) < 1e-6
 
 if __name__ == "__main__":
     known, met = check(sys.argv[1], sys.argv[2:])
@@ -135,7 +154,7 @@ for form in sparse padded dense; do
     read -r positions rows <out
     [ "$positions" -eq "$rows" ] || fail "$form: $rows rows of $positions positions"
 done
-export_to few.h5 pie --value mix:1 --without forced,proven --turns 3:20 --per-game 4
+export_to few.h5 pie --value mix:1,later:0.75 --without forced,proven --turns 3:20 --per-game 4
 expect 0 $python trace.py few.h5 pie
 total=0
 for turns in :5 5: ; do
@@ -334,6 +353,7 @@ refused 'forced, proven, cut-off or fast' "$FULCRUM" export pie --without forced
 refused 'a share from 0 to 1' "$FULCRUM" export pie --validation 1.5 -o x.h5
 refused 'a share from 0 to 1' "$FULCRUM" export pie --validation nan -o x.h5
 refused 'mix:SHARE' "$FULCRUM" export pie --value mix:2 -o x.h5
+refused 'later:SHARE' "$FULCRUM" export pie --value later:1.5 -o x.h5
 refused 'mix:SHARE' "$FULCRUM" export pie --value mix:0.1,mix:0.2 -o x.h5
 refused 'needs one of' "$FULCRUM" export pie --value '' -o x.h5
 for mix in x 0.5x -1; do

@@ -117,7 +117,7 @@ nudge() {
     ! squeue -h -j "$1" -o '%T %M' 2>/dev/null | grep -q 'RUNNING 0:0[1-9]' ||
         scancel --batch --signal=TERM "$1"
 }
-expect 0 "$FULCRUM" slurm run.json games=1 search.simulations=60000000 search.reuse=true \
+expect 0 "$FULCRUM" slurm run.json --no-estimate games=1 search.simulations=60000000 search.reuse=true \
     --out stuck --tasks 1 --time 2m --merge no --submit
 stuck=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
 scancel "$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)"

@@ -9,7 +9,7 @@ cat >run.json <<'JSON'
  "search": {"simulations": 8, "memory_mb": 64}}
 JSON
 slurm() {
-    "$FULCRUM" slurm run.json "$@"
+    "$FULCRUM" slurm run.json --no-estimate "$@"
 }
 usual=(--tasks 3 --time 8h)
 
@@ -46,7 +46,7 @@ exit "${STATUS:-0}"
 SH
 chmod +x bin/sbatch
 SAID=$PWD/pasted PATH="$PWD/bin:$PATH" bash out >/dev/null || fail "what is printed fails"
-expect 0 env SAID="$PWD/submitted" PATH="$PWD/bin:$PATH" "$FULCRUM" slurm run.json \
+expect 0 env SAID="$PWD/submitted" PATH="$PWD/bin:$PATH" "$FULCRUM" slurm run.json --no-estimate \
     --out "$odd" "${usual[@]}" --submit
 diff pasted submitted || fail "other jobs are submitted than are printed"
 diff submitted - <<WORDS || fail "sbatch is called otherwise"
@@ -62,21 +62,22 @@ diff submitted - <<WORDS || fail "sbatch is called otherwise"
 WORDS
 expect 0 env SAID=/dev/null PATH="$PWD/bin:$PATH" "$FULCRUM" slurm run.json --out x \
     "${usual[@]}" --submit
+grep -q 'hours .*with 3 tasks' err || fail "no estimate: $(cat err)"
 grep -q '^submitted: job 77, an array of 3, and job 77, which' out || fail "$(cat out)"
 refused 'this was refused' env SAID=/dev/null STATUS=1 PATH="$PWD/bin:$PATH" "$FULCRUM" \
-    slurm run.json --out x "${usual[@]}" --submit
+    slurm run.json --no-estimate --out x "${usual[@]}" --submit
 refused 'this was refused' env SAID=/dev/null NUMBER=no PATH="$PWD/bin:$PATH" "$FULCRUM" \
-    slurm run.json --out x "${usual[@]}" --submit
+    slurm run.json --no-estimate --out x "${usual[@]}" --submit
 cat >bin/sbatch <<'SH'
 #!/bin/sh
 case "$*" in *--dependency*) exit 1 ;; esac
 echo "${NUMBER-77}"
 SH
 refused 'job 77, the array, was submitted, but not the last job' env PATH="$PWD/bin:$PATH" \
-    "$FULCRUM" slurm run.json --out x "${usual[@]}" --submit
+    "$FULCRUM" slurm run.json --no-estimate --out x "${usual[@]}" --submit
 for number in '' 123456789012345678901; do
     refused 'this was refused' env NUMBER=$number PATH="/nowhere:$PWD/bin:$PATH" "$FULCRUM" \
-        slurm run.json --out x "${usual[@]}" --submit
+        slurm run.json --no-estimate --out x "${usual[@]}" --submit
 done
 mkdir blocked && touch blocked/slurm
 refused 'blocked/slurm' slurm --out blocked "${usual[@]}"

@@ -191,7 +191,7 @@ else
 fi
 
 # A hundred thousand files: listed once, sizes from a sample.
-expect 0 "$FULCRUM" slurm run.json games=100001 shard_games=1 --out large --tasks 1000 \
+expect 0 "$FULCRUM" slurm run.json --no-estimate games=100001 shard_games=1 --out large --tasks 1000 \
     --time 1h
 printf '1234567890' >ten
 (cd large && seq -f 'shard-%06.0f.h5' 0 99999 | xargs touch) || fail "touch"

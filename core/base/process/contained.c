@@ -1,0 +1,138 @@
+#include "core/base/process/contained.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* --- In the child ------------------------------------------------------------------- */
+
+/* The pages that the process has; 0 where the system does not say. */
+static unsigned long count_pages(void) {
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    /* NOLINTNEXTLINE(cert-err34-c): the system's own number */
+    if (file && fscanf(file, "%lu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages;
+}
+
+/* What the system allows already is not more than that afterwards. */
+static void limit(int resource, rlim_t most, rlim_t last) {
+    struct rlimit limits;
+    if (getrlimit(resource, &limits) != 0)
+        return;
+    if (limits.rlim_max == RLIM_INFINITY || last < limits.rlim_max)
+        limits.rlim_max = last;
+    limits.rlim_cur = most < limits.rlim_max ? most : limits.rlim_max;
+    (void)setrlimit(resource, &limits);
+}
+
+/* What the library prints as it goes down is no message of ours. */
+void contained_begin(const contained_limits_t *limits) {
+    static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGUSR1, SIGUSR2, SIGXCPU,
+                                  SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,  SIGILL};
+    unsigned long pages = count_pages();
+    int nowhere = open("/dev/null", O_RDWR);
+    error_stop_catching();
+    if (nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+    }
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        (void)signal(signals[i], SIG_DFL);
+    limit(RLIMIT_CORE, 0, 0);
+    /* a signal, and then the end */
+    limit(RLIMIT_CPU, limits->seconds, limits->seconds + 5);
+    if (pages > 0) {
+        rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + limits->memory;
+        limit(RLIMIT_AS, most, most);
+    }
+}
+
+_Noreturn static void work_in_child(const contained_limits_t *limits,
+                                    contained_work_t work, void *context, int parent) {
+    failure_t error = {""};
+    contained_begin(limits);
+    bool right = work(context, &error);
+    const char *at = error.message;
+    for (size_t left = right ? 0 : strlen(at) + 1; left > 0;) {
+        ssize_t written = write(parent, at, left);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            break;
+        at += written;
+        left -= (size_t)written;
+    }
+    _exit(right ? 0 : 1);
+}
+
+/* --- In the parent ------------------------------------------------------------------ */
+
+/* Not by somebody else. */
+static bool is_crash(int signal) {
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT ||
+           signal == SIGFPE || signal == SIGILL;
+}
+
+bool contained_explain(const char *path, const contained_limits_t *limits, int status,
+                       failure_t *error) {
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        return error_set(error, "%s: is damaged: the HDF5 library finds no end in it",
+                         path);
+    if (WIFSIGNALED(status) && is_crash(WTERMSIG(status)))
+        return error_set(error,
+                         "%s: is damaged: the HDF5 library crashes on it (signal %d, %s)",
+                         path, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    if (WIFSIGNALED(status))
+        return error_set(error, "%s: the process that read it was ended (signal %d, %s)",
+                         path, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return error_set(error,
+                     "%s: is damaged: the HDF5 library gives up on it, or asks for over "
+                     "%llu MiB",
+                     path, (unsigned long long)(limits->memory >> 20));
+}
+
+/* What the child has written before it ended: a message, or nothing. */
+static size_t read_message(int child, failure_t *error) {
+    size_t length = 0, room = sizeof error->message - 1;
+    ssize_t got;
+    while (length < room &&
+           ((got = read(child, error->message + length, room - length)) > 0 ||
+            (got < 0 && errno == EINTR)))
+        length += got > 0 ? (size_t)got : 0;
+    error->message[length] = 0;
+    return length;
+}
+
+bool contained_call(const char *path, const contained_limits_t *limits,
+                    contained_work_t work, void *context, failure_t *error) {
+    failure_t told;
+    int ends[2], status = 0;
+    if (pipe(ends) != 0)
+        return error_set(error, "%s: no process to read it: %s", path, strerror(errno));
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        work_in_child(limits, work, context, ends[1]);
+    }
+    int reason = errno;
+    close(ends[1]);
+    size_t length = child > 0 ? read_message(ends[0], &told) : 0;
+    close(ends[0]);
+    if (child < 0)
+        return error_set(error, "%s: no process to read it: %s", path, strerror(reason));
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    return length > 0 ? error_set(error, "%s", told.message)
+                      : contained_explain(path, limits, status, error);
+}

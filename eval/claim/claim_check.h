@@ -1,0 +1,55 @@
+/* claim_check.h - whether a claim holds: its files, its figures, its games.
+ * Use: claim_check_t *check = claim_check_new("BUNDLE", &order, &error);   NULL: error
+ *      if (check->num_differences > 0) ... check->differences[0] ...
+ *      claim_check_free(check);
+ * In this order: every file against SHA256SUMS, and no further where one differs; all
+ * figures of results.json and results.csv computed again from the table of games; the
+ * parts of the page that rest on these figures; the whole games of the sample by the
+ * rules; and games drawn at random played again (claim_replay.h).
+ * What the bundle says of exact values, lengths and metrics is not computed again.
+ * Owns: check has its texts.   Threads: for the main thread.
+ * Errors: a folder that is no bundle, or of another version; what is malformed.
+ */
+#ifndef EVAL_CLAIM_CHECK_H
+#define EVAL_CLAIM_CHECK_H
+
+#include "core/base/error.h"
+#include "core/base/files/sha256.h"
+#include "eval/claim/claim_replay.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CLAIM_MOST_TOLD = 20, CLAIM_TITLE = 128, CLAIM_PROGRAM = 256 };
+
+typedef struct claim_check_order {
+    double share; /* of games to be played again; 0: none */
+    uint64_t seed;
+    int threads; /* 0: as many as the machine offers */
+    bool quiet;
+} claim_check_order_t;
+
+typedef struct claim_check {
+    char id[SHA256_TEXT]; /* of SHA256SUMS: it names the claim */
+    char title[CLAIM_TITLE], program[CLAIM_PROGRAM];
+    bool is_same_program; /* this one */
+    int files, files_right;
+    int others;       /* files beside them, which are no part of the claim */
+    bool is_complete; /* all files were right, and all the rest was looked at */
+    uint64_t games, numbers;
+    bool results_hold;
+    bool same_bytes;           /* else last digits differ, as C libraries do */
+    int page_parts, page_held; /* 0: there is no page of this version */
+    int sample_games;
+    bool sample_holds;
+    bool has_exact; /* exact values, which are not computed again */
+    claim_replay_t replay;
+    char *differences[CLAIM_MOST_TOLD]; /* the first */
+    uint64_t num_differences;
+} claim_check_t;
+
+claim_check_t *claim_check_new(const char *bundle, const claim_check_order_t *order,
+                               failure_t *error);
+void claim_check_free(claim_check_t *check); /* NULL is fine */
+
+#endif

@@ -1,0 +1,166 @@
+#include "eval/claim/claim_make.h"
+
+#include "eval/claim/claim_about.h"
+#include "eval/claim/claim_files.h"
+#include "eval/claim/claim_result.h"
+#include "eval/claim/claim_sample.h"
+#include "eval/claim/claim_table.h"
+#include "eval/report/report.h"
+#include "eval/report/report_page.h"
+#include "eval/study/study_result.h"
+#include "selfplay/run/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t most_weights = (size_t)1 << 30;
+
+typedef struct bundling {
+    claim_about_t *about;
+    claim_table_t table;
+    claim_sample_t sample;
+    claim_files_t files;
+    progress_t progress;
+    const study_run_t *run; /* that is being read */
+    char name[CLAIM_RUN_NAME];
+} bundling_t;
+
+/* --- Games -------------------------------------------------------------------------- */
+
+static bool add_game(void *context, const record_t *record, size_t row,
+                     failure_t *error) {
+    bundling_t *bundling = context;
+    claim_table_t *table = &bundling->table;
+    claim_table_add(table, bundling->run, record, row);
+    claim_place_t place = {.run = bundling->name,
+                           .row = table->count - 1,
+                           .checksum = table->rows[table->count - 1].checksum};
+    progress_game(&bundling->progress);
+    return claim_sample_offer(&bundling->sample, &place, record, row, error);
+}
+
+static bool add_run(bundling_t *bundling, int which, const char *out, failure_t *error) {
+    const claim_run_t *of = &bundling->about->runs[which];
+    study_run_t run;
+    claim_run_name(bundling->about, which, bundling->name);
+    if (!study_run_open(&run, &bundling->about->study, of->variant, of->strength,
+                        of->kind, out, STUDY_RUN_LOOK, error))
+        return false;
+    bundling->run = &run;
+    claim_table_begin_run(&bundling->table);
+    progress_expect(&bundling->progress, run.count);
+    bool right = study_run_visit(&run, add_game, bundling, error);
+    study_run_close(&run);
+    return right;
+}
+
+static bool add_games(bundling_t *bundling, const char *out, bool quiet,
+                      failure_t *error) {
+    bool right = true;
+    progress_init(&bundling->progress, 0, quiet);
+    for (int run = 0; right && run < bundling->about->num_runs; run++)
+        right = add_run(bundling, run, out, error);
+    progress_finish(&bundling->progress);
+    return right && (bundling->table.count > 0 ||
+                     error_set(error, "%s: there are no games yet", out));
+}
+
+/* --- Files -------------------------------------------------------------------------- */
+
+static void add_text(bundling_t *bundling, const char *name, char *text) {
+    REQUIRE(claim_files_add(&bundling->files, name, text, strlen(text)));
+}
+
+/* The figures of the table and those of the folder's games have to be the same. */
+static bool add_results(bundling_t *bundling, const char *out, failure_t *error) {
+    study_result_t *result = claim_result_new(bundling->about, &bundling->table, error);
+    study_result_t *there =
+        result ? study_result_new(&bundling->about->study, out, error) : NULL;
+    bool right = there != NULL;
+    if (right) {
+        size_t size;
+        char *json = claim_result_text(result, STUDY_PRINT_JSON, &size);
+        char *now = claim_result_text(there, STUDY_PRINT_JSON, &size);
+        right = strcmp(json, now) == 0 ||
+                error_set(error,
+                          "%s: games have come while it was read; wait until the study "
+                          "is played, or stop it",
+                          out);
+        add_text(bundling, CLAIM_RESULTS_JSON, json);
+        add_text(bundling, CLAIM_RESULTS_CSV,
+                 claim_result_text(result, STUDY_PRINT_CSV, &size));
+        free(now);
+    }
+    report_t *report = memory_new(1, sizeof *report);
+    if (right && (right = report_open(report, there, error))) {
+        size_t size;
+        char *page = report_page(report, &size, error);
+        right = page != NULL;
+        if (right)
+            REQUIRE(claim_files_add(&bundling->files, CLAIM_PAGE, page, size));
+        report_close(report);
+    }
+    free(report);
+    study_result_free(result);
+    study_result_free(there);
+    return right;
+}
+
+static bool add_weights(bundling_t *bundling, failure_t *error) {
+    const claim_about_t *about = bundling->about;
+    for (int i = 0; i < about->num_weights; i++) {
+        size_t size;
+        char *bytes = claim_file_load(about->weights[i].path, most_weights, &size, error);
+        if (!bytes)
+            return false;
+        REQUIRE(claim_files_add(&bundling->files, about->weights[i].file, bytes, size));
+    }
+    return true;
+}
+
+static void add_packed(bundling_t *bundling) {
+    size_t size;
+    char *bytes = claim_table_pack(&bundling->table, &size);
+    REQUIRE(claim_files_add(&bundling->files, CLAIM_TABLE_FILE, bytes, size));
+    bytes = claim_sample_pack(&bundling->sample, &size);
+    REQUIRE(claim_files_add(&bundling->files, CLAIM_SAMPLE_FILE, bytes, size));
+}
+
+static void tell(const bundling_t *bundling, claim_made_t *made) {
+    const claim_about_t *about = bundling->about;
+    memcpy(made->id, bundling->files.id, sizeof made->id);
+    made->games = bundling->table.count;
+    for (int i = 0; i < bundling->files.count; i++)
+        made->bytes += bundling->files.files[i].size;
+    for (int run = 0; run < about->num_runs; run++) {
+        size_t games;
+        (void)claim_table_run(&bundling->table, run, &games);
+        if (!claim_agent_repeats(&about->agents[about->runs[run].strength]))
+            made->outside += games;
+    }
+}
+
+bool claim_make(const study_t *study, const char *out, const char *bundle, bool quiet,
+                claim_made_t *made, failure_t *error) {
+    bundling_t *bundling = memory_new(1, sizeof *bundling);
+    *made = (claim_made_t){0};
+    if (claim_files_may_publish(bundle, error))
+        bundling->about = claim_about_new(study, out, error);
+    bool right = bundling->about && add_games(bundling, out, quiet, error);
+    if (right) {
+        add_text(bundling, STUDY_FILE, study_text(study));
+        add_text(bundling, CLAIM_ABOUT_FILE,
+                 claim_about_text(bundling->about, &bundling->table));
+        add_packed(bundling);
+    }
+    right = right && add_results(bundling, out, error) && add_weights(bundling, error) &&
+            claim_files_publish(&bundling->files, bundle, error);
+    if (right)
+        tell(bundling, made);
+    claim_files_clear(&bundling->files);
+    claim_sample_clear(&bundling->sample);
+    claim_table_clear(&bundling->table);
+    claim_about_free(bundling->about);
+    free(bundling);
+    return right;
+}

@@ -1,0 +1,36 @@
+/* claim_make.h - makes the bundle of a study.
+ * Use: claim_made_t made;
+ *      if (!claim_make(&study, "OUT", "BUNDLE", quiet, &made, &error)) ...
+ * Files: study.json, claim.json (claim_about.h), games.csv.gz (claim_table.h),
+ * sample.jsonl.gz (claim_sample.h), results.json and results.csv as `fulcrum study`
+ * prints them, report.html, weights/, SHA256SUMS.
+ * Threads: for the main thread.
+ * Errors: a study without games, or one that is being played; files that cannot be read
+ * or
+ *      written; the bundle's name is taken.
+ */
+#ifndef EVAL_CLAIM_MAKE_H
+#define EVAL_CLAIM_MAKE_H
+
+#include "core/base/error.h"
+#include "core/base/files/sha256.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct study study_t; /* eval/study/study.h */
+
+typedef struct claim_made {
+    char id[SHA256_TEXT]; /* of SHA256SUMS */
+    uint64_t games, bytes;
+    uint64_t outside; /* games of outside programs, which cannot be played again */
+} claim_made_t;
+
+#define CLAIM_RESULTS_JSON "results.json"
+#define CLAIM_RESULTS_CSV "results.csv"
+#define CLAIM_PAGE "report.html"
+
+bool claim_make(const study_t *study, const char *out, const char *bundle, bool quiet,
+                claim_made_t *made, failure_t *error);
+
+#endif

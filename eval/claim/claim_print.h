@@ -1,0 +1,19 @@
+/* claim_print.h - what a check of a claim has found, for people and as JSON.
+ * Use: claim_print_text(check, &order, stdout);   claim_print_json(check, &order,
+ * stdout); Shares of JSON are from 0 to 1.
+ * Threads: pure but for the file.   Errors: none.
+ */
+#ifndef EVAL_CLAIM_PRINT_H
+#define EVAL_CLAIM_PRINT_H
+
+#include <stdio.h>
+
+typedef struct claim_check claim_check_t;             /* eval/claim/claim_check.h */
+typedef struct claim_check_order claim_check_order_t; /* eval/claim/claim_check.h */
+
+void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,
+                      FILE *file);
+void claim_print_json(const claim_check_t *check, const claim_check_order_t *order,
+                      FILE *file);
+
+#endif

@@ -1,0 +1,257 @@
+#include "eval/claim/claim_replay.h"
+
+#include "core/base/pcg.h"
+#include "eval/claim/claim_about.h"
+#include "eval/claim/claim_sample.h"
+#include "eval/claim/claim_table.h"
+#include "mcts/evaluate/network_instructions.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/stop.h"
+#include "selfplay/store/record.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct drawn {
+    int run;
+    size_t row;    /* in the table */
+    double budget; /* simulations per action: longer games first */
+    bool is_done;
+    const char *what; /* in what it differs; NULL: in nothing */
+} drawn_t;
+
+typedef struct replaying {
+    const claim_about_t *about;
+    const claim_table_t *table;
+    const claim_sample_t *sample;
+    const claim_replay_order_t *order;
+    claim_replay_t *replay;
+    study_t study;     /* whose agents have the bundle's weights */
+    study_run_t *runs; /* those that can be played are bound */
+    bool *is_played;
+    drawn_t *drawn;
+    size_t count;
+    int threads;
+    progress_t progress;
+} replaying_t;
+
+/* --- Agents ------------------------------------------------------------------------- */
+
+static void tell(const replaying_t *replaying, const char *what) {
+    replaying->order->tell(replaying->order->context, what);
+}
+
+/* The agents play with the bundle's files, wherever the study found its own. */
+static bool place_weights(replaying_t *replaying, const char *bundle, failure_t *error) {
+    const claim_about_t *about = replaying->about;
+    replaying->study = about->study;
+    for (int i = 0; i < about->study.num_strengths; i++) {
+        agent_t *agent = &replaying->study.strengths[i].agent;
+        network_choice_t *network = &agent->search.evaluator.network;
+        const claim_weights_t *found = NULL;
+        *agent = about->agents[i];
+        if (!claim_agent_has_weights(agent))
+            continue;
+        for (int j = 0; j < about->num_weights; j++)
+            if (strcmp(about->weights[j].path, network->weights) == 0)
+                found = &about->weights[j];
+        if (!found)
+            return error_set(error, "%s: has no weights of strength \"%s\"", bundle,
+                             about->study.strengths[i].name);
+        if (snprintf(network->weights, sizeof network->weights, "%s/%s", bundle,
+                     found->file) >= (int)sizeof network->weights)
+            return error_set(error, "%.100s...: the path is too long", bundle);
+    }
+    return true;
+}
+
+/* Whether the instructions that a network was evaluated by are there. */
+static bool has_instructions(const agent_t *agent) {
+    network_instructions_t instructions =
+        (network_instructions_t)agent->search.evaluator.network.instructions;
+    return agent->search.evaluator.kind != EVALUATOR_NETWORK ||
+           (instructions != INSTRUCTIONS_AUTO &&
+            network_instructions_are_there(instructions));
+}
+
+static bool open_run(replaying_t *replaying, int which, failure_t *error) {
+    const claim_run_t *of = &replaying->about->runs[which];
+    const agent_t *agent = &replaying->study.strengths[of->strength].agent;
+    study_run_t *run = &replaying->runs[which];
+    failure_t wrong;
+    size_t games;
+    (void)claim_table_run(replaying->table, which, &games);
+    if (!study_run_imagine(run, &replaying->study, of->variant, of->strength, of->kind,
+                           replaying->about->folder, error))
+        return false;
+    if (!claim_agent_repeats(agent))
+        replaying->replay->outside += games;
+    else if (!has_instructions(agent))
+        replaying->replay->elsewhere += games;
+    else if (!run_config_bind(&run->config, "weights", &wrong)) {
+        replaying->replay->weights++;
+        tell(replaying, wrong.message);
+    } else {
+        replaying->is_played[which] = true;
+        replaying->replay->games += games;
+    }
+    return true;
+}
+
+/* --- Drawing ------------------------------------------------------------------------ */
+
+static int compare_budgets(const void *a, const void *b) {
+    const drawn_t *x = a, *y = b;
+    if (x->budget != y->budget)
+        return x->budget < y->budget ? 1 : -1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static int compare_rows(const void *a, const void *b) {
+    const drawn_t *x = a, *y = b;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* So many of all, without replacement, each with the same chance. */
+static void draw(replaying_t *replaying) {
+    uint64_t games = replaying->replay->games, left = games;
+    pcg32_t rng = pcg32_seed(replaying->order->seed, 1);
+    REQUIRE(games <= UINT32_MAX);
+    uint64_t wanted =
+        (uint64_t)fmin(ceil(replaying->order->share * (double)games), (double)games);
+    replaying->drawn = memory_new(wanted + 1, sizeof *replaying->drawn);
+    for (int run = 0; run < replaying->about->num_runs; run++) {
+        size_t count;
+        const claim_run_t *of = &replaying->about->runs[run];
+        (void)claim_table_run(replaying->table, run, &count);
+        for (size_t i = 0; i < count && replaying->is_played[run]; i++, left--)
+            if (pcg32_below(&rng, (uint32_t)left) < wanted - replaying->count)
+                replaying->drawn[replaying->count++] =
+                    (drawn_t){.run = run,
+                              .row = replaying->table->runs[run] + i,
+                              .budget = (double)study_simulations(
+                                  &replaying->study.strengths[of->strength].agent)};
+    }
+    qsort(replaying->drawn, replaying->count, sizeof *replaying->drawn, compare_budgets);
+}
+
+/* --- Playing ------------------------------------------------------------------------ */
+
+static bool watch(void *context, uint32_t simulations) {
+    progress_simulations(context, simulations);
+    return !stop_asked();
+}
+
+/* Whether the game in a record is the one that was drawn. */
+static void compare(const replaying_t *replaying, drawn_t *drawn,
+                    const record_t *record) {
+    claim_table_t found = {0};
+    failure_t error;
+    claim_table_begin_run(&found);
+    claim_table_add(&found, &replaying->runs[drawn->run], record, 0);
+    bool same = claim_row_equal(replaying->table, &replaying->table->rows[drawn->row],
+                                &found, found.rows, &drawn->what);
+    const char *line = claim_sample_find(replaying->sample, drawn->row);
+    if (same && line) {
+        char name[CLAIM_RUN_NAME];
+        claim_run_name(replaying->about, drawn->run, name);
+        char *again = claim_sample_line(name, record, 0, &error);
+        if (!again || strcmp(line, again) != 0)
+            drawn->what = "line of " CLAIM_SAMPLE_FILE;
+        free(again);
+    }
+    drawn->is_done = true;
+    claim_table_clear(&found);
+}
+
+/* A play of the run, which a thread keeps for the games of the same run. */
+typedef struct seat {
+    play_t *play;
+    int run;
+} seat_t;
+
+static void play_again(replaying_t *replaying, drawn_t *drawn, seat_t *seat) {
+    const study_run_t *run = &replaying->runs[drawn->run];
+    record_t record;
+    if (!seat->play || seat->run != drawn->run) {
+        play_free(seat->play);
+        *seat = (seat_t){play_new(&run->config), drawn->run};
+    }
+    record_init(&record, run->config.game);
+    if (play_game(seat->play, drawn->row - replaying->table->runs[drawn->run], &record,
+                  watch, &replaying->progress)) {
+        compare(replaying, drawn, &record);
+        progress_game(&replaying->progress);
+    }
+    record_clear(&record);
+}
+
+static void play_all(replaying_t *replaying) {
+    progress_init(&replaying->progress, replaying->count,
+                  replaying->order->quiet || replaying->count == 0);
+#pragma omp parallel num_threads(replaying->threads)
+    {
+        seat_t seat = {NULL, -1};
+        stop_thread_plays();
+#pragma omp for schedule(dynamic, 1)
+        for (size_t i = 0; i < replaying->count; i++)
+            if (!stop_asked())
+                play_again(replaying, &replaying->drawn[i], &seat);
+        stop_thread_leaves();
+        play_free(seat.play);
+    }
+    progress_finish(&replaying->progress);
+    replaying->replay->stopped = stop_reason();
+}
+
+static void tell_of_games(replaying_t *replaying) {
+    qsort(replaying->drawn, replaying->count, sizeof *replaying->drawn, compare_rows);
+    for (size_t i = 0; i < replaying->count; i++) {
+        const drawn_t *drawn = &replaying->drawn[i];
+        char name[CLAIM_RUN_NAME], what[2 * CLAIM_RUN_NAME];
+        replaying->replay->replayed += drawn->is_done;
+        if (!drawn->what)
+            continue;
+        replaying->replay->differ++;
+        claim_run_name(replaying->about, drawn->run, name);
+        snprintf(what, sizeof what, "game %zu of %s, played again, has another %s",
+                 drawn->row - replaying->table->runs[drawn->run], name, drawn->what);
+        tell(replaying, what);
+    }
+}
+
+bool claim_replay(const claim_about_t *about, const claim_table_t *table,
+                  const claim_sample_t *sample, const char *bundle,
+                  const claim_replay_order_t *order, claim_replay_t *replay,
+                  failure_t *error) {
+    size_t runs = (size_t)about->num_runs;
+    replaying_t *replaying = memory_new(1, sizeof *replaying);
+    *replay = (claim_replay_t){0};
+    *replaying = (replaying_t){.about = about,
+                               .table = table,
+                               .sample = sample,
+                               .order = order,
+                               .replay = replay,
+                               .runs = memory_new(runs, sizeof *replaying->runs),
+                               .is_played = memory_new(runs, 1),
+                               .threads = order->threads > 0 ? order->threads
+                                                             : omp_get_max_threads()};
+    bool right = place_weights(replaying, bundle, error);
+    for (int run = 0; right && run < about->num_runs; run++)
+        right = open_run(replaying, run, error);
+    if (right) {
+        draw(replaying);
+        play_all(replaying);
+        tell_of_games(replaying);
+    }
+    for (size_t run = 0; run < runs; run++)
+        study_run_close(&replaying->runs[run]);
+    free(replaying->runs);
+    free(replaying->is_played);
+    free(replaying->drawn);
+    free(replaying);
+    return right;
+}

@@ -1,0 +1,254 @@
+#include "eval/claim/claim_table.h"
+
+#include "core/base/files/sha256.h"
+#include "core/base/memory_stream.h"
+#include "core/base/text.h"
+#include "selfplay/store/record.h"
+
+#include <libdeflate.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of games.csv.gz: a million games a run have lines of about 60 bytes. */
+static const size_t most_text = (size_t)1 << 30;
+enum { GZIP_LEVEL = 9, MOST_FIRST_TURN = 4096 };
+
+static const char heading[] = "run,game,checksum,hash,winner,reason,turns,actions,"
+                              "orientation,swap,first_turn\n";
+
+void claim_table_clear(claim_table_t *table) {
+    free(table->rows);
+    free(table->actions);
+    free(table->runs);
+    *table = (claim_table_t){0};
+}
+
+void claim_table_begin_run(claim_table_t *table) {
+    size_t runs = (size_t)table->num_runs + 1;
+    table->runs = memory_resize(table->runs, runs, sizeof *table->runs);
+    table->runs[table->num_runs++] = table->count;
+}
+
+const claim_row_t *claim_table_run(const claim_table_t *table, int run, size_t *count) {
+    size_t first = table->runs[run];
+    *count = (run + 1 < table->num_runs ? table->runs[run + 1] : table->count) - first;
+    return table->rows + first;
+}
+
+static claim_row_t *add_row(claim_table_t *table) {
+    if (table->count == table->capacity) {
+        table->capacity = table->capacity ? 2 * table->capacity : 1024;
+        table->rows = memory_resize(table->rows, table->capacity, sizeof *table->rows);
+    }
+    claim_row_t *row = &table->rows[table->count++];
+    *row = (claim_row_t){.first_turn = table->num_actions};
+    return row;
+}
+
+static void add_action(claim_table_t *table, claim_row_t *row, uint16_t action) {
+    if (table->num_actions == table->room) {
+        table->room = table->room ? 2 * table->room : 1024;
+        table->actions =
+            memory_resize(table->actions, table->room, sizeof *table->actions);
+    }
+    table->actions[table->num_actions++] = action;
+    row->length++;
+}
+
+static uint64_t checksum_of(const record_t *record, size_t row) {
+    const uint16_t *actions =
+        record_u16(record, POSITIONS_CHOSEN) + record_first_position(record, row);
+    size_t count = record_u32(record, GAMES_DECISIONS)[row], size = 0;
+    unsigned char *bytes = memory_new(2 * count + 2, 1);
+    for (size_t i = 0; i < count; i++) {
+        bytes[size++] = (unsigned char)(actions[i] & 0xff);
+        bytes[size++] = (unsigned char)(actions[i] >> 8);
+    }
+    bytes[size++] = record_u8(record, GAMES_WINNER)[row];
+    bytes[size++] = record_u8(record, GAMES_REASON)[row];
+    uint64_t checksum = sha256_first64(bytes, size);
+    free(bytes);
+    return checksum;
+}
+
+void claim_table_add(claim_table_t *table, const study_run_t *run, const record_t *record,
+                     size_t row) {
+    claim_row_t *added = add_row(table);
+    const uint16_t *actions =
+        record_u16(record, POSITIONS_CHOSEN) + record_first_position(record, row);
+    uint32_t length = first_turn_length(record, row);
+    added->seen = study_run_game(run, record, row);
+    added->seen.first_agent = 0;
+    added->checksum = checksum_of(record, row);
+    for (uint32_t i = 0; i < length; i++)
+        add_action(table, added, actions[i]);
+}
+
+bool claim_row_equal(const claim_table_t *a, const claim_row_t *x, const claim_table_t *b,
+                     const claim_row_t *y, const char **what) {
+    const study_game_t *p = &x->seen, *q = &y->seen;
+    bool same_turn =
+        x->length == y->length &&
+        (x->length == 0 || memcmp(a->actions + x->first_turn, b->actions + y->first_turn,
+                                  x->length * sizeof *a->actions) == 0);
+    *what = p->winner != q->winner || p->reason != q->reason           ? "outcome"
+            : x->checksum != y->checksum                               ? "checksum"
+            : p->turns != q->turns || p->num_actions != q->num_actions ? "length"
+            : p->hash != q->hash || p->orientation != q->orientation   ? "hash"
+            : p->swap_offered != q->swap_offered || p->swapped != q->swapped
+                ? "exchange of sides"
+            : !same_turn ? "first turn"
+                         : NULL;
+    return !*what;
+}
+
+/* --- As text ------------------------------------------------------------------------ */
+
+char *claim_gzip(const char *text, size_t length, size_t *size) {
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(GZIP_LEVEL);
+    if (!compressor)
+        memory_ended(1, 1);
+    size_t room = libdeflate_gzip_compress_bound(compressor, length);
+    char *bytes = memory_new(room, 1);
+    *size = libdeflate_gzip_compress(compressor, text, length, bytes, room);
+    libdeflate_free_compressor(compressor);
+    REQUIRE(*size > 0);
+    return bytes;
+}
+
+char *claim_gunzip(const char *bytes, size_t size, size_t most, size_t *length) {
+    enum { TRAILER = 4, LEAST = 18, MOST_RATIO = 1040 };
+    if (size < LEAST)
+        return NULL;
+    const unsigned char *end = (const unsigned char *)bytes + size - TRAILER;
+    size_t expected = (size_t)end[0] | (size_t)end[1] << 8 | (size_t)end[2] << 16 |
+                      (size_t)end[3] << 24;
+    if (expected > most || expected / MOST_RATIO > size)
+        return NULL;
+    struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
+    if (!decompressor)
+        memory_ended(1, 1);
+    char *text = memory_new(expected + 1, 1);
+    bool right = libdeflate_gzip_decompress(decompressor, bytes, size, text, expected,
+                                            length) == LIBDEFLATE_SUCCESS;
+    libdeflate_free_decompressor(decompressor);
+    if (right)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static void write_row(const claim_table_t *table, int run, size_t game,
+                      const claim_row_t *row, FILE *out) {
+    const study_game_t *seen = &row->seen;
+    fprintf(out, "%d,%zu,%016llx,%016llx,%d,%d,%u,%u,%d,%d,", run, game,
+            (unsigned long long)row->checksum, (unsigned long long)seen->hash,
+            seen->winner, seen->reason, (unsigned)seen->turns,
+            (unsigned)seen->num_actions, seen->orientation,
+            seen->swapped ? 2 : seen->swap_offered);
+    for (uint32_t i = 0; i < row->length; i++)
+        fprintf(out, "%s%u", i > 0 ? " " : "",
+                (unsigned)table->actions[row->first_turn + i]);
+    fputc('\n', out);
+}
+
+char *claim_table_pack(const claim_table_t *table, size_t *size) {
+    char *text = NULL;
+    size_t length = 0, count;
+    FILE *out = memory_stream_open(&text, &length);
+    fputs(heading, out);
+    for (int run = 0; run < table->num_runs; run++) {
+        const claim_row_t *rows = claim_table_run(table, run, &count);
+        for (size_t game = 0; game < count; game++)
+            write_row(table, run, game, &rows[game], out);
+    }
+    memory_stream_close(out);
+    char *bytes = claim_gzip(text, length, size);
+    free(text);
+    return bytes;
+}
+
+/* --- And back ----------------------------------------------------------------------- */
+
+/* A number of a line, and past the character behind it, which has to be `behind`. */
+static bool take(const char **at, long most, char behind, long *number) {
+    if (!text_read_number(at, most, number) || **at != behind)
+        return false;
+    ++*at;
+    return true;
+}
+
+static bool take_hash(const char **at, uint64_t *hash) {
+    enum { DIGITS = 16 };
+    *hash = 0;
+    for (int i = 0; i < DIGITS; i++, ++*at) {
+        char c = **at;
+        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
+            return false;
+        *hash = *hash << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+    }
+    return *(*at)++ == ',';
+}
+
+static bool take_first_turn(claim_table_t *table, claim_row_t *row, const char **at) {
+    long action;
+    while (**at != '\n') {
+        if (row->length == MOST_FIRST_TURN || !text_read_number(at, UINT16_MAX, &action))
+            return false;
+        add_action(table, row, (uint16_t)action);
+        if (**at == ' ' && (*at)[1] != '\n')
+            ++*at;
+        else if (**at != '\n')
+            return false;
+    }
+    ++*at;
+    return true;
+}
+
+static bool take_row(claim_table_t *table, int num_runs, const char **at) {
+    long run, game, winner, reason, turns, actions, orientation, swap;
+    uint64_t checksum, hash;
+    if (!take(at, num_runs - 1, ',', &run) ||
+        !take(at, 2 * STUDY_RUN_GAMES, ',', &game) || run + 1 < table->num_runs)
+        return false;
+    while (table->num_runs <= run)
+        claim_table_begin_run(table);
+    if ((size_t)game != table->count - table->runs[run] || !take_hash(at, &checksum) ||
+        !take_hash(at, &hash) || !take(at, NOBODY, ',', &winner) ||
+        !take(at, REASON_COUNT - 1, ',', &reason) || !take(at, UINT32_MAX, ',', &turns) ||
+        !take(at, UINT32_MAX, ',', &actions) ||
+        !take(at, ORIENTATIONS_MAX - 1, ',', &orientation) || !take(at, 2, ',', &swap))
+        return false;
+    claim_row_t *row = add_row(table);
+    row->checksum = checksum;
+    row->seen = (study_game_t){.hash = hash,
+                               .turns = (uint32_t)turns,
+                               .num_actions = (uint32_t)actions,
+                               .winner = (uint8_t)winner,
+                               .reason = (uint8_t)reason,
+                               .orientation = (uint8_t)orientation,
+                               .swap_offered = swap > 0,
+                               .swapped = swap > 1};
+    return take_first_turn(table, row, at);
+}
+
+bool claim_table_unpack(claim_table_t *table, const char *bytes, size_t size,
+                        int num_runs, const char *where, failure_t *error) {
+    size_t length, line = 1;
+    char *text = claim_gunzip(bytes, size, most_text, &length);
+    *table = (claim_table_t){0};
+    if (!text)
+        return error_set(error, "%s: is no text that gzip has packed", where);
+    const char *at = text;
+    bool right = strncmp(text, heading, strlen(heading)) == 0;
+    for (at += right ? strlen(heading) : 0; right && at < text + length; line++)
+        right = take_row(table, num_runs, &at);
+    free(text);
+    while (right && table->num_runs < num_runs)
+        claim_table_begin_run(table);
+    if (right)
+        return true;
+    claim_table_clear(table);
+    return error_set(error, "%s: line %zu is no game of a claim", where, line);
+}

@@ -1,0 +1,206 @@
+/* fulcrum claim: a study as a bundle that others can check. */
+#include "core/base/text.h"
+#include "core/cli/cli.h"
+#include "eval/claim/claim_check.h"
+#include "eval/claim/claim_make.h"
+#include "eval/claim/claim_print.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/study/study_result.h"
+#include "selfplay/run/stop.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#define CHECK_WORD "check"
+#define DEFAULT_SHARE 0.01
+#define BUNDLE_MIB 5 /* from here on a message says that it is large */
+
+typedef struct share {
+    bool given;
+    double value; /* 0 to 1 */
+} share_t;
+
+typedef struct call {
+    cli_words_t words; /* the study's folder; or "check" and the bundle's */
+    const char *out;
+    share_t share;
+    long seed; /* below 0: drawn */
+    int threads;
+    bool quiet, json;
+} call_t;
+
+/* "1%", "0.5 %", "0.01" */
+static bool read_share(const char *word, void *field, failure_t *error) {
+    share_t *share = field;
+    char *end;
+    (void)error;
+    double value = strtod(word, &end);
+    if (end == word)
+        return false;
+    while (*end == ' ')
+        end++;
+    if (*end == '%') {
+        value /= 100;
+        end++;
+    }
+    *share = (share_t){true, value};
+    return !*end && value >= 0 && value <= 1;
+}
+
+static const option_t options[] = {
+    OPTION_FOLDER("out", 'o', "FOLDER", call_t, out,
+                  "The bundle (default: claim in the study's folder)"),
+    CLI_OPTION_QUIET(call_t, quiet),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
+};
+
+static const option_t check_options[] = {
+    OPTION_FORM("share", 0, "SHARE", call_t, share, read_share,
+                "a share such as 1%, 100% or 0.01",
+                "Play so many of the games again (default: 1%, at least one)"),
+    CLI_OPTION_SEED(call_t, seed,
+                    "Draw these games (default: a seed drawn now, which is printed)"),
+    CLI_OPTION_THREADS(call_t, threads, "Threads (default: as many as there are)"),
+};
+
+static bool is_check(const call_t *call) {
+    return call->words.count > 0 && strcmp(call->words.words[0], CHECK_WORD) == 0;
+}
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    if (is_check(call)) {
+        if (call->words.count < 2)
+            return error_set(error, "check which bundle? Say the folder that `fulcrum "
+                                    "claim` has made");
+        return !call->out || error_set(error, "check writes nothing: leave --out away");
+    }
+    if (call->words.count > 1)
+        return error_set(error,
+                         "say one study's folder, or " CHECK_WORD " and a bundle's");
+    return (!call->share.given && call->seed < 0 && call->threads == 0) ||
+           error_set(error, "--share, --seed and --threads are for " CHECK_WORD);
+}
+
+/* --- Making ------------------------------------------------------------------------- */
+
+static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
+                    failure_t *error) {
+    return snprintf(path, RUN_PATH, "%s/%s", folder, name) < RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", folder);
+}
+
+static void print_made(const call_t *call, const char *bundle, const claim_made_t *made) {
+    char games[TEXT_THOUSANDS];
+    if (made->bytes > (uint64_t)BUNDLE_MIB << 20)
+        cli_message("%s: has %.1f MiB", bundle, (double)made->bytes / (1 << 20));
+    if (made->outside > 0)
+        cli_message("%s: games of outside programs (%llu of %llu) cannot be played again",
+                    bundle, (unsigned long long)made->outside,
+                    (unsigned long long)made->games);
+    if (call->json)
+        printf("{\"claim\":\"%s\",\"games\":%llu,\"bytes\":%llu}\n", made->id,
+               (unsigned long long)made->games, (unsigned long long)made->bytes);
+    else
+        printf("%s\n%s games, %.2f MiB, claim %s\n", bundle,
+               text_thousands(made->games, games), (double)made->bytes / (1 << 20),
+               made->id);
+}
+
+static int make(const call_t *call) {
+    const char *folder = call->words.words[0];
+    char file[RUN_PATH], bundle[RUN_PATH];
+    failure_t error;
+    claim_made_t made;
+    study_t *study = memory_new(1, sizeof *study);
+    bool right = path_of(folder, STUDY_FILE, file, &error) &&
+                 path_of(folder, "claim", bundle, &error) &&
+                 study_load(study, file, NULL, 0, &error);
+    const char *out = call->out ? call->out : bundle;
+    if (right) {
+        right = claim_make(study, folder, out, call->quiet, &made, &error);
+        study_clear(study);
+    }
+    free(study);
+    if (!right)
+        return cli_fail(&error);
+    print_made(call, out, &made);
+    return cli_finish_output();
+}
+
+/* --- Checking ----------------------------------------------------------------------- */
+
+static uint64_t draw_seed(void) {
+    enum { NINE_DIGITS = 1000000000 };
+    uint64_t seed = 0;
+    REQUIRE(getrandom(&seed, sizeof seed, 0) == sizeof seed);
+    return seed % NINE_DIGITS;
+}
+
+static int check_bundle(const call_t *call) {
+    const claim_check_order_t order = {
+        .share = call->share.given ? call->share.value : DEFAULT_SHARE,
+        .seed = call->seed >= 0 ? (uint64_t)call->seed : draw_seed(),
+        .threads = call->threads,
+        .quiet = call->quiet};
+    failure_t error;
+    stop_on_signals();
+    claim_check_t *found = claim_check_new(call->words.words[1], &order, &error);
+    if (!found)
+        return cli_fail(&error);
+    if (found->is_complete && !found->is_same_program)
+        cli_message(
+            "the bundle was made by %s, and this is another version: what differs "
+            "may be due to that",
+            found->program);
+    (call->json ? claim_print_json : claim_print_text)(found, &order, stdout);
+    const char *stopped = found->replay.stopped;
+    bool holds = found->num_differences == 0;
+    claim_check_free(found);
+    int status = cli_finish_output();
+    if (status != EXIT_DONE || !holds)
+        return status != EXIT_DONE ? status : EXIT_ANSWER_NO;
+    if (stopped)
+        cli_message("stopped by %s before all games were played again", stopped);
+    return stopped ? EXIT_STOPPED : EXIT_DONE;
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    return is_check(call) ? check_bundle(call) : make(call);
+}
+
+static const call_t defaults = {.seed = -1};
+
+const command_t claim_command = {
+    .name = "claim",
+    .summary = "a study as a bundle that others can check, and the check",
+    .description =
+        "Make a bundle of a study: everything that is needed to check what it says, on "
+        "another machine and without its games. Or check one.",
+    .notes =
+        "A bundle is a folder: the study, the program's version, weights, a checksum of "
+        "every game with its result, some whole games, the figures as JSON and CSV, the "
+        "page, and SHA256SUMS of all that. `claim check` computes the figures again from "
+        "the games' results, plays games that it draws at random again, bit for bit, and "
+        "says what share of false games it would have found. Games of outside programs "
+        "cannot be played again, and are never started.",
+    .synopsis = "STUDY\n" CHECK_WORD " BUNDLE",
+    .statuses = {[0] = "done; all holds",
+                 [1] = "something differs",
+                 [3] = "stopped before all games were played again"},
+    .arguments = {ARGUMENT("STUDY|" CHECK_WORD, WORD_FOLDER, 1, 1, call_t, words,
+                           "which study? Say the folder that `fulcrum study` filled, or "
+                           "check and a bundle"),
+                  ARGUMENT("BUNDLE", WORD_FOLDER, 0, 1, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               {.title = "Of " CHECK_WORD,
+                .options = check_options,
+                .count = OPTION_COUNT(check_options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

@@ -1,0 +1,136 @@
+/* fulcrum complexity: how large a game is, from its rules alone. */
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/complexity/complexity.h"
+#include "eval/complexity/complexity_report.h"
+#include "selfplay/run/stop.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
+#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
+enum { MOST_POSITIONS = 1000000000, MOST_PLAYOUTS = 10000000, MOST_GAMES = 1000000 };
+
+typedef struct call {
+    cli_words_t words;
+    long positions, playouts, population, repeats, mirror, simulations, seed;
+    bool json, csv, quiet;
+} call_t;
+
+static const option_t options[] = {
+    OPTION_WHOLE("positions", 0, "N", call_t, positions, 1, MOST_POSITIONS,
+                 "Count positions one by one up to N", .fallback = "2000000"),
+    OPTION_WHOLE("playouts", 0, "N", call_t, playouts, 2, MOST_PLAYOUTS,
+                 "Where there are more: playouts that are compared", .fallback = "50000"),
+    OPTION_WHOLE("population", 0, "N", call_t, population, 1, MOST_PLAYOUTS,
+                 "Sequences of actions that stand for all of one length",
+                 .fallback = "1024"),
+    OPTION_WHOLE("repeats", 0, "N", call_t, repeats, 2, MOST_PLAYOUTS,
+                 "Estimates of the number of games, for its error", .fallback = "16"),
+    OPTION_WHOLE("mirror", 0, "GAMES", call_t, mirror, 0, MOST_GAMES,
+                 "Play GAMES games for each symmetry and seat in which one player only "
+                 "copies the other",
+                 .fallback = "0"),
+    OPTION_WHOLE("simulations", 0, "N", call_t, simulations, 1, 1000000,
+                 "Simulations per move of the player who is copied", .fallback = "100"),
+    CLI_OPTION_SEED(call_t, seed, "Seed of all that is drawn (default 1)"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
+    EVAL_OPTION_CSV(call_t, csv, "Print CSV, a line for each figure"),
+    CLI_OPTION_QUIET(call_t, quiet),
+};
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return !(call->json && call->csv) || error_set(error, "either --json or --csv");
+}
+
+typedef struct watch {
+    bool terminal, quiet, shown;
+    double last;
+} watch_t;
+
+static bool report(void *context, const complexity_progress_t *progress) {
+    watch_t *watch = context;
+    double now = clock_seconds();
+    double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
+    if (watch->quiet || now - watch->last < interval)
+        return !stop_asked();
+    watch->last = now;
+    watch->shown = true;
+    if (watch->terminal)
+        fprintf(stderr, "\r\033[K");
+    if (progress->doing[0] == 'g')
+        fprintf(stderr, "games: %.1f %% of the work at most",
+                (double)progress->count / 10);
+    else
+        fprintf(stderr, "%s: %" PRIu64, progress->doing, progress->count);
+    if (!watch->terminal)
+        fputc('\n', stderr);
+    fflush(stderr);
+    return !stop_asked();
+}
+
+static void print(const call_t *call, const complexity_t *found) {
+    if (call->json)
+        json_print_line(complexity_report_json(found), stdout);
+    else if (call->csv)
+        complexity_report_csv(found, stdout);
+    else
+        complexity_report_text(found, stdout);
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0,
+                     .quiet = call->quiet,
+                     .last = clock_seconds()};
+    complexity_order_t order = {.positions = (size_t)call->positions,
+                                .playouts = (int)call->playouts,
+                                .population = (int)call->population,
+                                .repeats = (int)call->repeats,
+                                .mirror_games = (int)call->mirror,
+                                .simulations = call->simulations,
+                                .seed = call->seed >= 0 ? (uint64_t)call->seed : 1,
+                                .go_on = report,
+                                .context = &watch};
+    complexity_t found;
+    failure_t error;
+    game_t *game = cli_game(&call->words, &error);
+    if (!game)
+        return cli_fail(&error);
+    stop_on_signals();
+    bool whole = complexity_find(game, &order, &found);
+    if (watch.terminal && watch.shown)
+        fprintf(stderr, "\r\033[K");
+    print(call, &found);
+    complexity_clear(&found);
+    game_free(game);
+    if (!whole)
+        cli_message("stopped by %s; what is missing was not reached", stop_reason());
+    int status = cli_finish_output();
+    return status == EXIT_DONE && !whole ? EXIT_STOPPED : status;
+}
+
+static const call_t defaults = {.seed = -1};
+
+const command_t complexity_command = {
+    .name = "complexity",
+    .summary = "estimate how large a game is, from its rules alone",
+    .description =
+        "Count the positions and the games that a variant has, or estimate them; find "
+        "the shortest game there is; say how much there is to the rules; and, with "
+        "--mirror, whether it pays to copy the other player.",
+    .notes = "Numbers too large to be written out are powers of ten. Definitions and "
+             "sources: eval/complexity/README.md.",
+    .statuses = {[3] = "stopped; what was found is printed"},
+    .arguments = {ARGUMENTS_GAME(call_t, words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .check = check,
+    .run = run,
+};

@@ -1,0 +1,411 @@
+#include "eval/fairest/fairest.h"
+
+#include "core/base/json.h"
+#include "core/base/pcg.h"
+#include "core/base/plain_text.h"
+#include "core/base/text.h"
+#include "core/config/keys_document.h"
+#include "core/game/game.h"
+#include "eval/study/study.h"
+#include "eval/study/study_run.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIMULATIONS "simulations"
+
+static const config_key_t number_keys[] = {
+    KEY_INT("seed", fairest_t, seed, 1, 0, 9007199254740991.0,
+            "of which every variant has its own"),
+    KEY_INT("games", fairest_t, games, 0, 0, 1000000000,
+            "of all variants together; 0: in passes, each of twice the games, until the "
+            "answer is settled or somebody stops it"),
+    KEY_INT("finalists", fairest_t, finalists, 2, 1, HALVING_ARMS,
+            "variants that are not dropped; as many as there are: all get the same "
+            "number of games, a map of them"),
+    KEY_INT("shard", fairest_t, shard, 20, 2, 100000,
+            "games a file, an even number; plans are of whole files"),
+    KEY_REAL("fresh", fairest_t, fresh, 0.25, 0, 0.9,
+             "share of the games that finalists play after they are chosen"),
+    KEY_REAL("margin", fairest_t, margin, 0.05, 0.001, 0.499,
+             "a score that is no farther from 1/2 is fair"),
+    KEY_REAL("error_rate", fairest_t, error_rate, 0.05, 1e-6, 0.5,
+             "of all intervals together"),
+};
+static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
+static const config_key_t part_keys[] = {KEY_ELSEWHERE("title"), KEY_ELSEWHERE("game"),
+                                         KEY_ELSEWHERE("grid"), KEY_ELSEWHERE("agent")};
+static const keyset_t parts = {part_keys, KEYSET_COUNT(part_keys)};
+
+void fairest_document(FILE *file) {
+    keyset_document(&numbers, file);
+}
+
+/* --- Variants ----------------------------------------------------------------------- */
+
+/* "size=4 swap=true", or "4 true" where keys would not leave enough room. */
+static bool write_name(const fairest_t *fairest, int number, bool has_keys, char *name,
+                       size_t size) {
+    int values[GRID_LISTS];
+    size_t used = 0;
+    variant_grid_values(&fairest->grid, number, values);
+    *name = '\0';
+    for (int i = 0; i < fairest->grid.num_lists && used < size; i++) {
+        const variant_list_t *list = &fairest->grid.lists[i];
+        used += (size_t)snprintf(name + used, size - used, "%s%s%s%s", i > 0 ? " " : "",
+                                 has_keys ? list->key : "", has_keys ? "=" : "",
+                                 list->values[values[i]]);
+    }
+    if (fairest->grid.num_lists == 0)
+        used = (size_t)snprintf(name, size, "default");
+    return used < size;
+}
+
+/* The name of the folder: the first of these of which all variants' have room. */
+static void name_folder(const fairest_t *fairest, int number, char name[STUDY_NAME]) {
+    bool with_keys = true, values_alone = true;
+    char trial[STUDY_NAME];
+    for (int i = 0; i < fairest->num_variants; i++) {
+        with_keys = with_keys && write_name(fairest, i, true, trial, sizeof trial);
+        values_alone = values_alone && write_name(fairest, i, false, trial, sizeof trial);
+    }
+    if (with_keys || values_alone)
+        write_name(fairest, number, with_keys, name, STUDY_NAME);
+    else
+        snprintf(name, STUDY_NAME, "variant %d", number + 1);
+}
+
+/* The study of a variant; it takes "variant" over. */
+static cJSON *study_of(const fairest_t *fairest, int number, cJSON *variant,
+                       const cJSON *agent) {
+    char name[STUDY_NAME];
+    cJSON *json = cJSON_CreateObject();
+    name_folder(fairest, number, name);
+    cJSON_AddStringToObject(json, "game", fairest->grid.class->name);
+    cJSON *games = cJSON_AddObjectToObject(json, "games");
+    cJSON_AddNumberToObject(games, "first", (double)fairest->shard);
+    cJSON_AddNumberToObject(games, "most", STUDY_RUN_GAMES);
+    cJSON_AddNumberToObject(games, "shard", (double)fairest->shard);
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "variants"), item);
+    cJSON_AddStringToObject(item, "name", name);
+    cJSON_AddItemToObject(item, "variant", variant);
+    item = cJSON_CreateObject();
+    cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "strengths"), item);
+    cJSON_AddItemToObject(item, "agent", cJSON_Duplicate(agent, true));
+    return json;
+}
+
+static bool make_variant(fairest_t *fairest, int number, const cJSON *agent,
+                         const char *where, failure_t *error) {
+    fairest_variant_t *made = &fairest->variants[number];
+    cJSON *variant = variant_grid_at(&fairest->grid, number, error);
+    if (!variant)
+        return false;
+    if (!write_name(fairest, number, true, made->name, sizeof made->name)) {
+        cJSON_Delete(variant);
+        return error_set(error, "%s: the values of the grid are too long", where);
+    }
+    cJSON *json = study_of(fairest, number, variant, agent);
+    made->study = memory_new(1, sizeof *made->study);
+    bool right = study_read_json(made->study, json, where, NULL, 0, error);
+    cJSON_Delete(json);
+    if (right)
+        made->study->seed =
+            (int64_t)(mix64(mix64((uint64_t)fairest->seed) ^
+                            text_hash(made->study->variants[0].game->variant_text)) >>
+                      11);
+    return right;
+}
+
+static bool are_different(const fairest_t *fairest, const char *where, failure_t *error) {
+    for (int i = 0; i < fairest->num_variants; i++)
+        for (int j = 0; j < i; j++) {
+            const char *a = fairest->variants[i].study->variants[0].game->variant_text;
+            const char *b = fairest->variants[j].study->variants[0].game->variant_text;
+            if (strcmp(a, b) == 0)
+                return error_set(error, "%s: two of the variants are the same: %.300s",
+                                 where, a);
+        }
+    return true;
+}
+
+/* --- Games and plans ---------------------------------------------------------------- */
+
+static halving_wish_t wish_of(const fairest_t *fairest) {
+    return (halving_wish_t){.arms = fairest->num_variants,
+                            .finalists = (int)fairest->finalists,
+                            .budget = (uint64_t)fairest->games,
+                            .block = (uint64_t)fairest->shard,
+                            .fresh = fairest->fresh};
+}
+
+enum { MOST_PASSES = 32 };
+
+bool fairest_plan(const fairest_t *fairest, int pass, halving_plan_t *plan) {
+    halving_wish_t wish = wish_of(fairest);
+    if ((fairest->games > 0) != (pass == 0) || pass > MOST_PASSES)
+        return false;
+    if (pass > 0)
+        wish.budget = halving_least(&wish) << (pass - 1);
+    return halving_plan(plan, &wish) && plan->round_games[plan->rounds] < STUDY_RUN_GAMES;
+}
+
+static bool check_games(const fairest_t *fairest, const char *where, failure_t *error) {
+    halving_wish_t wish = wish_of(fairest);
+    halving_plan_t plan;
+    if (fairest->shard % 2 == 1)
+        return error_set(error, "%s: \"shard\" has to be even", where);
+    if (fairest_plan(fairest, fairest->games > 0 ? 0 : 1, &plan))
+        return true;
+    return error_set(
+        error,
+        "%s: \"games\": allowed for %d variants: 0, or from %llu on, and less "
+        "than %d for a variant",
+        where, fairest->num_variants, (unsigned long long)halving_least(&wish),
+        STUDY_RUN_GAMES);
+}
+
+/* --- Loading ------------------------------------------------------------------------ */
+
+/* What is left when grid and numbers are read. */
+static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *where,
+                          failure_t *error) {
+    int count = variant_grid_count(&fairest->grid, HALVING_ARMS);
+    if (count > HALVING_ARMS)
+        return error_set(error, "%s: these are more than %d variants", where,
+                         HALVING_ARMS);
+    fairest->variants = memory_new((size_t)count, sizeof *fairest->variants);
+    fairest->num_variants = count;
+    for (int i = 0; i < count; i++)
+        if (!make_variant(fairest, i, agent, where, error))
+            return false;
+    return are_different(fairest, where, error) && check_games(fairest, where, error);
+}
+
+static bool read_numbers(fairest_t *fairest, const cJSON *json, const char *where,
+                         char *const *words, int count, failure_t *error) {
+    keyset_union_t all = {0};
+    keyset_union_add(&all, &parts, 0);
+    keyset_union_add(&all, &numbers, 0);
+    cJSON *overrides = json_from_arguments(words, count, error);
+    bool right = overrides &&
+                 (!json || keyset_read_json(&all.set, fairest, json, where, "", error)) &&
+                 keyset_read_json(&numbers, fairest, overrides, COMMAND_LINE, "", error);
+    cJSON_Delete(overrides);
+    return right;
+}
+
+/* "simulations=N" as the agent that it makes. */
+static bool read_simulations(const char *word, cJSON *agent, failure_t *error) {
+    const char *text = word + strlen(SIMULATIONS "=");
+    long simulations;
+    cJSON *search = cJSON_GetObjectItemCaseSensitive(agent, "search");
+    if (!text_read_number(&text, 100000000, &simulations) || *text || simulations < 1)
+        return error_set(error,
+                         "%s: \"" SIMULATIONS "\": allowed: one whole number from 1 on",
+                         COMMAND_LINE);
+    cJSON_ReplaceItemInObjectCaseSensitive(search, SIMULATIONS,
+                                           cJSON_CreateNumber((double)simulations));
+    return true;
+}
+
+/* Grid and agent of words; what is neither goes to `others`. */
+static bool read_words(fairest_t *fairest, char *const *words, int count, cJSON *agent,
+                       char **others, int *num_others, failure_t *error) {
+    for (int i = 0; i < count; i++) {
+        char key[GRID_TEXT];
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(words[i], "="), words[i]);
+        bool right = true;
+        if (strcmp(key, SIMULATIONS) == 0 && words[i][strlen(key)])
+            right = read_simulations(words[i], agent, error);
+        else if (variant_grid_has(&fairest->grid, words[i]))
+            right = variant_grid_add(&fairest->grid, words[i], error);
+        else {
+            bool known = false;
+            for (int k = 0; k < numbers.count; k++)
+                known = known || strcmp(numbers.keys[k].path, key) == 0;
+            right =
+                known || !variant_grid_nearest(&fairest->grid, key, SIMULATIONS, error);
+            others[(*num_others)++] = words[i];
+        }
+        if (!right)
+            return false;
+    }
+    return true;
+}
+
+static void begin(fairest_t *fairest) {
+    *fairest = (fairest_t){0};
+    keyset_set_defaults(&numbers, fairest);
+}
+
+static bool end(fairest_t *fairest, bool right) {
+    if (!right)
+        fairest_clear(fairest);
+    return right;
+}
+
+bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int count,
+                 failure_t *error) {
+    char **others = memory_new((size_t)count + 1, sizeof *others);
+    int num_others = 0;
+    cJSON *agent = cJSON_CreateObject();
+    cJSON_AddNumberToObject(cJSON_AddObjectToObject(agent, "search"), SIMULATIONS,
+                            FAIREST_SIMULATIONS);
+    begin(fairest);
+    fairest->grid.class = game_class_find(game, error);
+    bool right = fairest->grid.class &&
+                 read_words(fairest, words, count, agent, others, &num_others, error) &&
+                 read_numbers(fairest, NULL, COMMAND_LINE, others, num_others, error);
+    if (right) {
+        variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
+        right = make_variants(fairest, agent, COMMAND_LINE, error);
+    }
+    cJSON_Delete(agent);
+    free(others);
+    return end(fairest, right);
+}
+
+/* A list of the grid in a file: values that are no texts as JSON has them. */
+static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
+                      failure_t *error) {
+    char word[GRID_TEXT + GRID_VALUES * (GRID_TEXT + 1) + 2];
+    size_t used = (size_t)snprintf(word, sizeof word, "%s=", list->string);
+    if (!cJSON_IsArray(list) || !variant_grid_has(&fairest->grid, word))
+        return error_set(error,
+                         "%s: \"grid.%.60s\" has to be a rule of the game and a "
+                         "list of its values",
+                         where, list->string);
+    for (const cJSON *item = list->child; item && used < sizeof word; item = item->next) {
+        char *text = cJSON_IsString(item) ? NULL : cJSON_PrintUnformatted(item);
+        used += (size_t)snprintf(word + used, sizeof word - used, "%s%s",
+                                 item == list->child ? "" : ",",
+                                 text ? text : item->valuestring);
+        cJSON_free(text);
+    }
+    return used < sizeof word
+               ? variant_grid_add(&fairest->grid, word, error)
+               : error_set(error, "%s: \"grid.%.60s\": at most %d short values", where,
+                           list->string, GRID_VALUES);
+}
+
+static bool read_grid(fairest_t *fairest, const cJSON *grid, const char *where,
+                      failure_t *error) {
+    if (!cJSON_IsObject(grid))
+        return error_set(error, "%s: \"grid\" has to be an object {\"KEY\": [...]}",
+                         where);
+    for (const cJSON *list = grid->child; list; list = list->next)
+        if (!read_list(fairest, list, where, error))
+            return false;
+    return true;
+}
+
+/* Parts that are no numbers, taken out of the object. */
+typedef struct file_parts {
+    cJSON *game, *title, *grid, *agent;
+} file_parts_t;
+
+static file_parts_t take_parts(cJSON *json) {
+    return (file_parts_t){cJSON_DetachItemFromObjectCaseSensitive(json, "game"),
+                          cJSON_DetachItemFromObjectCaseSensitive(json, "title"),
+                          cJSON_DetachItemFromObjectCaseSensitive(json, "grid"),
+                          cJSON_DetachItemFromObjectCaseSensitive(json, "agent")};
+}
+
+static void delete_parts(file_parts_t *of) {
+    cJSON_Delete(of->game);
+    cJSON_Delete(of->title);
+    cJSON_Delete(of->grid);
+    cJSON_Delete(of->agent);
+}
+
+static bool check_parts(const file_parts_t *of, const char *path, failure_t *error) {
+    if (!cJSON_IsString(of->game))
+        return error_set(error, "%s: which game? Say \"game\": \"NAME\"", path);
+    bool is_title =
+        !of->title || (cJSON_IsString(of->title) &&
+                       plain_text_is_line(of->title->valuestring, FAIREST_TITLE));
+    if (is_title && (!of->agent || cJSON_IsObject(of->agent)))
+        return true;
+    return error_set(
+        error,
+        "%s: \"title\" has to be a text of at most %d bytes, " PLAIN_TEXT_ALLOWED
+        ", and \"agent\" an object {...}",
+        path, FAIREST_TITLE - 1);
+}
+
+static bool read_file(fairest_t *fairest, const cJSON *json, file_parts_t *of,
+                      const char *path, char *const *words, int count, failure_t *error) {
+    if (!check_parts(of, path, error))
+        return false;
+    fairest->grid.class = game_class_find(of->game->valuestring, error);
+    if (!fairest->grid.class || !read_numbers(fairest, json, path, words, count, error) ||
+        !read_grid(fairest, of->grid, path, error))
+        return false;
+    variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
+    if (of->title)
+        snprintf(fairest->title, sizeof fairest->title, "%s", of->title->valuestring);
+    if (!of->agent)
+        of->agent = cJSON_CreateObject();
+    return make_variants(fairest, of->agent, path, error);
+}
+
+bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int count,
+                  failure_t *error) {
+    begin(fairest);
+    cJSON *json = json_load(path, error);
+    if (!json)
+        return false;
+    file_parts_t of = take_parts(json);
+    bool right = read_file(fairest, json, &of, path, words, count, error);
+    delete_parts(&of);
+    cJSON_Delete(json);
+    return end(fairest, right);
+}
+
+void fairest_clear(fairest_t *fairest) {
+    for (int i = 0; i < fairest->num_variants; i++)
+        if (fairest->variants[i].study) {
+            study_clear(fairest->variants[i].study);
+            free(fairest->variants[i].study);
+        }
+    free(fairest->variants);
+    *fairest = (fairest_t){0};
+}
+
+/* --- The effective question --------------------------------------------------------- */
+
+static void write_list(const variant_list_t *list, cJSON *grid) {
+    cJSON *values = cJSON_AddArrayToObject(grid, list->key);
+    for (int i = 0; i < list->count; i++) {
+        char word[2 * GRID_TEXT + 2], *pointer = word;
+        failure_t error;
+        snprintf(word, sizeof word, "value=%s", list->values[i]);
+        cJSON *object = json_from_arguments(&pointer, 1, &error);
+        REQUIRE(object != NULL);
+        cJSON_AddItemToArray(values, cJSON_DetachItemFromObject(object, "value"));
+        cJSON_Delete(object);
+    }
+}
+
+cJSON *fairest_json(const fairest_t *fairest) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "title", fairest->title);
+    cJSON_AddStringToObject(json, "game", fairest->grid.class->name);
+    keyset_write_json(&numbers, fairest, json);
+    cJSON *grid = cJSON_AddObjectToObject(json, "grid");
+    for (int i = 0; i < fairest->grid.num_lists; i++)
+        write_list(&fairest->grid.lists[i], grid);
+    agent_write_json(&fairest->variants[0].study->strengths[0].agent,
+                     cJSON_AddObjectToObject(json, "agent"));
+    return json;
+}
+
+char *fairest_text(const fairest_t *fairest) {
+    cJSON *json = fairest_json(fairest);
+    char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}

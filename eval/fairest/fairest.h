@@ -1,0 +1,74 @@
+/* fairest.h - the question which of many variants of a game is the fairest: every
+ * combination of lists of values, one agent, one budget of games.
+ * Use: fairest_t fairest;
+ *      if (fairest_ask(&fairest, "NAME", words, count, &error)) ...     key=a,b words
+ *      if (fairest_load(&fairest, "FILE.json", words, count, &error)) ...
+ *      char *text = fairest_text(&fairest);  free(text);     fairest_clear(&fairest);
+ * {"title": "...", "game": "NAME", "grid": {"size": [4, 6], "swap": [false, true]},
+ *  "agent": {...}, "games": 20000, ...}       fairest_document() lists the other keys
+ * Of words "simulations=N" is the agent's budget, FAIREST_SIMULATIONS without it.
+ * Each variant is a study of its own (study.h) of self-play alone, in
+ * OUT/VARIANT/STRENGTH/self-play, with a seed of its own, so that the games of two
+ * variants are independent.
+ * Owns: fairest_clear releases all.   Threads: constant after load.
+ * Errors: as json.h and keys.h; a variant that the game refuses; too many; two that are
+ *      the same; fewer games than a plan takes (halving.h).
+ */
+#ifndef EVAL_FAIREST_H
+#define EVAL_FAIREST_H
+
+#include "core/base/error.h"
+#include "eval/stats/halving.h"
+#include "eval/study/variant_grid.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cJSON cJSON;   /* cjson/cJSON.h */
+typedef struct study study_t; /* eval/study/study.h */
+
+enum { FAIREST_NAME = 160, FAIREST_TITLE = 128, FAIREST_SIMULATIONS = 100 };
+
+typedef struct fairest_variant {
+    char name[FAIREST_NAME]; /* "size=4 swap=true" */
+    study_t *study;          /* one variant, one strength */
+} fairest_variant_t;
+
+typedef struct fairest {
+    char title[FAIREST_TITLE];
+    int64_t seed;
+    int64_t games;     /* of all variants together; 0: plan after plan, each of twice the
+                          games, until the answer is settled (a map's never is) or
+                          somebody stops it */
+    int64_t finalists; /* that are not dropped */
+    int64_t shard;     /* games a file, and the least step of a plan; even */
+    double fresh;      /* share of the games for fresh games of finalists */
+    double margin;     /* a score so near to 1/2 is fair */
+    double error_rate; /* of all intervals together */
+    variant_grid_t grid;
+    fairest_variant_t *variants;
+    int num_variants;
+} fairest_t;
+
+bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int count,
+                 failure_t *error);
+/* words: key=value for the keys of fairest_document(). */
+bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int count,
+                  failure_t *error);
+void fairest_clear(fairest_t *fairest);
+
+/* The effective question: every key in one order; fairest_load reads it. */
+cJSON *fairest_json(const fairest_t *fairest);
+char *fairest_text(const fairest_t *fairest);
+
+void fairest_document(FILE *file);
+
+/* The plan of a pass: pass 0 alone where the number of games is given, else 1, 2, ...;
+ * false: there is no such pass. */
+bool fairest_plan(const fairest_t *fairest, int pass, halving_plan_t *plan);
+
+/* The file in OUT that says what is asked. */
+#define FAIREST_FILE "fairest.json"
+
+#endif

@@ -1,0 +1,159 @@
+#include "eval/fairest/fairest_play.h"
+
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
+#include "core/base/text.h"
+#include "eval/fairest/fairest.h"
+#include "eval/fairest/fairest_result.h"
+#include "eval/fairest/fairest_runs.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/run_workers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct playing {
+    const fairest_play_order_t *order;
+    fairest_runs_t runs;
+    const char *stopped;
+} playing_t;
+
+/* --- The question's file ------------------------------------------------------------ */
+
+static bool compare(const char *path, const char *out, const char *text,
+                    failure_t *error) {
+    char *there = file_read_text(path, error), difference[512];
+    bool same = there && strcmp(there, text) == 0;
+    if (there && !same) {
+        text_t words = text_into(difference, sizeof difference);
+        run_config_difference(there, text, &words);
+        error_set(error,
+                  "%s: another question is there: %s; intervals hold for numbers that "
+                  "were fixed beforehand: choose another --out",
+                  out, difference);
+    }
+    free(there);
+    return same;
+}
+
+static bool write_question(const fairest_t *fairest, const char *out, failure_t *error) {
+    char path[RUN_PATH];
+    if (snprintf(path, sizeof path, "%s/" FAIREST_FILE, out) >= (int)sizeof path)
+        return error_set(error, "%.100s...: the path is too long", out);
+    char *text = fairest_text(fairest);
+    bool exists = access(path, F_OK) == 0;
+    bool right = exists || publish_file_new(path, text, strlen(text), &exists, error);
+    if (right && exists)
+        right = compare(path, out, text, error);
+    free(text);
+    return right;
+}
+
+/* --- A round ------------------------------------------------------------------------ */
+
+/* Games that a round still takes. */
+static uint64_t missing(const fairest_runs_t *runs, const halving_state_t *state) {
+    uint64_t games = 0;
+    for (int i = 0; i < state->num_in; i++) {
+        uint64_t there = runs->arms[state->order[i]].games;
+        games += there < state->wanted ? state->wanted - there : 0;
+    }
+    return games;
+}
+
+static void say(const playing_t *playing, const fairest_pass_t *pass) {
+    const halving_state_t *state = &pass->state;
+    if (playing->order->quiet)
+        return;
+    if (pass->number > 0)
+        fprintf(stderr, "pass %d, ", pass->number);
+    if (state->stage < pass->plan.rounds)
+        fprintf(stderr, "round %d of %d", state->stage + 1, pass->plan.rounds);
+    else
+        fputs(pass->plan.rounds > 0 ? "fresh games" : "all variants", stderr);
+    fprintf(stderr, ": %d variant%s, to %llu games each\n", state->num_in,
+            TEXT_PLURAL(state->num_in), (unsigned long long)state->wanted);
+}
+
+static bool play_variant(playing_t *playing, int variant, uint64_t wanted,
+                         const task_share_t *share, progress_t *progress,
+                         failure_t *error) {
+    study_run_t *run = &playing->runs.runs[variant];
+    workers_order_t games = {.first = run->count,
+                             .end = wanted,
+                             .share = *share,
+                             .quiet = playing->order->quiet,
+                             .progress = progress};
+    workers_result_t result;
+    run->config.threads = playing->order->threads;
+    if (!run_ask(&run->run, wanted, error) ||
+        !workers_play(&run->run, &games, &result, error))
+        return false;
+    playing->stopped = result.stopped;
+    workers_result_clear(&result);
+    return fairest_runs_read(&playing->runs, variant, error);
+}
+
+/* The tasks begin with different files of each variant. */
+static task_share_t share_of(const playing_t *playing, int variant, uint64_t behind) {
+    task_share_t share = playing->order->share;
+    share.index = (share.index + (uint64_t)variant + behind) % share.count;
+    return share;
+}
+
+static bool play_round(playing_t *playing, const fairest_pass_t *pass, failure_t *error) {
+    const halving_state_t *state = &pass->state;
+    uint64_t left = missing(&playing->runs, state);
+    progress_t progress;
+    bool right = true;
+    say(playing, pass);
+    progress_init(&progress, left, playing->order->quiet);
+    for (uint64_t behind = 0; behind < playing->order->share.count; behind++)
+        for (int i = 0; right && !playing->stopped && i < state->num_in; i++) {
+            int variant = state->order[i];
+            task_share_t share = share_of(playing, variant, behind);
+            right =
+                fairest_runs_read(&playing->runs, variant, error) &&
+                (playing->runs.arms[variant].games >= state->wanted ||
+                 play_variant(playing, variant, state->wanted, &share, &progress, error));
+        }
+    progress_finish(&progress);
+    return right;
+}
+
+static bool is_settled(const fairest_runs_t *runs) {
+    fairest_result_t *result = fairest_result_of(runs);
+    bool settled = result->is_whole;
+    fairest_result_free(result);
+    return settled;
+}
+
+static bool play_rounds(playing_t *playing, failure_t *error) {
+    fairest_standing_t *standing = memory_new(1, sizeof *standing);
+    bool right = true, more = true;
+    while (right && more && !playing->stopped) {
+        fairest_follow(&playing->runs, standing);
+        more =
+            standing->has_next && !(standing->has_answer && is_settled(&playing->runs));
+        if (more)
+            right = play_round(playing, &standing->next, error);
+    }
+    free(standing);
+    return right;
+}
+
+bool fairest_play(const fairest_t *fairest, const char *out,
+                  const fairest_play_order_t *order, const char **stopped,
+                  failure_t *error) {
+    playing_t playing = {.order = order};
+    bool right = publish_folder(out, error) && publish_sweep(out) >= 0 &&
+                 write_question(fairest, out, error) &&
+                 fairest_runs_open(&playing.runs, fairest, out, STUDY_RUN_PLAY, error) &&
+                 play_rounds(&playing, error);
+    *stopped = playing.stopped;
+    fairest_runs_close(&playing.runs);
+    return right;
+}

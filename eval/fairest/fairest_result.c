@@ -1,0 +1,123 @@
+#include "eval/fairest/fairest_result.h"
+
+#include "eval/fairest/fairest.h"
+#include "eval/stats/confidence_sequence.h"
+#include "eval/stats/matched_score.h"
+#include "eval/stats/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* --- A variant ---------------------------------------------------------------------- */
+
+static duplicates_t duplicates_among(const study_run_t *run, uint64_t from,
+                                     uint64_t end) {
+    uint64_t *hashes = memory_new(end - from + 1, sizeof *hashes);
+    for (uint64_t i = from; i < end; i++)
+        hashes[i - from] = run->games[i].hash;
+    duplicates_t found = duplicates_of(hashes, end - from);
+    free(hashes);
+    return found;
+}
+
+/* Of games from number `from` on; an interval where their number was fixed. */
+static void add_games(fairest_row_t *row, const study_run_t *run, uint64_t from,
+                      bool is_fixed, double level_turns) {
+    sample_t turns = {0};
+    for (uint64_t i = from; i < from + row->judged; i++) {
+        sample_add(&turns, run->games[i].turns);
+        row->cut_off += run->games[i].reason == REASON_CUT_OFF;
+    }
+    row->duplicates = duplicates_among(run, from, from + row->judged);
+    row->turns = (estimate_t){turns.mean, (double)NAN, (double)NAN};
+    if (is_fixed)
+        row->turns = sample_mean(&turns, row->duplicates.effective, 1,
+                                 run->config.game->max_game_length, level_turns);
+}
+
+static void add_row(fairest_result_t *result, const fairest_runs_t *runs, int variant,
+                    bool is_finalist, uint64_t games) {
+    const halving_plan_t *plan = &result->pass.plan;
+    fairest_row_t *row = &result->rows[result->num_rows++];
+    uint64_t from = is_finalist ? halving_fresh_from(plan) : 0;
+    double of_turns = 1 - (1 - result->level) / plan->finalists;
+    *row = (fairest_row_t){.variant = variant,
+                           .round = result->pass.state.last_round[variant],
+                           .games = games,
+                           .judged = games - from,
+                           .counts = halving_counts(&runs->arms[variant], from, games)};
+    add_games(row, &runs->runs[variant], from, is_finalist, of_turns);
+    outcome_counts_t all = halving_counts(&runs->arms[variant], 0, games);
+    row->distance = games >= 2 ? halving_distance(&all) : 0;
+    weighed_counts_t weighed = {row->counts, duplicates_weight(&row->duplicates)};
+    row->score =
+        is_finalist
+            ? outcome_counts_score_of_effective(&row->counts, row->duplicates.effective,
+                                                result->levels.finalist)
+            : confidence_sequence_weighed(&weighed, result->levels.dropped);
+    row->balance = balance_decide(&row->score, 0.5, result->fairest->margin);
+}
+
+/* --- All of them -------------------------------------------------------------------- */
+
+static void add_rows(fairest_result_t *result, const fairest_runs_t *runs) {
+    const fairest_pass_t *pass = &result->pass;
+    for (int i = 0; i < pass->plan.arms; i++) {
+        int variant = pass->state.order[i];
+        bool is_finalist =
+            result->has_answer && pass->state.last_round[variant] == pass->plan.rounds;
+        uint64_t games = result->has_answer
+                             ? halving_games_of(&pass->plan, &pass->state, variant)
+                             : runs->arms[variant].games;
+        add_row(result, runs, variant, is_finalist, games);
+    }
+}
+
+static void compare_to_first(fairest_result_t *result) {
+    const fairest_row_t *first = &result->rows[0];
+    for (int i = 1; i < result->num_rows; i++) {
+        fairest_row_t *row = &result->rows[i];
+        row->less_fair = matched_fairer(&first->score, &row->score) == 0;
+        result->num_less_fair += row->less_fair;
+    }
+    bool is_fairest = result->num_less_fair == result->num_rows - 1;
+    result->is_settled =
+        result->pass.plan.rounds > 0 && (first->balance == BALANCE_YES || is_fairest);
+}
+
+fairest_result_t *fairest_result_of(const fairest_runs_t *runs) {
+    fairest_result_t *result = memory_new(1, sizeof *result);
+    fairest_standing_t *standing = memory_new(1, sizeof *standing);
+    fairest_follow(runs, standing);
+    result->fairest = runs->fairest;
+    result->level = 1 - runs->fairest->error_rate;
+    result->has_answer = standing->has_answer;
+    result->pass = standing->has_answer ? standing->answer : standing->next;
+    result->next = standing->next;
+    result->levels =
+        halving_levels(&result->pass.plan, result->pass.number, result->level);
+    result->gap = halving_gap(&result->pass.plan, result->level);
+    for (int i = 0; i < runs->count; i++)
+        result->games += runs->arms[i].games;
+    add_rows(result, runs);
+    if (result->has_answer)
+        compare_to_first(result);
+    result->is_whole = result->has_answer && (!standing->has_next || result->is_settled);
+    free(standing);
+    return result;
+}
+
+fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
+                                     failure_t *error) {
+    fairest_runs_t runs;
+    if (!fairest_runs_open(&runs, fairest, out, STUDY_RUN_LOOK, error))
+        return NULL;
+    fairest_result_t *result = fairest_result_of(&runs);
+    fairest_runs_close(&runs);
+    snprintf(result->out, sizeof result->out, "%s", out);
+    return result;
+}
+
+void fairest_result_free(fairest_result_t *result) {
+    free(result);
+}

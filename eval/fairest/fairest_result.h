@@ -1,0 +1,73 @@
+/* fairest_result.h - which variant is the fairest, as far as it is known: a ranking in
+ * which every figure has its interval.
+ * Use: fairest_result_t *result = fairest_result_new(&fairest, "OUT", &error);
+ *      fairest_result_free(result);                                NULL: error
+ * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost.
+ * Once a pass is whole, the intervals of all scores hold together with probability
+ * 1 - error_rate, whichever variants were dropped and however many passes followed:
+ * finalists' are of their fresh games alone, whose number was fixed before they were
+ * played and which had no part in choosing; those of dropped variants are of all their
+ * games, anytime-valid (confidence_sequence.h). Before that all are anytime-valid, and
+ * there is no ranking. Games that came again count once in intervals (duplicates.h). The
+ * lengths of finalists hold together by themselves.
+ * Scores of dropped variants, as points, look a little farther from 1/2 than they are:
+ * that is why they were dropped.
+ * Owns: fairest_result_free releases all; the question is borrowed.
+ * Threads: one result, one thread.   Errors: files that cannot be read.
+ */
+#ifndef EVAL_FAIREST_RESULT_H
+#define EVAL_FAIREST_RESULT_H
+
+#include "core/base/error.h"
+#include "core/base/interval.h"
+#include "core/stats/duplicates.h"
+#include "core/stats/outcome_counts.h"
+#include "eval/fairest/fairest_runs.h"
+#include "eval/stats/comparison.h"
+#include "eval/stats/halving.h"
+#include "selfplay/run/run_folder.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct fairest fairest_t; /* eval/fairest/fairest.h */
+
+typedef struct fairest_row {
+    int variant;
+    int round;       /* in which it was dropped, from 0; plan.rounds: a finalist */
+    uint64_t games;  /* that it was judged by, fresh ones included */
+    uint64_t judged; /* of them behind score, interval and lengths */
+    outcome_counts_t counts; /* of these: a trial a game */
+    estimate_t score;
+    double distance;         /* what is ranked, of all games (halving_distance) */
+    balance_t balance;       /* of `score` */
+    bool less_fair;          /* its interval is farther from 1/2 than the first one's */
+    duplicates_t duplicates; /* of the judged games */
+    uint64_t cut_off;        /* of them, ended by a limit: they are among the draws */
+    estimate_t turns;        /* mean; an interval for finalists alone, else NAN ends */
+} fairest_row_t;
+
+typedef struct fairest_result {
+    const fairest_t *fairest;
+    char out[RUN_PATH];
+    bool has_answer;     /* rows are a ranking */
+    bool is_settled;     /* the first is shown to be fair or the fairest; no map */
+    bool is_whole;       /* nothing is left to be played */
+    fairest_pass_t pass; /* the one that is answered; else the one that is played */
+    fairest_pass_t next; /* that is played now, where it is not whole */
+    fairest_row_t rows[HALVING_ARMS];
+    int num_rows, num_less_fair;
+    uint64_t games; /* of all variants, played so far */
+    double level;   /* 1 - error_rate */
+    halving_levels_t levels;
+    double gap; /* halving_gap() of the pass at `level` */
+} fairest_result_t;
+
+/* Reads what is there, without a change on disk. */
+fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
+                                     failure_t *error);
+/* Of runs that are open; the caller sets `out`. */
+fairest_result_t *fairest_result_of(const fairest_runs_t *runs);
+void fairest_result_free(fairest_result_t *result);
+
+#endif

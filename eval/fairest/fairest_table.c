@@ -1,0 +1,66 @@
+#include "eval/fairest/fairest_table.h"
+
+#include "eval/fairest/fairest_result.h"
+#include "eval/fairest/fairest_words.h"
+#include "eval/report/tables/report_table.h"
+
+#include <math.h>
+
+static void add_columns(report_table_t *table) {
+    report_table_column(table, FIGURE_WORD, "variant", "Variant",
+                        "the rules that differ");
+    report_table_column(table, FIGURE_COUNT, "rank", "Rank",
+                        "by the distance of the score from 50 %, less what chance adds; "
+                        "of dropped variants in the round in which they were");
+    report_table_column(table, FIGURE_COUNT, "dropped", "Dropped",
+                        "after which round; nothing: a finalist");
+    report_table_column(table, FIGURE_COUNT, "games", "Games",
+                        "that the variant is ranked by");
+    report_table_column(
+        table, FIGURE_COUNT, "judged", "Judged",
+        "games behind score, lengths and shares: a finalist's fresh ones");
+    report_table_column(table, FIGURE_SCORE, "score", "First player's score",
+                        "draws count half; all intervals hold together");
+    report_table_column(table, FIGURE_NUMBER, "distance", "Distance",
+                        "what is ranked: the square of the distance from 1/2 less the "
+                        "variance of the score");
+    report_table_column(table, FIGURE_WORD, "fair", "Fair",
+                        "whether the score is within the margin of 50 %");
+    report_table_column(table, FIGURE_WORD, "less_fair", "Less fair",
+                        "yes: its whole interval is farther from 50 % than that of the "
+                        "first may be");
+    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn", "games, cut-off ones too");
+    report_table_column(table, FIGURE_SHARE, "cut_off", "Cut off",
+                        "games that a limit ended");
+    report_table_column(table, FIGURE_NUMBER, "effective", "Worth",
+                        "so many independent games, as some came again");
+    report_table_column(table, FIGURE_ESTIMATE, "turns", "Turns",
+                        "mean length; intervals of finalists hold together");
+}
+
+static void add_row(report_table_t *table, const fairest_result_t *result, int i) {
+    const fairest_row_t *row = &result->rows[i];
+    double games = (double)row->judged;
+    bool is_dropped = row->round < result->pass.plan.rounds;
+    report_table_add_word(table, fairest_variant_name(result, i));
+    report_table_add(table, i + 1);
+    report_table_add(table, is_dropped ? row->round + 1 : (double)NAN);
+    report_table_add(table, (double)row->games);
+    report_table_add(table, games);
+    report_table_add_estimate(table, row->score);
+    report_table_add(table, row->distance);
+    report_table_add_word(table, balance_names[row->balance]);
+    report_table_add_word(table, row->less_fair ? "yes" : "");
+    report_table_add(table, games > 0 ? (double)row->counts.count[1] / games : 0);
+    report_table_add(table, games > 0 ? (double)row->cut_off / games : 0);
+    report_table_add(table, row->duplicates.effective);
+    report_table_add_estimate(table, row->turns);
+}
+
+report_table_t *fairest_table(const fairest_result_t *result) {
+    report_table_t *table = report_table_new("variants", "Ranking");
+    add_columns(table);
+    for (int i = 0; i < result->num_rows; i++)
+        add_row(table, result, i);
+    return table;
+}

@@ -1,0 +1,231 @@
+#include "eval/fairest/fairest_words.h"
+
+#include "core/base/text.h"
+#include "eval/fairest/fairest.h"
+#include "eval/fairest/fairest_result.h"
+#include "eval/study/study.h"
+
+#include <stdio.h>
+
+const char *fairest_variant_name(const fairest_result_t *result, int row) {
+    return result->fairest->variants[result->rows[row].variant].name;
+}
+
+static void add_count(text_t *out, uint64_t count, const char *noun) {
+    char number[TEXT_THOUSANDS];
+    text_add(out, "%s %s%s", text_thousands(count, number), noun, TEXT_PLURAL(count));
+}
+
+static void add_agent(const fairest_result_t *result, text_t *out) {
+    const study_strength_t *strength = &result->fairest->variants[0].study->strengths[0];
+    int64_t simulations = study_simulations(&strength->agent);
+    if (simulations > 0)
+        text_add(out, "at %lld simulations per action", (long long)simulations);
+    else
+        text_add(out, "as \"%s\" plays", strength->name);
+}
+
+/* --- The answer --------------------------------------------------------------------- */
+
+static void add_balance(const fairest_result_t *result, text_t *out) {
+    double margin = 100 * result->fairest->margin;
+    switch (result->rows[0].balance) {
+    case BALANCE_YES:
+        text_add(out, "; that is fair, within %g points of 50 %%.", margin);
+        return;
+    case BALANCE_NO:
+        text_add(out, "; that is not fair, within %g points of 50 %%.", margin);
+        return;
+    case BALANCE_NOT_DECIDED:
+        text_add(out, "; whether that is fair, within %g points, is not decided.",
+                 margin);
+        return;
+    }
+}
+
+static void add_comparison(const fairest_result_t *result, text_t *out) {
+    int others = result->num_rows - 1;
+    if (others == 0)
+        return;
+    if (result->num_less_fair == others)
+        text_add(out, " It is shown to be the fairest of all %d variants.", others + 1);
+    else if (result->num_less_fair == 0)
+        text_add(out, others == 1 ? " It is not shown to be fairer than the other."
+                                  : " It is not shown to be fairer than any other.");
+    else
+        text_add(out, " It is shown to be fairer than %d of the other %d.",
+                 result->num_less_fair, others);
+}
+
+static void add_progress(const fairest_result_t *result, text_t *out) {
+    const halving_state_t *state = &result->pass.state;
+    char number[TEXT_THOUSANDS];
+    text_add(out, "No answer yet: %s of ", text_thousands(result->games, number));
+    add_count(out, result->pass.plan.games, "game");
+    text_add(out, " are there");
+    if (state->stage < result->pass.plan.rounds)
+        text_add(out, "; round %d of %d is being played, by %d variants",
+                 state->stage + 1, result->pass.plan.rounds, state->num_in);
+    text_add(out, ".");
+}
+
+void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLINE]) {
+    text_t out = text_into(words, FAIREST_HEADLINE);
+    const fairest_row_t *first = &result->rows[0];
+    if (!result->has_answer) {
+        add_progress(result, &out);
+        return;
+    }
+    text_add(&out,
+             "Nearest to 50 %% comes %s: the first player scores %.1f %% (%.1f to "
+             "%.1f) in ",
+             fairest_variant_name(result, 0), 100 * first->score.value,
+             100 * first->score.low, 100 * first->score.high);
+    add_count(&out, first->judged, result->pass.plan.rounds > 0 ? "fresh game" : "game");
+    text_add(&out, " ");
+    add_agent(result, &out);
+    add_balance(result, &out);
+    add_comparison(result, &out);
+}
+
+/* --- What it rests on --------------------------------------------------------------- */
+
+typedef struct telling {
+    const fairest_result_t *result;
+    fairest_say_t say;
+    void *context;
+} telling_t;
+
+static void say_plan(const telling_t *telling) {
+    const halving_plan_t *plan = &telling->result->pass.plan;
+    char words[FAIREST_SENTENCE];
+    text_t out = text_into(words, sizeof words);
+    add_count(&out, plan->games, "game");
+    if (plan->rounds == 0) {
+        text_add(&out, ", as many of each of %d variants.", plan->arms);
+    } else {
+        text_add(&out,
+                 ": %d variants, %d round%s of sequential halving; after each the half "
+                 "whose first player's score is farthest from 50 %% was dropped. %d "
+                 "finalist%s played ",
+                 plan->arms, plan->rounds, TEXT_PLURAL(plan->rounds), plan->finalists,
+                 TEXT_PLURAL(plan->finalists));
+        add_count(&out, plan->round_games[plan->rounds] - halving_fresh_from(plan),
+                  "fresh game");
+        text_add(&out, " each.");
+    }
+    if (telling->result->pass.number > 0)
+        text_add(&out, " This is pass %d; each has twice the games of the one before.",
+                 telling->result->pass.number);
+    telling->say(telling->context, false, words);
+}
+
+static void say_ranking(const telling_t *telling) {
+    telling->say(
+        telling->context, false,
+        "Ranked is the square of the distance from 50 % less what chance adds to "
+        "it, which is unbiased; draws count half.");
+}
+
+static void say_intervals(const telling_t *telling) {
+    const fairest_result_t *result = telling->result;
+    double level = 100 * result->level;
+    char words[FAIREST_SENTENCE];
+    text_t out = text_into(words, sizeof words);
+    if (!result->has_answer)
+        text_add(&out, "All intervals hold together with %g %%, however often one looks.",
+                 level);
+    else if (result->pass.plan.rounds == 0)
+        text_add(&out, "All %d intervals hold together with %g %% (Bonferroni).",
+                 result->num_rows, level);
+    else
+        text_add(
+            &out,
+            "All %d intervals hold together with %g %%, whichever variants were "
+            "dropped: finalists' are of their fresh games alone, which had no part in "
+            "choosing them; the others', anytime-valid, of all their games. Scores "
+            "of dropped variants look a little farther from 50 %% than they are.",
+            result->num_rows, level);
+    telling->say(telling->context, false, words);
+}
+
+static void say_guarantee(const telling_t *telling) {
+    const fairest_result_t *result = telling->result;
+    char words[FAIREST_SENTENCE];
+    text_t out = text_into(words, sizeof words);
+    if (result->pass.plan.rounds == 0)
+        return;
+    if (result->gap < 0.5)
+        text_add(
+            &out,
+            "Guarantee, whatever the scores: a variant that is nearer to 50 %% than "
+            "every other by %.1f points or more is among the finalists with %g %% at "
+            "least. ",
+            100 * result->gap, 100 * result->level);
+    else
+        text_add(&out, "So few games guarantee no finalist. ");
+    text_add(
+        &out,
+        "The probability that sequential halving drops the fairest falls "
+        "exponentially with the games over H log2 of the number of variants, H being "
+        "the largest of i / gap_i^2 over the variants in their order (Karnin, Koren "
+        "and Somekh 2013); it is not known here, as the gaps are not.");
+    telling->say(telling->context, false, words);
+}
+
+static void say_search(const telling_t *telling) {
+    char words[FAIREST_SENTENCE];
+    text_t out = text_into(words, sizeof words);
+    text_add(&out, "Scores are those of this search ");
+    add_agent(telling->result, &out);
+    text_add(&out,
+             ", not of perfect players, and not at equal strength: on a larger board "
+             "the same search is weaker, and weaker players find most boards even. "
+             "Compare sizes with `fulcrum study`, at equal relative strength.");
+    telling->say(telling->context, false, words);
+}
+
+/* A limit that ends games makes any board look even, and so do draws. */
+static void say_cut_off(const telling_t *telling) {
+    const fairest_result_t *result = telling->result;
+    char words[FAIREST_SENTENCE];
+    for (int i = 0; i < result->num_rows && i < result->pass.plan.finalists; i++) {
+        const fairest_row_t *row = &result->rows[i];
+        text_t out = text_into(words, sizeof words);
+        double games = row->judged > 0 ? (double)row->judged : 1;
+        double cut_off = (double)row->cut_off / games;
+        double drawn = (double)row->counts.count[1] / games;
+        if (!result->has_answer || i > 2 || (cut_off < 0.02 && drawn < 0.5))
+            continue;
+        text_add(&out,
+                 "%s: %.0f %% of the games are drawn, %.0f %% cut off by a limit; "
+                 "that alone brings a score near to 50 %%.",
+                 fairest_variant_name(result, i), 100 * drawn, 100 * cut_off);
+        telling->say(telling->context, true, words);
+    }
+}
+
+static void say_duplicates(const telling_t *telling) {
+    const fairest_result_t *result = telling->result;
+    const duplicates_t *first = &result->rows[0].duplicates;
+    char words[FAIREST_SENTENCE];
+    text_t out = text_into(words, sizeof words);
+    if (!result->has_answer || first->effective >= 0.5 * (double)first->games)
+        return;
+    text_add(&out, "%s: ", fairest_variant_name(result, 0));
+    add_count(&out, first->games, "game");
+    text_add(&out, " are worth %.0f independent ones, as games come again.",
+             first->effective);
+    telling->say(telling->context, true, words);
+}
+
+void fairest_explain(const fairest_result_t *result, fairest_say_t say, void *context) {
+    const telling_t telling = {result, say, context};
+    say_cut_off(&telling);
+    say_duplicates(&telling);
+    say_plan(&telling);
+    say_ranking(&telling);
+    say_intervals(&telling);
+    say_guarantee(&telling);
+    say_search(&telling);
+}

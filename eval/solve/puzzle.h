@@ -1,0 +1,58 @@
+/* puzzle.h - positions in which exactly one action keeps the win, or the draw, proven.
+ * Use: puzzle_finder_t *finder = puzzle_finder_new(game, &limits);
+ *      puzzle_t puzzle;
+ *      if (puzzle_find(finder, &state, &puzzle) == PUZZLE_FOUND) ... puzzle.action ...
+ *      puzzle_finder_free(finder);
+ * The value of the position and that of every action is exact (solver.h): one action has
+ * the position's value, all others are worse. Where a proof of one of them is not done
+ * within the budget the answer is PUZZLE_OPEN, whatever the truth. The answer depends on
+ * the positions asked before as well: their proofs are remembered.
+ * Owns: the finder its solver; the game is borrowed.
+ * Threads: one finder, one thread.   Errors: none.
+ * Source: the puzzles in the reports of Ai Ai (S. Tavener), whose key move "may not be
+ *      unique"; here it is. Only moves: the chess problem's convention.
+ */
+#ifndef EVAL_PUZZLE_H
+#define EVAL_PUZZLE_H
+
+#include "core/game/game.h"
+#include "eval/solve/solver.h"
+
+typedef struct puzzle_limits {
+    size_t table_mb;
+    uint64_t nodes; /* of proof search for a position, and for each of its actions */
+    /* May be NULL; asked now and then: false gives up. */
+    bool (*go_on)(void *context);
+    void *context;
+} puzzle_limits_t;
+
+typedef struct puzzle {
+    solver_value_t value; /* to the mover: VALUE_WON or VALUE_DRAWN */
+    action_t action;
+    int legal; /* actions to choose from, 2 or more */
+    int drawn; /* of the others: how many draw; the rest lose */
+    /* Of a win: the mover needs at most so many turns where the game counts them, else
+     * actions; 0: not known. */
+    int bound;
+    bool counts_turns;
+    bool ends_game; /* the action itself does */
+    uint64_t nodes; /* of all the proofs */
+    int length;     /* of the line of best actions, which begins with the action */
+    action_t line[SOLVER_LINE];
+} puzzle_t;
+
+typedef enum {
+    PUZZLE_FOUND,
+    PUZZLE_NONE, /* several actions keep the value, or there is nothing to keep */
+    PUZZLE_OPEN  /* not proven */
+} puzzle_answer_t;
+
+typedef struct puzzle_finder puzzle_finder_t;
+
+puzzle_finder_t *puzzle_finder_new(const game_t *game, const puzzle_limits_t *limits);
+void puzzle_finder_free(puzzle_finder_t *finder);
+
+puzzle_answer_t puzzle_find(puzzle_finder_t *finder, const state_t *state,
+                            puzzle_t *puzzle);
+
+#endif

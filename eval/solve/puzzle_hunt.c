@@ -1,0 +1,174 @@
+#include "eval/solve/puzzle_hunt.h"
+
+#include "core/game/state_set.h"
+#include "eval/solve/win_query.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/record.h"
+#include "selfplay/store/shard_files.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct path_hunt {
+    puzzle_hunt_t *hunt;
+    const char *path;
+    games_header_t header; /* of the first file */
+    puzzle_finder_t *finder;
+    state_set_t tried;
+    bool *proven; /* of those */
+    size_t capacity;
+} path_hunt_t;
+
+static bool is_wanted(const puzzle_hunt_t *hunt, const puzzle_t *puzzle) {
+    return puzzle->value == VALUE_DRAWN ||
+           (puzzle->bound >= hunt->least_bound &&
+            !(puzzle->ends_game && hunt->least_bound > 1));
+}
+
+/* What the search of the position gave an action. */
+static double share_of(const record_t *record, size_t position, action_t action) {
+    uint32_t sum = record_u32(record, POSITIONS_VISITS)[position];
+    size_t first = record_first_legal(record, position);
+    for (uint32_t i = 0; i < record_u32(record, POSITIONS_LEGAL)[position] && sum > 0;
+         i++)
+        if (record_u16(record, LEGAL_ACTION)[first + i] == action)
+            return record_u32(record, LEGAL_VISITS)[first + i] / (double)sum;
+    return (double)NAN;
+}
+
+static void take(path_hunt_t *work, const record_t *record, size_t row, size_t position,
+                 const state_t *state, const puzzle_t *puzzle) {
+    puzzle_found_t found = {.path = work->path,
+                            .game = work->header.game,
+                            .id = (uint64_t)record_i64(record, GAMES_ID)[row],
+                            .ply = record_u32(record, POSITIONS_PLY)[position],
+                            .state = state,
+                            .puzzle = puzzle,
+                            .played = record_u16(record, POSITIONS_CHOSEN)[position] ==
+                                      puzzle->action,
+                            .visits_share = share_of(record, position, puzzle->action)};
+    work->hunt->puzzles++;
+    work->hunt->found(work->hunt->context, &found);
+}
+
+/* What of two positions that are images of each other is the same; *is_new: whether it
+ * has not been tried. */
+static size_t index_of(path_hunt_t *work, const state_t *state, bool *is_new) {
+    win_query_t plain;
+    game_copy(work->header.game, &plain.state, state);
+    plain.attacker = 0;
+    (void)win_query_normalise(work->header.game, WIN_QUERY_COUNTED, 0, &plain);
+    size_t count = work->tried.count;
+    size_t index = state_set_index(&work->tried, &plain.state);
+    *is_new = index == count;
+    if (index >= work->capacity) {
+        work->capacity = 2 * work->capacity + 1024;
+        work->proven = memory_resize(work->proven, work->capacity, sizeof *work->proven);
+    }
+    return index;
+}
+
+/* false: this position is not proven, nor will those before it be. */
+static bool try_position(path_hunt_t *work, const record_t *record, size_t row,
+                         size_t position, const state_t *state) {
+    bool is_new;
+    size_t index = index_of(work, state, &is_new);
+    if (!is_new)
+        return work->proven[index];
+    puzzle_t *puzzle = memory_new(1, sizeof *puzzle);
+    puzzle_answer_t answer = puzzle_find(work->finder, state, puzzle);
+    work->proven[index] = answer != PUZZLE_OPEN;
+    work->hunt->positions++;
+    work->hunt->open += answer == PUZZLE_OPEN;
+    if (answer == PUZZLE_FOUND && is_wanted(work->hunt, puzzle))
+        take(work, record, row, position, state, puzzle);
+    free(puzzle);
+    return answer != PUZZLE_OPEN;
+}
+
+static bool is_over(const puzzle_hunt_t *hunt) {
+    return hunt->stopped || hunt->puzzles >= hunt->most;
+}
+
+/* The states of a game by its actions, which the file's reader has checked to be numbers
+ * alone. */
+static bool try_game(path_hunt_t *work, const record_t *record, size_t row,
+                     failure_t *error) {
+    const game_t *game = work->header.game;
+    size_t first = record_first_position(record, row);
+    uint32_t count = record_u32(record, GAMES_DECISIONS)[row];
+    state_t *states = memory_new((size_t)count + 1, sizeof *states);
+    bool right = true, proven = true;
+    game_start(game, &states[0]);
+    for (uint32_t ply = 0; ply < count && right; ply++) {
+        action_t action = record_u16(record, POSITIONS_CHOSEN)[first + ply];
+        right = game_is_legal(game, &states[ply], action) ||
+                error_set(error, "%s: game %lld, action %u is not legal", work->path,
+                          (long long)record_i64(record, GAMES_ID)[row], ply);
+        if (!right)
+            break;
+        game_copy(game, &states[ply + 1], &states[ply]);
+        game_apply(game, &states[ply + 1], action);
+    }
+    work->hunt->games++;
+    for (uint32_t back = 1;
+         right && proven && back <= count && back <= (uint32_t)work->hunt->last; back++) {
+        if (is_over(work->hunt))
+            break;
+        uint32_t ply = count - back;
+        proven = try_position(work, record, row, first + ply, &states[ply]);
+    }
+    free(states);
+    return right;
+}
+
+static bool try_games(path_hunt_t *work, games_file_t *file, failure_t *error) {
+    puzzle_hunt_t *hunt = work->hunt;
+    record_t record;
+    int64_t count;
+    bool right = true;
+    record_init(&record, file->header.game);
+    while (right && !is_over(hunt) &&
+           (count = games_file_next(file, &record, error)) != 0) {
+        right = count > 0;
+        for (size_t row = 0; right && row < (size_t)count && !is_over(hunt); row++) {
+            hunt->stopped = hunt->go_on && !hunt->go_on(hunt->context);
+            right = hunt->stopped || try_game(work, &record, row, error);
+        }
+    }
+    record_clear(&record);
+    return right;
+}
+
+/* The first file gives its game away. */
+static bool try_file(path_hunt_t *work, const char *path, failure_t *error) {
+    games_file_t file;
+    const games_header_t *expected = work->header.game ? &work->header : NULL;
+    if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
+        return false;
+    if (!expected) {
+        work->header = file.header;
+        file.header.borrowed = true;
+        work->finder = puzzle_finder_new(work->header.game, &work->hunt->limits);
+        state_set_init(&work->tried, work->header.game);
+    }
+    bool right = try_games(work, &file, error);
+    games_file_close(&file);
+    return right;
+}
+
+bool puzzle_hunt_path(puzzle_hunt_t *hunt, const char *path, failure_t *error) {
+    shard_files_t files = {0};
+    path_hunt_t work = {.hunt = hunt, .path = path};
+    bool right = shard_files_add(&files, path, error);
+    for (size_t i = 0; right && i < files.count && !is_over(hunt); i++)
+        right = try_file(&work, files.paths[i], error);
+    shard_files_clear(&files);
+    if (work.header.game) {
+        puzzle_finder_free(work.finder);
+        state_set_clear(&work.tried);
+        free(work.proven);
+        games_header_clear(&work.header);
+    }
+    return right;
+}

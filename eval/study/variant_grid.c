@@ -1,0 +1,106 @@
+#include "eval/study/variant_grid.h"
+
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
+#include "core/game/pie_rule.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+bool variant_grid_has(const variant_grid_t *grid, const char *word) {
+    const keyset_t *rules = &grid->class->variant_keys;
+    size_t length = strcspn(word, "=");
+    if (!word[length])
+        return false;
+    if (strlen(SWAP_KEY) == length && strncmp(word, SWAP_KEY, length) == 0)
+        return true;
+    for (int i = 0; i < rules->count; i++)
+        if (strlen(rules->keys[i].path) == length &&
+            strncmp(word, rules->keys[i].path, length) == 0)
+            return true;
+    return false;
+}
+
+bool variant_list_read(variant_list_t *list, const char *word, failure_t *error) {
+    const char *equals = strchr(word, '=');
+    snprintf(list->key, sizeof list->key, "%.*s", (int)(equals - word), word);
+    for (const char *p = equals + 1;; p++) {
+        size_t length = strcspn(p, ",");
+        if (list->count == GRID_VALUES || length == 0 || length >= GRID_TEXT)
+            return error_set(error,
+                             "%s: %.60s: say values with commas between them, at most %d",
+                             COMMAND_LINE, word, GRID_VALUES);
+        snprintf(list->values[list->count++], GRID_TEXT, "%.*s", (int)length, p);
+        p += length;
+        if (!*p)
+            return true;
+    }
+}
+
+bool variant_grid_add(variant_grid_t *grid, const char *word, failure_t *error) {
+    size_t length = strcspn(word, "=");
+    for (int i = 0; i < grid->num_lists; i++)
+        if (strlen(grid->lists[i].key) == length &&
+            strncmp(grid->lists[i].key, word, length) == 0)
+            return error_set(error, "%s: \"%s\" is given twice", COMMAND_LINE,
+                             grid->lists[i].key);
+    if (grid->num_lists == GRID_LISTS)
+        return error_set(error, "%s: these are more than %d lists", COMMAND_LINE,
+                         GRID_LISTS);
+    grid->lists[grid->num_lists] = (variant_list_t){0};
+    return variant_list_read(&grid->lists[grid->num_lists++], word, error);
+}
+
+bool variant_grid_nearest(const variant_grid_t *grid, const char *key, const char *other,
+                          failure_t *error) {
+    const keyset_t *rules = &grid->class->variant_keys;
+    const char *names[2 * GRID_LISTS] = {SWAP_KEY, other};
+    int count = 2;
+    for (int i = 0; i < rules->count && count < 2 * GRID_LISTS; i++)
+        names[count++] = rules->keys[i].path;
+    const char *nearest = text_nearest(key, names, count);
+    if (nearest)
+        error_set(error, "%s: unknown key \"%s\"; did you mean \"%s\"?", COMMAND_LINE,
+                  key, nearest);
+    return nearest != NULL;
+}
+
+int variant_grid_count(const variant_grid_t *grid, int most) {
+    int count = 1;
+    for (int i = 0; i < grid->num_lists; i++)
+        if ((count *= grid->lists[i].count) > most)
+            break;
+    return count;
+}
+
+void variant_grid_values(const variant_grid_t *grid, int number, int values[GRID_LISTS]) {
+    for (int i = grid->num_lists - 1; i >= 0; i--) {
+        values[i] = number % grid->lists[i].count;
+        number /= grid->lists[i].count;
+    }
+}
+
+cJSON *variant_grid_at(const variant_grid_t *grid, int number, failure_t *error) {
+    char words[GRID_LISTS][2 * GRID_TEXT + 2], *pointers[GRID_LISTS];
+    int values[GRID_LISTS];
+    variant_grid_values(grid, number, values);
+    for (int i = 0; i < grid->num_lists; i++) {
+        snprintf(words[i], sizeof words[i], "%s=%s", grid->lists[i].key,
+                 grid->lists[i].values[values[i]]);
+        pointers[i] = words[i];
+    }
+    return json_from_arguments(pointers, grid->num_lists, error);
+}
+
+void variant_grid_title(const variant_grid_t *grid, char *title, size_t size) {
+    size_t used = (size_t)snprintf(title, size, "%s", grid->class->title);
+    for (int i = 0; i < grid->num_lists && used + 28 < size; i++) {
+        const variant_list_t *list = &grid->lists[i];
+        used += (size_t)snprintf(title + used, size - used, "%s%.20s",
+                                 i == 0 ? ": " : "; ", list->key);
+        for (int j = 0; j < list->count && used + 28 < size; j++)
+            used += (size_t)snprintf(title + used, size - used, "%s%.12s",
+                                     j == 0 ? " " : ", ", list->values[j]);
+    }
+}

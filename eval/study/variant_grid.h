@@ -1,0 +1,62 @@
+/* variant_grid.h - lists of values of a game's rules, and the variants that they make:
+ * every combination.
+ * Use: variant_grid_t grid = {.class = class};
+ *      if (variant_grid_has(&grid, word)) variant_grid_add(&grid, word, &error) ...
+ *      for (int i = 0; i < variant_grid_count(&grid, MOST); i++)
+ *          cJSON *variant = variant_grid_at(&grid, i, &error);
+ * "size=4,6" is a list, `swap` a rule of every game. The last list's values change
+ * fastest.
+ * Owns: nothing but what a grid_at returns, which the caller deletes.   Threads: pure.
+ * Errors: more lists or values than there is room for; an empty value; a key twice.
+ */
+#ifndef EVAL_VARIANT_GRID_H
+#define EVAL_VARIANT_GRID_H
+
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cJSON cJSON;             /* cjson/cJSON.h */
+typedef struct game_class game_class_t; /* core/game/game.h */
+
+enum { GRID_LISTS = 16, GRID_VALUES = 24, GRID_TEXT = 64 };
+
+typedef struct variant_list {
+    char key[GRID_TEXT];
+    char values[GRID_VALUES][GRID_TEXT];
+    int count;
+} variant_list_t;
+
+typedef struct variant_grid {
+    const game_class_t *class;
+    variant_list_t lists[GRID_LISTS];
+    int num_lists;
+} variant_grid_t;
+
+/* Whether "key=..." is about a rule of the game. */
+bool variant_grid_has(const variant_grid_t *grid, const char *word);
+
+bool variant_grid_add(variant_grid_t *grid, const char *word, failure_t *error);
+
+/* "key=a,b" of any key. */
+bool variant_list_read(variant_list_t *list, const char *word, failure_t *error);
+
+/* For a key that is none: whether a rule, or the other key, is near enough to have been
+ * meant; then the error says so. */
+bool variant_grid_nearest(const variant_grid_t *grid, const char *key, const char *other,
+                          failure_t *error);
+
+/* How many variants; more than `most`: any number above it. */
+int variant_grid_count(const variant_grid_t *grid, int most);
+
+/* Variant number i as a JSON object; NULL: an error. */
+cJSON *variant_grid_at(const variant_grid_t *grid, int number, failure_t *error);
+
+/* The values of variant number i: the index in each list. */
+void variant_grid_values(const variant_grid_t *grid, int number, int values[GRID_LISTS]);
+
+/* "Name of the game: size 4, 6; swap false, true", as far as there is room. */
+void variant_grid_title(const variant_grid_t *grid, char *title, size_t size);
+
+#endif

@@ -1,0 +1,32 @@
+/* play_menu.h - the legal actions, as somebody at play is shown them: with the numbers by
+ * which they can be typed, by the piece or the kind of action that they begin with.
+ * Use: play_menu_t *menu = play_menu_new(&table, "");
+ *      if (!play_menu_write(menu, 78, 2, &out)) play_menu_write_summary(menu, &out);
+ *      play_menu_free(menu);
+ * Owns: its memory; the table is borrowed.   Threads: one caller.   Errors: none.
+ */
+#ifndef MCTS_PLAY_MENU_H
+#define MCTS_PLAY_MENU_H
+
+#include "core/base/text.h"
+#include "mcts/play/play_table.h"
+
+typedef struct play_menu play_menu_t;
+
+/* Of the actions that begin with a text, in capitals or not; "": of all. */
+play_menu_t *play_menu_new(const play_table_t *table, const char *start);
+void play_menu_free(play_menu_t *menu);
+int play_menu_count(const play_menu_t *menu);
+
+/* Whole lines "  1 @c1    2 @d2" of so many characters at most; false: they would be more
+ * lines than allowed, and nothing is written. */
+bool play_menu_write(const play_menu_t *menu, int width, int most_lines, text_t *out);
+
+/* "192 actions: w: on 64 cells, b: on 64 cells, r: on 64 cells", without an end of line.
+ */
+void play_menu_write_summary(const play_menu_t *menu, text_t *out);
+
+/* All, each piece and kind of action on lines of its own, to standard output. */
+void play_menu_print(const play_menu_t *menu, int width);
+
+#endif

@@ -1,0 +1,88 @@
+/* fulcrum estimate: what a run will take, by a minute of it. */
+#include "core/base/duration.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "selfplay/cli/play_options.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/estimate/estimate.h"
+#include "selfplay/estimate/sample_games.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/run/stop.h"
+
+#include <omp.h>
+
+typedef struct call {
+    cli_words_t words; /* the first is the configuration file */
+    double limit_s;
+    int tasks, threads;
+    bool json, quiet;
+} call_t;
+
+enum { MAX_TASKS = 100000 };
+#define PRECISION 0.01 /* of the mean length, at which less than the time is enough */
+
+static const option_t options[] = {
+    OPTION_DURATION("time-limit", 0, "TIME", call_t, limit_s,
+                    "Play for so long at most: " DURATION_FORMS " (default: 1m)"),
+    CLI_OPTION_THREADS(call_t, threads,
+                       "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or as "
+                       "many as the machine offers)"),
+    OPTION_WHOLE("tasks", 'n', "N", call_t, tasks, 1, MAX_TASKS,
+                 "Processes like this one that will play side by side", .fallback = "1"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
+    CLI_OPTION_QUIET(call_t, quiet),
+};
+
+static bool estimate_config(const call_t *call, run_config_t *config,
+                            estimate_t *estimate, failure_t *error) {
+    const play_options_t play = {.threads = call->threads};
+    int64_t threads = play_options_threads(&play, config->threads);
+    const sample_limits_t limits = {.seconds = call->limit_s > 0 ? call->limit_s : 60,
+                                    .precision = PRECISION,
+                                    .quiet = call->quiet || call->json};
+    stop_on_signals();
+    return run_config_bind(config, call->words.words[0], error) &&
+           estimate_run(estimate, config,
+                        threads > 0 ? (int)threads : omp_get_max_threads(), &limits,
+                        error);
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    run_config_t config;
+    estimate_t estimate;
+    failure_t error;
+    if (!run_config_load(&config, call->words.words[0], call->words.words + 1,
+                         call->words.count - 1, &error))
+        return cli_fail(&error);
+    bool right = estimate_config(call, &config, &estimate, &error);
+    run_config_clear(&config);
+    if (!right)
+        return cli_fail(&error);
+    if (call->json)
+        json_print_line(estimate_json(&estimate, call->tasks), stdout);
+    else
+        estimate_print(&estimate, call->tasks, stdout);
+    return cli_finish_output();
+}
+
+const command_t estimate_command = {
+    .name = "estimate",
+    .summary = "how long a run will take, and how much disk and memory",
+    .description =
+        "Play a run's first games for a minute, without writing them, and tell what the "
+        "whole run will take: games a second, hours, disk and memory.",
+    .notes =
+        "key=value changes a key as in `fulcrum selfplay`. It ends sooner where all "
+        "games "
+        "are played, or their mean length is known to 1 % after a tenth of the time. The "
+        "interval, 95 %, is of the games' lengths alone: other load and other processors "
+        "are not in it. In JSON: hours_interval is null where too few games have ended.",
+    .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
+                           "which configuration? Say CONFIG.json; examples are in "
+                           "configs/"),
+                  ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .run = run,
+};

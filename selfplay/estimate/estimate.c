@@ -1,0 +1,290 @@
+#include "selfplay/estimate/estimate.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "selfplay/estimate/sample_games.h"
+#include "selfplay/play/run_resources.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/shard.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+
+enum {
+    PLAYOUTS = 100,     /* for the length where no game has ended */
+    LEAST_FOR_ERROR = 5 /* games */
+};
+#define NORMAL_95 1.96
+
+/* --- The length of a game ----------------------------------------------------------- */
+
+typedef struct observed {
+    uint32_t length;
+    bool has_ended;
+} observed_t;
+
+static int compare(const void *a, const void *b) {
+    const observed_t *x = a, *y = b;
+    if (x->length != y->length)
+        return x->length < y->length ? -1 : 1;
+    return (int)y->has_ended - (int)x->has_ended; /* who ended was seen a moment longer */
+}
+
+/* The area below the share of games that are longer; where the longest has not ended, up
+ * to there. `at`: ascending. */
+static double mean_length(const observed_t *at, size_t count) {
+    double share = 1, mean = 0;
+    uint32_t last = 0;
+    for (size_t i = 0; i < count; i++) {
+        mean += share * (double)(at[i].length - last);
+        last = at[i].length;
+        if (at[i].has_ended)
+            share *= 1 - 1 / (double)(count - i);
+    }
+    return mean;
+}
+
+static double playout_length(const game_t *game) {
+    double sum = 0;
+    for (uint64_t i = 0; i < PLAYOUTS; i++) {
+        pcg32_t rng = pcg32_seed(1, i);
+        state_t state = {0};
+        game_start(game, &state);
+        sum += game_playout(game, &state, &rng).length;
+    }
+    return sum / PLAYOUTS;
+}
+
+static void add_lengths(observed_t *to, const record_t *games, bool have_ended) {
+    for (size_t i = 0; i < games->rows[TABLE_GAMES]; i++)
+        to[i] = (observed_t){record_u32(games, GAMES_DECISIONS)[i], have_ended};
+}
+
+static double error_of(const record_t *games) {
+    size_t count = games->rows[TABLE_GAMES];
+    double sum = 0, squares = 0;
+    if (count < LEAST_FOR_ERROR)
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        double length = record_u32(games, GAMES_DECISIONS)[i];
+        sum += length;
+        squares += length * length;
+    }
+    double mean = sum / (double)count;
+    double variance = (squares - sum * mean) / (double)(count - 1);
+    return sqrt((variance > 0 ? variance : 0) / (double)count);
+}
+
+static void find_length(estimate_t *estimate, const sample_games_t *sample) {
+    size_t ended = sample->games.rows[TABLE_GAMES];
+    size_t count = ended + sample->parts.rows[TABLE_GAMES];
+    observed_t *all = memory_new(count + 1, sizeof *all);
+    add_lengths(all, &sample->games, true);
+    add_lengths(all + ended, &sample->parts, false);
+    qsort(all, count, sizeof *all, compare);
+    estimate->ended = ended;
+    estimate->under_way = count - ended;
+    estimate->length = count > 0 ? mean_length(all, count) : 0;
+    estimate->length_error = error_of(&sample->games);
+    estimate->is_rough = ended < LEAST_FOR_ERROR || !all[count - 1].has_ended ||
+                         ended < estimate->under_way;
+    if (ended == 0) {
+        double random = playout_length(sample->games.game);
+        estimate->length = random > estimate->length ? random : estimate->length;
+    }
+    free(all);
+}
+
+/* --- Disk --------------------------------------------------------------------------- */
+
+/* Two files of different sizes tell the part a file from the part a position. */
+static void find_bytes(estimate_t *estimate, const sample_games_t *sample,
+                       const run_config_t *config) {
+    char *text = run_config_text(config);
+    record_t all, half;
+    record_init(&all, config->game);
+    record_init(&half, config->game);
+    record_append(&all, &sample->games);
+    record_append(&all, &sample->parts);
+    size_t games = all.rows[TABLE_GAMES];
+    if (games > 1) {
+        record_append_games(&half, &all, 0, games / 2);
+        double few = (double)half.rows[TABLE_POSITIONS];
+        double many = (double)all.rows[TABLE_POSITIONS];
+        double small = (double)shard_bytes(&half, text);
+        double large = (double)shard_bytes(&all, text);
+        estimate->position_bytes = many > few ? (large - small) / (many - few) : 0;
+        if (!(estimate->position_bytes > 0))
+            estimate->position_bytes = large / many;
+        estimate->file_bytes = small - estimate->position_bytes * few;
+    } else if (games == 1) {
+        estimate->position_bytes =
+            (double)shard_bytes(&all, text) / (double)all.rows[TABLE_POSITIONS];
+    }
+    if (estimate->file_bytes < 0)
+        estimate->file_bytes = 0;
+    record_clear(&half);
+    record_clear(&all);
+    free(text);
+}
+
+/* --- All of it ---------------------------------------------------------------------- */
+
+bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
+                  const sample_limits_t *limits, failure_t *error) {
+    sample_games_t sample;
+    struct rusage usage;
+    uint64_t size = (uint64_t)config->shard_games;
+    if (!sample_games_play(&sample, config, threads, limits, error))
+        return false;
+    *estimate = (estimate_t){.games = config->games > 0 ? (uint64_t)config->games
+                                                        : RUN_DEFAULT_GAMES,
+                             .threads = threads,
+                             .seconds = sample.seconds,
+                             .actions_s = sample.actions / sample.seconds,
+                             .simulations_s = (double)sample.simulations / sample.seconds,
+                             .memory_mb = run_memory_of_thread(config)};
+    estimate->files = (estimate->games + size - 1) / size;
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        estimate->peak_memory_mb = (double)usage.ru_maxrss / 1024;
+    find_length(estimate, &sample);
+    find_bytes(estimate, &sample, config);
+    sample_games_clear(&sample);
+    return (estimate->actions_s > 0 && estimate->length > 0) ||
+           error_set(error,
+                     "no action was played within %.1f s: give it more time, by "
+                     "--time-limit",
+                     estimate->seconds);
+}
+
+static double games_s(const estimate_t *estimate, double length) {
+    return estimate->actions_s / length;
+}
+
+static double find_hours(const estimate_t *estimate, long tasks) {
+    return (double)estimate->games / games_s(estimate, estimate->length) / 3600 /
+           (double)tasks;
+}
+
+static double find_disk(const estimate_t *estimate) {
+    return (double)estimate->files * estimate->file_bytes +
+           (double)estimate->games * estimate->length * estimate->position_bytes;
+}
+
+/* Of the mean length; false: not known. */
+static bool find_interval(const estimate_t *estimate, double *least, double *most) {
+    double width = NORMAL_95 * estimate->length_error;
+    *least = estimate->length - width;
+    *most = estimate->length + width;
+    return width > 0 && *least > 0;
+}
+
+static void write_bytes(double bytes, char text[32]) {
+    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+    size_t unit = 0;
+    while (bytes >= 1000 && unit + 1 < sizeof units / sizeof units[0]) {
+        bytes /= 1000;
+        unit++;
+    }
+    snprintf(text, 32, bytes < 10 && unit > 0 ? "%.1f %s" : "%.0f %s", bytes,
+             units[unit]);
+}
+
+/* "4,520", "14.7", "0.206" */
+static const char *rate_text(double rate, char text[TEXT_THOUSANDS]) {
+    if (rate >= 100)
+        return text_thousands((uint64_t)(rate + 0.5), text);
+    snprintf(text, TEXT_THOUSANDS, "%.3g", rate);
+    return text;
+}
+
+static void print_rate(const estimate_t *estimate, FILE *file) {
+    char text[3][TEXT_THOUSANDS];
+    double least, most;
+    fprintf(file, "  %-10s %s games/s", "rate",
+            rate_text(games_s(estimate, estimate->length), text[0]));
+    if (find_interval(estimate, &least, &most))
+        fprintf(file, " [%s, %s]", rate_text(games_s(estimate, most), text[0]),
+                rate_text(games_s(estimate, least), text[1]));
+    fprintf(file, ", %s actions/s, %s simulations/s, %s actions a game\n",
+            rate_text(estimate->actions_s, text[0]),
+            rate_text(estimate->simulations_s, text[1]),
+            rate_text(estimate->length, text[2]));
+}
+
+static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
+    double hours = find_hours(estimate, tasks), least, most;
+    char duration[DURATION_TEXT];
+    duration_write(hours * 3600, duration);
+    fprintf(file, "  %-10s %s, %.3g hours", "time", duration, hours);
+    if (find_interval(estimate, &least, &most))
+        fprintf(file, " [%.3g, %.3g]", hours * least / estimate->length,
+                hours * most / estimate->length);
+    if (tasks > 1)
+        fprintf(file, " with %ld tasks, %.3g one after the other", tasks,
+                hours * (double)tasks);
+    fputc('\n', file);
+}
+
+void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
+    char games[TEXT_THOUSANDS], disk[32];
+    write_bytes(find_disk(estimate), disk);
+    fprintf(file, "  %-10s %.1f s on %d thread%s: %llu game%s ended, %llu under way\n",
+            "sample", estimate->seconds, estimate->threads,
+            TEXT_PLURAL(estimate->threads), (unsigned long long)estimate->ended,
+            TEXT_PLURAL(estimate->ended), (unsigned long long)estimate->under_way);
+    print_rate(estimate, file);
+    fprintf(file, "  %-10s %s games in %llu file%s\n", "run",
+            text_thousands(estimate->games, games), (unsigned long long)estimate->files,
+            TEXT_PLURAL(estimate->files));
+    print_time(estimate, tasks, file);
+    fprintf(file, "  %-10s %s; merged, as much once more\n", "disk", disk);
+    fprintf(file, "  %-10s %.0f MB here; at most %ld MB a thread by the configuration\n",
+            "memory", estimate->peak_memory_mb, estimate->memory_mb);
+    if (estimate->is_rough)
+        fprintf(
+            file, "  rough: %s; a longer --time-limit tells more\n",
+            estimate->ended == 0
+                ? "no game came to its end, and random playouts stand for their length"
+                : "few games came to their end, so that they may be longer than this");
+}
+
+cJSON *estimate_json(const estimate_t *estimate, long tasks) {
+    double least = 0, most = 0;
+    bool is_known = find_interval(estimate, &least, &most);
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"games", (double)estimate->games},
+                   {"files", (double)estimate->files},
+                   {"tasks", (double)tasks},
+                   {"threads", estimate->threads},
+                   {"seconds", estimate->seconds},
+                   {"games_ended", (double)estimate->ended},
+                   {"games_under_way", (double)estimate->under_way},
+                   {"games_per_second", games_s(estimate, estimate->length)},
+                   {"actions_per_second", estimate->actions_s},
+                   {"simulations_per_second", estimate->simulations_s},
+                   {"actions_per_game", estimate->length},
+                   {"hours", find_hours(estimate, tasks)},
+                   {"bytes", find_disk(estimate)},
+                   {"bytes_per_position", estimate->position_bytes},
+                   {"bytes_per_file", estimate->file_bytes},
+                   {"peak_memory_mb", estimate->peak_memory_mb},
+                   {"memory_mb_per_thread", (double)estimate->memory_mb}};
+    cJSON *json = cJSON_CreateObject();
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        cJSON_AddNumberToObject(json, numbers[i].name, numbers[i].value);
+    cJSON *interval = is_known ? cJSON_AddArrayToObject(json, "hours_interval") : NULL;
+    if (interval) {
+        double hours = find_hours(estimate, tasks) / estimate->length;
+        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * least));
+        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * most));
+    } else {
+        cJSON_AddNullToObject(json, "hours_interval");
+    }
+    cJSON_AddBoolToObject(json, "rough", estimate->is_rough);
+    return json;
+}

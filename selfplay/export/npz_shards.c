@@ -1,0 +1,393 @@
+#include "selfplay/export/npz_shards.h"
+
+#include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/publish.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "selfplay/export/export_rows.h"
+#include "selfplay/export/zip_file.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { NAME = 64, MAX_RANK = 3 };
+
+static const char *const group_names[GROUP_COUNT] = {"train", "validation"};
+
+typedef struct writing {
+    npz_shards_t *shards;
+    const char *from, *folder;
+    hid_t file;
+    failure_t *error;
+} writing_t;
+
+static bool cannot_read(const writing_t *writing, const char *what) {
+    return error_set(writing->error, "%s: \"%s\" cannot be read back", writing->from,
+                     what);
+}
+
+/* --- Arrays ------------------------------------------------------------------------- */
+
+/* A dataset, as it is in the file. */
+typedef struct array {
+    char name[NAME];
+    hid_t dataset, type, space;
+    int rank;
+    hsize_t size[MAX_RANK];
+    size_t row_bytes;
+} array_t;
+
+static void close_array(const array_t *array) {
+    H5Sclose(array->space);
+    H5Tclose(array->type);
+    H5Dclose(array->dataset);
+}
+
+static bool open_array(hid_t group, const char *name, array_t *array) {
+    *array = (array_t){.dataset = H5Dopen2(group, name, H5P_DEFAULT)};
+    if (array->dataset < 0 || strlen(name) >= NAME)
+        return false;
+    snprintf(array->name, NAME, "%s", name);
+    array->type = H5Dget_type(array->dataset);
+    array->space = H5Dget_space(array->dataset);
+    array->rank = H5Sget_simple_extent_ndims(array->space);
+    array->row_bytes = array->type >= 0 ? H5Tget_size(array->type) : 0;
+    bool right = array->row_bytes > 0 && array->rank >= 1 && array->rank <= MAX_RANK &&
+                 H5Sget_simple_extent_dims(array->space, array->size, NULL) >= 0;
+    for (int i = 1; right && i < array->rank; i++)
+        array->row_bytes *= (size_t)array->size[i];
+    if (!right)
+        close_array(array);
+    return right;
+}
+
+/* "<u4": NumPy's name of the type, all little-endian. */
+static void write_kind(const array_t *array, text_t *out) {
+    bool is_float = H5Tget_class(array->type) == H5T_FLOAT;
+    bool has_sign = !is_float && H5Tget_sign(array->type) == H5T_SGN_2;
+    size_t size = H5Tget_size(array->type);
+    text_add(out, "%s%c%zu", size > 1 ? "<" : "|",
+             is_float   ? 'f'
+             : has_sign ? 'i'
+                        : 'u',
+             size);
+}
+
+/* A .npy file: magic, version, length of the header, a dictionary of Python that is
+ * filled up to a multiple of 64 bytes. */
+static size_t write_header(const array_t *array, uint64_t rows, char header[256]) {
+    enum { START = 10, MULTIPLE = 64 };
+    char dictionary[256];
+    text_t out = text_into(dictionary, sizeof dictionary);
+    text_add(&out, "{'descr': '");
+    write_kind(array, &out);
+    text_add(&out, "', 'fortran_order': False, 'shape': (%llu,",
+             (unsigned long long)rows);
+    for (int i = 1; i < array->rank; i++)
+        text_add(&out, " %llu%s", (unsigned long long)array->size[i],
+                 i + 1 < array->rank ? "," : "");
+    text_add(&out, "), }");
+    size_t length = strlen(dictionary);
+    size_t whole = (START + length + MULTIPLE) / MULTIPLE * MULTIPLE;
+    memset(header, ' ', whole);
+    memcpy(header, "\x93NUMPY\x01\x00", 8);
+    header[8] = (char)((whole - START) & 0xff);
+    header[9] = (char)((whole - START) >> 8);
+    memcpy(header + START, dictionary, length);
+    header[whole - 1] = '\n';
+    return whole;
+}
+
+/* Rows of an array, behind its header; *size: bytes of both. NULL: cannot be read. */
+static unsigned char *read_rows(const array_t *array, uint64_t first, uint64_t rows,
+                                size_t *size, size_t *header_bytes) {
+    char header[256];
+    hsize_t start[MAX_RANK] = {first}, count[MAX_RANK] = {rows};
+    for (int i = 1; i < array->rank; i++)
+        count[i] = array->size[i];
+    *header_bytes = write_header(array, rows, header);
+    *size = *header_bytes + (size_t)rows * array->row_bytes;
+    unsigned char *bytes = memory_new(*size, 1);
+    memcpy(bytes, header, *header_bytes);
+    hid_t memory = H5Screate_simple(array->rank, count, NULL);
+    bool right = rows == 0 || (H5Sselect_hyperslab(array->space, H5S_SELECT_SET, start,
+                                                   NULL, count, NULL) >= 0 &&
+                               H5Dread(array->dataset, array->type, memory, array->space,
+                                       H5P_DEFAULT, bytes + *header_bytes) >= 0);
+    H5Sclose(memory);
+    if (right)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+static bool add_rows(const writing_t *writing, zip_file_t *zip, const array_t *array,
+                     uint64_t first, uint64_t rows, int64_t shift) {
+    char name[NAME + 8];
+    size_t size, header;
+    unsigned char *bytes = read_rows(array, first, rows, &size, &header);
+    if (!bytes)
+        return cannot_read(writing, array->name);
+    for (size_t at = header; shift != 0 && at < size; at += sizeof(int64_t)) {
+        int64_t value;
+        memcpy(&value, bytes + at, sizeof value);
+        value -= shift;
+        memcpy(bytes + at, &value, sizeof value);
+    }
+    snprintf(name, sizeof name, "%s.npy", array->name);
+    errno = 0;
+    bool right = zip_file_add(zip, name, bytes, size);
+    free(bytes);
+    if (!right && errno == EFBIG)
+        return error_set(
+            writing->error,
+            "--shard-rows: a file of %llu rows would have over 4 GiB; choose "
+            "fewer",
+            (unsigned long long)writing->shards->rows);
+    return right ||
+           publish_failed(writing->folder, "cannot be written", size, writing->error);
+}
+
+/* --- Archives ----------------------------------------------------------------------- */
+
+static zip_file_t *begin_archive(const writing_t *writing, const char *name,
+                                 char path[PUBLISH_PATH]) {
+    snprintf(path, PUBLISH_PATH, "%s/%s", writing->folder, name);
+    zip_file_t *zip = zip_file_new(path, writing->shards->deflate);
+    if (!zip)
+        publish_failed(path, "cannot be created", 0, writing->error);
+    return zip;
+}
+
+/* right: all entries were added. */
+static bool end_archive(const writing_t *writing, zip_file_t *zip, const char *path,
+                        bool right) {
+    struct stat status;
+    if (right && !zip_file_finish(zip)) {
+        right = publish_failed(path, "cannot be written", 0, writing->error);
+        zip_file_abandon(zip);
+    } else if (!right) {
+        zip_file_abandon(zip);
+    }
+    if (right && stat(path, &status) == 0)
+        writing->shards->bytes += (uint64_t)status.st_size;
+    writing->shards->files++;
+    return right;
+}
+
+/* The arrays of a group, and where rows of legal actions are, if they are flat. */
+typedef struct group {
+    array_t *arrays;
+    int count, first_legal; /* -1: policies are in rows */
+    uint64_t rows;
+} group_t;
+
+static void close_group(group_t *group) {
+    for (int i = 0; i < group->count; i++)
+        close_array(&group->arrays[i]);
+    free(group->arrays);
+}
+
+static bool open_group(const writing_t *writing, hid_t where, group_t *group) {
+    H5G_info_t info = {0};
+    *group = (group_t){.first_legal = -1};
+    if (H5Gget_info(where, &info) < 0)
+        return cannot_read(writing, "a group");
+    group->arrays = memory_new((size_t)info.nlinks + 1, sizeof *group->arrays);
+    for (hsize_t i = 0; i < info.nlinks; i++) {
+        char name[NAME] = "";
+        (void)H5Lget_name_by_idx(where, ".", H5_INDEX_NAME, H5_ITER_INC, i, name,
+                                 sizeof name, H5P_DEFAULT);
+        if (!open_array(where, name, &group->arrays[group->count]))
+            return cannot_read(writing, name);
+        if (strcmp(name, "first_legal") == 0)
+            group->first_legal = group->count;
+        if (strcmp(name, "side") == 0)
+            group->rows = group->arrays[group->count].size[0];
+        group->count++;
+    }
+    return true;
+}
+
+/* Where the legal actions of a row begin; behind the last row, where they end. */
+static bool find_legal(const writing_t *writing, const group_t *group, uint64_t row,
+                       int64_t *first) {
+    const array_t *firsts = &group->arrays[group->first_legal];
+    size_t size, header;
+    if (row < group->rows) {
+        unsigned char *bytes = read_rows(firsts, row, 1, &size, &header);
+        if (!bytes)
+            return cannot_read(writing, firsts->name);
+        memcpy(first, bytes + header, sizeof *first);
+        free(bytes);
+        return true;
+    }
+    for (int i = 0; i < group->count; i++)
+        if (strcmp(group->arrays[i].name, "action") == 0)
+            *first = (int64_t)group->arrays[i].size[0];
+    return true;
+}
+
+static bool write_shard(const writing_t *writing, const group_t *group, const char *name,
+                        uint64_t first, uint64_t rows) {
+    char path[PUBLISH_PATH];
+    int64_t from = 0, end = 0;
+    bool is_sparse = group->first_legal >= 0;
+    if (is_sparse && (!find_legal(writing, group, first, &from) ||
+                      !find_legal(writing, group, first + rows, &end)))
+        return false;
+    zip_file_t *zip = begin_archive(writing, name, path);
+    bool right = zip != NULL;
+    for (int i = 0; right && i < group->count; i++) {
+        const array_t *array = &group->arrays[i];
+        bool is_flat = is_sparse && (strcmp(array->name, "action") == 0 ||
+                                     strcmp(array->name, "visits") == 0);
+        right = is_flat ? add_rows(writing, zip, array, (uint64_t)from,
+                                   (uint64_t)(end - from), 0)
+                        : add_rows(writing, zip, array, first, rows,
+                                   i == group->first_legal ? from : 0);
+    }
+    return zip && end_archive(writing, zip, path, right);
+}
+
+/* Attributes as members; texts, and whole numbers below 2^53. */
+static herr_t tell_attribute(hid_t object, const char *name, const H5A_info_t *info,
+                             void *json) {
+    uint64_t number;
+    (void)info;
+    if (hdf5_read_number(object, name, &number)) {
+        cJSON_AddNumberToObject(json, name, (double)number);
+        return 0;
+    }
+    char *text = hdf5_read_text(object, name);
+    cJSON *parsed = text && *text == '{' ? cJSON_Parse(text) : NULL; /* options */
+    if (text)
+        cJSON_AddItemToObject(json, name, parsed ? parsed : cJSON_CreateString(text));
+    free(text);
+    return text ? 0 : -1;
+}
+
+static bool write_group(const writing_t *writing, int which, cJSON *json) {
+    hid_t where = H5Gopen2(writing->file, group_names[which], H5P_DEFAULT);
+    group_t group;
+    if (where < 0)
+        return cannot_read(writing, group_names[which]);
+    cJSON *about = cJSON_AddObjectToObject(json, group_names[which]);
+    bool right =
+        open_group(writing, where, &group) &&
+        H5Aiterate2(where, H5_INDEX_NAME, H5_ITER_INC, NULL, tell_attribute, about) >= 0;
+    cJSON_AddNumberToObject(about, "rows", (double)group.rows);
+    cJSON *files = cJSON_AddArrayToObject(about, "files");
+    uint64_t step = writing->shards->rows, number = 0;
+    for (uint64_t first = 0; right && first < group.rows; first += step, number++) {
+        uint64_t left = group.rows - first;
+        char name[NAME];
+        snprintf(name, sizeof name, "%s-%05llu.npz", group_names[which],
+                 (unsigned long long)number);
+        right = write_shard(writing, &group, name, first, left < step ? left : step);
+        cJSON_AddItemToArray(files, cJSON_CreateString(name));
+    }
+    close_group(&group);
+    H5Gclose(where);
+    return right;
+}
+
+/* --- What is said of the whole ------------------------------------------------------ */
+
+/* The texts of a dataset of texts of fixed length, or numbers. */
+static bool tell_column(const writing_t *writing, hid_t where, const char *name,
+                        cJSON *json) {
+    array_t array;
+    size_t size, header;
+    if (!open_array(where, name, &array))
+        return cannot_read(writing, name);
+    bool is_text = H5Tget_class(array.type) == H5T_STRING;
+    unsigned char *bytes = read_rows(&array, 0, array.size[0], &size, &header);
+    cJSON *values = cJSON_AddArrayToObject(json, name);
+    for (hsize_t i = 0; bytes && i < array.size[0]; i++) {
+        const unsigned char *at = bytes + header + i * array.row_bytes;
+        uint64_t number = 0;
+        if (!is_text)
+            memcpy(&number, at, sizeof number);
+        cJSON_AddItemToArray(values, is_text ? cJSON_CreateString((const char *)at)
+                                             : cJSON_CreateNumber((double)number));
+    }
+    free(bytes);
+    close_array(&array);
+    return bytes || cannot_read(writing, name);
+}
+
+static bool tell_sources(const writing_t *writing, cJSON *json) {
+    static const char *const columns[] = {"config", "path", "program", "games"};
+    hid_t where = H5Gopen2(writing->file, "sources", H5P_DEFAULT);
+    bool right = where >= 0 || cannot_read(writing, "sources");
+    cJSON *sources = cJSON_AddObjectToObject(json, "sources");
+    for (size_t i = 0; right && i < sizeof columns / sizeof columns[0]; i++)
+        right = tell_column(writing, where, columns[i], sources);
+    if (where >= 0)
+        H5Gclose(where);
+    return right;
+}
+
+/* Arrays that are not of rows, where there are any. */
+static bool write_tables(const writing_t *writing, cJSON *json) {
+    static const char *const names[] = {"actions_seen", "features_seen", "heads",
+                                        "plane_scales"};
+    char path[PUBLISH_PATH];
+    zip_file_t *zip = NULL;
+    bool right = true;
+    for (size_t i = 0; right && i < sizeof names / sizeof names[0]; i++) {
+        array_t array;
+        if (H5Lexists(writing->file, names[i], H5P_DEFAULT) <= 0)
+            continue;
+        if (!open_array(writing->file, names[i], &array))
+            return cannot_read(writing, names[i]);
+        if (!zip)
+            zip = begin_archive(writing, "about.npz", path);
+        right = zip && add_rows(writing, zip, &array, 0, array.size[0], 0);
+        close_array(&array);
+    }
+    if (zip)
+        cJSON_AddStringToObject(json, "tables", "about.npz");
+    return zip ? end_archive(writing, zip, path, right) : right;
+}
+
+static bool write_all(const writing_t *writing) {
+    char path[PUBLISH_PATH];
+    cJSON *json = cJSON_CreateObject();
+    bool right = H5Aiterate2(writing->file, H5_INDEX_NAME, H5_ITER_INC, NULL,
+                             tell_attribute, json) >= 0 ||
+                 cannot_read(writing, "attributes");
+    right = right && write_tables(writing, json);
+    for (int group = 0; right && group < GROUP_COUNT; group++)
+        right = write_group(writing, group, json);
+    right = right && tell_sources(writing, json);
+    char *text = json_text(json);
+    snprintf(path, sizeof path, "%s/about.json", writing->folder);
+    right = right && publish_file(path, text, strlen(text), writing->error);
+    free(text);
+    cJSON_Delete(json);
+    return right;
+}
+
+bool npz_shards_write(npz_shards_t *shards, const char *from, const char *folder,
+                      failure_t *error) {
+    writing_t writing = {shards, from, folder, -1, error};
+    REQUIRE(shards->rows > 0);
+    shards->files = shards->bytes = 0;
+    hdf5_be_silent();
+    if (strlen(folder) + NAME >= PUBLISH_PATH)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    writing.file = H5Fopen(from, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (writing.file < 0)
+        return cannot_read(&writing, "it");
+    bool right = write_all(&writing);
+    H5Fclose(writing.file);
+    return right;
+}

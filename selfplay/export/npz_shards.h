@@ -1,0 +1,35 @@
+/* npz_shards.h - training data as a folder of .npz files, which numpy.load reads.
+ * Use: npz_shards_t shards = {.rows = 65536, .deflate = 1};
+ *      if (npz_shards_write(&shards, "unfinished/rows.h5", "unfinished", &error)) ...
+ * From a file of training data that this program has just made and read back
+ * (export_file.h), which stays. The folder gets:
+ * train-00000.npz, validation-00000.npz, ...   rows of a group, `rows` in each but the
+ *                        last, in order; the arrays have the datasets' names, types and
+ *                        shapes. Of sparse policies each file has its own rows: its
+ *                        first_legal counts from its own first action.
+ * about.npz              arrays of the whole: heads, plane_scales, ...; only with planes
+ *                        or features
+ * about.json             attributes of the file and its groups, names of the files,
+ *                        sources; written last
+ * Every archive is read back.
+ * Owns: nothing.   Threads: as hdf5_attributes.h.
+ * Errors: cannot be written; a shard over 4 GiB.
+ */
+#ifndef SELFPLAY_NPZ_SHARDS_H
+#define SELFPLAY_NPZ_SHARDS_H
+
+#include "core/base/error.h"
+
+#include <stdint.h>
+
+typedef struct npz_shards {
+    uint64_t rows; /* a file */
+    int deflate;   /* level, 0: stored */
+    /* What came of it. */
+    uint64_t files, bytes;
+} npz_shards_t;
+
+bool npz_shards_write(npz_shards_t *shards, const char *from, const char *folder,
+                      failure_t *error);
+
+#endif

@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# Claims from outside: a bundle is the study's, whole or not there; a check finds every kind
+# of lie, also where its checksums were made again; nothing outside the bundle is touched.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || skip "no tests/network_tool beside $FULCRUM"
+cd "$TEMPORARY" || exit 1
+trap - EXIT # a child that is killed at once must not run it; taken away below
+
+"$tool" integer 1 64 net.h5 seesaw size=2 swap=true && "$tool" integer 2 64 other.h5 seesaw size=2 swap=true ||
+    fail "no networks"
+cat >study.json <<'END'
+{"title": "Tiny", "game": "seesaw",
+ "variants": [{"name": "Side 2", "variant": {"size": 2, "swap": true}}],
+ "strengths": [{"simulations": 4, "first_turns": 10, "skill": 10},
+               {"name": "net", "agent": {"search": {"simulations": 4, "evaluator": "integer",
+                 "selection": "puct", "fpu": "reduction"}, "network": {"weights": "net.h5"}}}],
+ "games": {"first": 20, "most": 20, "shard": 10}, "precision": 0.1}
+END
+expect 0 "$FULCRUM" study study.json --out s --quiet
+expect 0 "$FULCRUM" claim s -o good --quiet
+(cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum says otherwise"
+cmp -s good/results.json <("$FULCRUM" study s --look --json) || fail "other JSON"
+cmp -s good/results.csv <("$FULCRUM" study s --look --csv) || fail "other CSV"
+cmp -s good/weights/1.h5 net.h5 || fail "other weights"
+
+# Checked elsewhere, with neither the study nor its weights.
+mkdir elsewhere && mv s net.h5 elsewhere/
+expect 0 "$FULCRUM" claim check good --share 100% --threads 2
+for word in 'all as claimed' '60 of 60 games' 'all the same' 'found one with 100.0 %'; do
+    grep -qF "$word" out || fail "it does not say $word: $(cat out)"
+done
+expect 0 "$FULCRUM" claim check good --seed 7 --json
+grep -q '"seed":7,"games":60,"replayed":1,' out || fail "one game: $(cat out)"
+
+remake() { # the checksums of a liar
+    (cd "$1" && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
+}
+# lie WORD COMMAND...: a copy is changed by the command, in it; then found out, its
+# checksums made again. The check says WORD of it.
+lie() {
+    local word=$1
+    shift
+    rm -rf bad && cp -r good bad && (cd bad && "$@") || fail "the lie failed: $*"
+    cmp -s <(cd good && cat $(cut -c67- SHA256SUMS)) \
+        <(cd bad && cat $(cut -c67- SHA256SUMS)) && fail "nothing was changed: $*"
+    remake bad
+    expect 1 "$FULCRUM" claim check bad --share 100% --quiet
+    grep -qF -- "$word" out || fail "it does not say $word: $(cat out)"
+}
+table() { # the table of games, by sed
+    zcat games.csv.gz | sed -E "$1" | gzip -n >new && mv new games.csv.gz
+}
+lie 'cells[0].counts' table '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
+lie 'game 1 of side-2/4/first-turns, played again, has another checksum' \
+    table '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
+lie 'of side-2/net/self-play, played again, has another length' \
+    table '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
+lie 'results.json: cells[0].score.value is 0.12' \
+    sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
+lie 'results.csv: line 2, value 4 is 21, and the games give 20' sed -i '2s/,20,/,21,/' results.csv
+lie 'report.html: its tables' sed -i 's/<td>Side 2/<td>Side 3/;s/>Side 2</>Side 3</' report.html
+lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.json
+lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
+flip_sample() {
+    zcat sample.jsonl.gz | sed -E '1s/"visits":[0-9]+/"visits":77/' | gzip -n >new
+    mv new sample.jsonl.gz
+}
+lie 'another line of sample.jsonl.gz' flip_sample
+other_game() {
+    zcat sample.jsonl.gz | sed '1d' | gzip -n >new && mv new sample.jsonl.gz
+}
+lie 'sample.jsonl.gz: holds 19 games instead of 20' other_game
+# Another network that the whole bundle names.
+hash=$("$FULCRUM" evaluate other.h5 seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
+other_network() {
+    cp ../other.h5 weights/1.h5
+    sed -i -E "s/0x[0-9a-f]{16}/$(grep -o '0x[0-9a-f]*' <<<"$hash")/" claim.json
+}
+[ -n "$hash" ] || fail "no hash of a network"
+lie 'of side-2/net/self-play, played again' other_network
+
+# Bytes that differ, one in SHA256SUMS itself, a file that is gone.
+for file in $(cut -c67- good/SHA256SUMS); do
+    rm -rf bad && cp -r good bad
+    byte=$(($(stat -c %s good/"$file") / 2))
+    printf '\377' | dd of=bad/"$file" bs=1 seek=$byte conv=notrunc status=none
+    expect 1 "$FULCRUM" claim check bad
+    grep -q "$file is not the file that SHA256SUMS names" out || fail "$file: $(cat out)"
+done
+rm -rf bad && cp -r good bad && sed -i '1s/^./g/' bad/SHA256SUMS
+refused "line 1" "$FULCRUM" claim check bad
+rm -rf bad && cp -r good bad && rm bad/report.html
+expect 1 "$FULCRUM" claim check bad
+grep -q 'report.html is missing' out || fail "$(cat out)"
+
+rm -rf bad && cp -r good bad && echo more >bad/notes.txt
+expect 0 "$FULCRUM" claim check bad
+grep -q '1 beside them is no part of the claim' out || fail "$(cat out)"
+
+# Nothing outside the bundle: no names that leave it, no links; weights are those of the
+# bundle; texts are one line.
+for name in ../study.json /etc/passwd weights/../study.json .hidden a/b/c 'a b'; do
+    rm -rf bad && cp -r good bad && sed -i "1s|  .*|  $name|" bad/SHA256SUMS
+    refused "line 1" "$FULCRUM" claim check bad
+done
+rm -rf bad && cp -r good bad && mv bad/study.json away.json && ln -s ../away.json bad/study.json
+refused "is a link" "$FULCRUM" claim check bad
+rm -rf bad && cp -r good bad && mv bad/weights away && ln -s ../away bad/weights
+refused "is a link" "$FULCRUM" claim check bad
+rm -rf bad && cp -r good bad && sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net.h5"|' bad/claim.json
+remake bad
+refused "not in the bundle" "$FULCRUM" claim check bad
+rm -rf bad && cp -r good bad && sed -i 's|"folder":\t"s"|"folder":\t"s\\u001b[2J"|' bad/claim.json
+remake bad
+refused '"folder"' "$FULCRUM" claim check bad
+rm -rf bad && cp -r good bad && head -c 3000 /dev/zero >bad/games.csv.gz && remake bad
+refused "gzip" "$FULCRUM" claim check bad
+refused "no SHA256SUMS" "$FULCRUM" claim check elsewhere
+refused "cannot be opened" "$FULCRUM" claim check nowhere
+
+# Another version's games are played again, and it is said.
+rm -rf bad && cp -r good bad && sed -i 's/"program":\t"fulcrum [^"]*"/"program":\t"fulcrum 0.0.1"/' bad/claim.json
+remake bad
+expect 0 "$FULCRUM" claim check bad --share 100%
+grep -q 'another version' err || fail "the version: $(cat err)"
+
+# Outside programs are never started, and their games are counted as not checkable.
+cat >engine.py <<'END'
+import json, random, sys
+open("started", "w").close()
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {"id": request["id"]}
+    if request["request"] == "hello":
+        answer |= {"protocol": 1, "name": "mine", "version": "1", "can": ["go"]}
+    elif request["request"] == "position":
+        legal = request["legal"]
+    elif request["request"] == "go":
+        answer["action"] = random.Random(request["seed"]).choice(legal)
+    print(json.dumps(answer), flush=True)
+END
+cat >engine.json <<'END'
+{"game": "seesaw", "variants": [{"variant": {"size": 2}}],
+ "strengths": [{"simulations": 2},
+               {"name": "mine", "agent": {"engine": {"command": ["python3", "engine.py"]}}}],
+ "games": {"first": 4, "most": 4, "shard": 4}}
+END
+expect 0 "$FULCRUM" study engine.json --out engine --quiet --threads 1
+expect 0 "$FULCRUM" claim engine --quiet
+grep -q 'cannot be played again' err || fail "the engine: $(cat err)"
+rm -f started
+expect 0 "$FULCRUM" claim check engine/claim --share 100%
+[ ! -e started ] || fail "the outside program was started"
+grep -q 'not checkable: 4 games of outside programs' out || fail "$(cat out)"
+grep -q '4 of 4 games' out || fail "$(cat out)"
+
+# Whole or not there, whenever it is killed; what was left goes away.
+cd elsewhere || exit 1
+RANDOM=7 cut=0
+for ((i = 0; i < 4; i++)); do
+    rm -rf cut
+    interrupt KILL "$FULCRUM" claim s -o cut --quiet
+    [ ! -e cut ] || (cd cut && sha256sum --quiet -c SHA256SUMS) || fail "not whole"
+done
+rm -rf cut
+mkdir -p "cut.$(uname -n)-999999999-00000000.tmp/weights"
+touch "cut.$(uname -n)-999999999-00000000.tmp/weights/1.h5"
+expect 0 "$FULCRUM" claim s -o cut --quiet
+[ -z "$(ls -d cut.*tmp 2>/dev/null)" ] || fail "left: $(ls -d cut.*)"
+refused "is there already" "$FULCRUM" claim s -o cut
+mkdir empty && echo '{"game": "seesaw", "variants": [{}], "strengths": [{}]}' >empty/study.json
+refused "no games yet" "$FULCRUM" claim empty
+refused "check writes nothing" "$FULCRUM" claim check cut -o x
+refused "are for check" "$FULCRUM" claim s --share 1%
+refused "a share such as" "$FULCRUM" claim check cut --share 101%
+cd / && rm -rf "$TEMPORARY"
+passed

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# complexity from outside: figures that are known, JSON and CSV of one call, what is refused.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+# Seesaw on seven cells is counted whole.
+expect 0 "$FULCRUM" complexity seesaw size=2
+grep -q '^positions   1,441, all of them counted' out || fail "$(cat out)"
+grep -q '^games       708, all of them counted' out || fail "$(cat out)"
+grep -q '^shortest    2 actions, 2 turns (North (player 2) has won' out || fail "$(cat out)"
+[ ! -s err ] || fail "$(cat err)"
+
+call=("$FULCRUM" complexity cascade size=4 --positions 500 --playouts 400 --population 16
+    --repeats 4 --mirror 2 --simulations 5 --seed 3)
+expect 0 "${call[@]}"
+grep -q '^positions   at least .*(95 %)' out || fail "$(cat out)"
+grep -qE 'standard error [0-9.]+ of the exponent' out || fail "$(cat out)"
+grep -q '^shortest    more than' out || fail "$(cat out)"
+grep -qE 'player 2 +[0-9.]+ % \[' out || fail "$(cat out)"
+cp out text
+expect 0 "${call[@]}"
+cmp -s out text || fail "another answer to the same call"
+expect 0 "${call[@]}" --json
+cp out found.json
+expect 0 "${call[@]}" --csv
+cp out found.csv
+/usr/bin/python3 - <<'PYTHON' || fail "JSON and CSV differ"
+import csv
+import json
+
+found = json.load(open("found.json"))
+rows = {row["key"]: row for row in csv.DictReader(open("found.csv"))}
+for key in ("positions", "boards", "games", "nodes", "length", "shortest", "guide_words"):
+    for name in ("value", "low", "high"):
+        number, text = found[key][name], rows[key][name]
+        assert (number is None) == (text == ""), (key, name)
+        assert text == "" or abs(number - float(text)) < 1e-6
+assert found["games"]["low"] < found["games"]["value"]
+assert found["games"]["high"] is None or found["games"]["value"] < found["games"]["high"]
+assert not found["positions_exact"] and found["positions"]["value"] is None
+assert found["boards"]["value"] > found["positions"]["low"] > 0
+assert len(found["copying"]) == sum(key.startswith("copying") for key in rows) > 0
+for way in found["copying"]:
+    assert way["won"] + way["drawn"] + way["lost"] == 2
+    assert 0 <= way["score"]["low"] <= way["score"]["value"] <= way["score"]["high"] <= 1
+PYTHON
+checks=$((checks + 1))
+
+refused 'either --json or --csv' "$FULCRUM" complexity cascade --json --csv
+refused 'population' "$FULCRUM" complexity cascade --population 0
+refused 'size' "$FULCRUM" complexity cascade size=99
+refused 'nogame' "$FULCRUM" complexity nogame
+
+# Stopped: what was found is there, and the status says so. (A signal that came before the
+# program listened leaves nothing.)
+timeout -s INT 1 "$FULCRUM" complexity seega --positions 100 --playouts 10000000 --quiet \
+    >out 2>err && fail "was not stopped"
+[ ! -s out ] || grep -q 'stopped by SIGINT' err || fail "$(cat err)"
+[ ! -s out ] || grep -q '^rules' out || fail "$(cat out)"
+passed

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# The fairest of many variants: the same games and the same answer whatever the threads,
+# tasks and interruptions; one budget; what it says fits together.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+words=(cascade size=2,3 direction=down,both simulations=3 shard=10 games=200 finalists=1)
+ask() { "$FULCRUM" study "${words[@]}" --find fairest "$@"; }
+own=runs/cascade-size-2-3-direction-down-both-simulations-3-fairest
+
+expect 0 ask --threads 1
+for line in 'Nearest to 50 % comes' '4 variants, 2 rounds of sequential halving' \
+    'fresh games' 'Karnin' 'dropped in round 1' ': whole'; do
+    tr -s ' \n' ' ' <out | grep -q "$line" || fail "no \"$line\" in: $(cat out)"
+    checks=$((checks + 1))
+done
+answer() { # FOLDER WORDS...: the JSON without its folder
+    local folder=$1
+    shift
+    ask --out "$folder" --quiet --json "$@" >json 2>err </dev/null || fail "$*: $(cat err)"
+    sed -E 's/"folder":"[^"]*",//' json
+}
+first=$(answer "$own")
+cat >fits.py <<'PYTHON'
+import csv, json, sys
+j = json.load(open("json"))
+rows = j["variants"]
+assert j["whole"] and j["answered"] and len(rows) == len({r["variant"] for r in rows}) == 4
+rounds = j["plan"]["rounds"]
+assert [r["variants"] for r in rounds] == [4, 2, 1], rounds
+assert sum(r["games"] for r in rows) == j["games"] == j["plan"]["games"] <= 200
+dropped = [r.get("dropped", 3) for r in rows]
+assert dropped == sorted(dropped, reverse=True) and dropped.count(3) == 1, dropped
+for r in rows:
+    last = rounds[r.get("dropped", 3) - 1]["games"]
+    fresh = last - j["plan"]["fresh_from"] if r["finalist"] else last
+    assert r["games"] == last and r["judged"] == fresh == sum(r["counts"]), r
+    score = (r["counts"][2] + r["counts"][1] / 2) / fresh
+    assert abs(score - r["score"]["value"]) < 1e-9, r
+    assert r["score"]["low"] <= score <= r["score"]["high"], r
+    assert (r["turns"]["low"] is not None) == r["finalist"], r
+for a, b in zip(rows, rows[1:]):
+    assert a.get("dropped") != b.get("dropped") or a["distance"] <= b["distance"], (a, b)
+assert rows[0]["variant"] in j["headline"]
+table = list(csv.DictReader(open("csv")))
+assert [t["variant"] for t in table] == [r["variant"] for r in rows]
+assert [float(t["score_low"]) for t in table] == \
+    [float("%.10g" % r["score"]["low"]) for r in rows]
+PYTHON
+expect 0 "$FULCRUM" study "$own" --look --csv
+mv out csv
+python3 fits.py || fail "what it says does not fit together"
+expect 0 "$FULCRUM" report "$own"
+grep -q 'class="headline">Nearest to 50 %' "$own/report.html" || fail "the page"
+equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
+
+# Threads, tasks, interruptions, time limits.
+equal "$(answer four --threads 4)" "$first" "four threads"
+equal "$(answer tasks --task 1/2)" "$first" "a task plays what the other has not"
+RANDOM=20261122 cut=0
+for ((i = 0; i < 3 + 5 * ${FULCRUM_TEST_EFFORT:-100} / 100; i++)); do
+    signal=KILL
+    [ $((i % 2)) -eq 0 ] || signal=TERM
+    interrupt $signal "$FULCRUM" study "${words[@]}" --find fairest --out cut --quiet \
+        --threads $((i % 3 + 1))
+done
+[ $cut -gt 0 ] || fail "nothing was interrupted"
+equal "$(answer cut)" "$first" "interrupted $cut times"
+run=size-2-direction-both/3/self-play
+same_runs "$own/$run" "cut/$run"
+
+# Without a number of games: passes until the answer is settled; a limit of time ends a call
+# and changes nothing.
+passes() {
+    "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=1 shard=10 \
+        margin=0.3 --threads 1 --quiet --json "$@" 2>err </dev/null | sed -E 's/"folder":"[^"]*",//'
+}
+first=$(passes --out passes)
+[[ $first == *'"games":0,'*'"whole":true,"answered":true'*'"pass":'[1-9]* ]] ||
+    fail "passes: $first; $(cat err)"
+passes --out limited --time-limit 1s >json
+equal "$(passes --out limited)" "$first" "after a limit of time"
+first=$(answer "$own")
+
+# A file, and what is wrong with one.
+cp "$own/fairest.json" file.json
+expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json
+sed -E 's/"folder":"[^"]*",//' out | cmp -s - <(echo "$first") || fail "another answer of the file"
+refused '"games" is 200 there and 500 here' "$FULCRUM" study file.json games=500 \
+    --find fairest --out file
+refused 'did you mean "size"' "$FULCRUM" study cascade siez=4 --find fairest
+refused 'two of the variants are the same' "$FULCRUM" study cascade size=3,3 --find fairest
+refused 'more than 256' "$FULCRUM" study seega size=5,7,9 opening=fixed,free end_at=0,1 \
+    safe_centre=true,false blocked=remove,pass,loss swap=false,true no_capture_limit=40,50 \
+    --find fairest
+refused 'from 40 on' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
+refused 'one whole number' "$FULCRUM" study cascade size=2,3 simulations=4,8 --find fairest
+refused 'solves nothing' "$FULCRUM" study cascade --find fairest --solve-budget 1s
+echo '{"game": "cascade", "grid": {"size": 4}}' >bad.json
+refused 'grid.size' "$FULCRUM" study bad.json --find fairest
+passed

@@ -1,0 +1,97 @@
+/* Claims. An input: study.json, claim.json, the text of games.csv.gz and that of
+ * sample.jsonl, with a byte 30 between them. What is read gives figures or an error;
+ * nothing is played. */
+#include "tests/fuzz/fuzz.h"
+
+#include "eval/claim/claim_about.h"
+#include "eval/claim/claim_result.h"
+#include "eval/claim/claim_sample.h"
+#include "eval/claim/claim_table.h"
+#include "eval/study/study_result.h"
+
+#include <stdlib.h>
+
+enum { SEPARATOR = 30, MOST_GAMES = 200 };
+
+/* The bytes before the next separator, followed by a 0. */
+static char *take_part(fuzz_input_t *input, size_t *size) {
+    const uint8_t *end =
+        input->size > 0 ? memchr(input->data, SEPARATOR, input->size) : NULL;
+    *size = end ? (size_t)(end - input->data) : input->size;
+    char *part = memory_new(*size + 1, 1);
+    if (*size > 0)
+        memcpy(part, input->data, *size);
+    input->data += end ? *size + 1 : *size;
+    input->size -= end ? *size + 1 : *size;
+    return part;
+}
+
+static void look_at_sample(const claim_about_t *about, const claim_table_t *table,
+                           fuzz_input_t *input) {
+    size_t length, size;
+    failure_t error = {""};
+    claim_sample_t sample;
+    char *text = take_part(input, &length), *bytes = claim_gzip(text, length, &size);
+    if (claim_sample_unpack(&sample, bytes, size, &error)) {
+        if (!claim_sample_is_of(&sample, about, table, &error))
+            REQUIRE(error.message[0]);
+        claim_sample_clear(&sample);
+    } else {
+        REQUIRE(error.message[0]);
+    }
+    free(text);
+    free(bytes);
+}
+
+/* A table that is read is written as it was, and what has figures has texts of them. */
+static void look_at_table(const claim_about_t *about, const claim_files_t *files,
+                          const claim_table_t *table, const char *text, size_t length) {
+    size_t size, unpacked;
+    failure_t error = {""};
+    char what[CLAIM_DIFFERENCE];
+    char *bytes = claim_table_pack(table, &size);
+    char *again = claim_gunzip(bytes, size, length + 1, &unpacked);
+    REQUIRE(again && unpacked == length && memcmp(text, again, length) == 0);
+    free(again);
+    free(bytes);
+    if (!claim_about_fits(about, files, table, &error))
+        REQUIRE(error.message[0]);
+    study_result_t *result = claim_result_new(about, table, &error);
+    if (!result)
+        return;
+    char *json = claim_result_text(result, STUDY_PRINT_JSON, &size);
+    char *csv = claim_result_text(result, STUDY_PRINT_CSV, &size);
+    (void)claim_result_differs(text, json, what);
+    (void)claim_result_differs(text, csv, what);
+    free(json);
+    free(csv);
+    study_result_free(result);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_input_t input = {data, size};
+    claim_files_t files = {0};
+    failure_t error = {""};
+    size_t length, packed;
+    char *part = take_part(&input, &length);
+    REQUIRE(claim_files_add(&files, STUDY_FILE, part, length));
+    part = take_part(&input, &length);
+    REQUIRE(claim_files_add(&files, CLAIM_ABOUT_FILE, part, length));
+    claim_about_t *about = claim_about_read(&files, "claim", &error);
+    if (about) {
+        claim_table_t table;
+        char *text = take_part(&input, &length);
+        char *bytes = claim_gzip(text, length, &packed);
+        if (claim_table_unpack(&table, bytes, packed, about->num_runs, "games", &error)) {
+            look_at_table(about, &files, &table, text, length);
+            if (table.count <= MOST_GAMES)
+                look_at_sample(about, &table, &input);
+            claim_table_clear(&table);
+        }
+        free(text);
+        free(bytes);
+    }
+    claim_about_free(about);
+    claim_files_clear(&files);
+    return 0;
+}
