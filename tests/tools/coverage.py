@@ -76,7 +76,8 @@ def class_of(lines, way, is_constant):
         return "true, of what returns false alone: error_set and its like"
     if is_constant:
         return "constant in every compiled copy, as llvm-cov says"
-    if goes and re.search(r"switch \($", lines[row - 1][:column - 1]):
+    before = lines[row - 1][:column - 1] if row <= len(lines) else ""
+    if goes and before.endswith("switch ("):
         return "the default of a switch that has a case for every value"
     if goes and COUNTS.match(text):
         return "the case of the number of values, which -Wswitch-enum wants"
