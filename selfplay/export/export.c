@@ -155,8 +155,8 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
 static bool gather_rows(job_t *job, failure_t *error) {
     char path[PUBLISH_PATH];
     export_walk_t walk = {.options = job->options};
-    text_t out = text_into(path, sizeof path);
-    text_add(&out, "%s.rows.tmp", job->path);
+    if (snprintf(path, sizeof path, "%s.rows.tmp", job->path) >= (int)sizeof path)
+        return error_set(error, "%.100s...: the path is too long", job->path);
     job->row = memory_new(job->row_bytes, 1);
     if (!shuffle_open(job->shuffle, job->options->memory, path, error))
         return false;

@@ -9,6 +9,7 @@
 #include <hdf5.h>
 
 /* parameters and arguments in parentheses; failed: what it returns when it fails. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): types and parameters */
 #define CALL_FAILS(type, name, parameters, arguments, failed)                            \
     type name parameters {                                                               \
         static type(*real) parameters;                                                   \
@@ -16,6 +17,7 @@
             place_find(#name, &real, sizeof real);                                       \
         return place_fails(#name) ? (failed) : real arguments;                           \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define CALL(type, name, parameters, arguments)                                          \
     CALL_FAILS(type, name, parameters, arguments, -1)
 #define CALL_CLOSES(name)                                                                \

@@ -54,10 +54,12 @@ static bool fails(const char *name) {
 }
 
 #define OWN is_own(__builtin_return_address(0))
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type */
 #define REAL(type, name, parameters)                                                     \
     static type(*real) parameters;                                                       \
     if (!real)                                                                           \
     place_find(#name, &real, sizeof real)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* --- Opening ------------------------------------------------------------------------ */
 

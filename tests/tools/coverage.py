@@ -36,18 +36,48 @@ SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|integer_learner|
 FLAGS = "-O1 -g1 -fprofile-instr-generate -fcoverage-mapping"
 C_FLAGS = f"{FLAGS} -include {ROOT}/tests/support/coverage_exit.h"
 CAMPAIGNS = ("--kinds", "eio", "eintr", "nosupp"), ("--hdf5", "--once"), ("--read", "--once")
-# What always returns false, so that callers can return it.
-NEVER_TRUE = "error_set(", "error_prefix("
+# What always returns false, so that callers can return it; and so does what returns it.
+NEVER_TRUE = {"error_set", "error_prefix"}
 CONSTANT = {"true", "false", "0", "1"}
 COUNTS = re.compile(r"case (\w+_)?(COUNT|KINDS|TYPES|FIGURES|CARDS|OPTION_KIND_VERSION)$")
+
+
+def find_never_true(paths):
+    """Adds the functions that return nothing but false and what never is true."""
+    functions = {}
+    for path in paths:
+        with open(path) as file:
+            text = re.sub(r'"(?:[^"\\]|\\.)*"', '""', file.read())
+        for name, body in re.findall(r"^(?:static )?bool (\w+)\([^;{]*\{\n(.*?)^\}", text,
+                                     re.MULTILINE | re.DOTALL):
+            functions[name] = re.findall(r"\breturn\s+([^;]*);", body)
+    before = None
+    while before != len(NEVER_TRUE):
+        before = len(NEVER_TRUE)
+        NEVER_TRUE.update(
+            name for name, returned in functions.items() if returned and all(
+                words == "false" or (words.split("(")[0] in NEVER_TRUE and is_one_call(words))
+                for words in returned))
+
+
+def is_one_call(words):
+    depth = 0
+    for at, char in enumerate(words):
+        depth += (char == "(") - (char == ")")
+        if char == ")" and depth == 0:
+            return at == len(words) - 1
+    return False
 
 
 def class_of(lines, way, is_constant):
     """Why no call can take a way, or None."""
     row, column, text, goes = way
+    if goes and text.split("(")[0] in NEVER_TRUE:
+        return "true, of what returns false alone: error_set and its like"
     if is_constant:
         return "constant in every compiled copy, as llvm-cov says"
-    if goes and re.search(r"switch \($", lines[row - 1][:column - 1]):
+    before = lines[row - 1][:column - 1] if row <= len(lines) else ""
+    if goes and before.endswith("switch ("):
         return "the default of a switch that has a case for every value"
     if goes and COUNTS.match(text):
         return "the case of the number of values, which -Wswitch-enum wants"
@@ -108,8 +138,7 @@ class File:
                 if row <= len(lines) else ""
             if text.strip() in CONSTANT:
                 continue
-            if not text.startswith(NEVER_TRUE):
-                self.ways[row, column, text, True] += yes
+            self.ways[row, column, text, True] += yes
             self.ways[row, column, text, False] += no
         starts = [segment[:2] for segment in segments]
         self.classes = {}
@@ -177,6 +206,7 @@ def main():
         build(options.build)
         os.makedirs(profiles, exist_ok=True)
         passed = test(options, profiles)
+    find_never_true(glob.glob(os.path.join(ROOT, "[cmse]*", "**", "*.c"), recursive=True))
     files = [File(os.path.relpath(entry["filename"], ROOT), entry["branches"],
                   entry["segments"])
              for entry in export(options.build, profiles)

@@ -91,4 +91,36 @@ refused 'holds games 0 to 1, not 7' "$FULCRUM" show run/shard-000000.h5 --game 7
 head -c 3000 run/shard-000000.h5 >cut.h5
 refused 'cut.h5' "$FULCRUM" info cut.h5
 expect 2 bash -c '"$0" games >/dev/full' "$FULCRUM"
+expect 2 bash -c '"$0" status run >/dev/full' "$FULCRUM"
+expect 2 bash -c '"$0" verify run --quiet >/dev/full' "$FULCRUM"
+refused 'No such file' "$FULCRUM" info run missing.h5
+long=$(printf 'y%.0s' {1..4200})
+refused 'the path is too long' "$FULCRUM" show "$long"
+refused 'the path is too long' "$FULCRUM" status "$long"
+refused 'the path is too long' "$FULCRUM" selfplay good.json --out "$long"
+refused 'the path is too long' "$FULCRUM" match "$root"/configs/agents/uct-100.json \
+    "$root"/configs/agents/uct-200.json seesaw --out "$long"
+refused 'too long' "$FULCRUM" export run -o "$long"
+refused 'too long' "$FULCRUM" merge run -o "$long"
+
+# Matches as configurations: two agents, each an object, in pairs of games.
+match() {
+    printf '{"game": "seesaw", "variant": {"size": 2}, %s}' "$1" >agents.json
+}
+match '"agents": 5'
+refused '"agents" has to be a list of 2 objects' "$FULCRUM" selfplay agents.json --out no
+match '"agents": [{}, {}, {}]'
+refused '"agents" has to be a list of 2 objects' "$FULCRUM" selfplay agents.json --out no
+match '"agents": [{}, 7]'
+refused 'agents[1]: has to be an object' "$FULCRUM" selfplay agents.json --out no
+match '"agents": [{}, {"search": {"time_ms": 5}}]'
+refused '"search.time_ms" has to be 0' "$FULCRUM" selfplay agents.json --out no
+match '"games": 10, "shard_games": 5, "agents": [{}, {"search": {"simulations": 5}}]'
+refused 'have to be even in a match' "$FULCRUM" selfplay agents.json --out no
+refused '"search.threads" has to be 1' "$FULCRUM" selfplay good.json search.threads=2 --out no
+refused 'are for searches, not for an "engine"' "$FULCRUM" selfplay good.json \
+    engine.command=none playout_cap.simulations=3 --out no
+refused 'are for searches, not for an "engine"' "$FULCRUM" selfplay good.json \
+    engine.command=none resignation.value=0.1 --out no
+[ ! -e no ] || fail "a wrong configuration made a folder"
 passed

@@ -60,5 +60,43 @@ refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap
 refused 'with commas between them' "$FULCRUM" study cascade size=2,,3
 refused 'whole numbers from 1' "$FULCRUM" study cascade simulations=0
 refused 'given twice' "$FULCRUM" study cascade simulations=4 simulations=8
+# Studies in files: what is of the wrong kind is named.
+study() { # WORD KEY=JSON ...: a study with these members is refused with the word
+    python3 - "${@:2}" >study.json <<'PYTHON'
+import json, sys
+study = {"title": "t", "game": "seesaw", "variants": [{"name": "a", "variant": {"size": 2}}],
+         "strengths": [{"simulations": 4}], "games": {"first": 4, "most": 4, "shard": 2}}
+for word in sys.argv[1:]:
+    key, value = word.split("=", 1)
+    study[key] = json.loads(value)
+print(json.dumps(study))
+PYTHON
+    refused "$1" "$FULCRUM" study study.json --out refused
+}
+study '"title" has to be a text' title=7
+study '"title" has to be a text' 'title="--"'
+study '"variants" has to be a list' variants=5
+study '"variants" has to be a list' variants=[]
+study '"variants" has to be a list' variants=[7]
+study '"strengths" has to be a list' 'strengths={}'
+study '"speed" has to be a number above 0' \
+    'variants=[{"name": "a", "speed": "x", "variant": {"size": 2}}]'
+study '"speed" has to be a number above 0' \
+    'variants=[{"name": "a", "speed": 0, "variant": {"size": 2}}]'
+study '"search" has to be an object' \
+    'strengths=[{"simulations": 4, "agent": {"search": 5}}]'
+study '"agent" has to be an object' 'agent=5'
+study 'depends on the clock or on threads' \
+    'strengths=[{"simulations": 4, "agent": {"search": {"time_ms": 5}}}]'
+study 'depends on the clock or on threads' \
+    'strengths=[{"simulations": 4, "agent": {"search": {"threads": 2}}}]'
+study '"agent" has to be an object' 'strengths=[{"simulations": 4, "agent": 5}]'
+study 'have to differ in letters or digits' 'variants=[{"name": "a", "variant": {"size": 2}},
+    {"name": "A!", "variant": {"size": 3}}]'
+study 'games.shard has to be even' seats=6 'games={"first": 3, "most": 3, "shard": 3}'
+study '"game" has to be a text' 'game=""'
+study '"game" has to be a text' 'game=7'
+[ ! -e refused ] || fail "a refused study has made a folder"
+refused 'with commas between them' "$FULCRUM" study cascade size=2, --out refused
 [ ! -e runs/cascade ] || fail "a refused question has made a folder"
 passed

@@ -117,4 +117,15 @@ for number in 0 -1 x 4097 1.5; do
     grep -q 'whole number from 1 to 4096' err || fail "--multipv=$number: $(cat err)"
 done
 expect 2 bash -c '"$0" analyze seesaw search.simulations=9 >/dev/full' "$FULCRUM"
+# Keys of the search that do not go together.
+refused '"search.amaf_reference" is for "search.selection": "uct"' "$FULCRUM" analyze seesaw \
+    search.amaf_reference=50 search.selection=puct
+refused '"search.fpu" has to be "first"' "$FULCRUM" analyze seesaw \
+    search.amaf_reference=50 search.fpu=value
+refused '"search.amaf_reference" has to be 0' "$FULCRUM" analyze seesaw \
+    search.amaf_reference=50 search.root=gumbel
+refused 'is for one thread a tree' "$FULCRUM" analyze seesaw search.amaf_reference=50 \
+    search.threads=2
+refused 'plans visits one by one' "$FULCRUM" analyze seesaw search.root=gumbel search.threads=2
+refused 'with many threads' "$FULCRUM" analyze seesaw search.threads=2 search.simulations=67108863
 passed

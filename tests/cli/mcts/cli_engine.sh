@@ -214,6 +214,33 @@ for number, words in ((1, 'say first which "game"'), (2, "no such request: dance
 assert None in said and said[None], "the line that is no JSON"
 assert all(said[number] is None for number in (6, 8, 10, 13, 14)) and 15 not in said
 PYTHON
+# A position is the one that its actions lead to; budgets have their bounds.
+cat >requests <<'REQUESTS'
+{"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}
+{"id": 1, "request": "position", "position": 7}
+{"id": 2, "request": "position", "played": "@a1"}
+{"id": 3, "request": "position", "played": [7]}
+{"id": 4, "request": "position", "played": ["x"]}
+{"id": 5, "request": "position", "played": ["@b2"], "position": "S b1=S1/S b3=N1/N t0"}
+{"id": 6, "request": "position", "played": ["@b2"]}
+{"id": 7, "request": "position", "played": ["@a1"]}
+{"id": 8, "request": "go", "simulations": 1e12}
+{"id": 9, "request": "go", "time_ms": -1}
+{"id": 10, "request": "go", "time_ms": 1e9}
+{"id": 11, "request": "evaluate", "positions": ["x"]}
+{"id": 12, "request": "go", "time_ms": 1}
+REQUESTS
+"$FULCRUM" engine <requests >answers 2>err || fail "a conversation: $(cat err)"
+$python - <<'PYTHON' || fail "answers: $(cat answers)"
+import json
+answers = [json.loads(line) for line in open("answers")]
+assert [answer["id"] for answer in answers] == list(range(13)), answers
+for number, words in ((1, "has to be a text"), (2, "a list of texts"), (3, "a list of texts"),
+                      (4, 'action 1 of "played"'), (5, "another position"), (8, "at most"),
+                      (9, "at most"), (10, "at most"), (11, "")):
+    assert words in answers[number]["error"], answers[number]
+assert all("error" not in answers[number] for number in (0, 6, 7, 12)) and answers[12]["action"]
+PYTHON
 ended() { # STATUS WORDS BYTES: how a conversation of these bytes (as of %b) ends
     printf '%b' "$3" >requests
     expect "$1" bash -c '"$0" engine <requests' "$FULCRUM"

@@ -156,7 +156,13 @@ for form in sparse padded dense; do
 done
 export_to few.h5 pie --value mix:1,later:0.75 --without forced,proven --turns 3:20 --per-game 4
 expect 0 $python trace.py few.h5 pie
-export_to none.h5 pie --validation 0
+total=0
+for turns in :5 5: ; do
+    export_to turns.h5 pie --turns $turns --validation 0 --json --force
+    total=$((total + $(grep -o '"train":{[^}]*' out | sed 's/.*"positions":\([0-9]*\).*/\1/')))
+done
+export_to none.h5 pie --validation 0 --json
+grep -q "\"positions_read\":$total," out || fail "$total positions before turn 5 and from it on"
 export_to all.h5 pie --validation 1 --policy padded
 expect 0 $python trace.py none.h5 pie
 expect 0 $python trace.py all.h5 pie
@@ -350,6 +356,16 @@ refused 'mix:SHARE' "$FULCRUM" export pie --value mix:2 -o x.h5
 refused 'later:SHARE' "$FULCRUM" export pie --value later:1.5 -o x.h5
 refused 'mix:SHARE' "$FULCRUM" export pie --value mix:0.1,mix:0.2 -o x.h5
 refused 'needs one of' "$FULCRUM" export pie --value '' -o x.h5
+for mix in x 0.5x -1; do
+    refused 'mix:SHARE' "$FULCRUM" export pie --value root,mix:$mix -o x.h5
+done
+refused 'mix:SHARE' "$FULCRUM" export pie --value other -o x.h5
+for share in x 0.1x; do
+    refused 'a share from 0 to 1' "$FULCRUM" export pie --validation $share -o x.h5
+done
+for turns in x x:5 5:x 5:6x; do
+    refused 'A:B' "$FULCRUM" export pie --turns $turns -o x.h5
+done
 refused 'A:B' "$FULCRUM" export pie --turns 5 -o x.h5
 refused 'A:B' "$FULCRUM" export pie --turns 5:5 -o x.h5
 refused 'from 1 to' "$FULCRUM" export pie --per-game 0 -o x.h5

@@ -35,6 +35,23 @@ same_runs one parts
 play --out parts
 grep -q 'are there already' out || fail "$(cat out)"
 
+# One file: of the folder that is named after the configuration, and on as many threads as
+# Slurm gives, where nothing else says.
+expect 0 env -u OMP_NUM_THREADS SLURM_CPUS_PER_TASK=2 "$FULCRUM" selfplay run.json games=5
+grep -q ' a second, 2 threads$' out || fail "$(cat out)"
+grep -q 'runs/run: 1 file made, 0 were there$' out || fail "$(cat out)"
+play games=5
+grep -q '^runs/run: the 1 file of these games is there already$' out || fail "$(cat out)"
+for range in x 1 0:x 0:5x 0-5; do
+    refused '--games is FIRST:END' "$FULCRUM" selfplay run.json --games $range
+done
+for range in 5:5 10:5 0:30; do
+    refused 'is no part of the run' "$FULCRUM" selfplay run.json --out one --games $range
+done
+for range in 1:10 0:7; do
+    refused 'multiples of shard_games' "$FULCRUM" selfplay run.json --out one --games $range
+done
+
 # Another seed, variant or budget gives other games.
 for change in seed=8 variant.stuck=loss search.simulations=51; do
     play --out "other-$change" $change

@@ -68,6 +68,21 @@ refused 'this was refused' env SAID=/dev/null STATUS=1 PATH="$PWD/bin:$PATH" "$F
     slurm run.json --no-estimate --out x "${usual[@]}" --submit
 refused 'this was refused' env SAID=/dev/null NUMBER=no PATH="$PWD/bin:$PATH" "$FULCRUM" \
     slurm run.json --no-estimate --out x "${usual[@]}" --submit
+cat >bin/sbatch <<'SH'
+#!/bin/sh
+case "$*" in *--dependency*) exit 1 ;; esac
+echo "${NUMBER-77}"
+SH
+refused 'job 77, the array, was submitted, but not the last job' env PATH="$PWD/bin:$PATH" \
+    "$FULCRUM" slurm run.json --no-estimate --out x "${usual[@]}" --submit
+for number in '' 123456789012345678901; do
+    refused 'this was refused' env NUMBER=$number PATH="/nowhere:$PWD/bin:$PATH" "$FULCRUM" \
+        slurm run.json --no-estimate --out x "${usual[@]}" --submit
+done
+mkdir blocked && touch blocked/slurm
+refused 'blocked/slurm' slurm --out blocked "${usual[@]}"
+refused 'there is no sbatch here' env -u PATH "$(realpath "$FULCRUM")" slurm \
+    run.json --out y "${usual[@]}" --submit
 refused 'there is no sbatch here' env PATH=/nowhere "$(realpath "$FULCRUM")" slurm \
     run.json --out y "${usual[@]}" --submit
 

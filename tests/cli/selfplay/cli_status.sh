@@ -98,6 +98,11 @@ assert {"task": "1/8", "state": "playing", "job": "7_1"}.items() <= \
     [call for call in calls if call["host"] == "again1"][0].items()
 PYTHON
 rm run/calls/*-1-00000000.json run/calls/notes
+call slow '' playing 1 1 99999999999 1 ''
+says 1 'about 11574-01:46:40 left' 'all 15/55'
+call broken '' failed 1 0 1 0 'all of it'
+says 1 'failed: task all on broken: all of it'
+rm run/calls/*-1-00000000.json
 
 # A disk that cannot hold what is to come.
 cp run/shard-000002.h5 kept.h5

@@ -138,6 +138,15 @@ says 'touched/config.json: is not as this version of selfplay writes it' "$FULCR
 rm touched/config.json
 refused 'is no run' "$FULCRUM" verify touched
 
+# More gaps than are worth a line; one game alone.
+expect 0 "$FULCRUM" selfplay run.json variant.size=2 games=161 shard_games=1 \
+    search.simulations=1 --out gaps --quiet
+rm gaps/shard-0000?[13579].h5 gaps/shard-0001[0-5][13579].h5
+expect 1 "$FULCRUM" verify gaps --quiet --sample 0
+grep -qE '81 of 161 games are there; missing: 1:2 3:4 .{285,296} \.\.\.$' out || fail "$(cat out)"
+expect 1 "$FULCRUM" verify gaps --quiet --games 1:2
+grep -q '0 of 1 game is there; missing: 1:2$' out || fail "$(cat out)"
+
 # Wrong calls.
 refused 'which run' "$FULCRUM" verify
 refused 'No such file' "$FULCRUM" verify nothing
