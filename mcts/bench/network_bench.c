@@ -1,6 +1,5 @@
 #include "mcts/bench/network_bench.h"
 
-#include "mcts/bench/bench_work.h"
 #include "mcts/evaluate/integer/integer_inference.h"
 #include "mcts/evaluate/network_inference.h"
 #include "mcts/search/search.h"

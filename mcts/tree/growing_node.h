@@ -16,6 +16,7 @@
 #ifndef MCTS_GROWING_NODE_H
 #define MCTS_GROWING_NODE_H
 
+#include "core/game/game.h"
 #include "mcts/tree/tree.h"
 
 enum { GROWING_FIRST_ROOM = 3, GROWING_MOST_ROOM = 255 };
