@@ -48,7 +48,7 @@ foreach(source ${wasm_sources})
   set(object ${engine}/${source}.o)
   get_filename_component(folder ${object} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
-  if(CMAKE_GENERATOR MATCHES "Ninja")
+  if(CMAKE_GENERATOR MATCHES "Ninja") # which knows them by paths from the build folder
     set(depends DEPFILE ${object}.d)
   else()
     set(depends IMPLICIT_DEPENDS C ${CMAKE_SOURCE_DIR}/${source})
@@ -56,7 +56,7 @@ foreach(source ${wasm_sources})
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${FULCRUM_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d
-            -MT ${object} -I${CMAKE_SOURCE_DIR} -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
+            -MT page_engine/${source}.o -I${CMAKE_SOURCE_DIR} -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${depends}
     COMMENT "For play pages: ${source}" VERBATIM)
   list(APPEND wasm_objects ${object})

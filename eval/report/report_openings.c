@@ -181,7 +181,7 @@ static void write_caption(const opening_map_t *map, map_of_t what, int cells,
     else
         html_format(
             page,
-            "Choice: in how many games of 100 players of strength level %s begin with "
+            "Choice: in how many of 100 games players of strength level %s begin with "
             "an action like “%s” here or on a mirror image of the cell.",
             strength, map->example);
     fputs("</figcaption>", page);

@@ -220,7 +220,7 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
                          .most_bytes = MOST_BYTES / variants};
     bool right = true;
     fputs("<p>Recorded games with what the search thought at each action. The value is "
-          "what the search expected player 1 to score; visits say how often it tried a "
+          "what the search expected player 1 to score; visits say how often it tried an "
           "action, and so how much it thinks of it.</p>\n"
           "<noscript><p class=\"note\">Without JavaScript the first and the last "
           "positions are shown.</p></noscript>\n",

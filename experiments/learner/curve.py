@@ -48,6 +48,11 @@ def generations(folder, plan):
                "steps": plan.steps(number), "gate": gate}
 
 
+def bound(value):
+    """Empty where `rate` had too few openings for an interval."""
+    return "" if value is None else round(value, 1)
+
+
 def ratings(folder, plan):
     """A row an agent and variant; generation is empty for what has no network."""
     for variant, item in enumerate(plan.variants):
@@ -60,7 +65,7 @@ def ratings(folder, plan):
             yield {"variant": variant_text(item["variant"]),
                    "generation": int(number) if is_network else "",
                    "agent": agent["name"], "elo": round(agent["elo"], 1),
-                   "low": round(agent["low"], 1), "high": round(agent["high"], 1),
+                   "low": bound(agent["low"]), "high": bound(agent["high"]),
                    "games": agent["games"], "score": round(agent["score"], 4)}
 
 
@@ -79,7 +84,10 @@ def draw(rows, plan):
         of_variant = [row for row in rows if row["variant"] == name]
         points = [row for row in of_variant if row["generation"] != ""]
         blocks.append(f"$v{number} << EOD\n" + "".join(
-            f"{row['generation']} {row['elo']} {row['low']} {row['high']}\n"
+            " ".join(str(value) for value in (
+                row["generation"], row["elo"], *(
+                    row[name] if row[name] != "" else row["elo"] for name in ("low", "high"))))
+            + "\n"
             for row in sorted(points, key=lambda row: row["generation"])) + "EOD\n")
         plots.append(f"$v{number} using 1:2:3:4 with yerrorlines lw 2 pt 7 "
                      f"title {gnuplot_text(name)}")
@@ -135,7 +143,8 @@ search of the plan below, from matches with each other and with playouts alone.<
         'result'), map(gate_cells, steps))}
 <h2>Ratings</h2>
 {table(('agent', 'variant', 'Elo', '95 % interval', 'games', 'score'),
-       ((row['agent'], row['variant'], row['elo'], f"[{row['low']}, {row['high']}]",
+       ((row['agent'], row['variant'], row['elo'],
+         f"[{row['low']}, {row['high']}]" if row['low'] != "" else "none: too few openings",
          row['games'], f"{100 * row['score']:.1f} %") for row in rated))}
 <h2>The plan</h2>
 <pre>{html.escape(plan_text(plan))}</pre>

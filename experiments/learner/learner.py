@@ -10,6 +10,7 @@ batch on the window, the seed and the step: so a learner that is loaded goes on 
 that was saved would have.
 """
 
+import io
 import os
 
 import torch
@@ -102,15 +103,18 @@ class Learner:
 
     def save(self, path):
         """Tensors, texts and whole numbers: PyTorch 1.13 reads no others safely. The rest of the
-        optimizer's state is options."""
-        publish(path, lambda file: torch.save({
+        optimizer's state is options. Made in memory: PyTorch aborts where the system refuses
+        to write."""
+        memory = io.BytesIO()
+        torch.save({
             "fixed": {name: getattr(self.call, name) for name in FIXED + self.model.FIXED},
             "game": self.window.game, "step": self.step, "paths": self.window.paths,
             "variants": sorted(self.variants),
             "finished": self.step >= self.call.steps, "begun": self.begun,
             "since": self.window.since, "optimizer": self.optimizer.state_dict()["state"],
             "random": torch.get_rng_state(),
-            **{name: part.state_dict() for name, part in self.model.parts.items()}}, file))
+            **{name: part.state_dict() for name, part in self.model.parts.items()}}, memory)
+        publish(path, lambda file: file.write(memory.getvalue()))
 
     def load(self, path):
         try:

@@ -33,7 +33,7 @@ needs.packages("h5py")
 from cluster import submit_games, submit_loop  # noqa: E402
 from data import DataError  # noqa: E402
 from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file  # noqa: E402
-from publish import read_json, write_json  # noqa: E402
+from publish import make_folder, publish_link, read_json, write_json  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -99,7 +99,7 @@ class Loop:
 
     def open(self):
         """Takes the folder for itself, and the plan into it."""
-        os.makedirs(self.call.out, exist_ok=True)
+        make_folder(self.call.out)
         self.lock = open(self.place("lock"), "w")
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -114,7 +114,7 @@ class Loop:
                 raise Stopped()
             time.sleep(0.2)
         for name in "games", "exports", "agents", "gates", "ratings":
-            os.makedirs(self.place(name), exist_ok=True)
+            make_folder(self.place(name))
         kept = self.place("plan.json")
         if os.path.exists(kept) and \
                 not self.plan.may_follow(Plan.read(kept), self.begun(), self.unused()):
@@ -305,13 +305,8 @@ class Loop:
     def promote(self, generation):
         """best.h5 is the best network so far."""
         best = self.champion(generation + 1)
-        if best is None:
-            return
-        new = self.place("best.h5.unfinished")
-        if os.path.lexists(new):
-            os.unlink(new)
-        os.symlink(self.plan.weights(best), new)
-        os.replace(new, self.place("best.h5"))
+        if best is not None:
+            publish_link(self.place("best.h5"), self.plan.weights(best))
 
     def rate(self):
         """All generations and the opponents, on each variant."""

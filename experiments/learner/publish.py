@@ -1,20 +1,74 @@
-"""Files that are whole as soon as they have their names.
+"""Files that are whole as soon as they have their names, and that are there after a loss of
+power once these calls have returned.
 
     publish("plan.json", lambda file: file.write(b"{}"))
+    publish_link("best.h5", "weights.h5")
     write_json("plan.json", {})
+    append("losses.csv", "1,2\\n")
+    make_folder("runs/loop")
+
+What could not be written is an OSError, and leaves what was there as it was.
 """
 
+import contextlib
 import json
 import os
 
 
+def sync(path):
+    """Waits until a file's contents, or a folder's names, are on the disk."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _publish_made(path, make, is_file=True):
+    """make(name) makes it under another name."""
+    unfinished = path + ".unfinished"
+    try:
+        make(unfinished)
+        if is_file:
+            sync(unfinished)
+        os.replace(unfinished, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(unfinished)
+        raise
+    sync(os.path.dirname(path) or ".")
+
+
 def publish(path, write):
-    """A file that is whole as soon as it has its name, and stays so when power fails."""
-    with open(path + ".unfinished", "wb") as file:
-        write(file)
+    def make(name):
+        with open(name, "wb") as file:
+            write(file)
+    _publish_made(path, make)
+
+
+def publish_link(path, target):
+    def make(name):
+        if os.path.lexists(name):  # of a call that was killed
+            os.unlink(name)
+        os.symlink(target, name)
+    _publish_made(path, make, is_file=False)
+
+
+def append(path, text):
+    """Whole or cut off at its end."""
+    with open(path, "a", encoding="utf-8", newline="") as file:
+        file.write(text)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(path + ".unfinished", path)
+
+
+def make_folder(path):
+    """And those above it that are missing."""
+    above = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(path):
+        make_folder(above)
+        os.makedirs(path, exist_ok=True)
+    sync(above)
 
 
 def write_json(path, value):

@@ -14,6 +14,7 @@ import argparse
 import csv
 import ctypes
 import fcntl
+import io
 import math
 import os
 import sys
@@ -29,7 +30,7 @@ from data import DataError  # noqa: E402
 from kinds import KINDS  # noqa: E402
 from learner import Learner, Sums, learning_rate, newest_window  # noqa: E402
 from losses import NAMES  # noqa: E402
-from publish import publish  # noqa: E402
+from publish import append, make_folder, publish  # noqa: E402
 
 COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES))
 
@@ -133,8 +134,9 @@ def begin_csv(path, step):
 
 
 def add_to_csv(path, row):
-    with open(path, "a", newline="") as file:
-        csv.DictWriter(file, COLUMNS, lineterminator="\n").writerow(row)
+    line = io.StringIO(newline="")
+    csv.DictWriter(line, COLUMNS, lineterminator="\n").writerow(row)
+    append(path, line.getvalue())
 
 
 def say(learner, row, speed):
@@ -191,6 +193,7 @@ def train(learner):
               f"{window.count('train')} rows", file=sys.stderr)
         loader = DataLoader(learner.batches("train"), batch_size=None,
                             num_workers=call.workers,
+                            generator=torch.Generator(),  # the checkpoint has the other
                             sampler=range(learner.step, call.steps))
         sums, start = Sums(), time.monotonic()
         for batch in loader:
@@ -222,7 +225,7 @@ def main():
     keep_memory()
     if call.threads:
         torch.set_num_threads(call.threads)
-    os.makedirs(call.out, exist_ok=True)
+    make_folder(call.out)
     lock = open(os.path.join(call.out, "lock"), "w")
     try:  # a lock that readers do not inherit: they live on for seconds after a kill
         fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

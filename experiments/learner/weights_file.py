@@ -4,10 +4,10 @@
     write_weights("weights.h5", arrays, numbers, texts)
 """
 
-import os
-
 import h5py
 import numpy as np
+
+from publish import publish
 
 
 def mix64(x):
@@ -37,14 +37,16 @@ def weights_hash(text, arrays):
 
 
 def write_weights(path, arrays, numbers, texts, **storage):
-    """The file, whole or not at all as far as h5py can. numbers, texts: its attributes,
-    whole numbers from 0 on and ASCII; storage: h5py's options of each dataset."""
-    unfinished = f"{path}.unfinished"
-    with h5py.File(unfinished, "w") as file:
+    """The file, whole or not at all. numbers, texts: its attributes, whole numbers from 0 on
+    and ASCII; storage: h5py's options of each dataset. Made in memory: HDF5 crashes where the
+    system refuses to write."""
+    with h5py.File("memory", "w", driver="core", backing_store=False) as file:
         for name, array in arrays.items():
             file.create_dataset(name, data=array, **storage)
         for name, value in numbers.items():
             file.attrs[name] = np.uint64(value)
         for name, value in texts.items():
             file.attrs[name] = value
-    os.replace(unfinished, path)
+        file.flush()
+        image = file.id.get_file_image()
+    publish(str(path), lambda file: file.write(image))

@@ -21,7 +21,7 @@ import needs  # noqa: E402
 
 needs.packages("h5py")
 from plan import Plan, champion, variant_text  # noqa: E402
-from publish import write_json  # noqa: E402
+from publish import make_folder, write_json  # noqa: E402
 
 # Pairs of games at each budget of playouts, on the first variant and on others.
 PAIRS = {100: (100, 100), 1000: (100, 100), 10000: (50, 20)}
@@ -35,7 +35,7 @@ def main():
     call = parser.parse_args()
     fulcrum, plan = os.path.abspath(call.fulcrum), Plan.read(call.folder + "/plan.json")
     os.chdir(call.folder)
-    os.makedirs("measure", exist_ok=True)
+    make_folder("measure")
     alone = min(item["from"] for item in plan.variants if item.get("from", 0) > 0)
     networks = {"one size": champion(".", alone), "mixed": champion(".", plan.generations)}
     print("| trained on | generation | board | playouts | games | score [95 %] |")

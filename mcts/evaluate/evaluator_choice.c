@@ -26,7 +26,7 @@ static const char *value_of(const game_t *game, const char *key, size_t length,
     return NULL;
 }
 
-/* "seesaw-{size}.h5" is "seesaw-4.h5" on side 4: one agent may have a network for each
+/* "net-{size}.h5" is "net-4.h5" with size=4: one agent may have a network for each
  * variant. */
 static bool fill_in_variant(char weights[NETWORK_PATH], const game_t *game,
                             const char *where, failure_t *error) {

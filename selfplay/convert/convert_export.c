@@ -188,6 +188,13 @@ static bool write_new(void *context, failure_t *error) {
 bool convert_export_file(const char *from, const char *to, convert_result_t *result,
                          failure_t *error) {
     work_t work = {from, to};
+    failure_t disk;
     result->files++;
-    return contained_call(from, &limits, write_new, &work, error);
+    if (contained_call(from, &limits, write_new, &work, error))
+        return true;
+    /* On a full disk the library crashes where it closes the file: that is no damage. */
+    publish_cannot_write(to, to, &disk);
+    if (strstr(disk.message, "the disk is full"))
+        *error = disk;
+    return false;
 }

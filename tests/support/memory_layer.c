@@ -1,9 +1,12 @@
 /* memory_layer.c - a shared library to be preloaded: it counts the allocations of a
  * program from the beginning of main, and fails one of them. Of the tests alone.
- * Use: MEMORY_LOG=log LD_PRELOAD=memory_layer.so program    how many there are, at its
- * end
- *      MEMORY_AT=12 LD_PRELOAD=...                          the 12th finds no memory
- *      MEMORY_AT=12 MEMORY_ON=1 LD_PRELOAD=...              nor do all later ones
+ * Use: MEMORY_LOG=log LD_PRELOAD=memory_layer.so program
+ *                                       how many there are, at its end
+ *      MEMORY_AT=12 LD_PRELOAD=...      the 12th finds no memory
+ *      MEMORY_AT=12 MEMORY_ON=1 ...     nor do all later ones
+ *      MEMORY_FORKS=log ...             each in turn, in a copy of the process made for
+ *                                       it: a line each with its number, the copy's wait
+ *                                       status, what it wrote to standard error
  * The program's own allocations and those of every library count: malloc, calloc,
  * realloc, posix_memalign, aligned_alloc.
  */
@@ -12,14 +15,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+enum { SAID = 300, PATIENCE = 20 /* seconds */ };
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -31,11 +37,56 @@ static atomic_long allocations;
 static long at;
 static bool goes_on;
 static int log_file = -1;
+static bool forks;
+
+/* In the copy, with its standard error led into a pipe. */
+static void become_copy(int end_of_pipe) {
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    signal(SIGALRM, SIG_DFL);
+    alarm(PATIENCE);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(end_of_pipe, STDERR_FILENO);
+    forks = false;
+    at = 0;
+}
+
+/* Whether this is the copy, for which there is no memory. */
+static bool is_copy(long number) {
+    int ends[2], status = 0;
+    char said[SAID] = "", line[SAID + 64];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        abort();
+    pid_t copy = fork();
+    if (copy < 0)
+        abort();
+    if (copy == 0) {
+        become_copy(ends[1]);
+        return true;
+    }
+    close(ends[1]);
+    size_t used = 0;
+    for (ssize_t got = 1; got > 0; used += (size_t)got)
+        if ((got = read(ends[0], said + used, sizeof said - 1 - used)) < 0)
+            abort();
+    close(ends[0]);
+    if (waitpid(copy, &status, 0) != copy)
+        abort();
+    said[strcspn(said, "\n")] = 0;
+    int length = snprintf(line, sizeof line, "%ld %d %s\n", number, status, said);
+    (void)!write(log_file, line, (size_t)length);
+    return false;
+}
 
 static bool fails(void) {
     if (!atomic_load_explicit(&counts, memory_order_relaxed))
         return false;
     long number = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed) + 1;
+    if (forks) {
+        int saved = errno;
+        bool is_first = is_copy(number);
+        errno = is_first ? ENOMEM : saved;
+        return is_first;
+    }
     if (number != at && !(goes_on && at > 0 && number > at))
         return false;
     errno = ENOMEM;
@@ -78,6 +129,9 @@ start_t __libc_start_main;
 
 static int counted_main(int argc, char **argv, char **environment) {
     const char *number = getenv("MEMORY_AT"), *log = getenv("MEMORY_LOG");
+    forks = getenv("MEMORY_FORKS") != NULL;
+    if (forks)
+        log = getenv("MEMORY_FORKS");
     at = number ? atol(number) : 0;
     goes_on = getenv("MEMORY_ON") != NULL;
     if (log)
@@ -100,6 +154,6 @@ __attribute__((destructor)) static void write_count(void) {
     char text[32];
     atomic_store(&counts, false);
     int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&allocations));
-    if (log_file >= 0)
+    if (log_file >= 0 && !forks)
         (void)!write(log_file, text, (size_t)length);
 }

@@ -30,6 +30,8 @@ HDF5 = ["core/base/files/hdf5_attributes.c"]
 # What reads what a target is given: its branches are counted.
 READERS = {
     "agent": JSON + ["mcts/search/agent.c", "mcts/search/search_config.c"],
+    "claim": JSON + ["eval/claim/claim_result.c", "eval/claim/claim_sample.c",
+                     "eval/claim/claim_table.c", "eval/study/study_result.c"],
     "config": JSON + ["selfplay/run/run_config.c"],
     "engine": ["mcts/engine/engine_server.c", "mcts/engine/served_position.c",
                "core/base/process/line_channel.c"],
@@ -47,6 +49,9 @@ READERS = {
     "study": JSON + ["eval/study/study.c"],
     "weights": HDF5 + ["mcts/evaluate/network_file.c", "mcts/evaluate/network.c"],
 }
+# Seconds for an input: of networks in HDF5, a child may take as many as foreign_hdf5.c gives
+# it, and more where others want the processor.
+TIMEOUT = {"foreign": 300}
 STATUS = re.compile(r"#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)")
 EXECUTIONS = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
 
@@ -86,7 +91,8 @@ class Campaign:
         done = subprocess.run(
             [self.program(name), found, os.path.join(CORPUS, name),
              f"-max_total_time={int(seconds)}", f"-artifact_prefix={crashes}/",
-             "-print_final_stats=1", "-timeout=20", "-rss_limit_mb=3000", "-max_len=2048",
+             "-print_final_stats=1", f"-timeout={TIMEOUT.get(name, 60)}",
+             "-rss_limit_mb=3000", "-max_len=2048",
              "-use_value_profile=1", "-verbosity=1"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             check=False, text=True, errors="replace")

@@ -46,6 +46,7 @@ PYTHON = "needs what is installed; cli_python.sh installs it, by pip, too"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
 LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
 FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
+CAMPAIGN = "tries points for minutes to days; cli_crash_points.sh tries some"
 LONG = "measures or searches for minutes to hours"
 TABLE = "writes a table of the sources; the same script without --update is a test"
 TWO_BUILDS = "needs two builds; cli_bench.sh compares a build with itself"
@@ -74,7 +75,9 @@ NOT_RUN = [
     ("experiments/solved/solve.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
     ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
-    ("tests/tools/fuzz_campaign.py", FUZZ), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
+    ("tests/tools/fuzz_campaign.py", FUZZ),
+    ("tests/tools/fault_campaign.py", CAMPAIGN), ("tests/tools/reorder_campaign.py", CAMPAIGN),
+    ("tests/tools/flip_campaign.py", CAMPAIGN), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
     ("tests/speed/compare_builds.sh", TWO_BUILDS), ("build/gcc/tests/suite_tool", LONG),
 ]
 
@@ -265,7 +268,7 @@ def wrong_names(words):
         if script.endswith(".sbatch"):
             return
         for word in words[words.index(script) + 1:]:
-            option = re.match(r"--[a-z-]+", word)
+            option = re.match(r"--[a-z0-9-]+", word)
             if option and not re.search(rf"(?<![\w-]){option[0]}(?![\w-])", text):
                 yield f"{script} has no option {option[0]}"
 

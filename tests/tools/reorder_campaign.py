@@ -9,19 +9,16 @@ are synced with that folder; contents with the file. After each, files that have
 names are whole, or as they were, or not there; the same call goes on to the same bits; and
 what a command that has ended had made is there whatever was lost.
 
-Use: reorder_campaign.py --fulcrum PROGRAM --layers FOLDER [--every K] [NAME ...]
+Use: reorder_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [NAME ...]
 """
-import argparse
 import hashlib
-import multiprocessing
 import os
 import random
-import shutil
 import sys
-import tempfile
 
-import fault_campaign
-from fault_campaign import SCENARIOS, Campaign, files_of
+import campaign
+from campaign import Campaign
+from scenarios import SCENARIOS, SCRIPTS
 
 BY_CHANCE = 4  # subsets of what is not synced, for each moment
 
@@ -165,10 +162,10 @@ def digest(there):
     return text.digest()
 
 
-def states_of(tree, seed):
-    """What may be left at some moment, each once: (moment, whether the command has ended,
-    tree)."""
-    chance, seen = random.Random(seed), set()
+def states_of(tree, seed, first, every):
+    """What may be left at some moment, every so many-th, each once: (moment, whether the
+    command has ended, what is lost, what is torn); and of how many."""
+    chance, seen, states, count = random.Random(seed), set(), [], 0
     total = len(tree.steps)
     moments = [(step, sum(before <= step for before, _, _ in tree.syncs))
                for step in range(total + 1)]
@@ -185,11 +182,14 @@ def states_of(tree, seed):
             choices.append(({i for i in pending if chance.random() < 0.5}, None))
         ended = moment == total and syncs == len(tree.syncs)
         for lost, torn in choices:
-            there = tree.left(moment, lost, torn)
-            key = (digest(there), ended)
+            count += 1
+            if count % every != first % every:
+                continue
+            key = (digest(tree.left(moment, lost, torn)), ended)
             if key not in seen:
                 seen.add(key)
-                yield moment, ended, there
+                states.append((moment, ended, lost, torn))
+    return states, count
 
 
 class Reorderings(Campaign):
@@ -199,79 +199,40 @@ class Reorderings(Campaign):
         return {"RECORD_FOLDER": folder,
                 "LD_PRELOAD": os.path.join(self.options.layers, "record_layer.so")}
 
-    def record(self):
-        tree = Tree(self.whole)
-        tree.names = {}
-        base = Tree(self.base)
+    def read_log(self, path):
+        tree, base = Tree(self.whole), Tree(self.base)
         tree.files = {os.path.join(self.whole, base.inside(path)): data
                       for path, data in base.files.items()}
         tree.names = {path: what if what == "folder" else
                       os.path.join(self.whole, base.inside(what))
                       for path, what in base.names.items()}
         tree.now = dict(tree.names)
-        with open(self.whole + ".log") as file:
+        with open(path) as file:
             for line in file:
                 tree.read(line)
-        return tree
+        self.tree = tree
 
-    def one_state(self, number, ended, there):
-        folder = os.path.join(self.options.folder, self.scenario.name, f"state-{number}")
-        write_tree(folder, there)
-        wrong = self.differ(folder, ended)
-        for call in self.scenario.again:
-            done = self.run(call, folder)
-        if done.returncode not in (0, self.status):
-            wrong.append(f"going on: status {done.returncode}: {done.stderr[:300]}")
-        wrong += ["going on: " + text for text in self.differ(folder, True)]
-        wrong += [f"left: {path}" for path in files_of(folder)[1]]
-        if not wrong:
-            shutil.rmtree(folder)
-        return number, wrong
+    def points(self, index):
+        self.states, self.choices = states_of(self.tree, index, index, self.options.every_state)
+        return list(range(len(self.states)))
 
+    def name_of(self, point):
+        return f"state {point} (step {self.states[point][0]} of {len(self.tree.steps)})"
 
-def one_of(arguments):
-    campaign, number, ended, there = arguments
-    return campaign.one_state(number, ended, there)
+    def tried(self, point, folder):
+        moment, ended, lost, torn = self.states[point]
+        write_tree(folder, self.tree.left(moment, lost, torn))
+        return None, self.differ(folder, ended) + self.go_on(folder)
+
+    def summary(self, points, _):
+        return (f"{len(self.tree.steps)} changes, {len(self.tree.syncs)} syncs, "
+                f"{len(points)} states of {self.choices} choices")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--fulcrum", required=True)
-    parser.add_argument("--layers", required=True, help="the folder of the layers")
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--keep", action="store_true")
-    options = parser.parse_args()
-    fault_campaign.prepare(options, "reorder-campaign-")
-    options.memory = False
-    total = bad = 0
-    try:
-        for index, scenario in enumerate(SCENARIOS):
-            if options.names and scenario.name not in options.names:
-                continue
-            campaign = Reorderings(options, scenario)
-            tree = campaign.record()
-            states = list(states_of(tree, index))
-            chosen = [(campaign, number, ended, there)
-                      for number, (_, ended, there) in enumerate(states)]
-            chosen = chosen[index % options.every::options.every]
-            with multiprocessing.Pool(options.jobs) as pool:
-                for number, wrong in pool.imap_unordered(one_of, chosen, 4):
-                    for text in wrong:
-                        print(f"WRONG {scenario.name} state {number} (step "
-                              f"{states[number][0]} of {len(tree.steps)}): {text}")
-                    bad += bool(wrong)
-            total += len(chosen)
-            print(f"{scenario.name}: {len(tree.steps)} changes, {len(tree.syncs)} syncs, "
-                  f"{len(chosen)} of {len(states)} states", flush=True)
-    finally:
-        if options.keep or bad:
-            print(f"kept: {options.folder}")
-        else:
-            shutil.rmtree(options.folder)
-    print(f"{total} states, {bad} with something wrong")
-    return 1 if bad else 0
+    options = campaign.parser_of(__doc__, SCRIPTS).parse_args()
+    options.every_state, options.every = options.every, 1
+    return campaign.run(options, SCENARIOS, Reorderings, "reorder-campaign-", SCRIPTS)
 
 
 if __name__ == "__main__":

@@ -204,20 +204,21 @@ static bool is_same_file(const char *a, const char *b) {
            first.st_ino == second.st_ino && first.st_dev == second.st_dev;
 }
 
-/* In one step, where nothing has the name: by a hard link, or by a rename that replaces
- * nothing. 0, or the system's reason. */
+/* In one step, where nothing has the name: by a rename that replaces nothing, or, where
+ * there is none (NFS), by a hard link, whose other name stays for a moment and after a
+ * crash in it. 0, or the system's reason. */
 static int take_name(const char *unfinished, const char *path) {
-    if (link(unfinished, path) == 0)
-        return 0;
-    int reason = errno;
-    if (reason == EEXIST) /* over NFS the answer to a first try may have been lost */
-        return is_same_file(unfinished, path) ? 0 : EEXIST;
 #ifdef RENAME_NOREPLACE
     if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
         return 0;
     if (errno == EEXIST)
         return EEXIST;
 #endif
+    if (link(unfinished, path) == 0)
+        return 0;
+    int reason = errno;
+    if (reason == EEXIST) /* over NFS the answer to a first try may have been lost */
+        return is_same_file(unfinished, path) ? 0 : EEXIST;
     bool cannot_link = reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS;
     if (!cannot_link)
         return reason;

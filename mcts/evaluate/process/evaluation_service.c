@@ -58,7 +58,7 @@ typedef struct work {
     double looked;
 } work_t;
 
-/* --- Opening ------------------------------------------------------------------------ */
+/* --- Opening ----------------------------------------------------------------------- */
 
 static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
 static evaluation_service_t *all;

@@ -122,7 +122,7 @@ for cell in result["cells"]:
     words = "%.1f (%.1f to %.1f)" % tuple(100 * score[k] for k in ("value", "low", "high"))
     flat = text.replace("\u00a0", " ").replace(" %", "")
     assert words in flat, f"the page does not say {words}"
-study = json.loads(re.search(r"<pre tabindex=\"0\">(.*?)</pre>", source, re.S).group(1)
+study = json.loads(re.search(r"setting</summary>\s*<pre tabindex=\"0\">(.*?)</pre>", source, re.S).group(1)
                    .replace("&quot;", '"').replace("&lt;", "<").replace("&gt;", ">")
                    .replace("&#39;", "'").replace("&amp;", "&"))
 assert study == result["study"], "the effective study is another"

@@ -16,22 +16,8 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || fail "$tool is missing"
 export PYTHONDONTWRITEBYTECODE=1
 
-# Called as train.py is; the number of steps is the seed of the weights.
-cat >learner <<SH
-#!/bin/bash
-while [ \$# -gt 0 ]; do
-    [ "\$1" = --steps ] && steps=\$2
-    [ "\$1" = --network ] && kind=\$2
-    shift
-done
-mkdir -p learner
-name=learner/weights-\$(printf %08d \$steps).h5
-sleep \${LEARNER_SECONDS:-0.2}
-words=(seesaw \$steps 16 2 \$name.unfinished)
-[ "\$kind" != integer ] || words=(integer \$steps 64 \$name.unfinished seesaw size=2)
-"$tool" "\${words[@]}" && mv \$name.unfinished \$name
-SH
-chmod +x learner
+learner=$root/tests/tools/random_learner.py # in the place of train.py
+export NETWORK_TOOL=$tool LEARNER_SECONDS=0.2
 cat >plan.json <<'JSON'
 {
  "game": "seesaw",
@@ -50,7 +36,7 @@ cat >plan.json <<'JSON'
 JSON
 loop() {
     $python "$root/experiments/learner/loop.py" "$1" --out "$2" --threads 2 \
-        --fulcrum "$FULCRUM" --learner learner "${@:3}"
+        --fulcrum "$FULCRUM" --learner "$learner" "${@:3}"
 }
 same_loops() {
     local name
@@ -87,7 +73,7 @@ until [ -e broken/report.html ]; do
     status=0
     timeout --foreground -s $signal "$((calls / 10)).$((RANDOM % 9 + 1))" \
         $python "$root/experiments/learner/loop.py" plan.json --out broken --threads 2 \
-        --fulcrum "$FULCRUM" --learner learner >/dev/null 2>err || status=$?
+        --fulcrum "$FULCRUM" --learner "$learner" >/dev/null 2>err || status=$?
     case $status in
     0) ;;
     124 | 137) cut=$((cut + 1)) ;;
@@ -99,7 +85,7 @@ echo "$cut times killed"
 [ $cut -ge 3 ] || fail "killed only $cut times"
 same_loops whole broken
 $python "$root/experiments/learner/loop.py" plan.json --out stopped --fulcrum "$FULCRUM" \
-    --learner learner 2>err &
+    --learner "$learner" 2>err &
 pid=$!
 until [ -e stopped/log.txt ]; do sleep 0.02; done
 kill -TERM $pid
@@ -256,7 +242,7 @@ if slurm_possible; then
     export LEARNER_SECONDS=20
     job=$(sbatch --parsable --output=cancelled.txt "$root/experiments/learner/loop.sbatch" \
         $python "$root/experiments/learner/loop.py" "$PWD/plan.json" --out "$PWD/cancelled" \
-        --fulcrum "$FULCRUM" --learner "$PWD/learner") || fail "sbatch"
+        --fulcrum "$FULCRUM" --learner "$learner") || fail "sbatch"
     until grep -q 'to step' cancelled/log.txt 2>/dev/null; do
         [ $SECONDS -lt 560 ] || fail "it does not begin: $(squeue; cat cancelled.txt)"
         sleep 0.2

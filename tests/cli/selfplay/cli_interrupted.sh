@@ -131,14 +131,16 @@ for wrong in 3/3 x 1 1/ /2 -1/2 0/0; do
 done
 [ ! -e other ] || fail "a wrong call has left a folder"
 
-# Two processes on one run do no harm.
-"$FULCRUM" selfplay run.json --out both --quiet --threads 1 2>err-one &
-first=$!
-"$FULCRUM" selfplay run.json --out both --quiet --threads 1 2>err-two &
-second=$!
-wait $first || fail "$(cat err-one)"
-wait $second || fail "$(cat err-two)"
-same_runs whole both
-[ -z "$(find both -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find both) was left"
+# Three processes on one run do no harm.
+pids=()
+for i in 0 1 2; do
+    "$FULCRUM" selfplay run.json --out shared --quiet --threads 1 2>err-$i &
+    pids+=($!)
+done
+for i in 0 1 2; do
+    wait "${pids[i]}" || fail "$(cat err-$i)"
+done
+same_runs whole shared
+[ -z "$(find shared -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find shared) was left"
 passed
 rm -rf "$TEMPORARY"

@@ -1,0 +1,235 @@
+"""What the campaigns of faults and of reorderings share: the commands that they run on tiny
+folders, what has to hold afterwards, and how all points are tried and counted.
+
+    sys.exit(campaign.run(options, SCENARIOS, Faults, "fault-campaign-", SCRIPTS))
+"""
+import argparse
+import filecmp
+import hashlib
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from scenarios import (AGENT, LEARNER, PLAN, PUBLISH, ROOT, RUN_JSON, STUDY, WEIGHTS)
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PYTHON = "/usr/bin/python3"
+# What lies beside the results, and what no later call reads as a result.
+BESIDE = "calls", "journal", "damaged", "lock", "log.txt"
+UNFINISHED = ".tmp", ".unfinished"
+GROWING = "rows.csv", "losses.csv"  # by a line at a time
+# Pickles: those of equal values differ in their bytes; going on reads it, and what comes out
+# is compared.
+NOT_COMPARED = "checkpoint.pt",
+
+
+def files_of(folder):
+    """Results below a folder, and what is unfinished."""
+    results, unfinished = [], []
+    for where, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name not in BESIDE]
+        for name in names:
+            path = os.path.join(where, name)
+            if name.endswith(UNFINISHED):
+                unfinished.append(path)
+            elif name not in BESIDE:
+                results.append(os.path.relpath(path, folder))
+    return sorted(results), unfinished
+
+
+def digest(folder):
+    """Of all that is in a folder but times and the records of calls."""
+    text = hashlib.sha256()
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if name != "calls")
+        for name in folders + sorted(names):
+            path = os.path.join(where, name)
+            text.update(os.path.relpath(path, folder).encode() + b"\0")
+            if os.path.islink(path):
+                text.update(b"-> " + os.readlink(path).encode())
+            elif os.path.isfile(path):
+                with open(path, "rb") as file:
+                    text.update(b"=" + file.read())
+            text.update(b"\0")
+    return text.digest()
+
+
+def copy(folder, to):
+    shutil.copytree(folder, to, symlinks=True)
+
+
+class Campaign:
+    """A command, its folder before, and its folder when nothing went wrong. What a campaign
+    adds: `environment` and `log_name` of its layer, `points` that can be tried, `tried` of
+    one, `summary`."""
+    log_name = None
+    gone_on = {}  # of this process: by digest of a folder, what going on from it found
+
+    def __init__(self, options, scenario):
+        self.options, self.scenario = options, scenario
+        self.base = os.path.join(options.folder, scenario.name, "base")
+        self.whole = os.path.join(options.folder, scenario.name, "whole")
+        self.gone_on.clear()
+        os.makedirs(os.path.join(self.base, "exports"))
+        for name, text in (("run.json", RUN_JSON), ("a.json", AGENT % (4, 4)),
+                           ("b.json", AGENT % (6, 6)), ("study.json", STUDY),
+                           ("plan.json", PLAN)):
+            with open(os.path.join(self.base, name), "w") as file:
+                file.write(text + "\n")
+        for call in scenario.made:
+            self.expect_done(self.run(call, self.base), call)
+        if scenario.damage:
+            scenario.damage(self.base)
+        copy(self.base, self.whole)
+        log = self.whole + ".log"
+        done = self.run(scenario.call, self.whole, {self.log_name: log})
+        self.status, self.output = done.returncode, done.stdout
+        if self.status not in (0, 1):
+            self.expect_done(done, scenario.call)
+        self.read_log(log)
+
+    def words(self, call):
+        """The command line of a call."""
+        words, options = call.split(), self.options
+        tool = os.path.join(HERE, "random_learner.py")
+        if words[0] == "loop":
+            return [PYTHON, os.path.join(LEARNER, "loop.py"), *words[1:], "--fulcrum",
+                    options.fulcrum, "--learner", tool]
+        if words[0] == "train":
+            return [PYTHON, os.path.join(LEARNER, "train.py"), *words[1:]]
+        snippets = {"publish": PUBLISH, "weights": WEIGHTS}
+        return [PYTHON, "-c", snippets[words[0]]] if words[0] in snippets else \
+            [options.fulcrum] + words
+
+    def run(self, call, folder, environment=None):
+        variables = {**os.environ, "OMP_NUM_THREADS": "1", "SOURCE_DATE_EPOCH": "0",
+                     "PATH": self.options.path, "PYTHONDONTWRITEBYTECODE": "1",
+                     "NETWORK_TOOL": os.path.join(self.options.layers, "network_tool")}
+        if environment:
+            variables.update(environment, **self.environment(folder))
+        return subprocess.run(self.words(call), cwd=folder, env=variables, timeout=300,
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False,
+                              text=True)
+
+    @staticmethod
+    def expect_done(done, call):
+        if done.returncode != 0:
+            sys.exit(f"{call}: status {done.returncode}: {done.stderr}")
+
+    def is_same(self, folder, name, complete):
+        """But for the folder, which the script of `slurm` names, or cut off where it grows."""
+        path, whole = os.path.join(folder, name), os.path.join(self.whole, name)
+        if os.path.basename(name) in NOT_COMPARED:
+            return True
+        if not name.endswith(".sh") and os.path.basename(name) not in GROWING:
+            return filecmp.cmp(path, whole, shallow=False)
+        texts = []
+        for path in path, whole:
+            with open(path) as file:
+                texts.append(file.read().replace(folder, "").replace(self.whole, ""))
+        return texts[0] == texts[1] or \
+            not name.endswith(".sh") and not complete and texts[1].startswith(texts[0])
+
+    def differ(self, folder, complete):
+        """What of the results differs from the whole ones."""
+        there, whole = files_of(folder)[0], files_of(self.whole)[0]
+        before = files_of(self.base)[0]
+        wrong = [f"{name}: unknown" for name in there if name not in whole]
+        for name in whole:
+            path = os.path.join(folder, name)
+            if not os.path.exists(path):
+                if complete or (name in before and not self.scenario.damage):
+                    wrong.append(f"{name}: missing")
+            elif not self.is_same(folder, name, complete):
+                same_as_before = name in before and filecmp.cmp(
+                    path, os.path.join(self.base, name), shallow=False)
+                if complete or not same_as_before:
+                    wrong.append(f"{name}: differs")
+        return wrong
+
+    def go_on(self, folder):
+        """What is wrong once the same calls were repeated; not again from what has been
+        gone on from."""
+        key = digest(folder)
+        if key in self.gone_on:
+            return self.gone_on[key]
+        for _ in range(3):
+            for call in self.scenario.again:
+                done = self.run(call, folder)
+            if not files_of(folder)[1]:
+                break  # else the number of the process that left it may be another's by now
+        wrong = []
+        if done.returncode not in (0, self.status):
+            wrong.append(f"status {done.returncode}: {done.stderr[-300:]}")
+        wrong += self.differ(folder, True)
+        wrong += [f"left: {path}" for path in files_of(folder)[1]]
+        self.gone_on[key] = ["going on: " + text for text in wrong]
+        return self.gone_on[key]
+
+    def at_point(self, point):
+        """What one point says of itself, and what is wrong."""
+        folder = os.path.join(self.options.folder, self.scenario.name, f"point-{point}")
+        said, wrong = self.tried(point, folder)
+        if not wrong:
+            shutil.rmtree(folder)
+        return point, said, wrong
+
+
+current = []  # the campaign that worker processes have from the one that forked them
+
+
+def at_point(point):
+    return current[0].at_point(point)
+
+
+def parser_of(text, named=()):
+    """named: scenarios that are tried by their names alone."""
+    parser = argparse.ArgumentParser(description=text.split("\n", maxsplit=1)[0])
+    parser.add_argument("names", nargs="*", help="scenarios; none: all" +
+                        "".join(f", but not {scenario.name}" for scenario in named))
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"))
+    parser.add_argument("--layers", default=os.path.join(ROOT, "build", "tests"),
+                        help="the folder of the layers")
+    parser.add_argument("--every", type=int, default=1, help="every so many-th point alone")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", action="store_true")
+    return parser
+
+
+def run(options, scenarios, kind, prefix, named=()):
+    """Tries the points of all scenarios; the exit status."""
+    options.fulcrum = os.path.abspath(options.fulcrum)
+    options.layers = os.path.abspath(options.layers)
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # no waiting for a disk
+    options.folder = os.path.realpath(tempfile.mkdtemp(
+        prefix=prefix, dir=os.environ.get("TMPDIR", memory)))
+    options.path = os.path.join(options.folder, "no-programs")
+    named = [scenario for scenario in [*scenarios, *named] if scenario.name in options.names]
+    unknown = set(options.names) - {scenario.name for scenario in named}
+    if unknown:
+        sys.exit("no such scenario: " + ", ".join(sorted(unknown)))
+    total = bad = 0
+    try:
+        for index, scenario in enumerate(named or scenarios):
+            campaign = kind(options, scenario)
+            points = campaign.points(index)[index % options.every::options.every]
+            current[:], said_by = [campaign], []
+            with multiprocessing.Pool(options.jobs) as pool:
+                for point, said, wrong in pool.imap_unordered(at_point, points, 4):
+                    said_by.append((point, said))
+                    for text in wrong:
+                        print(f"WRONG {scenario.name} {campaign.name_of(point)}: {text}",
+                              flush=True)
+                    bad += bool(wrong)
+            total += len(points)
+            print(f"{scenario.name}: {campaign.summary(points, said_by)}", flush=True)
+    finally:
+        if options.keep or bad:
+            print(f"kept: {options.folder}")
+        else:
+            shutil.rmtree(options.folder)
+    print(f"{total} points, {bad} with something wrong")
+    return 1 if bad else 0

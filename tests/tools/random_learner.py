@@ -1,0 +1,39 @@
+#!/usr/bin/python3
+"""Stands in for train.py where a loop is tried without PyTorch: called as that is, it
+publishes random weights, of which the number of steps is the seed.
+
+Environment: NETWORK_TOOL, the program that makes them; LEARNER_SECONDS, how long it takes.
+"""
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
+from publish import make_folder, publish  # noqa: E402
+
+
+def main():
+    options = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+    steps = int(options["--steps"])
+    time.sleep(float(os.environ.get("LEARNER_SECONDS", 0)))
+    with tempfile.TemporaryDirectory() as folder:
+        weights = os.path.join(folder, "weights.h5")
+        words = ["integer", steps, 64, weights, "seesaw", "size=2"] \
+            if options.get("--network") == "integer" else ["seesaw", steps, 16, 2, weights]
+        subprocess.run([os.environ["NETWORK_TOOL"], *map(str, words)], check=True)
+        with open(weights, "rb") as file:
+            made = file.read()
+    make_folder(options["--out"])
+    path = os.path.join(options["--out"], f"weights-{steps:08d}.h5")
+    publish(path, lambda file: file.write(made))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"random_learner.py: {error}", file=sys.stderr)
+        sys.exit(2)

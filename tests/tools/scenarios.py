@@ -1,0 +1,142 @@
+"""The commands that campaigns run on tiny folders, and what these hold at first."""
+import os
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LEARNER = os.path.join(ROOT, "experiments", "learner")
+
+RUN_JSON = """{"game": "seesaw", "variant": {"size": 2}, "games": 5, "shard_games": 2,
+ "seed": 3, "search": {"simulations": 4}}"""
+AGENT = '{"name": "a%d", "search": {"simulations": %d}}'
+STUDY = """{"title": "t", "game": "seesaw", "variants": [{"name": "a",
+ "variant": {"size": 2}}], "strengths": [{"simulations": 4}],
+ "games": {"first": 4, "most": 4, "shard": 2}}"""
+PLAN = """{"game": "seesaw", "variants": [{"variant": {"size": 2}}], "generations": 2,
+ "first": {"games": 4, "shard_games": 4, "search": {"simulations": 4}},
+ "next": {"games": 4, "shard_games": 4, "search": {"simulations": 2}},
+ "train": {"steps": 5}, "agent": {"simulations": 4},
+ "opponents": [{"name": "uct-2", "search": {"simulations": 2}}],
+ "gate": {"sprt": [-200, 400], "games": 4, "opening": 2, "alpha": 0.2, "beta": 0.2,
+          "undecided": "promote"},
+ "ratings": {"error": 1000, "pairs": 1, "opening": 2}}"""
+# Every way in which Python's part of the project gives a file its name.
+PUBLISH = f"""import sys
+sys.path.insert(0, {LEARNER!r})
+from publish import append, make_folder, publish, publish_link, write_json
+try:
+    make_folder("made/deep")
+    publish("made/deep/bytes", lambda file: file.write(b"x" * 50000))
+    write_json("made/said.json", {{"a": 1}})
+    publish("made/rows.csv", lambda file: file.write(b"a,b\\n"))
+    append("made/rows.csv", "1,2\\n")
+    publish_link("made/link", "said.json")
+except OSError as error:
+    print(f"publish: {{error}}", file=sys.stderr)
+    sys.exit(2)
+"""
+WEIGHTS = f"""import sys
+sys.path.insert(0, {LEARNER!r})
+import numpy
+from weights_file import write_weights
+try:
+    write_weights("weights.h5", {{"a": numpy.arange(3000, dtype="<f4")}}, {{"steps": 1}},
+                  {{"game": "seesaw"}}, compression="gzip")
+except OSError as error:
+    print(f"weights: {{error}}", file=sys.stderr)
+    sys.exit(2)
+"""
+
+
+# Scripts, and what their messages begin with.
+PROGRAMS = {"loop": "loop.py", "train": "train.py", "publish": "publish",
+            "weights": "weights"}
+
+
+class Scenario:
+    """call: what is run; again: the calls that go on; made: by these calls, before. A call
+    is words of fulcrum's, or a script of PROGRAMS and its words."""
+
+    def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
+                 of_what_there_is=False):
+        self.name, self.call, self.again = name, call, again or [call]
+        # It reports on a folder that may be in the making: less where less can be read.
+        self.of_what_there_is = of_what_there_is
+        self.reads = reads # it only prints, the same in every call
+        self.made, self.damage = made, damage
+        self.program = call.split()[0]
+
+    @property
+    def is_script(self):
+        """Of Python, of which started processes count, too."""
+        return self.program in PROGRAMS
+
+    @property
+    def says(self):
+        """How a line of its messages may begin."""
+        return (PROGRAMS[self.program] + ":",) if self.is_script else \
+            ("fulcrum", "\nlibgomp")
+
+
+def cut_first_shard(folder):
+    with open(os.path.join(folder, "run", "shard-000000.h5"), "r+b") as file:
+        file.seek(3000)
+        byte = file.read(1)
+        file.seek(3000)
+        file.write(bytes([byte[0] ^ 1]))
+
+
+PLAY = "selfplay run.json --out run --threads 1 --quiet"
+LONGER = "selfplay run.json games=7 --out run --threads 1 --quiet"
+REPAIR = "verify run --repair --threads 1 --quiet"
+STUDY_CALL = "study study.json --out study --threads 1 --quiet"
+SCENARIOS = [
+    Scenario("selfplay", PLAY),
+    Scenario("selfplay-longer", LONGER, (), [PLAY]),
+    Scenario("merge", "merge run -o all.h5 --threads 1 --quiet",
+             ["merge run -o all.h5 --threads 1 --quiet --force"], [PLAY]),
+    Scenario("merge-virtual", "merge run -v -o all.h5 --threads 1 --quiet",
+             ["merge run -v -o all.h5 --threads 1 --quiet --force"], [PLAY]),
+    Scenario("export", "export run -o train.h5 --planes",
+             ["export run -o train.h5 --planes --force"], [PLAY]),
+    Scenario("report", "report study -o page.html", (), [STUDY_CALL],
+             of_what_there_is=True),
+    Scenario("report-csv", "report study --csv=csv", (), [STUDY_CALL],
+             of_what_there_is=True),
+    Scenario("verify", REPAIR, [REPAIR, PLAY], [PLAY],
+             cut_first_shard),
+    Scenario("match", "match a.json b.json seesaw size=2 --games 4 --out run --threads 1 "
+             "--quiet"),
+    Scenario("rate", "rate --out ladder seesaw size=2 a.json b.json --pairs 2 --threads 1 "
+             "--quiet"),
+    Scenario("study", STUDY_CALL),
+    Scenario("slurm", "slurm run.json --no-estimate --out run --tasks 2 --time 1h --merge no"),
+]
+# What runs for seconds: not tried without being named.
+SCRIPTS = [
+    Scenario("publish", "publish"),
+    Scenario("weights", "weights"),
+    Scenario("loop", "loop plan.json --out loop --threads 1"),
+    Scenario("train", "train exports --out learner --network integer --units 64 --batch 64 "
+             "--interval 2 --export-every 2 --steps 4 --threads 1 --workers 0", (),
+             [PLAY, "export run -o exports/000.h5 --features --policy padded"]),
+]
+READERS = [
+    Scenario(name, call, made=[PLAY], reads=True) for name, call in (
+        ("info", "info run"),
+        ("show", "show run --game 1 --boards"),
+        ("metrics", "metrics run --json"),
+        ("complexity", "complexity seesaw size=2 --population 8 --repeats 2 --json"),
+        ("verify-whole", "verify run --threads 1 --json"),
+        ("solve", "solve seesaw size=2"),
+        ("analyze", "analyze seesaw size=2 search.simulations=50 --json"),
+        ("planes", "planes seesaw size=2"),
+        ("moves", "moves seesaw size=2"),
+        ("perft", "perft seesaw size=2 --depth 3"),
+        ("games", "games seesaw"),
+        ("keys", "keys --json"),
+        ("help", "help selfplay --man"))
+]
+NETWORKS = [
+    Scenario(name, f"evaluate {os.path.join(ROOT, path)} seesaw size=4 --json", reads=True)
+    for name, path in (("network", "experiments/seesaw-learning/generation-013.h5"),
+                       ("integer-network", "experiments/integer-learning/seesaw-4.h5"))
+]
