@@ -12,7 +12,7 @@ export PKG_CONFIG_PATH
 # object NAME: NAME.c, as its header tells to build one.
 object() {
     # shellcheck disable=SC2046
-    expect 0 "${CC:-cc}" -std=c11 -Wall -Wextra -O1 -shared -fPIC -fvisibility=hidden \
+    expect 0 hidden "${CC:-cc}" -std=c11 -Wall -Wextra -O1 -shared -fPIC -fvisibility=hidden \
         "$1.c" -o "$1.so" $(pkg-config --cflags --libs fulcrum-game) -Wl,--no-undefined
 }
 four() { grep -v toy_connect_four.h "$root/tests/support/toy_connect_four.c" | sed "$@"; }
@@ -27,14 +27,14 @@ equal "$(nm -D --defined-only four.so | awk '{print $3}')" fulcrum_outside_game 
 
 small=(connectfour width=4 height=4)
 program=prefix/bin/fulcrum
-expect 0 $program --game four.so conformance "${small[@]}" --effort=4
+expect 0 hidden $program --game four.so conformance "${small[@]}" --effort=4
 grep -q '^holds: connectfour width=4 height=4' out || fail "$(cat out)"
 expect 0 $program --game=./four.so --game ./four.so perft "${small[@]}" --depth 5
 equal "$(tail -n 1 out)" "5 1020" "perft of Connect Four"
 export FULCRUM_GAMES=$TEMPORARY/four.so
 expect 0 $program games connectfour
 printf '{"game": "connectfour", "games": 2, "search": {"simulations": 8}}' >config.json
-expect 0 $program selfplay config.json --out run --quiet
+expect 0 hidden $program selfplay config.json --out run --quiet
 expect 0 $program verify run
 unset FULCRUM_GAMES
 refused 'unknown game "connectfour"' $program info run

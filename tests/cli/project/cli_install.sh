@@ -16,9 +16,14 @@ done
 ! grep -v "^$TEMPORARY/prefix/" "$build/install_manifest.txt" >&2 ||
     fail "something is installed outside the prefix"
 [ -x $share/fulcrum/examples/learner/train.py ] || fail "train.py is not executable"
-expect 0 prefix/bin/fulcrum selfplay $share/fulcrum/configs/quickstart.json games=1 \
+expect 0 hidden prefix/bin/fulcrum selfplay $share/fulcrum/configs/quickstart.json games=1 \
     search.simulations=2 --out run
-expect 0 prefix/bin/fulcrum verify run
+expect 0 hidden prefix/bin/fulcrum verify run
+expect 0 hidden prefix/bin/fulcrum export run -o run.h5 --planes
+printf '{"name": "mine", "engine": {"command": ["%s", "%s"]}}' /usr/bin/python3 \
+    "$PWD/$share/fulcrum/configs/engines/random_engine.py" >mine.json
+[ ! -x /usr/bin/python3 ] || expect 0 hidden prefix/bin/fulcrum match mine.json \
+    $share/fulcrum/configs/agents/uct-100.json seesaw size=2 --games 2 --out match
 
 # What the program writes of itself is installed, and nothing else is.
 for page in "completion bash:bash-completion/completions/fulcrum" \

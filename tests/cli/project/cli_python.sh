@@ -52,10 +52,10 @@ expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=8 search.simu
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --planes
 expect 0 $python "$root/python/tests/test_pages.py" "$root/python/TUTORIAL.md" \
     "$root/python/README.md" "$root/README.md"
-expect 0 $python "$installed/examples/match.py" seesaw size=2
+expect 0 hidden $python "$installed/examples/match.py" seesaw size=2
 grep -q '^own agent: .* of 10 games' out || fail "it says: $(cat out)"
 [ "$(wc -l <"$installed/examples/match.py")" -le 50 ] || fail "match.py has more than 50 lines"
-expect 0 $python "$installed/examples/env_speed.py" --seconds 0.05 --games 32 --run run \
+expect 0 hidden $python "$installed/examples/env_speed.py" --seconds 0.05 --games 32 --run run \
     seesaw size=3
 [ "$(grep -c 'a CPU second' out)" -eq 6 ] || fail "it says: $(cat out)"
 passed

@@ -30,14 +30,14 @@ checks=$((checks + 3))
 
 cp prefix/share/fulcrum/examples/library/*.c .
 # shellcheck disable=SC2046
-expect 0 "${CC:-cc}" -std=c11 -Wall -Wextra -Werror match.c \
+expect 0 hidden "${CC:-cc}" -std=c11 -Wall -Wextra -Werror match.c \
     $(pkg-config --cflags --libs fulcrum) -o match
-expect 0 ./match seesaw size=2 4
+expect 0 hidden ./match seesaw size=2 4
 grep -q '^own agent: .* of 4 games' out || fail "it says something else: $(cat out)"
 expect 2 ./match nothing
 grep -q '^match: unknown game "nothing"' err || fail "it says: $(cat err)"
 # shellcheck disable=SC2046
-expect 0 "${CC:-cc}" -std=c11 -D_POSIX_C_SOURCE=200809L env_speed.c \
+expect 0 hidden "${CC:-cc}" -std=c11 -D_POSIX_C_SOURCE=200809L env_speed.c \
     $(pkg-config --cflags fulcrum) "$libraries/libfulcrum.a" \
     $(pkg-config --libs --static fulcrum | sed 's/-lfulcrum //') -o env_speed
 LD_LIBRARY_PATH='' expect 0 ./env_speed cascade size=3 4 0.01 2
@@ -52,6 +52,6 @@ target_link_libraries(example fulcrum::fulcrum)
 CMAKE
 expect 0 cmake -S . -B example "-DCMAKE_PREFIX_PATH=$TEMPORARY/prefix" \
     "-DCMAKE_C_COMPILER=${CC:-cc}"
-expect 0 cmake --build example
-expect 0 example/example cascade size=3 2
+expect 0 hidden cmake --build example
+expect 0 hidden example/example cascade size=3 2
 passed
