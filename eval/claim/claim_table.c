@@ -33,7 +33,7 @@ void claim_table_begin_run(claim_table_t *table) {
 const claim_row_t *claim_table_run(const claim_table_t *table, int run, size_t *count) {
     size_t first = table->runs[run];
     *count = (run + 1 < table->num_runs ? table->runs[run + 1] : table->count) - first;
-    return table->rows + first;
+    return table->rows ? table->rows + first : NULL; /* no games at all */
 }
 
 static claim_row_t *add_row(claim_table_t *table) {

@@ -71,7 +71,7 @@ until [ -e broken/report.html ]; do
     signal=KILL
     [ $((calls % 3)) -ne 0 ] || signal=TERM
     status=0
-    timeout --foreground -s $signal "$((calls / 10)).$((RANDOM % 9 + 1))" \
+    timeout --foreground -s $signal "$((calls / 4)).$((RANDOM % 9 + 1))" \
         $python "$root/experiments/learner/loop.py" plan.json --out broken --threads 2 \
         --fulcrum "$FULCRUM" --learner "$learner" >/dev/null 2>err || status=$?
     case $status in

@@ -114,7 +114,7 @@ scontrol update NodeName=node2 State=RESUME || fail "scontrol update"
 # Meanwhile: what keeps nothing new is not begun for ever, what does is, beyond the five
 # times that a Slurm begins a job again by itself.
 nudge() {
-    ! squeue -h -j "$1" -o '%T %M' 2>/dev/null | grep -q 'RUNNING 0:0[1-9]' ||
+    ! squeue -h -j "$1" -o '%T %M' 2>/dev/null | grep -q 'RUNNING 0:0[3-9]' ||
         scancel --batch --signal=TERM "$1"
 }
 expect 0 "$FULCRUM" slurm run.json --no-estimate games=1 search.simulations=60000000 search.reuse=true \
