@@ -146,7 +146,9 @@ static rating_games_t draw_games(int agents, const openings_t *of, pcg32_t *rng)
  * difference of the strongest and the weakest, and the advantage. */
 static void limit_of(const openings_t *of, double limit[2]) {
     openings_t many = *of;
-    many.pairs = many.are_shared ? 20000 : 5000;
+    many.pairs = test_effort(many.are_shared ? 20000 : 5000);
+    if (many.pairs < 2000) /* a few Elo, where intervals are 50 and more wide */
+        many.pairs = 2000;
     pcg32_t rng = pcg32_for(2, (uint64_t)of->worth, (uint64_t)of->pairs, PCG_FOR_TEST);
     rating_games_t games = draw_games(AGENTS, &many, &rng);
     rating_t *rating = rating_new(&games);
