@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include "tests/support/calls_layer.h"
+#include "tests/support/open_mode.h"
 
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,32 +65,23 @@ bool layer_absolute(int folder, const char *name, char path[PATH_MAX]) {
 
 /* --- Files -------------------------------------------------------------------------- */
 
-#define WITH_MODE(flags, mode)                                                           \
-    mode_t mode = 0;                                                                     \
-    if ((flags) & (O_CREAT | O_TMPFILE)) {                                               \
-        va_list more;                                                                    \
-        va_start(more, flags);                                                           \
-        (mode) = va_arg(more, mode_t);                                                   \
-        va_end(more);                                                                    \
-    }
-
 int open(const char *name, int flags, ...) {
-    WITH_MODE(flags, mode)
+    OPEN_MODE(flags, mode)
     return layer_open(AT_FDCWD, name, flags, mode);
 }
 
 int open64(const char *name, int flags, ...) {
-    WITH_MODE(flags, mode)
+    OPEN_MODE(flags, mode)
     return layer_open(AT_FDCWD, name, flags, mode);
 }
 
 int openat(int folder, const char *name, int flags, ...) {
-    WITH_MODE(flags, mode)
+    OPEN_MODE(flags, mode)
     return layer_open(folder, name, flags, mode);
 }
 
 int openat64(int folder, const char *name, int flags, ...) {
-    WITH_MODE(flags, mode)
+    OPEN_MODE(flags, mode)
     return layer_open(folder, name, flags, mode);
 }
 

@@ -5,13 +5,13 @@
  * fopen, fdopen, opendir, readdir, scandir, read, pread, fread, fseeko, stat, fstat,
  * access, realpath, statvfs, getcwd and the pairs of sockets to children. */
 #define _GNU_SOURCE
+#include "tests/support/open_mode.h"
 #include "tests/support/place_layer.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -70,22 +70,13 @@ static int open_it(bool own, int at, const char *name, int flags, mode_t mode) {
     return (int)syscall(SYS_openat, at, name, flags, mode);
 }
 
-#define WITH_MODE(flags, mode)                                                           \
-    mode_t mode = 0;                                                                     \
-    if ((flags) & (O_CREAT | O_TMPFILE)) {                                               \
-        va_list more;                                                                    \
-        va_start(more, flags);                                                           \
-        (mode) = va_arg(more, mode_t);                                                   \
-        va_end(more);                                                                    \
-    }
-
 int open(const char *name, int flags, ...) {
-    WITH_MODE(flags, mode)
+    OPEN_MODE(flags, mode)
     return open_it(OWN, AT_FDCWD, name, flags, mode);
 }
 
 int openat(int at, const char *name, int flags, ...) {
-    WITH_MODE(flags, mode)
+    OPEN_MODE(flags, mode)
     return open_it(OWN, at, name, flags, mode);
 }
 
