@@ -177,7 +177,7 @@ static const char body[] =
     "# the job away. It tells the program, once and by SIGUSR1: where Slurm sends\n"
     "# SIGTERM to both, two of the same kind would end it at once. The program keeps\n"
     "# all that is played and ends with status 3.\n"
-    "child= told= asked=\n"
+    "child= told=\n"
     "tell() {\n"
     "    [ -n \"$asked\" ] && [ -n \"$child\" ] && [ \"$told\" != \"$child\" ] ||\n"
     "        return\n"
@@ -313,7 +313,11 @@ char *slurm_script_text(const slurm_order_t *order) {
             "missing, verifies\n"
             "# the run and merges its files.\n");
     put_options(out, order);
-    fputc('\n', out);
+    fputs("\n# Slurm may ask to stop before there is anything to stop: tell, below, "
+          "tells it.\n"
+          "asked=\n"
+          "trap 'asked=1' TERM\n\n",
+          out);
     put_variable(out, "program", order->program);
     put_variable(out, "run", order->run);
     put_variable(out, "merged", order->merged ? order->merged : "");

@@ -86,6 +86,22 @@ refused 'there is no sbatch here' env -u PATH "$(realpath "$FULCRUM")" slurm \
 refused 'there is no sbatch here' env PATH=/nowhere "$(realpath "$FULCRUM")" slurm \
     run.json --out y "${usual[@]}" --submit
 
+# A job that Slurm ends while it sets up begins again: none is so short that it is lost.
+cat >bin/squeue <<'SH'
+#!/bin/sh
+echo RUNNING
+SH
+cat >bin/scontrol <<'SH'
+#!/bin/sh
+echo "$*" >>"$SAID"
+SH
+chmod +x bin/squeue bin/scontrol
+expect 0 slurm --out early "${usual[@]}" --set-up='kill -TERM $$'
+expect 0 env SAID="$PWD/requeued" PATH="$PWD/bin:$PATH" SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=0 \
+    bash early/slurm/job.sh
+grep -q 'begins again$' out || fail "asked while it sets up: $(cat out err)"
+[ "$(cat requeued)" = 'requeue 5' ] || fail "$(cat requeued)"
+
 # Without merging; the jobs' share of the time limit.
 expect 0 slurm --out short --tasks 1 --time 1m --merge no
 grep -qx "merged=''" short/slurm/job.sh || fail "it merges"
