@@ -20,12 +20,6 @@ void text_add(text_t *text, const char *format, ...) {
     text->used += (size_t)length;
 }
 
-void text_add_char(text_t *text, char c) {
-    REQUIRE(text->used + 1 < text->size);
-    text->buffer[text->used++] = c;
-    text->buffer[text->used] = 0;
-}
-
 void text_add_number(text_t *text, int number) {
     REQUIRE(number >= 0);
     if (number >= 10)

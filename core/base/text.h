@@ -23,7 +23,11 @@ typedef struct text {
 text_t text_into(char *buffer, size_t size);
 void text_add(text_t *text, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same for one character and for a number from 0, without the cost of a format. */
-void text_add_char(text_t *text, char c);
+static inline void text_add_char(text_t *text, char c) {
+    REQUIRE(text->used + 1 < text->size);
+    text->buffer[text->used++] = c;
+    text->buffer[text->used] = 0;
+}
 void text_add_number(text_t *text, int number);
 
 /* Takes blanks off the end. */

@@ -208,7 +208,8 @@ static void find_references(void) {
         reference_t *reference = &references[v];
         game_t *game = test_variant_game(&test_variants[v]);
         network_t *network = network_of_variant(game, v);
-        reference->count = some_positions(game, 21, COMPARED, reference->states);
+        reference->count =
+            some_positions(game, 21, 1 + test_effort(COMPARED - 1), reference->states);
         for (int i = 0; i < reference->count; i++)
             naive_network(network, game, &reference->states[i], &reference->right[i]);
         network_free(network);
@@ -292,7 +293,8 @@ static void check_same_bits(network_instructions_t instructions) {
     static const int batches[] = {1, 2, 3, 8, 32, 128};
     static const char *const games[][2] = {
         {"seesaw", "size=5"}, {"situ", "order=7 grid=diagonal"}, {"seega", "size=7"}};
-    architecture_t architecture = {64, 4, 3, 32, 64};
+    int channels = test_effort(100) < 10 ? 32 : 64;
+    architecture_t architecture = {channels, 4, 3, 32, 64};
     network_outputs_t *first = memory_new(MANY, sizeof *first);
     network_outputs_t *again = memory_new(4 * MANY, sizeof *again);
     for (size_t g = 0; g < sizeof games / sizeof games[0]; g++) {

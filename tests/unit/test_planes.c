@@ -211,18 +211,34 @@ static void learn_map(const game_t *game, int symmetry, int side, uint16_t *map)
     }
 }
 
+enum { SYMMETRIES = 16 };
+
+/* The maps of a game for each side, learnt when they are first asked for. */
+typedef struct maps {
+    uint16_t map[2][SYMMETRIES][PLANES_MAX_GRID];
+    bool learnt[2][SYMMETRIES];
+} maps_t;
+
+static const uint16_t *find_map(maps_t *maps, const game_t *game, int symmetry,
+                                int side) {
+    assert_true(symmetry < SYMMETRIES);
+    if (!maps->learnt[side][symmetry])
+        learn_map(game, symmetry, side, maps->map[side][symmetry]);
+    maps->learnt[side][symmetry] = true;
+    return maps->map[side][symmetry];
+}
+
+/* The context is the game's maps_t. */
 static void look_at_images(const game_t *game, const state_t *state, void *context) {
-    (void)context;
     planes_shape_t shape = planes_shape(game);
     int places = shape.height * shape.width;
     uint8_t planes[MAX_PLANES_BYTES], image_planes[MAX_PLANES_BYTES];
-    uint16_t map[PLANES_MAX_GRID];
     planes_write(game, state, planes);
     for (int s = 0; s < game->num_symmetries; s++) {
         state_t image = {0};
         game_symmetry(game, s, state, &image);
         planes_write(game, &image, image_planes);
-        learn_map(game, s, game_side(game, state), map);
+        const uint16_t *map = find_map(context, game, s, game_side(game, state));
         for (int place = 0; place < places; place++) {
             if (!planes[place])
                 continue;
@@ -239,7 +255,8 @@ static void test_planes_transform_like_cells(void **unused) {
     (void)unused;
     for (int i = 0; i < test_variant_count; i++) {
         game_t *game = test_variant_game(&test_variants[i]);
-        walk(game, 2, look_at_images, NULL);
+        maps_t maps = {0};
+        walk(game, 2, look_at_images, &maps);
         game_free(game);
     }
 }
@@ -370,7 +387,8 @@ static void test_toy_nim(void **unused) {
     assert_memory_equal(planes, right, sizeof right);
     for (int side = 0; side < 2; side++)
         check_outputs(game, side);
-    walk(game, 20, look_at_images, NULL);
+    maps_t maps = {0};
+    walk(game, 20, look_at_images, &maps);
     game_free(game);
 }
 

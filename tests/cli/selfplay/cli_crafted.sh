@@ -93,7 +93,7 @@ def longer(name, rows, chunk=8192):
         del file[name]
         new = file.create_dataset(name, (rows,) + values.shape[1:], values.dtype,
                                   chunks=(chunk,) + values.shape[1:], shuffle=True,
-                                  compression="gzip", fletcher32=True)
+                                  compression="gzip", compression_opts=1, fletcher32=True)
         for key, value in attributes.items():
             new.attrs[key] = value
         new[:len(values)] = values
