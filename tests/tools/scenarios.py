@@ -58,12 +58,13 @@ class Scenario:
     is words of fulcrum's, or a script of PROGRAMS and its words."""
 
     def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
-                 of_what_there_is=False, put=None):
+                 of_what_there_is=False, put=None, refuses=False):
         self.name, self.call, self.again = name, call, again or [call]
         # It reports on a folder that may be in the making: less where less can be read.
         self.of_what_there_is = of_what_there_is
         self.reads = reads # it only prints, the same in every call
         self.made, self.damage = made, damage
+        self.refuses = refuses # to make what is there
         self.put = put # puts what no call makes into the folder
         self.program = call.split()[0]
 
@@ -110,10 +111,10 @@ SCENARIOS = [
              ["merge run -v -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("export", "export run -o train.h5 --planes",
              ["export run -o train.h5 --planes --force"], [PLAY]),
-    Scenario("export-npz", "export run -o rows --format npz --planes",
-             ["export run -o rows --format npz --planes --force"], [PLAY]),
-    Scenario("convert", "convert old -o new --quiet", put=put_old_run),
-    Scenario("claim", "claim study -o bundle --quiet", (), [STUDY_CALL]),
+    Scenario("export-npz", "export run -o rows --format npz --planes", (), [PLAY],
+             refuses=True),
+    Scenario("convert", "convert old -o new --quiet", put=put_old_run, refuses=True),
+    Scenario("claim", "claim study -o bundle --quiet", (), [STUDY_CALL], refuses=True),
     Scenario("report", "report study -o page.html", (), [STUDY_CALL],
              of_what_there_is=True),
     Scenario("report-csv", "report study --csv=csv", (), [STUDY_CALL],
