@@ -189,15 +189,18 @@ static uint64_t wanted_games(const rating_bout_t *bout) {
     return wanted < bout->run.games ? wanted : bout->run.games;
 }
 
-/* Games that are not there, of all or of those that are wanted. */
+/* Games that are not there, of all or of those that are wanted; *work: their weights. */
 static uint64_t missing_games(const rating_schedule_t *schedule,
-                              const rating_call_t *call, bool wanted) {
+                              const rating_call_t *call, bool wanted, uint64_t *work) {
     uint64_t games = 0;
+    *work = 0;
     for (int i = 0; i < schedule->num_bouts; i++) {
         const rating_bout_t *bout = &schedule->bouts[i];
         task_share_t share = share_of(call, i);
-        games += shard_plan_missing(
+        uint64_t missing = shard_plan_missing(
             &bout->run, wanted ? wanted_games(bout) : bout->run.games, &share);
+        games += missing;
+        *work += missing * workers_game_weight(&bout->config);
     }
     return games;
 }
@@ -243,9 +246,10 @@ static uint64_t first_round(const rating_plan_t *plan) {
 bool rating_schedule_play(rating_schedule_t *schedule, rating_call_t *call,
                           failure_t *error) {
     progress_t progress;
-    uint64_t games = missing_games(schedule, call, false), round;
+    uint64_t work, games = missing_games(schedule, call, false, &work), round;
     bool right = true, more = true;
     progress_init(&progress, games, call->quiet || games == 0);
+    progress_weigh(&progress, work);
     for (round = first_round(schedule->plan); right && more && !call->stopped;
          round *= 2) {
         more = false;
@@ -322,7 +326,7 @@ bool rating_schedule_play_until(rating_schedule_t *schedule, rating_call_t *call
         schedule->bouts[i].wanted = 1;
     progress_init(&progress, 0, call->quiet);
     while (right && more > 0 && !call->stopped) {
-        uint64_t missing = missing_games(schedule, call, true);
+        uint64_t work, missing = missing_games(schedule, call, true, &work);
         played += missing;
         progress_expect(&progress, missing > more ? missing : more);
         right = play_round(schedule, call, &progress, error);

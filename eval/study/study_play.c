@@ -54,16 +54,19 @@ static task_share_t share_of(const playing_t *playing, int run, uint64_t behind)
 }
 
 static void say(const playing_t *playing, const uint64_t *wanted, progress_t *progress) {
-    uint64_t games = 0;
+    uint64_t games = 0, work = 0;
     int runs = 0;
-    for (int i = 0; i < playing->count; i++)
-        if (wanted[i] > playing->runs[i].count) {
-            games += wanted[i] - playing->runs[i].count;
-            runs++;
-        }
+    for (int i = 0; i < playing->count; i++) {
+        const study_run_t *run = &playing->runs[i];
+        uint64_t missing = wanted[i] > run->count ? wanted[i] - run->count : 0;
+        games += missing;
+        work += missing * workers_game_weight(&run->config);
+        runs += missing > 0;
+    }
     if (!playing->order->quiet)
         fprintf(stderr, "round %d: %d run%s\n", playing->round, runs, TEXT_PLURAL(runs));
     progress_init(progress, games, playing->order->quiet);
+    progress_weigh(progress, work);
 }
 
 /* Plays a share of the games that are missing. */

@@ -17,6 +17,9 @@ void progress_init(progress_t *progress, uint64_t games, bool quiet) {
     atomic_init(&progress->total, games);
     atomic_init(&progress->games, 0);
     atomic_init(&progress->simulations, 0);
+    atomic_init(&progress->work, 0);
+    atomic_init(&progress->total_work, 0);
+    progress->weight = 0;
     atomic_init(&progress->estimated, false);
     atomic_flag_clear(&progress->drawing);
     progress->start = progress->last = clock_seconds();
@@ -38,6 +41,15 @@ static void add_count(text_t *line, double count) {
         text_add(line, "%.0f", count);
 }
 
+/* Seconds that are left, of those that were taken so far. */
+static double seconds_left(const progress_t *progress, uint64_t games, uint64_t total) {
+    uint64_t all = atomic_load_explicit(&progress->total_work, memory_order_relaxed);
+    uint64_t done = atomic_load_explicit(&progress->work, memory_order_relaxed);
+    if (all == 0 || done == 0 || done > all)
+        return progress_seconds(progress) * (double)(total - games) / (double)games;
+    return progress_seconds(progress) * (double)(all - done) / (double)done;
+}
+
 /* "120/400 games, 31 games/s, 1.20M simulations/s, 0:09 left" */
 static void write_state(const progress_t *progress, uint64_t games, uint64_t total,
                         text_t *line) {
@@ -54,7 +66,7 @@ static void write_state(const progress_t *progress, uint64_t games, uint64_t tot
         text_add(line, " simulations/s, ");
     }
     if (games > 0 || total == 0) {
-        double shown = games >= total ? seconds : (double)(total - games) / rate;
+        double shown = games >= total ? seconds : seconds_left(progress, games, total);
         duration_write(shown, duration);
         text_add(line,
                  games >= total ? "took %s"
@@ -118,19 +130,32 @@ void progress_simulations(progress_t *progress, uint32_t simulations) {
 
 void progress_game(progress_t *progress) {
     atomic_fetch_add_explicit(&progress->games, 1, memory_order_relaxed);
-    if (progress->whole)
+    if (progress->whole) {
+        atomic_fetch_add_explicit(&progress->whole->work, progress->weight,
+                                  memory_order_relaxed);
         progress_game(progress->whole);
+    }
     tick(progress);
 }
 
-void progress_less(progress_t *progress, uint64_t games) {
-    uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed), less;
+static void subtract(atomic_uint_fast64_t *from, uint64_t amount) {
+    uint64_t old = atomic_load_explicit(from, memory_order_relaxed), less;
     do {
-        less = total > games ? total - games : 0;
+        less = old > amount ? old - amount : 0;
     } while (!atomic_compare_exchange_weak_explicit(
-        &progress->total, &total, less, memory_order_relaxed, memory_order_relaxed));
-    if (progress->whole)
+        from, &old, less, memory_order_relaxed, memory_order_relaxed));
+}
+
+void progress_less(progress_t *progress, uint64_t games) {
+    subtract(&progress->total, games);
+    if (progress->whole) {
+        subtract(&progress->whole->total_work, games * progress->weight);
         progress_less(progress->whole, games);
+    }
+}
+
+void progress_weigh(progress_t *progress, uint64_t total_work) {
+    atomic_store_explicit(&progress->total_work, total_work, memory_order_relaxed);
 }
 
 void progress_expect(progress_t *progress, uint64_t games) {

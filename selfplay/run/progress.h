@@ -7,7 +7,8 @@
  * minute; with quiet nothing. Where the number of games is not known beforehand (a
  * sequential test) progress_expect estimates it, and with it the time left. Work in
  * several parts has one progress for each, all quiet, and one that is shown: their
- * `whole`.
+ * `whole`. Where games of the parts differ in length (progress_weigh) the time left is
+ * that of the work left, not of the games.
  * Owns: nothing but what it prints.
  * Threads: _simulations, _game, _less and _expect may run side by side.   Errors: none.
  */
@@ -21,6 +22,8 @@
 typedef struct progress {
     atomic_uint_fast64_t total;              /* relaxed, as the next two */
     atomic_uint_fast64_t games, simulations; /* only shown */
+    atomic_uint_fast64_t work, total_work;   /* of a whole; relaxed; total 0: games */
+    uint64_t weight;                         /* work of a game of a part */
     atomic_flag drawing;                     /* one thread draws, others go on */
     double start, last;                      /* seconds; last: under `drawing` */
     bool quiet, terminal;
@@ -33,6 +36,8 @@ void progress_simulations(progress_t *progress, uint32_t simulations);
 void progress_game(progress_t *progress);
 /* So many games need not be played after all. */
 void progress_less(progress_t *progress, uint64_t games);
+/* Of a whole, before it begins: the weights of all games together. */
+void progress_weigh(progress_t *progress, uint64_t total_work);
 /* About so many are still to be played, whatever was said before; 0: none, for certain.
  */
 void progress_expect(progress_t *progress, uint64_t games);

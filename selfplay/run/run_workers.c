@@ -70,6 +70,13 @@ typedef struct worker {
     double looked;         /* when, at what is due */
 } worker_t;
 
+uint64_t workers_game_weight(const run_config_t *config) {
+    uint64_t simulations = 0;
+    for (int i = 0; i < config->num_agents; i++)
+        simulations += (uint64_t)config->agents[i].search.simulations;
+    return simulations * (uint64_t)config->game->num_actions;
+}
+
 static bool has_failed(const workers_t *workers) {
     return atomic_load_explicit(&workers->team->failed, memory_order_relaxed);
 }
@@ -97,6 +104,7 @@ static bool plan(workers_t *workers, failure_t *error) {
     progress_init(&workers->progress, workers->plan.games,
                   order->quiet || order->progress || workers->plan.games == 0);
     workers->progress.whole = order->progress;
+    workers->progress.weight = workers_game_weight(workers->run->config);
     return right;
 }
 
@@ -529,20 +537,13 @@ static void init(workers_t *workers, team_t *team, const workers_part_t *part) {
     summary_know(&part->result->summary, part->run->config);
 }
 
-/* About how long a game takes, beside those of other runs. */
-static double game_cost(const run_config_t *config) {
-    double cost = 0;
-    for (int i = 0; i < config->num_agents; i++)
-        cost += (double)config->agents[i].search.simulations * config->game->num_actions;
-    return cost;
-}
-
-/* By falling cost; as they were given where it is the same. */
-static int compare_costs(const void *a, const void *b) {
+/* By falling weight; as they were given where it is the same. */
+static int compare_weights(const void *a, const void *b) {
     const workers_t *x = a, *y = b;
-    double cost_x = game_cost(x->run->config), cost_y = game_cost(y->run->config);
-    if (cost_x != cost_y)
-        return cost_x > cost_y ? -1 : 1;
+    uint64_t weight_x = workers_game_weight(x->run->config);
+    uint64_t weight_y = workers_game_weight(y->run->config);
+    if (weight_x != weight_y)
+        return weight_x > weight_y ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
@@ -557,7 +558,7 @@ bool workers_play_several(const workers_part_t *parts, int count, failure_t *err
         init(&workers[i], &team, &parts[i]);
     for (int i = 0; right && i < count; i++)
         right = check_order(parts[i].run, &parts[i].order, error);
-    qsort(workers, (size_t)count, sizeof *workers, compare_costs);
+    qsort(workers, (size_t)count, sizeof *workers, compare_weights);
 #pragma omp parallel num_threads(team.threads) if (right && count > 0)
     for (int i = 0; right && i < count; i++)
         if ((i == 0 || !stop_asked()) && enter(&workers[i])) {

@@ -34,9 +34,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct progress progress_t; /* selfplay/run/progress.h */
-typedef struct record record_t;     /* selfplay/store/record.h */
-typedef struct run run_t;           /* selfplay/run/run.h */
+typedef struct progress progress_t;     /* selfplay/run/progress.h */
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct run run_t;               /* selfplay/run/run.h */
+typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 #define WORKERS_JOURNAL_S                                                                \
     60.0 /* between two entries of a game under way in the journal */
@@ -67,6 +68,10 @@ typedef struct workers_result {
 /* Plays what is missing; false on an error. */
 bool workers_play(const run_t *run, const workers_order_t *order,
                   workers_result_t *result, failure_t *error);
+
+/* About how long a game takes beside those of other runs, as far as the agents'
+ * simulations and the board tell. */
+uint64_t workers_game_weight(const run_config_t *config);
 
 /* A run of several. */
 typedef struct workers_part {
