@@ -1,15 +1,27 @@
 #include "selfplay/store/chunk_filters.h"
 
 #include "core/base/error.h"
-#include "selfplay/store/hdf5_values.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CHECKSUM_BYTES = 4 };
 
-size_t chunk_room(size_t bytes) {
-    return libdeflate_zlib_compress_bound(NULL, bytes) + CHECKSUM_BYTES;
+static bool is_shuffled(const chunk_filters_t *filters) {
+    return filters->level > 0 && filters->value_bytes > 1;
+}
+
+bool chunk_filters_set(const chunk_filters_t *filters, hid_t properties) {
+    return (!is_shuffled(filters) || H5Pset_shuffle(properties) >= 0) &&
+           (filters->level == 0 ||
+            H5Pset_deflate(properties, (unsigned)filters->level) >= 0) &&
+           (!filters->checksum || H5Pset_fletcher32(properties) >= 0);
+}
+
+size_t chunk_room(const chunk_filters_t *filters, size_t bytes) {
+    return (filters->level > 0 ? libdeflate_zlib_compress_bound(NULL, bytes) : bytes) +
+           CHECKSUM_BYTES;
 }
 
 /* First bytes of all values, then second bytes, and so on. */
@@ -47,23 +59,35 @@ static uint32_t fletcher32(const unsigned char *bytes, size_t size) {
     return high << 16 | low;
 }
 
-size_t chunk_pack(const unsigned char *values, size_t bytes, size_t value_bytes,
-                  unsigned char *packed, size_t room) {
+/* The length of the deflated values. */
+static size_t deflate_values(const chunk_filters_t *filters, const unsigned char *values,
+                             size_t bytes, unsigned char *packed, size_t room) {
     unsigned char *shuffled = NULL;
-    REQUIRE(room >= chunk_room(bytes) && bytes % value_bytes == 0);
-    if (value_bytes > 1) {
+    if (is_shuffled(filters)) {
         shuffled = memory_new(bytes, 1);
-        shuffle(values, bytes, value_bytes, shuffled);
+        shuffle(values, bytes, filters->value_bytes, shuffled);
         values = shuffled;
     }
     struct libdeflate_compressor *compressor =
-        libdeflate_alloc_compressor(HDF5_DEFLATE_LEVEL);
+        libdeflate_alloc_compressor(filters->level);
     REQUIRE(compressor);
-    size_t size = libdeflate_zlib_compress(compressor, values, bytes, packed,
-                                           room - CHECKSUM_BYTES);
+    size_t size = libdeflate_zlib_compress(compressor, values, bytes, packed, room);
     REQUIRE(size > 0);
     libdeflate_free_compressor(compressor);
     free(shuffled);
+    return size;
+}
+
+size_t chunk_pack(const chunk_filters_t *filters, const unsigned char *values,
+                  size_t bytes, unsigned char *packed, size_t room) {
+    size_t size = bytes;
+    REQUIRE(room >= chunk_room(filters, bytes) && bytes % filters->value_bytes == 0);
+    if (filters->level > 0)
+        size = deflate_values(filters, values, bytes, packed, room - CHECKSUM_BYTES);
+    else
+        memcpy(packed, values, bytes);
+    if (!filters->checksum)
+        return size;
     uint32_t checksum = fletcher32(packed, size);
     for (int i = 0; i < CHECKSUM_BYTES; i++)
         packed[size++] = (unsigned char)(checksum >> (8 * i));
