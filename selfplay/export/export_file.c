@@ -422,13 +422,17 @@ static void release(export_file_t *file) {
 
 /* --- Reading back ------------------------------------------------------------------- */
 
-static bool reads_back_dataset(hid_t group, const output_t *output,
-                               export_dataset_id_t id) {
+static bool reads_back_dataset(const export_file_t *file, hid_t group,
+                               const output_t *output, export_dataset_id_t id) {
+    const chunk_buffer_t *buffer = &output->buffers[id];
+    const export_chunks_t chunks = {.rows = rows_of(&output->size, id),
+                                    .row_bytes = buffer->row_bytes,
+                                    .chunk_rows = buffer->chunk_rows,
+                                    .filters = buffer->filters,
+                                    .threads = file->threads};
     uint32_t sum = 0;
     hid_t dataset = H5Dopen2(group, export_datasets[id].name, H5P_DEFAULT);
-    bool same = dataset >= 0 &&
-                export_rows_sum(dataset, rows_of(&output->size, id),
-                                output->buffers[id].chunk_rows, &sum) &&
+    bool same = dataset >= 0 && export_rows_sum(dataset, &chunks, &sum) &&
                 sum == output->sums[id];
     if (dataset >= 0)
         H5Dclose(dataset);
@@ -440,7 +444,7 @@ static bool reads_back_group(const export_file_t *file, hid_t root, int group) {
     bool same = opened >= 0;
     for (export_dataset_id_t id = 0; same && id < EXPORT_DATASETS; id++)
         if (export_dataset_exists(&file->layout, id))
-            same = reads_back_dataset(opened, &file->outputs[group], id);
+            same = reads_back_dataset(file, opened, &file->outputs[group], id);
     if (opened >= 0)
         H5Gclose(opened);
     return same;

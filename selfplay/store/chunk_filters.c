@@ -33,6 +33,14 @@ static void shuffle(const unsigned char *values, size_t bytes, size_t value_byte
             shuffled[byte * count + i] = values[i * value_bytes + byte];
 }
 
+static void unshuffle(const unsigned char *shuffled, size_t bytes, size_t value_bytes,
+                      unsigned char *values) {
+    size_t count = bytes / value_bytes;
+    for (size_t byte = 0; byte < value_bytes; byte++)
+        for (size_t i = 0; i < count; i++)
+            values[i * value_bytes + byte] = shuffled[byte * count + i];
+}
+
 /* HDF5's variant of Fletcher's checksum: over big-endian words of 16 bits. */
 static uint32_t fletcher32(const unsigned char *bytes, size_t size) {
     enum { BLOCK = 360 }; /* words whose sums fit into 32 bits */
@@ -92,4 +100,39 @@ size_t chunk_pack(const chunk_filters_t *filters, const unsigned char *values,
     for (int i = 0; i < CHECKSUM_BYTES; i++)
         packed[size++] = (unsigned char)(checksum >> (8 * i));
     return size;
+}
+
+static bool inflate_values(const chunk_filters_t *filters, const unsigned char *packed,
+                           size_t size, unsigned char *values, size_t bytes) {
+    unsigned char *shuffled = is_shuffled(filters) ? memory_new(bytes, 1) : NULL;
+    struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
+    REQUIRE(decompressor);
+    bool right = libdeflate_zlib_decompress(decompressor, packed, size,
+                                            shuffled ? shuffled : values, bytes,
+                                            NULL) == LIBDEFLATE_SUCCESS;
+    libdeflate_free_decompressor(decompressor);
+    if (right && shuffled)
+        unshuffle(shuffled, bytes, filters->value_bytes, values);
+    free(shuffled);
+    return right;
+}
+
+bool chunk_unpack(const chunk_filters_t *filters, const unsigned char *packed,
+                  size_t size, unsigned char *values, size_t bytes) {
+    REQUIRE(bytes % filters->value_bytes == 0);
+    if (filters->checksum) {
+        if (size < CHECKSUM_BYTES)
+            return false;
+        size -= CHECKSUM_BYTES;
+        uint32_t checksum = 0;
+        for (int i = 0; i < CHECKSUM_BYTES; i++)
+            checksum |= (uint32_t)packed[size + (size_t)i] << (8 * i);
+        if (checksum != fletcher32(packed, size))
+            return false;
+    }
+    if (filters->level > 0)
+        return inflate_values(filters, packed, size, values, bytes);
+    if (size == bytes)
+        memcpy(values, packed, bytes);
+    return size == bytes;
 }
