@@ -11,12 +11,12 @@
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_read_back.h"
+#include "selfplay/run/task_queue.h"
 #include "selfplay/store/chunk_buffer.h"
 #include "selfplay/store/games_header.h"
 
 #include <cjson/cJSON.h>
 #include <libdeflate.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -44,7 +44,7 @@ struct export_file {
     char *path, unfinished[PUBLISH_PATH];
     hid_t file, groups[GROUP_COUNT];
     output_t outputs[GROUP_COUNT];
-    int threads;
+    task_queue_t *queue; /* its threads fill and pack */
     size_t block_rows;
     uint64_t *first_legal; /* of each row of a block and the end, in the group */
 };
@@ -263,8 +263,7 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
     file->layout = *layout;
     file->path = text_copy(path);
     file->file = -1;
-    file->threads =
-        layout->options->threads > 0 ? layout->options->threads : omp_get_max_threads();
+    file->queue = task_queue_start(layout->options->threads);
     file->block_rows = rows_of_block(layout);
     file->first_legal = memory_new(file->block_rows + 1, sizeof *file->first_legal);
     for (int group = 0; group < GROUP_COUNT; group++) {
@@ -312,6 +311,8 @@ static void release_rows(output_t *output) {
 
 /* Rows that are filled side by side, within a block; where each dataset has them. */
 typedef struct block {
+    const export_file_t *file;
+    output_t *output;
     unsigned char *at[EXPORT_DATASETS]; /* NULL: it is not there */
     const void **rows;                  /* export_row_t */
     size_t count;
@@ -328,7 +329,11 @@ static size_t rows_before(const block_t *block, export_dataset_id_t id, size_t i
 static void begin_block(export_file_t *file, int group, const void **rows, size_t count,
                         block_t *block) {
     output_t *output = &file->outputs[group];
-    *block = (block_t){.rows = rows, .count = count, .first_legal = file->first_legal};
+    *block = (block_t){.file = file,
+                       .output = output,
+                       .rows = rows,
+                       .count = count,
+                       .first_legal = file->first_legal};
     file->first_legal[0] = output->added.legal;
     for (size_t i = 0; i < count; i++) {
         const export_row_t *row = rows[i];
@@ -345,33 +350,43 @@ static void begin_block(export_file_t *file, int group, const void **rows, size_
                 chunk_buffer_room(&output->buffers[id], rows_before(block, id, count));
 }
 
-static void fill_row(const export_file_t *file, const output_t *output,
-                     const block_t *block, size_t i) {
+static void fill_row(const block_t *block, size_t i) {
     for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
         if (block->at[id])
-            export_dataset_fill(&file->layout, id, block->rows[i],
+            export_dataset_fill(&block->file->layout, id, block->rows[i],
                                 (int64_t)block->first_legal[i],
                                 block->at[id] + rows_before(block, id, i) *
-                                                    output->buffers[id].row_bytes);
+                                                    block->output->buffers[id].row_bytes);
 }
 
-static void fill_block(const export_file_t *file, output_t *output,
-                       const block_t *block) {
-    enum { ROWS_AT_ONCE = 64 };
-#pragma omp parallel num_threads(file->threads)
-    {
-#pragma omp for schedule(dynamic, ROWS_AT_ONCE)
-        for (size_t i = 0; i < block->count; i++)
-            fill_row(file, output, block, i);
-#pragma omp for schedule(dynamic, 1)
-        for (int id = 0; id < EXPORT_DATASETS; id++)
-            if (block->at[id]) {
-                size_t rows = rows_before(block, (export_dataset_id_t)id, block->count);
-                output->sums[id] = libdeflate_crc32(output->sums[id], block->at[id],
-                                                    rows * output->buffers[id].row_bytes);
-                output->buffers[id].count += rows;
-            }
-    }
+enum { ROWS_AT_ONCE = 64 };
+
+static void fill_rows(void *context, size_t index, int thread) {
+    const block_t *block = context;
+    (void)thread;
+    for (size_t i = index * ROWS_AT_ONCE;
+         i < block->count && i < (index + 1) * ROWS_AT_ONCE; i++)
+        fill_row(block, i);
+}
+
+static void add_to_sum(void *context, size_t id, int thread) {
+    const block_t *block = context;
+    chunk_buffer_t *buffer = &block->output->buffers[id];
+    size_t rows = rows_before(block, (export_dataset_id_t)id, block->count);
+    (void)thread;
+    block->output->sums[id] = libdeflate_crc32(block->output->sums[id], block->at[id],
+                                               rows * buffer->row_bytes);
+    buffer->count += rows;
+}
+
+static void fill_block(export_file_t *file, block_t *block) {
+    for (size_t i = 0; i * ROWS_AT_ONCE < block->count; i++)
+        task_queue_add(file->queue, fill_rows, block, i);
+    task_queue_wait(file->queue);
+    for (size_t id = 0; id < EXPORT_DATASETS; id++)
+        if (block->at[id])
+            task_queue_add(file->queue, add_to_sum, block, id);
+    task_queue_wait(file->queue);
 }
 
 /* Chunks are written where a block of the group is full, wherever calls end. */
@@ -383,11 +398,10 @@ bool export_file_add(export_file_t *file, int group, const void **rows, size_t c
         size_t room = file->block_rows - output->added.rows % file->block_rows;
         size_t some = count < room ? count : room;
         begin_block(file, group, rows, some, &block);
-        fill_block(file, output, &block);
+        fill_block(file, &block);
         bool is_last = output->added.rows == output->size.rows;
         if ((some == room || is_last) &&
-            !chunk_buffers_write(output->buffers, EXPORT_DATASETS, is_last,
-                                 file->threads))
+            !chunk_buffers_write(output->buffers, EXPORT_DATASETS, is_last, file->queue))
             return export_file_failed(file, error);
         rows += some;
         count -= some;
@@ -417,6 +431,7 @@ static bool close_outputs(export_file_t *file) {
 static void release(export_file_t *file) {
     free(file->path);
     free(file->first_legal);
+    task_queue_free(file->queue);
     free(file);
 }
 
@@ -429,7 +444,7 @@ static bool reads_back_dataset(const export_file_t *file, hid_t group,
                                     .row_bytes = buffer->row_bytes,
                                     .chunk_rows = buffer->chunk_rows,
                                     .filters = buffer->filters,
-                                    .threads = file->threads};
+                                    .queue = file->queue};
     uint32_t sum = 0;
     hid_t dataset = H5Dopen2(group, export_datasets[id].name, H5P_DEFAULT);
     bool same = dataset >= 0 && export_rows_sum(dataset, &chunks, &sum) &&

@@ -1,6 +1,7 @@
 #include "selfplay/export/export_read_back.h"
 
 #include "core/base/error.h"
+#include "selfplay/run/task_queue.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -103,14 +104,17 @@ bool export_about_sum(hid_t object, uint32_t *sum) {
 
 /* Chunks that are unpacked side by side. */
 typedef struct batch {
+    const chunk_filters_t *filters;
     size_t room, bytes, most; /* of a chunk packed and unpacked; chunks */
     unsigned char *packed, *values;
     hsize_t *sizes;
+    bool *right; /* could be unpacked */
 } batch_t;
 
 static void batch_init(batch_t *batch, const export_chunks_t *chunks) {
     enum { BATCH_BYTES = 4 << 20 };
-    *batch = (batch_t){.bytes = chunks->chunk_rows * chunks->row_bytes};
+    *batch = (batch_t){.filters = &chunks->filters,
+                       .bytes = chunks->chunk_rows * chunks->row_bytes};
     size_t left = (size_t)((chunks->rows - 1) / chunks->chunk_rows);
     batch->room = chunk_room(&chunks->filters, batch->bytes);
     batch->most = BATCH_BYTES / batch->bytes + 1;
@@ -119,12 +123,14 @@ static void batch_init(batch_t *batch, const export_chunks_t *chunks) {
     batch->packed = memory_new(batch->most, batch->room);
     batch->values = memory_new(batch->most, batch->bytes);
     batch->sizes = memory_new(batch->most, sizeof *batch->sizes);
+    batch->right = memory_new(batch->most, sizeof *batch->right);
 }
 
 static void batch_clear(const batch_t *batch) {
     free(batch->packed);
     free(batch->values);
     free(batch->sizes);
+    free(batch->right);
 }
 
 /* One as it is in the file; all its filters were used on it. */
@@ -138,8 +144,16 @@ static bool read_packed(hid_t dataset, uint64_t first, const batch_t *batch, siz
            left_out == 0;
 }
 
+static void unpack(void *context, size_t index, int thread) {
+    const batch_t *batch = context;
+    (void)thread;
+    batch->right[index] = chunk_unpack(
+        batch->filters, batch->packed + index * batch->room, (size_t)batch->sizes[index],
+        batch->values + index * batch->bytes, batch->bytes);
+}
+
 static bool add_batch(hid_t dataset, const export_chunks_t *chunks, uint64_t first,
-                      const batch_t *batch, uint32_t *sum) {
+                      batch_t *batch, uint32_t *sum) {
     uint64_t left = chunks->rows - first;
     size_t count = (size_t)((left + chunks->chunk_rows - 1) / chunks->chunk_rows);
     bool right = true;
@@ -149,13 +163,11 @@ static bool add_batch(hid_t dataset, const export_chunks_t *chunks, uint64_t fir
         right = read_packed(dataset, first + i * chunks->chunk_rows, batch, i);
     if (!right)
         return false;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(chunks->threads)               \
-    reduction(&& : right)
     for (size_t i = 0; i < count; i++)
-        right = chunk_unpack(&chunks->filters, batch->packed + i * batch->room,
-                             (size_t)batch->sizes[i], batch->values + i * batch->bytes,
-                             batch->bytes) &&
-                right;
+        task_queue_add(chunks->queue, unpack, batch, i);
+    task_queue_wait(chunks->queue);
+    for (size_t i = 0; i < count; i++)
+        right = right && batch->right[i];
     if (left > count * chunks->chunk_rows)
         left = count * chunks->chunk_rows;
     add(sum, batch->values, (size_t)left * chunks->row_bytes);

@@ -5,7 +5,7 @@
  * The rows of the large datasets have a checksum of their own each, made as they were
  * written; what else the file says (attributes, small datasets, names) has one together.
  * Memory: 9 MiB of chunks and what was read of them, or one chunk.
- * Threads: as hdf5_attributes.h; chunks are unpacked by an OpenMP team.
+ * Threads: as hdf5_attributes.h; chunks are unpacked by the threads of a queue.
  * Errors: false: something cannot be read.
  */
 #ifndef SELFPLAY_EXPORT_READ_BACK_H
@@ -20,12 +20,14 @@
 /* CRC-32 of all below an object but the values of chunked datasets. */
 bool export_about_sum(hid_t object, uint32_t *sum);
 
+typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+
 /* What the rows of a dataset are written as. */
 typedef struct export_chunks {
     uint64_t rows;
     size_t row_bytes, chunk_rows;
     chunk_filters_t filters;
-    int threads;
+    task_queue_t *queue;
 } export_chunks_t;
 
 /* CRC-32 of the values of a dataset, of the type that it is stored in: the first chunk as

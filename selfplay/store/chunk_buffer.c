@@ -1,8 +1,8 @@
 #include "selfplay/store/chunk_buffer.h"
 
 #include "core/base/error.h"
+#include "selfplay/run/task_queue.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,9 @@ static packed_chunk_t *list_chunks(chunk_buffer_t *buffers, size_t number, bool 
     return chunks;
 }
 
-static void pack(packed_chunk_t *chunk) {
+static void pack(void *context, size_t index, int thread) {
+    packed_chunk_t *chunk = (packed_chunk_t *)context + index;
+    (void)thread;
     const chunk_buffer_t *buffer = chunk->buffer;
     size_t bytes = buffer->chunk_rows * buffer->row_bytes;
     size_t room = chunk_room(&buffer->filters, bytes);
@@ -74,15 +76,14 @@ static void drop_written(chunk_buffer_t *buffer, bool last) {
     buffer->count = rest;
 }
 
-bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last, int threads) {
+bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last,
+                         task_queue_t *queue) {
     size_t count;
     packed_chunk_t *chunks = list_chunks(buffers, number, last, &count);
     bool written = true;
-    if (threads == 0)
-        threads = omp_get_max_threads();
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (count > 1)
     for (size_t i = 0; i < count; i++)
-        pack(&chunks[i]);
+        task_queue_add(queue, pack, chunks, i);
+    task_queue_wait(queue);
     for (size_t i = 0; i < count; i++) {
         written = written && write_chunk(&chunks[i]);
         free(chunks[i].bytes);

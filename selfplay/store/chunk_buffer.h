@@ -4,16 +4,16 @@
  *                               .row_bytes = 8, .chunk_rows = 1024};
  *      memcpy(chunk_buffer_room(&buffer, rows), values, rows * buffer.row_bytes);
  *      buffer.count += rows;
- *      chunk_buffers_write(buffers, number, last, threads)
+ *      chunk_buffers_write(buffers, number, last, queue)
  *      free(buffer.rows);
  * The chunks of a dataset are written by ascending row, those of the first buffer first:
  * the same rows and calls give the same bytes on any number of threads. Datasets have to
  * be as long as their rows before.
  * Memory: the rows that have gathered, and as much again while they are written.
  * Owns: plain data; the caller frees the rows and closes the dataset.
- * Threads: packing is done by an OpenMP team; the library is called by one thread, and
- *      allows no other call at the time. Rows of different buffers, and different rows of
- *      one, may be filled side by side.
+ * Threads: packing is done by the threads of the queue (task_queue.h); the library is
+ *      called by the caller's, and allows no other call at the time. Rows of different
+ *      buffers, and different rows of one, may be filled side by side.
  * Errors: false: HDF5 could not write. What has gathered is gone then.
  */
 #ifndef SELFPLAY_CHUNK_BUFFER_H
@@ -25,6 +25,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 
 typedef struct chunk_buffer {
     hid_t dataset; /* of one or two dimensions, in chunks of whole rows */
@@ -39,7 +41,8 @@ typedef struct chunk_buffer {
 unsigned char *chunk_buffer_room(chunk_buffer_t *buffer, size_t rows);
 
 /* Writes the whole chunks that have gathered, and with `last` the rest, filled up with
- * zeros. threads: 0: as many as there are. */
-bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last, int threads);
+ * zeros. */
+bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last,
+                         task_queue_t *queue);
 
 #endif

@@ -1,6 +1,7 @@
 #include "selfplay/store/games_writer.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "selfplay/run/task_queue.h"
 #include "selfplay/store/chunk_buffer.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
@@ -19,7 +20,7 @@ struct games_writer {
     const game_t *game;
     hid_t file;
     bool failed;
-    int threads;
+    task_queue_t *queue; /* its threads pack */
     uint64_t rows[TABLE_COUNT];
     size_t gathered;                      /* bytes */
     chunk_buffer_t columns[COLUMN_COUNT]; /* dataset -1: written elsewhere */
@@ -62,7 +63,7 @@ games_writer_t *games_writer_new(const char *path, const game_t *game,
     writer->path = memory_new(strlen(path) + 1, 1);
     memcpy(writer->path, path, strlen(path));
     writer->game = game;
-    writer->threads = threads;
+    writer->queue = task_queue_start(threads);
     writer->file = create_file(path);
     writer->failed = writer->file < 0 || !hdf5_make_group(writer->file, "games") ||
                      !hdf5_make_group(writer->file, "positions") ||
@@ -106,6 +107,7 @@ void games_writer_free(games_writer_t *writer) {
     close_file(writer);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         free(writer->columns[id].rows);
+    task_queue_free(writer->queue);
     free(writer->path);
     free(writer);
 }
@@ -161,7 +163,7 @@ static bool write_gathered(games_writer_t *writer, bool last) {
     for (column_id_t id = 0; written && id < COLUMN_COUNT; id++)
         written = extend_column(writer, id);
     written = written &&
-              chunk_buffers_write(writer->columns, COLUMN_COUNT, last, writer->threads);
+              chunk_buffers_write(writer->columns, COLUMN_COUNT, last, writer->queue);
     writer->gathered = 0;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         writer->gathered += writer->columns[id].count * writer->columns[id].row_bytes;
