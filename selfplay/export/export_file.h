@@ -1,6 +1,6 @@
 /* export_file.h - the HDF5 file of an export, written block by block.
  * Use: export_file_t *file = export_file_new("OUT.h5", &layout, sizes, &error);
- *      export_file_add(file, GROUP_TRAIN, rows, count, &error)    ... as many as announced
+ *      export_file_add(file, GROUP_TRAIN, rows, count, &error)   ... as many as announced
  *      export_file_root(file), export_file_group(file, group)     for other attributes
  *      export_file_finish(file, &bytes, &error);
  *      export_file_abandon(file);                                 instead, after an error
