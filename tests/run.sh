@@ -61,7 +61,7 @@ fi
 left_out=()
 [ $mode != quick ] || [ -n "$name" ] || left_out=(-LE long)
 jobs=$(($(nproc) + 1)) # tests wait, too: for Slurm, for what they stop, for the disk
-threaded=(test_parallel test_search_batch cli_threads) # for the thread sanitizer
+threaded=(test_parallel test_run_several test_search_batch cli_threads) # for the thread sanitizer
 started=$SECONDS
 
 say() {

@@ -6,9 +6,9 @@
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/fairest/fairest_runs.h"
+#include "eval/study/study_round.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run_config.h"
-#include "selfplay/run/run_workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,25 +78,6 @@ static void say(const playing_t *playing, const fairest_pass_t *pass) {
             TEXT_PLURAL(state->num_in), (unsigned long long)state->wanted);
 }
 
-static bool play_variant(playing_t *playing, int variant, uint64_t wanted,
-                         const task_share_t *share, progress_t *progress,
-                         failure_t *error) {
-    study_run_t *run = &playing->runs.runs[variant];
-    workers_order_t games = {.first = run->count,
-                             .end = wanted,
-                             .share = *share,
-                             .quiet = playing->order->quiet,
-                             .progress = progress};
-    workers_result_t result;
-    run->config.threads = playing->order->threads;
-    if (!run_ask(&run->run, wanted, error) ||
-        !workers_play(&run->run, &games, &result, error))
-        return false;
-    playing->stopped = result.stopped;
-    workers_result_clear(&result);
-    return fairest_runs_read(&playing->runs, variant, error);
-}
-
 /* The tasks begin with different files of each variant. */
 static task_share_t share_of(const playing_t *playing, int variant, uint64_t behind) {
     task_share_t share = playing->order->share;
@@ -104,22 +85,43 @@ static task_share_t share_of(const playing_t *playing, int variant, uint64_t beh
     return share;
 }
 
+static bool read_all(playing_t *playing, const halving_state_t *state, failure_t *error) {
+    bool right = true;
+    for (int i = 0; right && i < state->num_in; i++)
+        right = fairest_runs_read(&playing->runs, state->order[i], error);
+    return right;
+}
+
+/* Plays a share of the games that are missing. */
+static bool play_share(playing_t *playing, const halving_state_t *state, uint64_t behind,
+                       progress_t *progress, failure_t *error) {
+    study_want_t *wants = memory_new((size_t)state->num_in, sizeof *wants);
+    int count = 0;
+    for (int i = 0; i < state->num_in; i++) {
+        int variant = state->order[i];
+        study_run_t *run = &playing->runs.runs[variant];
+        run->config.threads = playing->order->threads;
+        if (run->count < state->wanted)
+            wants[count++] =
+                (study_want_t){run, state->wanted, share_of(playing, variant, behind)};
+    }
+    bool right = study_round_play(wants, count, playing->order->quiet, progress,
+                                  &playing->stopped, error) &&
+                 read_all(playing, state, error);
+    free(wants);
+    return right;
+}
+
 static bool play_round(playing_t *playing, const fairest_pass_t *pass, failure_t *error) {
     const halving_state_t *state = &pass->state;
-    uint64_t left = missing(&playing->runs, state);
     progress_t progress;
     bool right = true;
     say(playing, pass);
-    progress_init(&progress, left, playing->order->quiet);
-    for (uint64_t behind = 0; behind < playing->order->share.count; behind++)
-        for (int i = 0; right && !playing->stopped && i < state->num_in; i++) {
-            int variant = state->order[i];
-            task_share_t share = share_of(playing, variant, behind);
-            right =
-                fairest_runs_read(&playing->runs, variant, error) &&
-                (playing->runs.arms[variant].games >= state->wanted ||
-                 play_variant(playing, variant, state->wanted, &share, &progress, error));
-        }
+    progress_init(&progress, missing(&playing->runs, state), playing->order->quiet);
+    right = read_all(playing, state, error);
+    for (uint64_t behind = 0;
+         right && !playing->stopped && behind < playing->order->share.count; behind++)
+        right = play_share(playing, state, behind, &progress, error);
     progress_finish(&progress);
     return right;
 }

@@ -8,6 +8,7 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
+#include "selfplay/run/shard_plan.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
@@ -190,14 +191,6 @@ typedef struct playing {
     progress_t progress;
 } playing_t;
 
-static uint64_t missing_games(const run_t *run, const task_share_t *share) {
-    uint64_t games = 0;
-    for (uint64_t shard = 0; shard < run->num_shards; shard++)
-        if (task_share_has(share, shard) && !run_has_shard(run, shard))
-            games += run_shard_count(run, shard);
-    return games;
-}
-
 /* A test ends long before the most games that it may take: the time left is that of the
  * games that it is expected to take from here. */
 static void expect(playing_t *playing) {
@@ -237,8 +230,9 @@ static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
 
 bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                 bool quiet, workers_result_t *result, failure_t *error) {
-    playing_t playing = {
-        .run = run, .tasks = share->count, .missing = missing_games(run, share)};
+    playing_t playing = {.run = run,
+                         .tasks = share->count,
+                         .missing = shard_plan_missing(run, run->games, share)};
     match_order_init(&playing.order, test, run->num_shards);
     workers_order_t wanted = {.end = run->games,
                               .share = *share,

@@ -7,6 +7,7 @@
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_workers.h"
+#include "selfplay/run/shard_plan.h"
 
 #include <ctype.h>
 #include <omp.h>
@@ -182,45 +183,48 @@ static task_share_t share_of(const rating_call_t *call, int bout) {
     return share;
 }
 
-/* Games of files that are not there, of all files or of those that are wanted. */
+/* The games that are wanted of a pairing. */
+static uint64_t wanted_games(const rating_bout_t *bout) {
+    uint64_t wanted = bout->wanted * MATCH_SHARD_GAMES;
+    return wanted < bout->run.games ? wanted : bout->run.games;
+}
+
+/* Games that are not there, of all or of those that are wanted. */
 static uint64_t missing_games(const rating_schedule_t *schedule,
                               const rating_call_t *call, bool wanted) {
     uint64_t games = 0;
     for (int i = 0; i < schedule->num_bouts; i++) {
         const rating_bout_t *bout = &schedule->bouts[i];
         task_share_t share = share_of(call, i);
-        uint64_t end = wanted ? bout->wanted : bout->run.num_shards;
-        for (uint64_t shard = 0; shard < end; shard++)
-            if (task_share_has(&share, shard) && !run_has_shard(&bout->run, shard))
-                games += run_shard_count(&bout->run, shard) -
-                         run_shard_held(&bout->run, shard);
+        games += shard_plan_missing(
+            &bout->run, wanted ? wanted_games(bout) : bout->run.games, &share);
     }
     return games;
-}
-
-static bool play_bout(const rating_schedule_t *schedule, int number, rating_call_t *call,
-                      progress_t *progress, failure_t *error) {
-    const rating_bout_t *bout = &schedule->bouts[number];
-    uint64_t end = bout->wanted * MATCH_SHARD_GAMES, all = bout->run.games;
-    workers_result_t result = {0};
-    workers_order_t order = {.end = end < all ? end : all,
-                             .share = share_of(call, number),
-                             .quiet = call->quiet,
-                             .progress = progress};
-    bool right = workers_play(&bout->run, &order, &result, error);
-    if (right)
-        call->stopped = result.stopped;
-    workers_result_clear(&result);
-    return right;
 }
 
 /* Every pairing up to the files that are wanted of it. */
 static bool play_round(const rating_schedule_t *schedule, rating_call_t *call,
                        progress_t *progress, failure_t *error) {
-    for (int i = 0; i < schedule->num_bouts && !call->stopped; i++)
-        if (!play_bout(schedule, i, call, progress, error))
-            return false;
-    return true;
+    size_t count = (size_t)schedule->num_bouts;
+    workers_part_t *parts = memory_new(count, sizeof *parts);
+    workers_result_t *results = memory_new(count, sizeof *results);
+    for (size_t i = 0; i < count; i++) {
+        const rating_bout_t *bout = &schedule->bouts[i];
+        parts[i] = (workers_part_t){.run = &bout->run,
+                                    .order = {.end = wanted_games(bout),
+                                              .share = share_of(call, (int)i),
+                                              .quiet = call->quiet,
+                                              .progress = progress},
+                                    .result = &results[i]};
+    }
+    bool right = workers_play_several(parts, schedule->num_bouts, error);
+    for (size_t i = 0; i < count; i++) {
+        call->stopped = results[i].stopped ? results[i].stopped : call->stopped;
+        workers_result_clear(&results[i]);
+    }
+    free(results);
+    free(parts);
+    return right;
 }
 
 static void finish(progress_t *progress, const rating_call_t *call, uint64_t games) {

@@ -3,12 +3,15 @@
 #include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "core/base/text.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_live.h"
 #include "eval/study/study_result.h"
+#include "eval/study/study_round.h"
 #include "eval/study/study_run.h"
 #include "eval/study/study_schedule.h"
 #include "selfplay/run/call_log.h"
+#include "selfplay/run/progress.h"
 #include "selfplay/run/run_workers.h"
 #include "selfplay/run/stop.h"
 
@@ -42,33 +45,6 @@ static bool open_runs(playing_t *playing, const char *out, failure_t *error) {
     return true;
 }
 
-static void say(const playing_t *playing, const study_run_t *run, uint64_t wanted) {
-    if (playing->order->quiet)
-        return;
-    fprintf(stderr, "round %d: %s, %s, %s: games %llu to %llu\n", playing->round,
-            playing->study->variants[run->variant].name,
-            playing->study->strengths[run->strength].name, study_kind_names[run->kind],
-            (unsigned long long)run->count, (unsigned long long)wanted);
-}
-
-/* Plays a share of the games up to `wanted` that are missing. */
-static bool play_run(playing_t *playing, study_run_t *run, uint64_t wanted,
-                     const task_share_t *share, failure_t *error) {
-    workers_order_t games = {.first = run->count,
-                             .end = wanted,
-                             .share = *share,
-                             .quiet = playing->order->quiet};
-    workers_result_t result;
-    say(playing, run, wanted);
-    if (!run_ask(&run->run, wanted, error))
-        return false;
-    bool right = workers_play(&run->run, &games, &result, error);
-    if (right)
-        playing->stopped = result.stopped;
-    workers_result_clear(&result);
-    return right;
-}
-
 /* Runs take their turn at being the first task's, lest the first task get all runs of one
  * file. `behind`: how many tasks on; 0 is the task's own share. */
 static task_share_t share_of(const playing_t *playing, int run, uint64_t behind) {
@@ -77,23 +53,60 @@ static task_share_t share_of(const playing_t *playing, int run, uint64_t behind)
     return share;
 }
 
+static void say(const playing_t *playing, const uint64_t *wanted, progress_t *progress) {
+    uint64_t games = 0;
+    int runs = 0;
+    for (int i = 0; i < playing->count; i++)
+        if (wanted[i] > playing->runs[i].count) {
+            games += wanted[i] - playing->runs[i].count;
+            runs++;
+        }
+    if (!playing->order->quiet)
+        fprintf(stderr, "round %d: %d run%s\n", playing->round, runs, TEXT_PLURAL(runs));
+    progress_init(progress, games, playing->order->quiet);
+}
+
+/* Plays a share of the games that are missing. */
+static bool play_share(playing_t *playing, const uint64_t *wanted, uint64_t behind,
+                       progress_t *progress, failure_t *error) {
+    study_want_t *wants = memory_new((size_t)playing->count, sizeof *wants);
+    bool right = true;
+    int count = 0;
+    for (int i = 0; right && i < playing->count; i++) {
+        study_run_t *run = &playing->runs[i];
+        right = study_run_read(run, error);
+        if (wanted[i] > run->count)
+            wants[count++] = (study_want_t){run, wanted[i], share_of(playing, i, behind)};
+    }
+    right = right && study_round_play(wants, count, playing->order->quiet, progress,
+                                      &playing->stopped, error);
+    free(wants);
+    return right;
+}
+
+static bool is_wanted(const playing_t *playing, const uint64_t *wanted) {
+    for (int i = 0; i < playing->count; i++)
+        if (wanted[i] > playing->runs[i].count)
+            return true;
+    return false;
+}
+
 /* One round; *any: something was wanted. */
 static bool play_round(playing_t *playing, bool *any, failure_t *error) {
     uint64_t *wanted = memory_new((size_t)playing->count, sizeof *wanted);
+    progress_t progress;
     bool right = true;
-    *any = false;
-    for (int i = 0; i < playing->count; i++) {
+    for (int i = 0; i < playing->count; i++)
         wanted[i] = study_run_wanted(&playing->runs[i]);
-        *any = *any || wanted[i] > playing->runs[i].count;
-    }
-    for (uint64_t behind = 0; right && behind < playing->order->share.count; behind++)
-        for (int i = 0; right && !playing->stopped && i < playing->count; i++) {
-            study_run_t *run = &playing->runs[i];
-            task_share_t share = share_of(playing, i, behind);
-            right = study_run_read(run, error) &&
-                    (wanted[i] <= run->count ||
-                     play_run(playing, run, wanted[i], &share, error));
-        }
+    *any = is_wanted(playing, wanted);
+    if (*any)
+        say(playing, wanted, &progress);
+    for (uint64_t behind = 0;
+         *any && right && !playing->stopped && behind < playing->order->share.count;
+         behind++)
+        right = play_share(playing, wanted, behind, &progress, error);
+    if (*any)
+        progress_finish(&progress);
     for (int i = 0; right && i < playing->count; i++)
         right = study_run_read(&playing->runs[i], error);
     free(wanted);

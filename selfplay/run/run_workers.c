@@ -25,21 +25,30 @@
 
 #define LOOK_S 5.0 /* between two looks of a thread at what is due */
 
-/* Everything but `failed` and the progress is touched in the critical section
+/* The threads that play several runs. */
+typedef struct team {
+    int threads;
+    failure_t *error;
+    atomic_bool failed; /* relaxed: tells other threads to stop early */
+} team_t;
+
+/* A run. Everything but `enough` and the progress is touched in the critical section
  * fulcrum_workers only: HDF5 and the journal ask for one thread at a time. */
 typedef struct workers {
+    team_t *team;
     const run_t *run;
     const workers_order_t *order;
+    enum { NOT_BEGUN, BEGUN, ENDED } state;
+    int inside; /* threads that play it */
     int folder; /* held open (run_folder_hold) */
     shard_plan_t plan;
     struct open_job *jobs, *current; /* shards; games are dealt of the current one */
-    int places;                      /* games that a thread plays side by side */
+    int places; /* games that a thread plays side by side; 0: there is nothing to play */
     progress_t progress;
     workers_result_t *result;
     call_log_t log;
-    double logged; /* when */
-    failure_t *error;
-    atomic_bool failed, enough; /* relaxed: tell other threads to stop early */
+    double logged;      /* when */
+    atomic_bool enough; /* relaxed: tells other threads to stop early */
 } workers_t;
 
 /* A game that is being played. */
@@ -61,15 +70,15 @@ typedef struct worker {
     double looked;         /* when, at what is due */
 } worker_t;
 
-static bool has_failed(workers_t *workers) {
-    return atomic_load_explicit(&workers->failed, memory_order_relaxed);
+static bool has_failed(const workers_t *workers) {
+    return atomic_load_explicit(&workers->team->failed, memory_order_relaxed);
 }
 
 /* The first error is the one that is told. */
 static void fail(workers_t *workers, const failure_t *error) {
     if (!has_failed(workers))
-        *workers->error = *error;
-    atomic_store_explicit(&workers->failed, true, memory_order_relaxed);
+        *workers->team->error = *error;
+    atomic_store_explicit(&workers->team->failed, true, memory_order_relaxed);
 }
 
 /* --- Shards ------------------------------------------------------------------------- */
@@ -418,25 +427,23 @@ static bool check_order(const run_t *run, const workers_order_t *order,
     return true;
 }
 
+/* --- One run after the other -------------------------------------------------------- */
+
+static bool has_games_to_deal(const workers_t *workers) {
+    return workers->current || workers->plan.next < workers->plan.end;
+}
+
 static bool is_done(const workers_t *workers) {
     for (const open_job_t *open = workers->jobs; open; open = open->next)
         if (open->job.games || open->job.dealt < open->job.count)
             return false;
-    return !workers->current && workers->plan.next >= workers->plan.end;
+    return !has_games_to_deal(workers);
 }
 
-/* A call that had nothing to do leaves no trace. */
-static void play_all(workers_t *workers) {
-    char task[TASK_SHARE_TEXT];
-    task_share_write(&workers->order->share, task);
-    call_log_init(&workers->log, workers->run->folder, task, workers->result->threads);
-    write_log(workers, "playing", NULL);
-    workers->places = run_places(workers->run->config, workers->progress.total,
-                                 workers->result->threads);
-#pragma omp parallel num_threads(workers->result->threads)
-    play_on_thread(workers);
+static void write_end(workers_t *workers) {
+    bool done =
+        is_done(workers) || atomic_load_explicit(&workers->enough, memory_order_relaxed);
     progress_finish(&workers->progress);
-    bool done = is_done(workers) || workers->enough;
     if (!has_failed(workers))
         check_folder(workers);
     if (!has_failed(workers) && !done)
@@ -445,10 +452,20 @@ static void play_all(workers_t *workers) {
               has_failed(workers) ? "failed"
               : done              ? "finished"
                                   : "stopped",
-              has_failed(workers) ? workers->error->message : workers->result->stopped);
+              has_failed(workers) ? workers->team->error->message
+                                  : workers->result->stopped);
 }
 
-static void clear(workers_t *workers) {
+/* After the last thread has left. A call that had nothing to do leaves no trace. */
+static void end(workers_t *workers) {
+    failure_t error;
+    if (workers->places > 0)
+        write_end(workers);
+    /* Files that are there may be of processes that could not sync their names any more.
+     */
+    if (!has_failed(workers) &&
+        !publish_sync_names(workers->folder, workers->run->folder, &error))
+        fail(workers, &error);
     for (open_job_t *open = workers->jobs, *next; open; open = next) {
         next = open->next;
         shard_job_end(&open->job);
@@ -456,30 +473,109 @@ static void clear(workers_t *workers) {
     }
     shard_plan_clear(&workers->plan);
     run_folder_release(workers->folder);
+    workers->state = ENDED;
+}
+
+static void begin(workers_t *workers) {
+    char task[TASK_SHARE_TEXT];
+    failure_t error;
+    workers->state = BEGUN;
+    if (!run_folder_hold(workers->run->folder, &workers->folder, &error) ||
+        !plan(workers, &error)) {
+        fail(workers, &error);
+    } else if (workers->plan.games > 0) {
+        task_share_write(&workers->order->share, task);
+        call_log_init(&workers->log, workers->run->folder, task, workers->team->threads);
+        write_log(workers, "playing", NULL);
+        workers->places = run_places(workers->run->config, workers->progress.total,
+                                     workers->team->threads);
+    }
+    if (has_failed(workers) || workers->plan.games == 0)
+        end(workers);
+}
+
+/* A thread comes to a run, the first one begins it; false: there is no game for it. */
+static bool enter(workers_t *workers) {
+    bool enters = false;
+    stop_thread_writes(true);
+#pragma omp critical(fulcrum_workers)
+    {
+        if (workers->state == NOT_BEGUN && !has_failed(workers))
+            begin(workers);
+        enters = workers->state == BEGUN && has_games_to_deal(workers);
+        workers->inside += enters;
+    }
+    stop_thread_writes(false);
+    return enters;
+}
+
+/* The last one ends it. */
+static void leave(workers_t *workers) {
+    stop_thread_writes(true);
+#pragma omp critical(fulcrum_workers)
+    {
+        if (--workers->inside == 0)
+            end(workers);
+    }
+    stop_thread_writes(false);
+}
+
+static void init(workers_t *workers, team_t *team, const workers_part_t *part) {
+    *workers = (workers_t){
+        .team = team, .run = part->run, .order = &part->order, .result = part->result};
+    atomic_init(&workers->enough, false);
+    *part->result = (workers_result_t){.threads = team->threads};
+    summary_init(&part->result->summary, part->run->config->game);
+    summary_know(&part->result->summary, part->run->config);
+}
+
+/* About how long a game takes, beside those of other runs. */
+static double game_cost(const run_config_t *config) {
+    double cost = 0;
+    for (int i = 0; i < config->num_agents; i++)
+        cost += (double)config->agents[i].search.simulations * config->game->num_actions;
+    return cost;
+}
+
+/* By falling cost; as they were given where it is the same. */
+static int compare_costs(const void *a, const void *b) {
+    const workers_t *x = a, *y = b;
+    double cost_x = game_cost(x->run->config), cost_y = game_cost(y->run->config);
+    if (cost_x != cost_y)
+        return cost_x > cost_y ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+bool workers_play_several(const workers_part_t *parts, int count, failure_t *error) {
+    team_t team = {.threads = omp_get_max_threads(), .error = error};
+    workers_t *workers = memory_new((size_t)count, sizeof *workers);
+    bool right = true;
+    atomic_init(&team.failed, false);
+    if (count > 0 && parts[0].run->config->threads > 0)
+        team.threads = (int)parts[0].run->config->threads;
+    for (int i = 0; i < count; i++)
+        init(&workers[i], &team, &parts[i]);
+    for (int i = 0; right && i < count; i++)
+        right = check_order(parts[i].run, &parts[i].order, error);
+    qsort(workers, (size_t)count, sizeof *workers, compare_costs);
+#pragma omp parallel num_threads(team.threads) if (right && count > 0)
+    for (int i = 0; right && i < count; i++)
+        if ((i == 0 || !stop_asked()) && enter(&workers[i])) {
+            play_on_thread(&workers[i]);
+            leave(&workers[i]);
+        }
+    right = right && !atomic_load_explicit(&team.failed, memory_order_relaxed);
+    for (int i = 0; right && i < count; i++)
+        if (workers[i].state == NOT_BEGUN)
+            workers[i].result->stopped = stop_reason();
+    free(workers);
+    return right;
 }
 
 bool workers_play(const run_t *run, const workers_order_t *order,
                   workers_result_t *result, failure_t *error) {
-    const run_config_t *config = run->config;
-    workers_t workers = {.run = run, .order = order, .result = result, .error = error};
-    *result = (workers_result_t){0};
-    summary_init(&result->summary, config->game);
-    summary_know(&result->summary, config);
-    if (!check_order(run, order, error))
-        return false;
-    atomic_init(&workers.failed, false);
-    atomic_init(&workers.enough, false);
-    result->threads = config->threads > 0 ? (int)config->threads : omp_get_max_threads();
-    if (!run_folder_hold(run->folder, &workers.folder, error) || !plan(&workers, error))
-        fail(&workers, error);
-    else if (workers.plan.games > 0)
-        play_all(&workers);
-    /* Files that are there may be of processes that could not sync their names any more.
-     */
-    if (!has_failed(&workers) && !publish_sync_names(workers.folder, run->folder, error))
-        fail(&workers, error);
-    clear(&workers);
-    return !has_failed(&workers);
+    const workers_part_t part = {run, *order, result};
+    return workers_play_several(&part, 1, error);
 }
 
 void workers_result_clear(workers_result_t *result) {

@@ -67,6 +67,22 @@ typedef struct workers_result {
 /* Plays what is missing; false on an error. */
 bool workers_play(const run_t *run, const workers_order_t *order,
                   workers_result_t *result, failure_t *error);
+
+/* A run of several. */
+typedef struct workers_part {
+    const run_t *run;
+    workers_order_t order;
+    workers_result_t *result;
+} workers_part_t;
+
+/* Plays what is missing of several runs by one team of threads, as many as the first
+ * run's configuration says: a thread for which a run has no game left goes on to the
+ * next, while the others end theirs. Runs with the longest games, as far as the agents'
+ * simulations and the board tell, are begun first, so that all threads are busy until the
+ * last short games. Stopped, it does not begin those that are left; their results say so,
+ * too. Every result is cleared by the caller, after an error as well. */
+bool workers_play_several(const workers_part_t *parts, int count, failure_t *error);
+
 void workers_result_clear(workers_result_t *result);
 
 #endif

@@ -55,6 +55,15 @@ void shard_plan_clear(shard_plan_t *plan) {
     *plan = (shard_plan_t){0};
 }
 
+uint64_t shard_plan_missing(const run_t *run, uint64_t end, const task_share_t *share) {
+    shard_plan_t plan;
+    failure_t ignored;
+    uint64_t games =
+        shard_plan_init(&plan, run, 0, end, share, &ignored) ? plan.games : 0;
+    shard_plan_clear(&plan);
+    return games;
+}
+
 bool shard_plan_next(shard_plan_t *plan, shard_job_t *job) {
     while (plan->next < plan->end) {
         uint64_t shard = plan->next, held = 0, count = run_shard_count(plan->run, shard);

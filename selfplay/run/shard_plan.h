@@ -41,6 +41,10 @@ bool shard_plan_init(shard_plan_t *plan, const run_t *run, uint64_t first, uint6
                      const task_share_t *share, failure_t *error);
 void shard_plan_clear(shard_plan_t *plan);
 
+/* The games that a plan from the first on would find missing; 0 where it cannot be read.
+ */
+uint64_t shard_plan_missing(const run_t *run, uint64_t end, const task_share_t *share);
+
 /* The next job, which nobody has begun; false: there is none. */
 bool shard_plan_next(shard_plan_t *plan, shard_job_t *job);
 

@@ -1,5 +1,7 @@
 """The commands that campaigns run on tiny folders, and what these hold at first."""
+import gzip
 import os
+import shutil
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LEARNER = os.path.join(ROOT, "experiments", "learner")
@@ -56,12 +58,14 @@ class Scenario:
     is words of fulcrum's, or a script of PROGRAMS and its words."""
 
     def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
-                 of_what_there_is=False):
+                 of_what_there_is=False, put=None, refuses=False):
         self.name, self.call, self.again = name, call, again or [call]
         # It reports on a folder that may be in the making: less where less can be read.
         self.of_what_there_is = of_what_there_is
         self.reads = reads # it only prints, the same in every call
         self.made, self.damage = made, damage
+        self.refuses = refuses # to make what is there
+        self.put = put # puts what no call makes into the folder
         self.program = call.split()[0]
 
     @property
@@ -84,6 +88,16 @@ def cut_first_shard(folder):
         file.write(bytes([byte[0] ^ 1]))
 
 
+def put_old_run(folder):
+    """A run as the first version of the program wrote it."""
+    os.mkdir(os.path.join(folder, "old"))
+    for packed, name in (("json", "config.json"), ("h5", "shard-000000.h5")):
+        with gzip.open(os.path.join(ROOT, "tests", "old_files",
+                                    f"games-1-first.{packed}.gz")) as file, \
+                open(os.path.join(folder, "old", name), "wb") as plain:
+            shutil.copyfileobj(file, plain)
+
+
 PLAY = "selfplay run.json --out run --threads 1 --quiet"
 LONGER = "selfplay run.json games=7 --out run --threads 1 --quiet"
 REPAIR = "verify run --repair --threads 1 --quiet"
@@ -97,6 +111,10 @@ SCENARIOS = [
              ["merge run -v -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("export", "export run -o train.h5 --planes",
              ["export run -o train.h5 --planes --force"], [PLAY]),
+    Scenario("export-npz", "export run -o rows --format npz --planes", (), [PLAY],
+             refuses=True),
+    Scenario("convert", "convert old -o new --quiet", put=put_old_run, refuses=True),
+    Scenario("claim", "claim study -o bundle --quiet", (), [STUDY_CALL], refuses=True),
     Scenario("report", "report study -o page.html", (), [STUDY_CALL],
              of_what_there_is=True),
     Scenario("report-csv", "report study --csv=csv", (), [STUDY_CALL],

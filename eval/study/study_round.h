@@ -1,0 +1,30 @@
+/* study_round.h - runs of a study, played by the same threads up to so many games each.
+ * Use: study_want_t wants[] = {{&run, games, TASK_SHARE_ALL}, ...};
+ *      if (study_round_play(wants, count, quiet, &progress, &stopped, &error)) ...
+ * What has come of it study_run_read reads, afterwards.
+ * Threads: as many as the runs' configurations say, all the same.
+ * Errors: as run_workers.h.
+ */
+#ifndef EVAL_STUDY_ROUND_H
+#define EVAL_STUDY_ROUND_H
+
+#include "core/base/error.h"
+#include "selfplay/run/task_share.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct progress progress_t;   /* selfplay/run/progress.h */
+typedef struct study_run study_run_t; /* eval/study/study_run.h */
+
+typedef struct study_want {
+    study_run_t *run;
+    uint64_t games; /* that the run is to have: more than it has */
+    task_share_t share;
+} study_want_t;
+
+/* progress: of a work of which this is a part, or NULL. *stopped: by what, or NULL. */
+bool study_round_play(const study_want_t *wants, int count, bool quiet,
+                      progress_t *progress, const char **stopped, failure_t *error);
+
+#endif
