@@ -129,6 +129,8 @@ static const option_t options[] = {
                 "Replace training data that is there"),
     OPTION_FLAG("mixed", 0, call_t, options.mixed,
                 "Take a folder whose games are of several configurations"),
+    CLI_OPTION_THREADS(call_t, options.threads,
+                       "Threads that fill and compress (default: as many as there are)"),
     CLI_OPTION_JSON(call_t, json, "Print the summary as JSON"),
 };
 

@@ -5,8 +5,8 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_workers.h"
-#include "selfplay/store/set_aside.h"
 #include "selfplay/verify/game_checker.h"
+#include "selfplay/verify/set_aside.h"
 #include "selfplay/verify/verify.h"
 
 #include <cjson/cJSON.h>

@@ -187,13 +187,17 @@ static bool write_about_games(const job_t *job, const export_file_t *file) {
 }
 
 static bool write_rows(job_t *job, export_file_t *file, failure_t *error) {
-    enum { ROWS_BETWEEN_QUESTIONS = 1024 };
+    enum { ROWS_BETWEEN_QUESTIONS = 4096 };
     bucket_t bucket;
     while (shuffle_take(job->shuffle, &bucket, error))
-        for (size_t i = 0; i < bucket.count; i++)
-            if ((i % ROWS_BETWEEN_QUESTIONS == 0 && !goes_on(error)) ||
-                !export_file_add(file, bucket.group, bucket.rows[i], error))
+        for (size_t first = 0; first < bucket.count; first += ROWS_BETWEEN_QUESTIONS) {
+            size_t left = bucket.count - first;
+            if (!goes_on(error) ||
+                !export_file_add(
+                    file, bucket.group, bucket.rows + first,
+                    left < ROWS_BETWEEN_QUESTIONS ? left : ROWS_BETWEEN_QUESTIONS, error))
                 return false;
+        }
     return error->message[0] == 0;
 }
 

@@ -2,9 +2,13 @@
  * Use: export_result_t result;
  *      if (export_files(&files, "OUT.h5", &options, &result, &error)) ...
  * The files are read twice: once to see what there is, once for the rows; each in turn,
- * so that besides options->memory no more than one of them is in memory. The same files,
- * in the same order, and options give the same bytes.
- * Owns: nothing.   Threads: HDF5 is not safe for threads: one call at a time.
+ * so that besides options->memory and what export_file.h needs no more than one of them
+ * is in memory. The same files, in the same order, and options give the same bytes, on
+ * any number of threads.
+ * Owns: nothing.
+ * Threads: HDF5 is not safe for threads: one call at a time. Rows are filled in and
+ * packed
+ *      by options->threads.
  * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; options that leave no
  *      position.
  *      Interrupted (terminal.h). Nothing is left behind then, and what had the name

@@ -11,14 +11,16 @@
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_read_back.h"
+#include "selfplay/run/task_queue.h"
+#include "selfplay/store/chunk_buffer.h"
 #include "selfplay/store/games_header.h"
 
 #include <cjson/cJSON.h>
+#include <libdeflate.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "rows are filled in as little-endian bytes"
@@ -27,23 +29,24 @@
 /* As many rows as fit, a power of two; measured: experiments/storage/README.md. */
 enum { CHUNK_BYTES = 1 << 18, CHUNK_ROWS = 1 << 14, FLAT_CHUNK_ROWS = 1 << 16 };
 
-/* A dataset of a group, and the chunk that is being filled. */
+/* Rows that gather before whole chunks are packed: as many as fit. */
+enum { BLOCK_BYTES = 8 << 20, BLOCK_ROWS = 4096 };
+
+/* A group: a buffer for each dataset that exists. */
 typedef struct output {
-    hid_t dataset, type;
-    unsigned char *chunk;
-    size_t row_bytes, chunk_rows, filled; /* rows */
-    size_t width;
-    uint64_t written, rows;
-    uint32_t sum; /* CRC-32 of what is written */
+    export_size_t size, added;
+    chunk_buffer_t buffers[EXPORT_DATASETS]; /* dataset -1: none */
+    uint32_t sums[EXPORT_DATASETS];          /* CRC-32 of what is written */
 } output_t;
 
 struct export_file {
     export_layout_t layout;
     char *path, unfinished[PUBLISH_PATH];
     hid_t file, groups[GROUP_COUNT];
-    output_t outputs[GROUP_COUNT][EXPORT_DATASETS];
-    uint64_t legal[GROUP_COUNT]; /* legal actions of the rows so far */
-    unsigned char *row;          /* room for a row of a flat dataset */
+    output_t outputs[GROUP_COUNT];
+    task_queue_t *queue; /* its threads fill and pack */
+    size_t block_rows;
+    uint64_t *first_legal; /* of each row of a block and the end, in the group */
 };
 
 static const char *const group_names[GROUP_COUNT] = {"train", "validation"};
@@ -88,51 +91,50 @@ static size_t chunk_rows_of(export_dataset_id_t id, size_t row_bytes) {
     return rows;
 }
 
-/* Creation properties: chunks, byte-shuffled where a value has several bytes, deflated.
- * An empty dataset is contiguous. */
-static hid_t properties_of(const output_t *output, int rank, size_t value_bytes,
-                           int deflate) {
+/* Creation properties: chunks and their filters. An empty dataset is contiguous. */
+static hid_t properties_of(const chunk_buffer_t *buffer, int rank, size_t width,
+                           bool is_empty) {
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    hsize_t chunk[2] = {output->chunk_rows, output->width};
+    hsize_t chunk[2] = {buffer->chunk_rows, width};
     bool right = H5Pset_obj_track_times(properties, false) >= 0 &&
-                 H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) >= 0;
-    if (output->rows > 0)
-        right = right && H5Pset_chunk(properties, rank, chunk) >= 0;
-    if (output->rows > 0 && deflate > 0)
-        right = right && (value_bytes == 1 || H5Pset_shuffle(properties) >= 0) &&
-                H5Pset_deflate(properties, (unsigned)deflate) >= 0;
+                 H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) >= 0 &&
+                 (is_empty || (H5Pset_chunk(properties, rank, chunk) >= 0 &&
+                               chunk_filters_set(&buffer->filters, properties)));
     if (right)
         return properties;
     H5Pclose(properties);
     return -1;
 }
 
-static bool make_dataset(export_file_t *file, int group, export_dataset_id_t id,
-                         uint64_t rows) {
-    output_t *output = &file->outputs[group][id];
-    const export_dataset_t *about = &export_datasets[id];
-    int rank = export_dataset_is_wide(id) ? 2 : 1;
-    *output = (output_t){.dataset = -1, .rows = rows, .type = type_of(about->type)};
-    output->width = export_dataset_width(&file->layout, id);
-    output->row_bytes = export_dataset_bytes(&file->layout, id);
-    output->chunk_rows = chunk_rows_of(id, output->row_bytes);
-    if (output->chunk_rows > rows && rows > 0)
-        output->chunk_rows = rows;
-    output->chunk = memory_new(output->chunk_rows, output->row_bytes);
-    hsize_t dimensions[2] = {rows, output->width};
-    hid_t space = H5Screate_simple(rank, dimensions, NULL);
-    hid_t properties = properties_of(output, rank, export_type_bytes(about->type),
-                                     file->layout.options->deflate);
-    if (output->type >= 0 && properties >= 0)
-        output->dataset = H5Dcreate2(file->groups[group], about->name, output->type,
-                                     space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    H5Pclose(properties);
-    H5Sclose(space);
-    return output->dataset >= 0 &&
-           hdf5_write_text(output->dataset, "meaning", about->meaning);
+static uint64_t rows_of(const export_size_t *size, export_dataset_id_t id) {
+    return export_dataset_is_flat(id) ? size->legal : size->rows;
 }
 
-static bool make_group(export_file_t *file, int group, const export_size_t *size) {
+static bool make_dataset(export_file_t *file, int group, export_dataset_id_t id) {
+    const export_dataset_t *about = &export_datasets[id];
+    chunk_buffer_t *buffer = &file->outputs[group].buffers[id];
+    int rank = export_dataset_is_wide(id) ? 2 : 1;
+    uint64_t rows = rows_of(&file->outputs[group].size, id);
+    hsize_t dimensions[2] = {rows, export_dataset_width(&file->layout, id)};
+    buffer->filters = (chunk_filters_t){.value_bytes = export_type_bytes(about->type),
+                                        .level = file->layout.options->deflate};
+    buffer->row_bytes = export_dataset_bytes(&file->layout, id);
+    buffer->chunk_rows = chunk_rows_of(id, buffer->row_bytes);
+    if (buffer->chunk_rows > rows && rows > 0)
+        buffer->chunk_rows = rows;
+    hid_t type = type_of(about->type), space = H5Screate_simple(rank, dimensions, NULL);
+    hid_t properties = properties_of(buffer, rank, dimensions[1], rows == 0);
+    if (type >= 0 && properties >= 0)
+        buffer->dataset = H5Dcreate2(file->groups[group], about->name, type, space,
+                                     H5P_DEFAULT, properties, H5P_DEFAULT);
+    H5Pclose(properties);
+    H5Sclose(space);
+    H5Tclose(type);
+    return buffer->dataset >= 0 &&
+           hdf5_write_text(buffer->dataset, "meaning", about->meaning);
+}
+
+static bool make_group(export_file_t *file, int group) {
     hid_t properties = hdf5_untimed(H5P_GROUP_CREATE);
     file->groups[group] =
         H5Gcreate2(file->file, group_names[group], H5P_DEFAULT, properties, H5P_DEFAULT);
@@ -140,8 +142,7 @@ static bool make_group(export_file_t *file, int group, const export_size_t *size
     bool made = file->groups[group] >= 0;
     for (export_dataset_id_t id = 0; made && id < EXPORT_DATASETS; id++)
         if (export_dataset_exists(&file->layout, id))
-            made = make_dataset(file, group, id,
-                                export_dataset_is_flat(id) ? size->legal : size->rows);
+            made = make_dataset(file, group, id);
     return made;
 }
 
@@ -244,13 +245,33 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
     return written;
 }
 
+/* Rows whose values, of all datasets, fit into a block. */
+static size_t rows_of_block(const export_layout_t *layout) {
+    size_t bytes = 1, rows;
+    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
+        if (export_dataset_exists(layout, id))
+            bytes += export_dataset_bytes(layout, id) *
+                     (export_dataset_is_flat(id) ? layout->max_legal : 1);
+    for (rows = BLOCK_ROWS; rows > 1 && rows * bytes > BLOCK_BYTES; rows /= 2)
+        ;
+    return rows;
+}
+
 export_file_t *export_file_new(const char *path, const export_layout_t *layout,
                                const export_size_t sizes[GROUP_COUNT], failure_t *error) {
     export_file_t *file = memory_new(1, sizeof *file);
     file->layout = *layout;
     file->path = text_copy(path);
-    file->row = memory_new((size_t)layout->max_legal + 1, sizeof(uint32_t));
     file->file = -1;
+    file->queue = task_queue_start(layout->options->threads);
+    file->block_rows = rows_of_block(layout);
+    file->first_legal = memory_new(file->block_rows + 1, sizeof *file->first_legal);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        file->outputs[group].size = sizes[group];
+        for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
+            file->outputs[group].buffers[id] =
+                (chunk_buffer_t){.dataset = -1, .chunk_rows = 1};
+    }
     bool made = publish_begin(path, file->unfinished, error);
     if (made) {
         file->file = create_file(file->unfinished);
@@ -261,7 +282,7 @@ export_file_t *export_file_new(const char *path, const export_layout_t *layout,
     if (made) {
         made = write_about(file->file, layout);
         for (int group = 0; made && group < GROUP_COUNT; group++)
-            made = make_group(file, group, &sizes[group]);
+            made = make_group(file, group);
         if (made)
             return file;
         export_file_failed(file, error);
@@ -280,65 +301,113 @@ hid_t export_file_group(const export_file_t *file, int group) {
 
 /* --- Filling it --------------------------------------------------------------------- */
 
-static bool flush(export_file_t *file, output_t *output, failure_t *error) {
-    hsize_t start[2] = {output->written, 0}, count[2] = {output->filled, output->width};
-    hid_t in_file = H5Dget_space(output->dataset);
-    int rank = H5Sget_simple_extent_ndims(in_file);
-    hid_t in_memory = H5Screate_simple(rank, count, NULL);
-    bool written =
-        H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
-        H5Dwrite(output->dataset, output->type, in_memory, in_file, H5P_DEFAULT,
-                 output->chunk) >= 0;
-    if (!written)
-        export_file_failed(file, error);
-    output->sum =
-        (uint32_t)crc32_z(output->sum, output->chunk, output->filled * output->row_bytes);
-    H5Sclose(in_memory);
-    H5Sclose(in_file);
-    output->written += output->filled;
-    output->filled = 0;
-    return written;
-}
-
-/* Rows of a flat dataset may go on in the next chunk. */
-static bool append(export_file_t *file, output_t *output, const unsigned char *bytes,
-                   size_t rows, failure_t *error) {
-    while (rows > 0) {
-        size_t room = output->chunk_rows - output->filled;
-        size_t some = rows < room ? rows : room;
-        memcpy(output->chunk + output->filled * output->row_bytes, bytes,
-               some * output->row_bytes);
-        output->filled += some;
-        bytes += some * output->row_bytes;
-        rows -= some;
-        if (output->filled == output->chunk_rows && !flush(file, output, error))
-            return false;
-    }
-    return true;
-}
-
-bool export_file_add(export_file_t *file, int group, const export_row_t *row,
-                     failure_t *error) {
-    int64_t first_legal = (int64_t)file->legal[group];
-    REQUIRE(row->legal <= file->layout.max_legal);
+static void release_rows(output_t *output) {
     for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++) {
-        output_t *output = &file->outputs[group][id];
-        if (!output->chunk)
-            continue;
-        size_t rows = export_dataset_is_flat(id) ? row->legal : 1;
-        REQUIRE(output->written + output->filled + rows <= output->rows);
-        if (rows == 1 && !export_dataset_is_flat(id)) {
-            export_dataset_fill(&file->layout, id, row, first_legal,
-                                output->chunk + output->filled * output->row_bytes);
-            if (++output->filled == output->chunk_rows && !flush(file, output, error))
-                return false;
-            continue;
-        }
-        export_dataset_fill(&file->layout, id, row, first_legal, file->row);
-        if (!append(file, output, file->row, rows, error))
-            return false;
+        free(output->buffers[id].rows);
+        output->buffers[id].rows = NULL;
+        output->buffers[id].capacity = 0;
     }
-    file->legal[group] += row->legal;
+}
+
+/* Rows that are filled side by side, within a block; where each dataset has them. */
+typedef struct block {
+    const export_file_t *file;
+    output_t *output;
+    unsigned char *at[EXPORT_DATASETS]; /* NULL: it is not there */
+    const void **rows;                  /* export_row_t */
+    size_t count;
+    const uint64_t *first_legal; /* one more than rows */
+} block_t;
+
+/* Rows before row i of a block, in a dataset. */
+static size_t rows_before(const block_t *block, export_dataset_id_t id, size_t i) {
+    return export_dataset_is_flat(id)
+               ? (size_t)(block->first_legal[i] - block->first_legal[0])
+               : i;
+}
+
+static void begin_block(export_file_t *file, int group, const void **rows, size_t count,
+                        block_t *block) {
+    output_t *output = &file->outputs[group];
+    *block = (block_t){.file = file,
+                       .output = output,
+                       .rows = rows,
+                       .count = count,
+                       .first_legal = file->first_legal};
+    file->first_legal[0] = output->added.legal;
+    for (size_t i = 0; i < count; i++) {
+        const export_row_t *row = rows[i];
+        REQUIRE(row->legal <= file->layout.max_legal);
+        file->first_legal[i + 1] = file->first_legal[i] + row->legal;
+    }
+    output->added.rows += count;
+    output->added.legal = file->first_legal[count];
+    REQUIRE(output->added.rows <= output->size.rows &&
+            output->added.legal <= output->size.legal);
+    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
+        if (output->buffers[id].dataset >= 0)
+            block->at[id] =
+                chunk_buffer_room(&output->buffers[id], rows_before(block, id, count));
+}
+
+static void fill_row(const block_t *block, size_t i) {
+    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
+        if (block->at[id])
+            export_dataset_fill(&block->file->layout, id, block->rows[i],
+                                (int64_t)block->first_legal[i],
+                                block->at[id] + rows_before(block, id, i) *
+                                                    block->output->buffers[id].row_bytes);
+}
+
+enum { ROWS_AT_ONCE = 64 };
+
+static void fill_rows(void *context, size_t index, int thread) {
+    const block_t *block = context;
+    (void)thread;
+    for (size_t i = index * ROWS_AT_ONCE;
+         i < block->count && i < (index + 1) * ROWS_AT_ONCE; i++)
+        fill_row(block, i);
+}
+
+static void add_to_sum(void *context, size_t id, int thread) {
+    const block_t *block = context;
+    chunk_buffer_t *buffer = &block->output->buffers[id];
+    size_t rows = rows_before(block, (export_dataset_id_t)id, block->count);
+    (void)thread;
+    block->output->sums[id] = libdeflate_crc32(block->output->sums[id], block->at[id],
+                                               rows * buffer->row_bytes);
+    buffer->count += rows;
+}
+
+static void fill_block(export_file_t *file, block_t *block) {
+    for (size_t i = 0; i * ROWS_AT_ONCE < block->count; i++)
+        task_queue_add(file->queue, fill_rows, block, i);
+    task_queue_wait(file->queue);
+    for (size_t id = 0; id < EXPORT_DATASETS; id++)
+        if (block->at[id])
+            task_queue_add(file->queue, add_to_sum, block, id);
+    task_queue_wait(file->queue);
+}
+
+/* Chunks are written where a block of the group is full, wherever calls end. */
+bool export_file_add(export_file_t *file, int group, const void **rows, size_t count,
+                     failure_t *error) {
+    output_t *output = &file->outputs[group];
+    while (count > 0) {
+        block_t block;
+        size_t room = file->block_rows - output->added.rows % file->block_rows;
+        size_t some = count < room ? count : room;
+        begin_block(file, group, rows, some, &block);
+        fill_block(file, &block);
+        bool is_last = output->added.rows == output->size.rows;
+        if ((some == room || is_last) &&
+            !chunk_buffers_write(output->buffers, EXPORT_DATASETS, is_last, file->queue))
+            return export_file_failed(file, error);
+        rows += some;
+        count -= some;
+        if (is_last)
+            release_rows(output);
+    }
     return true;
 }
 
@@ -347,15 +416,12 @@ bool export_file_add(export_file_t *file, int group, const export_row_t *row,
 static bool close_outputs(export_file_t *file) {
     bool closed = true;
     for (int group = 0; group < GROUP_COUNT; group++) {
-        for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++) {
-            output_t *output = &file->outputs[group][id];
-            if (!output->chunk)
-                continue;
-            free(output->chunk);
-            output->chunk = NULL;
-            H5Tclose(output->type);
-            closed = (output->dataset < 0 || H5Dclose(output->dataset) >= 0) && closed;
-        }
+        output_t *output = &file->outputs[group];
+        release_rows(output);
+        for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
+            closed = (output->buffers[id].dataset < 0 ||
+                      H5Dclose(output->buffers[id].dataset) >= 0) &&
+                     closed;
         closed =
             (file->groups[group] <= 0 || H5Gclose(file->groups[group]) >= 0) && closed;
     }
@@ -364,18 +430,25 @@ static bool close_outputs(export_file_t *file) {
 
 static void release(export_file_t *file) {
     free(file->path);
-    free(file->row);
+    free(file->first_legal);
+    task_queue_free(file->queue);
     free(file);
 }
 
 /* --- Reading back ------------------------------------------------------------------- */
 
-static bool reads_back_dataset(hid_t group, const output_t *output, const char *name) {
+static bool reads_back_dataset(const export_file_t *file, hid_t group,
+                               const output_t *output, export_dataset_id_t id) {
+    const chunk_buffer_t *buffer = &output->buffers[id];
+    const export_chunks_t chunks = {.rows = rows_of(&output->size, id),
+                                    .row_bytes = buffer->row_bytes,
+                                    .chunk_rows = buffer->chunk_rows,
+                                    .filters = buffer->filters,
+                                    .queue = file->queue};
     uint32_t sum = 0;
-    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
-    bool same = dataset >= 0 &&
-                export_rows_sum(dataset, output->rows, output->chunk_rows, &sum) &&
-                sum == output->sum;
+    hid_t dataset = H5Dopen2(group, export_datasets[id].name, H5P_DEFAULT);
+    bool same = dataset >= 0 && export_rows_sum(dataset, &chunks, &sum) &&
+                sum == output->sums[id];
     if (dataset >= 0)
         H5Dclose(dataset);
     return same;
@@ -386,8 +459,7 @@ static bool reads_back_group(const export_file_t *file, hid_t root, int group) {
     bool same = opened >= 0;
     for (export_dataset_id_t id = 0; same && id < EXPORT_DATASETS; id++)
         if (export_dataset_exists(&file->layout, id))
-            same = reads_back_dataset(opened, &file->outputs[group][id],
-                                      export_datasets[id].name);
+            same = reads_back_dataset(file, opened, &file->outputs[group], id);
     if (opened >= 0)
         H5Gclose(opened);
     return same;
@@ -418,21 +490,15 @@ bool export_file_is_one(const char *path) {
 
 bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,
                         failure_t *error) {
-    bool written = true;
     uint32_t about = 0;
     struct stat status;
     for (int group = 0; group < GROUP_COUNT; group++)
-        for (export_dataset_id_t id = 0; written && id < EXPORT_DATASETS; id++) {
-            output_t *output = &file->outputs[group][id];
-            if (output->chunk && output->filled > 0)
-                written = flush(file, output, error);
-            REQUIRE(!written || !output->chunk || output->written == output->rows);
-        }
+        REQUIRE(file->outputs[group].added.rows == file->outputs[group].size.rows &&
+                file->outputs[group].added.legal == file->outputs[group].size.legal);
     bool closed = export_about_sum(file->file, &about);
     closed = close_outputs(file) && closed;
-    if (written && !closed)
-        written = export_file_failed(file, error);
-    written = written && reads_back(file, about, error);
+    bool written =
+        (closed || export_file_failed(file, error)) && reads_back(file, about, error);
     if (written)
         written = (may_replace ? publish_finish : publish_finish_new)(file->unfinished,
                                                                       file->path, error);

@@ -1,15 +1,20 @@
-/* export_file.h - the HDF5 file of an export, written row by row.
+/* export_file.h - the HDF5 file of an export, written block by block.
  * Use: export_file_t *file = export_file_new("OUT.h5", &layout, sizes, &error);
- *      export_file_add(file, GROUP_TRAIN, row, &error)           ... as many as announced
+ *      export_file_add(file, GROUP_TRAIN, rows, count, &error)   ... as many as announced
  *      export_file_root(file), export_file_group(file, group)     for other attributes
  *      export_file_finish(file, &bytes, &error);
  *      export_file_abandon(file);                                 instead, after an error
- * Attributes say of what game, variant and options it is. Each dataset gathers a chunk
- * and writes it as a whole, so that the bytes of the file depend on rows and options
- * alone.
+ * Attributes say of what game, variant and options it is. Rows are filled in by blocks of
+ * at most 4096, all threads side by side, and whole chunks are packed side by side and
+ * written one after the other (chunk_buffer.h): the bytes of the file depend on rows and
+ * options alone, not on threads, and not on how many rows a call adds.
+ * Memory: at most 48 MiB for chunks of at most 256 KiB of each dataset, a block of at
+ * most 8 MiB and what is packed of both; of one group, if groups are added one after the
+ * other. A row of more than 8 MiB is a block.
  * Owns: both last calls release it. An unfinished file has another name (publish.h), and
  *      is taken away when it is abandoned.
- * Threads: the library is not safe for threads.
+ * Threads: options->threads fill and pack; the library is called by the caller's thread,
+ *      and is not safe for others.
  * Errors: cannot be created or written (a full disk); what is read back differs.
  */
 #ifndef SELFPLAY_EXPORT_FILE_H
@@ -28,7 +33,8 @@ typedef struct export_file export_file_t;
 
 export_file_t *export_file_new(const char *path, const export_layout_t *layout,
                                const export_size_t sizes[GROUP_COUNT], failure_t *error);
-bool export_file_add(export_file_t *file, int group, const export_row_t *row,
+/* rows: of export_row_t. */
+bool export_file_add(export_file_t *file, int group, const void **rows, size_t count,
                      failure_t *error);
 /* The open file and one of its groups, to add attributes and datasets; borrowed. */
 hid_t export_file_root(const export_file_t *file);

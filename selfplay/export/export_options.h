@@ -44,7 +44,8 @@ typedef struct export_options {
     int deflate;       /* level; 0: not compressed */
     size_t memory;     /* bytes for rows; what is written does not depend on it */
     bool mixed;        /* a folder may hold games of several configurations */
-    bool replace;      /* a file that has the new one's name; neither is stored */
+    bool replace;      /* a file that has the new one's name */
+    int threads;       /* 0: as many as there are; of the last four none is stored */
 } export_options_t;
 
 /* Everything that what is written depends on; the caller deletes it. */

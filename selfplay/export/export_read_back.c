@@ -1,14 +1,15 @@
 #include "selfplay/export/export_read_back.h"
 
 #include "core/base/error.h"
+#include "selfplay/run/task_queue.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 static void add(uint32_t *sum, const void *bytes, size_t size) {
     if (size > 0)
-        *sum = (uint32_t)crc32_z(*sum, bytes, size);
+        *sum = libdeflate_crc32(*sum, bytes, size);
 }
 
 /* Bytes of all values of a type in a space; negative: one of them cannot be read. */
@@ -99,27 +100,116 @@ bool export_about_sum(hid_t object, uint32_t *sum) {
     return right;
 }
 
-bool export_rows_sum(hid_t dataset, uint64_t rows, uint64_t at_once, uint32_t *sum) {
+/* --- Rows --------------------------------------------------------------------------- */
+
+/* Chunks that are unpacked side by side. */
+typedef struct batch {
+    const chunk_filters_t *filters;
+    size_t room, bytes, most; /* of a chunk packed and unpacked; chunks */
+    unsigned char *packed, *values;
+    hsize_t *sizes;
+    bool *right; /* could be unpacked */
+} batch_t;
+
+static void batch_init(batch_t *batch, const export_chunks_t *chunks) {
+    enum { BATCH_BYTES = 4 << 20 };
+    *batch = (batch_t){.filters = &chunks->filters,
+                       .bytes = chunks->chunk_rows * chunks->row_bytes};
+    size_t left = (size_t)((chunks->rows - 1) / chunks->chunk_rows);
+    batch->room = chunk_room(&chunks->filters, batch->bytes);
+    batch->most = BATCH_BYTES / batch->bytes + 1;
+    if (batch->most > left)
+        batch->most = left;
+    batch->packed = memory_new(batch->most, batch->room);
+    batch->values = memory_new(batch->most, batch->bytes);
+    batch->sizes = memory_new(batch->most, sizeof *batch->sizes);
+    batch->right = memory_new(batch->most, sizeof *batch->right);
+}
+
+static void batch_clear(const batch_t *batch) {
+    free(batch->packed);
+    free(batch->values);
+    free(batch->sizes);
+    free(batch->right);
+}
+
+/* One as it is in the file; all its filters were used on it. */
+static bool read_packed(hid_t dataset, uint64_t first, const batch_t *batch, size_t i) {
+    const hsize_t offset[2] = {first, 0};
+    uint32_t left_out = 0;
+    return H5Dget_chunk_storage_size(dataset, offset, &batch->sizes[i]) >= 0 &&
+           batch->sizes[i] > 0 && batch->sizes[i] <= batch->room &&
+           H5Dread_chunk(dataset, H5P_DEFAULT, offset, &left_out,
+                         batch->packed + i * batch->room) >= 0 &&
+           left_out == 0;
+}
+
+static void unpack(void *context, size_t index, int thread) {
+    const batch_t *batch = context;
+    (void)thread;
+    batch->right[index] = chunk_unpack(
+        batch->filters, batch->packed + index * batch->room, (size_t)batch->sizes[index],
+        batch->values + index * batch->bytes, batch->bytes);
+}
+
+static bool add_batch(hid_t dataset, const export_chunks_t *chunks, uint64_t first,
+                      batch_t *batch, uint32_t *sum) {
+    uint64_t left = chunks->rows - first;
+    size_t count = (size_t)((left + chunks->chunk_rows - 1) / chunks->chunk_rows);
+    bool right = true;
+    if (count > batch->most)
+        count = batch->most;
+    for (size_t i = 0; right && i < count; i++)
+        right = read_packed(dataset, first + i * chunks->chunk_rows, batch, i);
+    if (!right)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        task_queue_add(chunks->queue, unpack, batch, i);
+    task_queue_wait(chunks->queue);
+    for (size_t i = 0; i < count; i++)
+        right = right && batch->right[i];
+    if (left > count * chunks->chunk_rows)
+        left = count * chunks->chunk_rows;
+    add(sum, batch->values, (size_t)left * chunks->row_bytes);
+    return right;
+}
+
+static bool add_first_chunk(hid_t dataset, hid_t type, hid_t space, int rank,
+                            const hsize_t size[2], const export_chunks_t *chunks,
+                            uint32_t *sum) {
+    const hsize_t start[2] = {0, 0};
+    hsize_t count[2] = {size[0] < chunks->chunk_rows ? size[0] : chunks->chunk_rows,
+                        size[1]};
+    unsigned char *values = memory_new(chunks->chunk_rows, chunks->row_bytes);
+    hid_t memory = H5Screate_simple(rank, count, NULL);
+    bool right =
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
+        H5Dread(dataset, type, memory, space, H5P_DEFAULT, values) >= 0;
+    add(sum, values, (size_t)count[0] * chunks->row_bytes);
+    H5Sclose(memory);
+    free(values);
+    return right;
+}
+
+bool export_rows_sum(hid_t dataset, const export_chunks_t *chunks, uint32_t *sum) {
     hsize_t size[2] = {0, 1};
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     int rank = H5Sget_simple_extent_ndims(space);
-    size_t value_bytes = H5Tget_size(type);
-    bool right = value_bytes > 0 && rank >= 1 && rank <= 2 &&
-                 H5Sget_simple_extent_dims(space, size, NULL) == rank && size[0] == rows;
-    size_t row_bytes = right ? value_bytes * (size_t)size[1] : 0;
-    char *values = memory_new(at_once, row_bytes);
+    bool right = rank >= 1 && rank <= 2 &&
+                 H5Sget_simple_extent_dims(space, size, NULL) == rank &&
+                 size[0] == chunks->rows &&
+                 H5Tget_size(type) * (size_t)size[1] == chunks->row_bytes;
     *sum = 0;
-    for (uint64_t first = 0; right && first < rows; first += at_once) {
-        hsize_t start[2] = {first, 0};
-        hsize_t count[2] = {rows - first < at_once ? rows - first : at_once, size[1]};
-        hid_t memory = H5Screate_simple(rank, count, NULL);
-        right =
-            H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
-            H5Dread(dataset, type, memory, space, H5P_DEFAULT, values) >= 0;
-        add(sum, values, (size_t)count[0] * row_bytes);
-        H5Sclose(memory);
+    if (right && chunks->rows > 0)
+        right = add_first_chunk(dataset, type, space, rank, size, chunks, sum);
+    if (right && chunks->rows > chunks->chunk_rows) {
+        batch_t batch;
+        batch_init(&batch, chunks);
+        for (uint64_t first = chunks->chunk_rows; right && first < chunks->rows;
+             first += batch.most * chunks->chunk_rows)
+            right = add_batch(dataset, chunks, first, &batch, sum);
+        batch_clear(&batch);
     }
-    free(values);
     H5Sclose(space);
     H5Tclose(type);
     return right;

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 
+#include <omp.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -11,6 +12,13 @@ typedef struct task {
     size_t index;
 } task_t;
 
+/* A thread that the queue has started. */
+typedef struct own_thread {
+    task_queue_t *queue;
+    pthread_t thread;
+    int number;
+} own_thread_t;
+
 struct task_queue {
     pthread_mutex_t lock; /* of everything below */
     pthread_cond_t changed, done;
@@ -18,6 +26,8 @@ struct task_queue {
     size_t first, end, capacity; /* tasks that nobody has taken */
     size_t unfinished;           /* these and those that are being done */
     bool closed;
+    own_thread_t *own; /* of thread 0 alone */
+    int num_own;
 };
 
 task_queue_t *task_queue_new(void) {
@@ -28,8 +38,35 @@ task_queue_t *task_queue_new(void) {
     return queue;
 }
 
+static void *work(void *context) {
+    const own_thread_t *own = context;
+    task_queue_work(own->queue, own->number);
+    return NULL;
+}
+
+task_queue_t *task_queue_start(int threads) {
+    task_queue_t *queue = task_queue_new();
+    if (threads == 0)
+        threads = omp_get_max_threads();
+    queue->own = memory_new((size_t)threads, sizeof *queue->own);
+    for (int number = 1; number < threads; number++) {
+        own_thread_t *own = &queue->own[number - 1];
+        *own = (own_thread_t){.queue = queue, .number = number};
+        if (pthread_create(&own->thread, NULL, work, own) != 0)
+            break;
+        queue->num_own++;
+    }
+    return queue;
+}
+
 void task_queue_free(task_queue_t *queue) {
+    if (!queue)
+        return;
     REQUIRE(queue->unfinished == 0);
+    task_queue_close(queue);
+    for (int i = 0; i < queue->num_own; i++)
+        pthread_join(queue->own[i].thread, NULL);
+    free(queue->own);
     pthread_cond_destroy(&queue->changed);
     pthread_cond_destroy(&queue->done);
     pthread_mutex_destroy(&queue->lock);

@@ -6,10 +6,15 @@
  *          task_queue_add(queue, run, context, i);   ...   task_queue_wait(queue);
  *          task_queue_close(queue);
  *      }
+ * or, with threads of its own:
+ *      task_queue_t *queue = task_queue_start(threads);
+ *      task_queue_add(queue, run, context, i);   ...   task_queue_wait(queue);
+ *      task_queue_free(queue);
  * OpenMP's own tasks are done by threads that spin until there is one: beside a reader
  * that is busy most of the time they would take the machine from others for nothing.
- * Owns: the list of tasks.
- * Threads: work by any but thread 0; the other calls by thread 0.   Errors: none.
+ * Owns: the list of tasks, and the threads that it has started.
+ * Threads: work by any but thread 0; the other calls by thread 0.
+ * Errors: none; where no more threads can be had there are fewer.
  */
 #ifndef SELFPLAY_TASK_QUEUE_H
 #define SELFPLAY_TASK_QUEUE_H
@@ -22,7 +27,11 @@ typedef struct task_queue task_queue_t;
 typedef void (*task_run_t)(void *context, size_t index, int thread);
 
 task_queue_t *task_queue_new(void);
-void task_queue_free(task_queue_t *queue);
+void task_queue_free(task_queue_t *queue); /* NULL is fine */
+
+/* With threads 1 ... threads - 1, which task_queue_free ends; threads: 0: as many as
+ * there are. */
+task_queue_t *task_queue_start(int threads);
 
 void task_queue_add(task_queue_t *queue, task_run_t run, void *context, size_t index);
 

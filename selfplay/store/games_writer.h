@@ -10,7 +10,7 @@
  * checksum; the caller makes them before finish.
  * Owns: the open file; the caller adds the envelope (envelope_file), reads the file back
  *      and publishes it, or removes it.
- * Threads: as hdf5_values.h; packing is done by an OpenMP team.
+ * Threads: as hdf5_values.h; packing is done by threads of the writer's own.
  * Errors: new: NULL; the others: false, when HDF5 could not write (publish_cannot_write
  *      says why). Nothing but games_writer_free is to be called then.
  */

@@ -38,17 +38,21 @@ uint64_t hdf5_chunk_rows(column_id_t id, const game_t *game) {
            (column_type_bytes(schema_columns[id].type) * column_width(id, game));
 }
 
+chunk_filters_t hdf5_column_filters(column_id_t id) {
+    return (chunk_filters_t){.value_bytes = column_type_bytes(schema_columns[id].type),
+                             .level = HDF5_DEFLATE_LEVEL,
+                             .checksum = true};
+}
+
 hid_t hdf5_column_properties(column_id_t id, const game_t *game, uint64_t rows) {
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    size_t value_bytes = column_type_bytes(schema_columns[id].type);
+    chunk_filters_t filters = hdf5_column_filters(id);
     uint64_t most = hdf5_chunk_rows(id, game);
     hsize_t chunk[2] = {rows < most ? rows : most, column_width(id, game)};
     bool right = H5Pset_obj_track_times(properties, false) >= 0;
     if (rows > 0)
         right = right && H5Pset_chunk(properties, hdf5_rank(id), chunk) >= 0 &&
-                (value_bytes == 1 || H5Pset_shuffle(properties) >= 0) &&
-                H5Pset_deflate(properties, HDF5_DEFLATE_LEVEL) >= 0 &&
-                H5Pset_fletcher32(properties) >= 0;
+                chunk_filters_set(&filters, properties);
     if (right)
         return properties;
     H5Pclose(properties);

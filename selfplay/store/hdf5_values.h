@@ -11,6 +11,7 @@
 #ifndef SELFPLAY_HDF5_VALUES_H
 #define SELFPLAY_HDF5_VALUES_H
 
+#include "selfplay/store/chunk_filters.h"
 #include "selfplay/store/schema.h"
 
 #include <hdf5.h>
@@ -28,6 +29,9 @@ hid_t hdf5_file_type(column_type_t type);
  * contiguous where rows is 0. FORMAT.md has the measurements. */
 enum { HDF5_CHUNK_BYTES = 1 << 16, HDF5_DEFLATE_LEVEL = 1 };
 hid_t hdf5_column_properties(column_id_t id, const game_t *game, uint64_t rows);
+
+/* The filters that these properties name. */
+chunk_filters_t hdf5_column_filters(column_id_t id);
 
 /* Rows of a whole chunk. */
 uint64_t hdf5_chunk_rows(column_id_t id, const game_t *game);

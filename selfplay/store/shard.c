@@ -21,12 +21,12 @@ static uint64_t column_checksum(const record_t *record, column_id_t id) {
 /* Chunk by chunk; the last one is filled up with zeros, as chunks are of one size. */
 static bool write_chunks(hid_t dataset, const record_t *record, column_id_t id) {
     const column_t *column = &schema_columns[id];
-    size_t value_bytes = column_type_bytes(column->type);
-    size_t row_bytes = value_bytes * column_width(id, record->game);
+    chunk_filters_t filters = hdf5_column_filters(id);
+    size_t row_bytes = filters.value_bytes * column_width(id, record->game);
     size_t rows = record->rows[column->table];
     size_t chunk_rows = (size_t)hdf5_chunk_rows(id, record->game);
     chunk_rows = chunk_rows < rows ? chunk_rows : rows;
-    size_t bytes = chunk_rows * row_bytes, room = chunk_room(bytes);
+    size_t bytes = chunk_rows * row_bytes, room = chunk_room(&filters, bytes);
     unsigned char *values = memory_new(bytes, 1), *packed = memory_new(room, 1);
     bool written = true;
     for (size_t first = 0; written && first < rows; first += chunk_rows) {
@@ -34,7 +34,7 @@ static bool write_chunks(hid_t dataset, const record_t *record, column_id_t id) 
         memcpy(values, (const char *)record->data[id] + first * row_bytes,
                count * row_bytes);
         memset(values + count * row_bytes, 0, bytes - count * row_bytes);
-        size_t size = chunk_pack(values, bytes, value_bytes, packed, room);
+        size_t size = chunk_pack(&filters, values, bytes, packed, room);
         hsize_t offset[2] = {first, 0};
         written = H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset, size, packed) >= 0;
     }

@@ -48,6 +48,7 @@ LIBRARY_HEADERS = {
                "mcts/evaluate/hdf5_image.h",
                "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
                "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
+               "selfplay/store/chunk_buffer.h", "selfplay/store/chunk_filters.h",
                "selfplay/store/games_file.h", "selfplay/store/games_header.h",
                "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
                "selfplay/store/hdf5_values.h"),

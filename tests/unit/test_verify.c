@@ -11,7 +11,7 @@
 #include "core/base/pcg.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run.h"
-#include "selfplay/store/set_aside.h"
+#include "selfplay/verify/set_aside.h"
 #include "selfplay/verify/verify.h"
 #include "tests/support/variants.h"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Training data: every row traced back to its game by a second reader, in every form; the
-# same bytes in any memory; a split that holds; nothing half-made, and bad calls.
+# same bytes in any memory, by any threads; a split that holds; nothing half-made, bad calls.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -245,6 +245,12 @@ grep -q '"through_file":false' out || fail "$(cat out)"
 export_to scarce.h5 large --memory 1 --json
 grep -q '"through_file":true' out || fail "$(cat out)"
 cmp ample.h5 scarce.h5 || fail "the memory makes a difference"
+export_to one.h5 large --planes --threads 1
+export_to three.h5 large --planes --threads 3 --memory 1
+cmp one.h5 three.h5 || fail "the threads make a difference"
+export_to one.h5 large --deflate 0 --threads 1 --force
+export_to three.h5 large --deflate 0 --threads 3 --force
+cmp one.h5 three.h5 || fail "the threads make a difference without compression"
 export_to seed.h5 large --shuffle 2
 $python - <<'PYTHON' || fail "the order of the rows"
 import h5py

@@ -1,4 +1,4 @@
-#include "selfplay/store/set_aside.h"
+#include "selfplay/verify/set_aside.h"
 
 #include "core/base/files/publish.h"
 #include "selfplay/run/run_folder.h"

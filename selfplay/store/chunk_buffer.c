@@ -1,0 +1,95 @@
+#include "selfplay/store/chunk_buffer.h"
+
+#include "core/base/error.h"
+#include "selfplay/run/task_queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A chunk on its way to the file. */
+typedef struct packed_chunk {
+    const chunk_buffer_t *buffer;
+    size_t first; /* row of the buffer */
+    unsigned char *bytes;
+    size_t size;
+} packed_chunk_t;
+
+unsigned char *chunk_buffer_room(chunk_buffer_t *buffer, size_t rows) {
+    size_t needed = buffer->count + rows;
+    if (needed > buffer->capacity) {
+        buffer->capacity = buffer->capacity > 0 ? 2 * needed : needed;
+        buffer->rows = memory_resize(buffer->rows, buffer->capacity, buffer->row_bytes);
+    }
+    return buffer->rows + buffer->count * buffer->row_bytes;
+}
+
+static size_t chunks_of(const chunk_buffer_t *buffer, bool last) {
+    return (buffer->count + (last ? buffer->chunk_rows - 1 : 0)) / buffer->chunk_rows;
+}
+
+/* The chunks of all buffers; the last ones are filled up, as chunks are of one size. */
+static packed_chunk_t *list_chunks(chunk_buffer_t *buffers, size_t number, bool last,
+                                   size_t *count) {
+    *count = 0;
+    for (size_t i = 0; i < number; i++)
+        *count += chunks_of(&buffers[i], last);
+    packed_chunk_t *chunks = memory_new(*count + 1, sizeof *chunks), *next = chunks;
+    for (size_t i = 0; i < number; i++) {
+        chunk_buffer_t *buffer = &buffers[i];
+        size_t whole = chunks_of(buffer, last) * buffer->chunk_rows;
+        if (whole > buffer->count) {
+            size_t missing = whole - buffer->count;
+            memset(chunk_buffer_room(buffer, missing), 0, missing * buffer->row_bytes);
+        }
+        for (size_t first = 0; first < whole; first += buffer->chunk_rows)
+            *next++ = (packed_chunk_t){.buffer = buffer, .first = first};
+    }
+    return chunks;
+}
+
+static void pack(void *context, size_t index, int thread) {
+    packed_chunk_t *chunk = (packed_chunk_t *)context + index;
+    (void)thread;
+    const chunk_buffer_t *buffer = chunk->buffer;
+    size_t bytes = buffer->chunk_rows * buffer->row_bytes;
+    size_t room = chunk_room(&buffer->filters, bytes);
+    chunk->bytes = memory_new(room, 1);
+    chunk->size =
+        chunk_pack(&buffer->filters, buffer->rows + chunk->first * buffer->row_bytes,
+                   bytes, chunk->bytes, room);
+}
+
+static bool write_chunk(const packed_chunk_t *chunk) {
+    hsize_t offset[2] = {chunk->buffer->written + chunk->first, 0};
+    return H5Dwrite_chunk(chunk->buffer->dataset, H5P_DEFAULT, 0, offset, chunk->size,
+                          chunk->bytes) >= 0;
+}
+
+/* Takes what has been written off a buffer. */
+static void drop_written(chunk_buffer_t *buffer, bool last) {
+    size_t rest = last ? 0 : buffer->count % buffer->chunk_rows;
+    size_t gone = buffer->count - rest;
+    if (gone > 0 && rest > 0)
+        memmove(buffer->rows, buffer->rows + gone * buffer->row_bytes,
+                rest * buffer->row_bytes);
+    buffer->written += gone;
+    buffer->count = rest;
+}
+
+bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last,
+                         task_queue_t *queue) {
+    size_t count;
+    packed_chunk_t *chunks = list_chunks(buffers, number, last, &count);
+    bool written = true;
+    for (size_t i = 0; i < count; i++)
+        task_queue_add(queue, pack, chunks, i);
+    task_queue_wait(queue);
+    for (size_t i = 0; i < count; i++) {
+        written = written && write_chunk(&chunks[i]);
+        free(chunks[i].bytes);
+    }
+    free(chunks);
+    for (size_t i = 0; i < number; i++)
+        drop_written(&buffers[i], last);
+    return written;
+}
