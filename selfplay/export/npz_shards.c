@@ -40,7 +40,9 @@ typedef struct array {
     hid_t dataset, type, space;
     int rank;
     hsize_t size[MAX_RANK];
-    size_t row_bytes;
+    H5T_class_t class;
+    H5T_sign_t sign;
+    size_t value_bytes, row_bytes;
 } array_t;
 
 static void close_array(const array_t *array) {
@@ -57,8 +59,12 @@ static bool open_array(hid_t group, const char *name, array_t *array) {
     array->type = H5Dget_type(array->dataset);
     array->space = H5Dget_space(array->dataset);
     array->rank = H5Sget_simple_extent_ndims(array->space);
-    array->row_bytes = array->type >= 0 ? H5Tget_size(array->type) : 0;
-    bool right = array->row_bytes > 0 && array->rank >= 1 && array->rank <= MAX_RANK &&
+    array->class = array->type >= 0 ? H5Tget_class(array->type) : H5T_NO_CLASS;
+    array->sign = array->class == H5T_INTEGER ? H5Tget_sign(array->type) : H5T_SGN_NONE;
+    array->value_bytes = array->type >= 0 ? H5Tget_size(array->type) : 0;
+    array->row_bytes = array->value_bytes;
+    bool right = array->class != H5T_NO_CLASS && array->sign != H5T_SGN_ERROR &&
+                 array->row_bytes > 0 && array->rank >= 1 && array->rank <= MAX_RANK &&
                  H5Sget_simple_extent_dims(array->space, array->size, NULL) >= 0;
     for (int i = 1; right && i < array->rank; i++)
         array->row_bytes *= (size_t)array->size[i];
@@ -69,14 +75,11 @@ static bool open_array(hid_t group, const char *name, array_t *array) {
 
 /* "<u4": NumPy's name of the type, all little-endian. */
 static void write_kind(const array_t *array, text_t *out) {
-    bool is_float = H5Tget_class(array->type) == H5T_FLOAT;
-    bool has_sign = !is_float && H5Tget_sign(array->type) == H5T_SGN_2;
-    size_t size = H5Tget_size(array->type);
-    text_add(out, "%s%c%zu", size > 1 ? "<" : "|",
-             is_float   ? 'f'
-             : has_sign ? 'i'
-                        : 'u',
-             size);
+    text_add(out, "%s%c%zu", array->value_bytes > 1 ? "<" : "|",
+             array->class == H5T_FLOAT  ? 'f'
+             : array->sign == H5T_SGN_2 ? 'i'
+                                        : 'u',
+             array->value_bytes);
 }
 
 /* A .npy file: magic, version, length of the header, a dictionary of Python that is
@@ -307,7 +310,7 @@ static bool tell_column(const writing_t *writing, hid_t where, const char *name,
     size_t size, header;
     if (!open_array(where, name, &array))
         return cannot_read(writing, name);
-    bool is_text = H5Tget_class(array.type) == H5T_STRING;
+    bool is_text = array.class == H5T_STRING;
     unsigned char *bytes = read_rows(&array, 0, array.size[0], &size, &header);
     cJSON *values = cJSON_AddArrayToObject(json, name);
     for (hsize_t i = 0; bytes && i < array.size[0]; i++) {
