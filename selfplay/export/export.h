@@ -7,13 +7,11 @@
  * any number of threads.
  * Owns: nothing.
  * Threads: HDF5 is not safe for threads: one call at a time. Rows are filled in and
- * packed
- *      by options->threads.
+ *      packed by options->threads.
  * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; options that leave no
- *      position.
- *      Interrupted (terminal.h). Nothing is left behind then, and what had the name
- *      before is as it was. A kill may leave an unfinished file of another name, which
- *      the next call for the same name takes away.
+ *      position. Interrupted (terminal.h). Nothing is left behind then, and what had
+ *      the name before is as it was. A kill may leave an unfinished file of another
+ *      name, which the next call for the same name takes away.
  * Layout: EXPORT.md.
  */
 #ifndef SELFPLAY_EXPORT_H

@@ -82,10 +82,10 @@ typedef struct workers_part {
 
 /* Plays what is missing of several runs by one team of threads, as many as the first
  * run's configuration says: a thread for which a run has no game left goes on to the
- * next, while the others end theirs. Runs with the longest games, as far as the agents'
- * simulations and the board tell, are begun first, so that all threads are busy until the
- * last short games. Stopped, it does not begin those that are left; their results say so,
- * too. Every result is cleared by the caller, after an error as well. */
+ * next, while the others end theirs. Runs with the longest games (workers_game_weight)
+ * are begun first, so that all threads are busy until the last short games. Stopped, it
+ * does not begin those that are left; their results say so, too. Every result is cleared
+ * by the caller, after an error as well. */
 bool workers_play_several(const workers_part_t *parts, int count, failure_t *error);
 
 void workers_result_clear(workers_result_t *result);
