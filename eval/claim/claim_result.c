@@ -91,8 +91,8 @@ char *claim_result_text(const study_result_t *result, study_print_t as, size_t *
 /* --- What differs ------------------------------------------------------------------- */
 
 static void write_value(const cJSON *item, char text[CLAIM_DIFFERENCE / 4]) {
-    char *value = item ? cJSON_PrintUnformatted(item) : NULL;
-    snprintf(text, CLAIM_DIFFERENCE / 4, "%.60s", value ? value : "nothing");
+    char *value = cJSON_PrintUnformatted(item);
+    snprintf(text, CLAIM_DIFFERENCE / 4, "%.60s", value);
     plain_text_make(text);
     cJSON_free(value);
 }

@@ -1,8 +1,10 @@
 /* Claims: published checksums, the chance to find false games held against counting, and
- * which figure differs. */
+ * which figure differs; the table of games, value by value. */
 #include "tests/support/unit.h"
 
 #include "core/base/files/sha256.h"
+#include "core/base/memory_stream.h"
+#include "eval/claim/claim_files.h"
 #include "eval/claim/claim_power.h"
 #include "eval/claim/claim_result.h"
 #include "eval/claim/claim_table.h"
@@ -10,6 +12,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Of FIPS 180-4's examples and of `sha256sum`. */
 static void test_sha256(void **unused) {
@@ -62,6 +65,8 @@ static void test_power(void **unused) {
     assert_int_equal(claim_power_least(1, 1, 0.95), 1);
 }
 
+#define KEY "a_key_of_forty_one_characters_as_no_figure"
+
 static void test_difference(void **unused) {
     static const char json[] = "{\"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\"}";
     static const char csv[] = "name,score\n\"x\",0.123456\n";
@@ -81,6 +86,21 @@ static void test_difference(void **unused) {
         {"name,score\n\"x\",0.123456\n1\n", csv, "line 3, value 1 is 1,"},
         {"name,score\n", csv, "line 2, value 1 is ,"},
         {"", csv, "line 1, value 1 is ,"},
+        {"name,score\n\"x\",\n", csv, "line 2, value 2 is , and the games give 0.123456"},
+        {"name,score,\n", csv, "line 1, value 2 is score,"},
+        {"name,score\n\"x\",0.123456", csv, "line 2, value 2 is 0.123456,"},
+        {"name,score\n\"x\",0.123456 \n", csv, "line 2, value 2 is 0.123456 ,"},
+        {"name,score\n0123456789012345678901234567890123456789012345678901234567890123\n",
+         csv, "is 012345678901234567890123456789012345678901234567890123456789, and"},
+        {"{\"a\":[1,{\"b\":0.123456789012}]}", json, "all of it is"},
+        {"{\"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\",\"d\":1}", json, "all of it is"},
+        {"{\"a\":[1,[2]],\"c\":\"x\"}", json, "a[1] is [2], and the games give {"},
+        {"{\"a\":[1,5],\"c\":\"x\"}", json, "a[1] is 5,"},
+        {"{\"a\":{\"b\":1},\"c\":\"x\"}", json, "a is {\"b\":1}, and the games give [1"},
+        {"{\"a\":[{},{\"b\":0.123456789012}],\"c\":\"x\"}", json, "a[0] is {},"},
+        {"{\"a\":[1.0000000000001,{\"b\":0.1234567890121}],\"c\":\"x\"}", json, NULL},
+        {"{\"" KEY "1\":{\"" KEY "2\":{\"" KEY "3\":1}}}",
+         "{\"" KEY "1\":{\"" KEY "2\":{\"" KEY "3\":2}}}", KEY "1." KEY "2 is {"},
     };
     char what[CLAIM_DIFFERENCE];
     (void)unused;
@@ -91,6 +111,7 @@ static void test_difference(void **unused) {
             fail_msg("%s: %s", cases[i].claimed, what);
     }
     assert_int_equal(claim_result_numbers(json), 2);
+    assert_int_equal(claim_result_numbers("{"), 0);
 }
 
 /* What is packed comes back; what is no pack, or too large, does not. */
@@ -111,9 +132,234 @@ static void test_gzip(void **unused) {
     free(bytes);
 }
 
+/* --- The table of games ------------------------------------------------------------- */
+
+/* A table in which a value of a line, both counted from 0, is another one. */
+static char *with_value(const char *text, int line, int column, const char *value) {
+    const char *at = text;
+    for (; line > 0; line--)
+        at = strchr(at, '\n') + 1;
+    for (; column > 0; column--)
+        at = strchr(at, ',') + 1;
+    size_t room = strlen(text) + strlen(value) + 1;
+    char *changed = memory_new(room, 1);
+    snprintf(changed, room, "%.*s%s%s", (int)(at - text), text, value,
+             at + strcspn(at, ",\n"));
+    return changed;
+}
+
+enum { FIRST_TURN = 10 };
+
+#define HEADING                                                                          \
+    "run,game,checksum,hash,winner,reason,turns,actions,orientation,swap,first_turn\n"
+#define ROW "0,0,0123456789abcdef,fedcba9876543210,1,1,3,4,2,1,5 6\n"
+
+static bool unpack(claim_table_t *table, const char *text, failure_t *error) {
+    enum { RUNS = 3 };
+    size_t size;
+    char *bytes = claim_gzip(text, strlen(text), &size);
+    bool right = claim_table_unpack(table, bytes, size, RUNS, "table", error);
+    free(bytes);
+    return right;
+}
+
+static void test_table_values(void **unused) {
+    static const struct {
+        int column;
+        const char *value;
+    } cases[] = {{0, ""},
+                 {0, "3"},
+                 {0, "-1"},
+                 {0, "x"},
+                 {1, ""},
+                 {1, "1"},
+                 {1, "99999999999999"},
+                 {2, "0123"},
+                 {2, "0123456789abcdeF"},
+                 {2, "0123456789abcde/"},
+                 {2, "0123456789abcdef0"},
+                 {2, "0123456789abcde{"},
+                 {3, "0123"},
+                 {3, ""},
+                 {4, "3"},
+                 {4, "one"},
+                 {5, "99"},
+                 {5, ""},
+                 {6, "4294967296"},
+                 {6, "-1"},
+                 {7, "4294967296"},
+                 {7, "4.5"},
+                 {8, "16"},
+                 {8, ""},
+                 {9, "3"},
+                 {9, ""},
+                 {10, "65536"},
+                 {10, "5 "},
+                 {10, " 5"},
+                 {10, "5  6"},
+                 {10, "5;6"},
+                 {10, "x"}};
+    claim_table_t table;
+    failure_t error = {""};
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = with_value(HEADING ROW, 1, cases[i].column, cases[i].value);
+        if (unpack(&table, text, &error))
+            fail_msg("taken: %s", text);
+        assert_string_equal(error.message, "table: line 2 is no game of a claim");
+        assert_null(table.rows);
+        free(text);
+    }
+    assert_false(unpack(&table, "run,game\n" ROW, &error));
+    assert_string_equal(error.message, "table: line 1 is no game of a claim");
+    assert_false(unpack(&table, HEADING ROW "1,0,", &error));
+    assert_string_equal(error.message, "table: line 3 is no game of a claim");
+    assert_false(unpack(&table, HEADING "1" /* run 0 has none */ ",0,\n", &error));
+    char *back = with_value(HEADING ROW ROW, 1, 0, "1"); /* run 0 after run 1 */
+    assert_false(unpack(&table, back, &error));
+    assert_string_equal(error.message, "table: line 3 is no game of a claim");
+    free(back);
+}
+
+/* A table of more games and longer first turns than there is room for at first is packed
+ * as it was read; a first turn can be too long. */
+static void test_long_table(void **unused) {
+    enum { GAMES = 1200, ACTIONS = 4096 };
+    claim_table_t table;
+    failure_t error = {""};
+    char *text = NULL, *packed;
+    size_t size, length;
+    (void)unused;
+    FILE *out = memory_stream_open(&text, &size);
+    fputs(HEADING, out);
+    for (int game = 0; game < GAMES; game++)
+        fprintf(out, "2,%d,%016x,0123456789abcdef,0,0,1,1,0,%d,%d %d\n", game, game,
+                game % 3, game, 7);
+    memory_stream_close(out);
+    assert_true(unpack(&table, text, &error));
+    assert_int_equal(table.count, GAMES);
+    assert_int_equal(table.num_runs, 3);
+    assert_int_equal(table.runs[1], 0);
+    assert_true(table.rows[2].seen.swapped && !table.rows[1].seen.swapped);
+    packed = claim_table_pack(&table, &size);
+    char *again = claim_gunzip(packed, size, 1 << 24, &length);
+    again[length] = 0;
+    assert_string_equal(again, text);
+    free(again);
+    free(packed);
+    free(text);
+    claim_table_clear(&table);
+    char *turn = memory_new(2 * ACTIONS + 3, 1);
+    for (int i = 0; i <= ACTIONS; i++)
+        memcpy(turn + 2 * i, i < ACTIONS ? "7 " : "7", 3 - (i == ACTIONS));
+    text = with_value(HEADING ROW, 1, FIRST_TURN, turn);
+    assert_false(unpack(&table, text, &error));
+    assert_string_equal(error.message, "table: line 2 is no game of a claim");
+    free(text);
+    turn[2 * ACTIONS - 1] = 0;
+    text = with_value(HEADING ROW, 1, FIRST_TURN, turn);
+    assert_true(unpack(&table, text, &error));
+    assert_int_equal(table.rows[0].length, ACTIONS);
+    claim_table_clear(&table);
+    free(text);
+    free(turn);
+}
+
+/* In what two rows differ, each value for itself. */
+static void test_row_equal(void **unused) {
+    static const struct {
+        int column;
+        const char *value, *what;
+    } cases[] = {{2, "0000000000000000", "checksum"},
+                 {3, "0000000000000000", "hash"},
+                 {4, "0", "outcome"},
+                 {5, "0", "outcome"},
+                 {6, "9", "length"},
+                 {7, "9", "length"},
+                 {8, "0", "hash"},
+                 {9, "0", "exchange of sides"},
+                 {9, "2", "exchange of sides"},
+                 {10, "5", "first turn"},
+                 {10, "5 7", "first turn"},
+                 {10, "", "first turn"}};
+    claim_table_t table, other;
+    failure_t error;
+    const char *what;
+    (void)unused;
+    assert_true(unpack(&table, HEADING ROW, &error));
+    assert_true(claim_row_equal(&table, table.rows, &table, table.rows, &what));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = with_value(HEADING ROW, 1, cases[i].column, cases[i].value);
+        assert_true(unpack(&other, text, &error));
+        assert_false(claim_row_equal(&table, table.rows, &other, other.rows, &what));
+        assert_string_equal(what, cases[i].what);
+        if (i + 1 == sizeof cases / sizeof cases[0]) /* no first turn, twice */
+            assert_true(claim_row_equal(&other, other.rows, &other, other.rows, &what));
+        claim_table_clear(&other);
+        free(text);
+    }
+    claim_table_clear(&table);
+}
+
+/* --- SHA256SUMS --------------------------------------------------------------------- */
+
+static void manifest_is_refused(const char *text, size_t size, const char *says) {
+    char folder[] = "/tmp/fulcrum-claim-XXXXXX", path[64];
+    claim_files_t files;
+    failure_t error = {""};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/" CLAIM_MANIFEST, folder);
+    FILE *file = fopen(path, "w");
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    fclose(file);
+    bool right = claim_files_read(&files, folder, &error);
+    unlink(path);
+    rmdir(folder);
+    if (right || !strstr(error.message, says))
+        fail_msg("\"%s\" instead of \"%s\": %.200s", error.message, says, text);
+    assert_int_equal(files.count, 0);
+}
+
+static void test_manifest(void **unused) {
+#define SUM "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+    static const char *const lines[] = {
+        SUM " a.json\n",
+        SUM "  a.json",
+        SUM "  \n",
+        SUM "\n",
+        SUM "- a.json\n",
+        SUM " *a.json\n",
+        SUM "  a{.json\n",
+        SUM "  a:.json\n",
+        SUM "  A.json\n",
+        SUM "  a/\n",
+        SUM "  a/.b\n",
+        SUM "  /a\n",
+        SUM "  a123456789012345678901234567890123456789012345678901234567890123\n",
+        "!123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  a.json\n",
+        "A123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef  a.json\n",
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        manifest_is_refused(lines[i], strlen(lines[i]), "line 1 is no checksum");
+    manifest_is_refused(SUM "  a\n" SUM "  a\n", 2 * 67 + 2, "line 2 is no checksum");
+    manifest_is_refused("", 0, "names no files");
+    manifest_is_refused(SUM "  a\0\n", 69, "is not a text");
+    /* Names that a bundle can have, one more than it can have. */
+    char *many = memory_new(CLAIM_MOST_FILES + 1, 80);
+    size_t used = 0;
+    for (int i = 0; i <= CLAIM_MOST_FILES; i++)
+        used += (size_t)snprintf(many + used, 80, SUM "  a-b_c.%d\n", i);
+    manifest_is_refused(many, used, "line 257 is no checksum");
+    free(many);
+#undef SUM
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sha256), cmocka_unit_test(test_power),
-        cmocka_unit_test(test_difference), cmocka_unit_test(test_gzip)};
+        cmocka_unit_test(test_sha256),       cmocka_unit_test(test_power),
+        cmocka_unit_test(test_difference),   cmocka_unit_test(test_gzip),
+        cmocka_unit_test(test_table_values), cmocka_unit_test(test_long_table),
+        cmocka_unit_test(test_row_equal),    cmocka_unit_test(test_manifest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,110 @@
+#include "tests/support/tiny_claim.h"
+
+#include "core/base/json.h"
+#include "eval/claim/claim_make.h"
+#include "eval/study/study.h"
+#include "eval/study/study_play.h"
+#include "mcts/evaluate/integer/integer_network.h"
+#include "mcts/evaluate/network.h"
+#include "tests/support/unit.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Three networks: one for each variant, one of them named twice; and a convolutional one,
+ * which depends on instructions. */
+#define PRIORS ", \"selection\": \"puct\", \"fpu\": \"reduction\", \"evaluator\": "
+static const char study_of[] =
+    "{\"title\": \"Tiny\", \"game\": \"seesaw\","
+    " \"variants\": [{\"name\": \"Side 2\", \"variant\": {\"size\": 2}},"
+    "  {\"name\": \"Side 3\", \"variant\": {\"size\": 3}}],"
+    " \"strengths\": [{\"simulations\": 2, \"first_turns\": 4},"
+    "  {\"name\": \"net\", \"agent\": {\"search\": {\"simulations\": 3" PRIORS
+    "\"integer\"},"
+    "   \"network\": {\"weights\": \"net-{size}.h5\"}}},"
+    "  {\"name\": \"same\", \"agent\": {\"search\": {\"simulations\": 2" PRIORS
+    "\"integer\"},"
+    "   \"network\": {\"weights\": \"net-{size}.h5\"}}},"
+    "  {\"name\": \"conv\", \"agent\": {\"search\": {\"simulations\": 2" PRIORS
+    "\"network\"},"
+    "   \"network\": {\"weights\": \"conv.h5\", \"instructions\": \"portable\"}}}],"
+    " \"games\": {\"first\": 4, \"most\": 4, \"shard\": 4}, \"precision\": 0.1}";
+
+static void write_integer(const char *size, const char *path) {
+    failure_t error;
+    char words[16];
+    snprintf(words, sizeof words, "size=%s", size);
+    game_t *game = game_new("seesaw", (char *[]){words}, 1, &error);
+    integer_network_t *network = integer_network_new(game, 64, &error);
+    integer_network_randomize(network, 1);
+    assert_true(integer_network_write(network, path, &error));
+    integer_network_free(network);
+    game_free(game);
+}
+
+static void write_convolutional(const char *path) {
+    failure_t error;
+    const architecture_t small = {
+        .channels = 16, .blocks = 1, .pool_every = 2, .pair_size = 16, .hidden = 32};
+    network_t *network = network_new(game_class_find("seesaw", &error), &small, &error);
+    if (!network)
+        fail_msg("%s", error.message);
+    network_randomize(network, 1);
+    assert_true(network_write(network, path, &error));
+    network_free(network);
+}
+
+study_t *tiny_claim_study(void) {
+    failure_t error = {""};
+    study_t *study = memory_new(1, sizeof *study);
+    cJSON *json = json_parse(study_of, "study", &error);
+    if (!json || !study_read_json(study, json, "study", NULL, 0, &error))
+        fail_msg("%s", error.message);
+    cJSON_Delete(json);
+    return study;
+}
+
+void tiny_claim_make(void) {
+    failure_t error = {""};
+    claim_made_t made;
+    const char *stopped;
+    const study_play_order_t order = {
+        .share = TASK_SHARE_ALL, .threads = 1, .quiet = true, .solve_s = 0.1};
+    write_integer("2", "net-2.h5");
+    write_integer("3", "net-3.h5");
+    write_convolutional("conv.h5");
+    study_t *study = tiny_claim_study();
+    if (!study_play(study, "s", &order, &stopped, &error) ||
+        !claim_make(study, "s", "good", true, &made, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(made.games, TINY_CLAIM_GAMES);
+    study_clear(study);
+    free(study);
+}
+
+char *tiny_claim_edit(const char *text, const char *path, const char *value) {
+    cJSON *json = cJSON_Parse(text), *at = json, *above = NULL;
+    char part[64];
+    for (const char *rest = path; *rest; rest += *rest == '/') {
+        size_t length = strcspn(rest, "/");
+        snprintf(part, sizeof part, "%.*s", (int)length, rest);
+        above = at;
+        at = cJSON_IsArray(at) ? cJSON_GetArrayItem(at, atoi(part))
+                               : cJSON_GetObjectItemCaseSensitive(at, part);
+        rest += length;
+    }
+    if (!value)
+        cJSON_Delete(cJSON_DetachItemViaPointer(above, at));
+    else if (at && cJSON_IsArray(above))
+        cJSON_ReplaceItemViaPointer(above, at, cJSON_Parse(value));
+    else if (at)
+        cJSON_ReplaceItemInObjectCaseSensitive(above, part, cJSON_Parse(value));
+    else if (cJSON_IsArray(above))
+        cJSON_AddItemToArray(above, cJSON_Parse(value));
+    else
+        cJSON_AddItemToObject(above, part, cJSON_Parse(value));
+    char *changed = json_text(json);
+    cJSON_Delete(json);
+    return changed;
+}

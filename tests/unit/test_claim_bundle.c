@@ -1,0 +1,589 @@
+/* A claim's bundle, damaged part by part: each damage is an error or a difference, by its
+ * own message. A study of two tiny boards is played once, and every case starts from its
+ * bundle. */
+#include "tests/support/unit.h"
+
+#include "eval/claim/claim_about.h"
+#include "eval/claim/claim_check.h"
+#include "eval/claim/claim_make.h"
+#include "eval/claim/claim_print.h"
+#include "eval/claim/claim_sample.h"
+#include "eval/claim/claim_table.h"
+#include "eval/study/study.h"
+#include "eval/study/study_result.h"
+#include "tests/support/tiny_claim.h"
+
+#include "core/base/memory_stream.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { PATH = 300 };
+static char folder[] = "/tmp/fulcrum-claim-XXXXXX";
+static claim_files_t good;
+
+static int make_bundle(void **unused) {
+    failure_t error;
+    (void)unused;
+    if (!mkdtemp(folder) || chdir(folder) != 0)
+        return -1;
+    tiny_claim_make();
+    return claim_files_read(&good, "good", &error) ? 0 : -1;
+}
+
+static int remove_bundle(void **unused) {
+    char command[64];
+    (void)unused;
+    claim_files_clear(&good);
+    snprintf(command, sizeof command, "cd / && rm -rf %s", folder);
+    return system(command);
+}
+
+/* --- Damage ------------------------------------------------------------------------- */
+
+static char *copy_bytes(const char *bytes, size_t size) {
+    char *copy = memory_new(size + 1, 1);
+    memcpy(copy, bytes, size);
+    return copy;
+}
+
+/* Another content of one file; NULL: without the file. */
+static void copy_files(claim_files_t *files, const char *name, const char *bytes,
+                       size_t size) {
+    *files = (claim_files_t){0};
+    for (int i = 0; i < good.count; i++) {
+        const claim_file_t *file = &good.files[i];
+        bool is_other = strcmp(file->name, name) == 0;
+        if (!is_other)
+            claim_files_add(files, file->name, copy_bytes(file->bytes, file->size),
+                            file->size);
+        else if (bytes)
+            claim_files_add(files, name, copy_bytes(bytes, size), size);
+    }
+}
+
+static const char *text_of(const char *name) {
+    return claim_files_find(&good, name)->bytes;
+}
+
+static void assert_says(const char *message, const char *word, const char *what) {
+    if (!strstr(message, word))
+        fail_msg("%s: \"%s\" does not say \"%s\"", what, message, word);
+}
+
+/* --- claim.json --------------------------------------------------------------------- */
+
+#define SAME_AGENTS "\"agents\" is missing"
+
+static const struct {
+    const char *path, *value, *says; /* says NULL: still right */
+} abouts[] = {
+    {"format", NULL, "\"format\" is missing"},
+    {"format", "1", "\"format\" is missing"},
+    {"format", "\"fulcrum claim of another kind\"", "\"format\""},
+    {"format", "\"fulcrum\"", "is of another version"},
+    {"version", NULL, "is of another version"},
+    {"version", "2", "is of another version"},
+    {"program", NULL, "\"program\" is missing"},
+    {"compiler", "[]", "\"compiler\" is missing"},
+    {"instructions", "\"a\\nb\"", "\"instructions\" is missing"},
+    {"folder", "null", "\"folder\" is missing"},
+    {"agents", NULL, SAME_AGENTS},
+    {"agents", "{}", SAME_AGENTS},
+    {"agents/1", NULL, SAME_AGENTS},
+    {"agents/2", "[]", SAME_AGENTS},
+    {"agents/0", "{}", SAME_AGENTS},
+    {"agents/0/3", NULL, SAME_AGENTS},
+    {"agents/1/0", "5", SAME_AGENTS},
+    {"agents/1/0/search/simulations", "3", SAME_AGENTS},
+    {"agents/1/0/search/simulation", "3", SAME_AGENTS},
+    {"agents/0/3/network/instructions", "\"avx2\"", SAME_AGENTS},
+    {"agents/0/1/network/hash", "\"0x0123456789abcdef\"", NULL},
+    {"weights", NULL, "\"weights\" is missing"},
+    {"weights/0", "\"net-2.h5\"", "\"path\" is missing"},
+    {"weights/1/path", "7", "\"path\" is missing"},
+    {"weights/1/file", NULL, "\"file\" is missing"},
+    {"weights/2/file", "\"weights/4.h5\"", "are not in the bundle"},
+    {"exact", NULL, "\"exact\" is missing"},
+    {"exact/1", NULL, "\"exact\" is missing"},
+    {"exact/0/value", "\"mine\"", "\"exact\" is missing"},
+    {"exact/0/value", "1", "\"exact\" is missing"},
+    {"exact/0/bound", "\"1\"", "\"exact\" is missing"},
+    {"exact/0/unit", NULL, "\"exact\" is missing"},
+    {"exact/1/seconds", "true", "\"exact\" is missing"},
+    /* Of other rules: it says nothing of these. */
+    {"exact/0/rules_version", "99", NULL},
+    {"exact/0/rules_version", NULL, NULL},
+    {"exact/0/variant", "3", NULL},
+};
+
+/* Reads the bundle with one value of one of its files changed. */
+static void about_with(const char *name, const char *path, const char *value,
+                       const char *says) {
+    claim_files_t files;
+    failure_t error = {""};
+    char *text = tiny_claim_edit(text_of(name), path, value);
+    copy_files(&files, name, text, strlen(text));
+    claim_about_t *about = claim_about_read(&files, "there", &error);
+    if ((about != NULL) != !says)
+        fail_msg("%s: %s: %s", path, value ? value : "none", error.message);
+    if (!about)
+        assert_says(error.message, says, path);
+    if (about && strstr(path, "exact")) {
+        assert_int_equal(about->exact[0].value, VALUE_OPEN);
+        assert_true(about->exact[1].seconds > 0);
+    }
+    claim_about_free(about);
+    claim_files_clear(&files);
+    free(text);
+}
+
+static void test_about(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof abouts / sizeof abouts[0]; i++)
+        about_with(CLAIM_ABOUT_FILE, abouts[i].path, abouts[i].value, abouts[i].says);
+    about_with(STUDY_FILE, "variants/0/variant/size", "1000", "size");
+    about_with(STUDY_FILE, "strengths/1/agent/network/hash", "\"0x0123456789abcdef\"",
+               SAME_AGENTS);
+}
+
+/* Files that are not there, or no texts. */
+static void test_about_files(void **unused) {
+    static const char *const names[] = {STUDY_FILE, CLAIM_ABOUT_FILE};
+    (void)unused;
+    for (int i = 0; i < 2; i++)
+        for (int how = 0; how < 4; how++) {
+            static const char *const bytes[] = {NULL, "{}\0{}", "{", "{}"};
+            static const size_t sizes[] = {0, 5, 1, 2};
+            static const char *const says[] = {"is missing, or no text",
+                                               "is missing, or no text", "there/", "\""};
+            claim_files_t files;
+            failure_t error = {""};
+            copy_files(&files, names[i], bytes[how], sizes[how]);
+            assert_null(claim_about_read(&files, "there", &error));
+            assert_says(error.message, says[how], names[i]);
+            claim_files_clear(&files);
+        }
+    claim_files_t files;
+    failure_t error = {""};
+    copy_files(&files, STUDY_FILE, NULL, 0);
+    assert_true(claim_files_add(&files, STUDY_FILE, NULL, 0)); /* named, and not there */
+    assert_null(claim_about_read(&files, "there", &error));
+    assert_says(error.message, "is missing", "a file without bytes");
+    claim_files_clear(&files);
+}
+
+/* What claim.json says of seed, games and runs is held to the study and the table. */
+static void test_fits(void **unused) {
+    static const struct {
+        const char *path, *value;
+    } cases[] = {{"games", "1"},         {"games", NULL},
+                 {"games", "\"8\""},     {"seed", "2"},
+                 {"seed", NULL},         {"runs", NULL},
+                 {"runs/3", NULL},       {"runs/0/folder", NULL},
+                 {"runs/0/folder", "1"}, {"runs/1/folder", "\"side-2/3/self-play\""},
+                 {"runs/2/games", NULL}, {"runs/2/games", "400"},
+                 {"runs/9", "{}"}};
+    failure_t error = {""};
+    claim_table_t table;
+    const claim_file_t *packed = claim_files_find(&good, CLAIM_TABLE_FILE);
+    claim_about_t *about = claim_about_read(&good, "good", &error);
+    (void)unused;
+    assert_non_null(about);
+    assert_true(claim_table_unpack(&table, packed->bytes, packed->size, about->num_runs,
+                                   "table", &error));
+    assert_true(claim_about_fits(about, &good, &table, &error));
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        claim_files_t files;
+        char *text =
+            tiny_claim_edit(text_of(CLAIM_ABOUT_FILE), cases[i].path, cases[i].value);
+        copy_files(&files, CLAIM_ABOUT_FILE, text, strlen(text));
+        if (claim_about_fits(about, &files, &table, &error))
+            fail_msg("%s fits", cases[i].path);
+        assert_says(error.message, "its seed, games or runs", cases[i].path);
+        claim_files_clear(&files);
+        free(text);
+    }
+    claim_table_clear(&table);
+    claim_about_free(about);
+}
+
+/* --- The folder --------------------------------------------------------------------- */
+
+/* The bundle, with one file changed, as a folder of its own; its name. */
+static const char *put(const char *name, const char *bytes, size_t size) {
+    static char path[PATH];
+    static int number;
+    claim_files_t files;
+    failure_t error;
+    snprintf(path, sizeof path, "bad-%d", number++);
+    copy_files(&files, name, bytes, size);
+    if (!claim_files_publish(&files, path, &error))
+        fail_msg("%s", error.message);
+    claim_files_clear(&files);
+    return path;
+}
+
+static const char *put_text(const char *name, const char *text) {
+    return put(name, text, strlen(text));
+}
+
+static const char *put_packed(const char *name, const char *text, size_t length) {
+    size_t size;
+    char *bytes = claim_gzip(text, length, &size);
+    const char *path = put(name, bytes, size);
+    free(bytes);
+    return path;
+}
+
+static const char *put_edited(const char *name, const char *path, const char *value) {
+    char *text = tiny_claim_edit(text_of(name), path, value);
+    const char *bundle = put_text(name, text);
+    free(text);
+    return bundle;
+}
+
+static char *unpacked(const char *name) {
+    size_t length;
+    const claim_file_t *file = claim_files_find(&good, name);
+    char *text = claim_gunzip(file->bytes, file->size, 1 << 24, &length);
+    assert_non_null(text);
+    text[length] = 0;
+    return text;
+}
+
+static const claim_check_order_t all = {
+    .share = 1, .seed = 1, .threads = 1, .quiet = true};
+static const claim_check_order_t none = {.seed = 7, .threads = 1, .quiet = true};
+
+/* One look at a bundle: what `claim check` would print, and the error. The caller frees
+ * the text. */
+static char *look(const char *bundle, const claim_check_order_t *order, bool json,
+                  failure_t *error) {
+    char *text = NULL;
+    size_t size;
+    *error = (failure_t){""};
+    claim_check_t *check = claim_check_new(bundle, order, error);
+    if (!check)
+        return NULL;
+    FILE *out = memory_stream_open(&text, &size);
+    (json ? claim_print_json : claim_print_text)(check, order, out);
+    memory_stream_close(out);
+    claim_check_free(check);
+    return text;
+}
+
+static void assert_prints(const char *bundle, const char *says) {
+    failure_t error;
+    char *text = look(bundle, &none, false, &error);
+    if (!text)
+        fail_msg("%s: %s", bundle, error.message);
+    assert_says(text, says, bundle);
+    free(text);
+}
+
+static void assert_refused(const char *bundle, const char *says) {
+    failure_t error;
+    char *text = look(bundle, &none, false, &error);
+    if (text)
+        fail_msg("%s is taken: %s", says, text);
+    assert_says(error.message, says, bundle);
+}
+
+static void test_good(void **unused) {
+    failure_t error;
+    (void)unused;
+    char *text = look("good", &all, false, &error);
+    assert_non_null(text);
+    assert_says(text, "40 of 40 games", "all");
+    assert_says(text, "not computed again: exact values, lengths", "all");
+    assert_null(strstr(text, "What differs"));
+    free(text);
+    text = look("good", &none, false, &error);
+    assert_says(text, "0 of 40 games, drawn by seed 7: none was asked for", "none");
+    assert_null(strstr(text, "would have found"));
+    free(text);
+    text = look("good", &none, true, &error);
+    assert_says(text, "\"replayed\":0,", "none");
+    assert_says(text, "\"holds\":true", "none");
+    assert_null(strstr(text, "chance_to_find"));
+    free(text);
+}
+
+/* Files that SHA256SUMS does not name, though a bundle has them. */
+static void test_files_left_out(void **unused) {
+    (void)unused;
+    assert_prints(put(CLAIM_RESULTS_JSON, NULL, 0),
+                  CLAIM_RESULTS_JSON ": is missing, or no text");
+    assert_prints(put(CLAIM_PAGE, NULL, 0), CLAIM_PAGE ": is missing, or no text");
+    assert_prints(put(CLAIM_RESULTS_CSV, "a\0b", 3),
+                  CLAIM_RESULTS_CSV ": is missing, or no text");
+    assert_refused(put(CLAIM_TABLE_FILE, NULL, 0), "has no " CLAIM_TABLE_FILE);
+    assert_refused(put(CLAIM_SAMPLE_FILE, NULL, 0), "has no " CLAIM_SAMPLE_FILE);
+    assert_refused(put_text(CLAIM_SAMPLE_FILE, "no gzip"), "is no text of at most 20");
+    assert_refused(put_packed(CLAIM_SAMPLE_FILE, "a\0b\n", 4),
+                   "is no text of at most 20");
+    assert_refused(put_packed(CLAIM_SAMPLE_FILE, "{}", 2), "is no text of at most 20");
+}
+
+/* Last digits, in which C libraries differ, are no difference, and are said. */
+static void test_last_digits(void **unused) {
+    char changed[64];
+    (void)unused;
+    cJSON *json = cJSON_Parse(text_of(CLAIM_RESULTS_JSON));
+    cJSON *cell = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "cells"), 0);
+    cJSON *score = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "score"), "low");
+    snprintf(changed, sizeof changed, "%.17g", score->valuedouble + 1e-13);
+    cJSON_SetNumberValue(score, atof(changed));
+    char *text = cJSON_PrintUnformatted(json);
+    assert_prints(put_text(CLAIM_RESULTS_JSON, text), "but for last digits");
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+/* Weights that claim.json gives to nobody; a path that is too long for them. */
+static void test_weights(void **unused) {
+    char deep[600] = ".";
+    (void)unused;
+    assert_refused(put_edited(CLAIM_ABOUT_FILE, "weights/0/path", "\"other.h5\""),
+                   "has no weights of strength");
+    while (strlen(deep) < NETWORK_PATH)
+        strcat(deep, "/.");
+    strcat(deep, "/good");
+    assert_refused(deep, "the path is too long");
+}
+
+/* Games of networks whose instructions are not known are not played again. */
+static void test_instructions(void **unused) {
+    claim_files_t files;
+    failure_t error;
+    (void)unused;
+    char *about = tiny_claim_edit(text_of(CLAIM_ABOUT_FILE),
+                                  "agents/0/3/network/instructions", "\"auto\"");
+    char *study = tiny_claim_edit(text_of(STUDY_FILE), "strengths/3/agent/network", "{}");
+    char *open =
+        tiny_claim_edit(study, "strengths/3/agent/network/weights", "\"conv.h5\"");
+    copy_files(&files, CLAIM_ABOUT_FILE, about, strlen(about));
+    for (int i = 0; i < files.count; i++)
+        if (strcmp(files.files[i].name, STUDY_FILE) == 0) {
+            free(files.files[i].bytes);
+            files.files[i].bytes = copy_bytes(open, strlen(open));
+            files.files[i].size = strlen(open);
+        }
+    assert_true(claim_files_publish(&files, "elsewhere", &error));
+    char *text = look("elsewhere", &none, false, &error);
+    if (!text)
+        fail_msg("%s", error.message);
+    assert_says(text, "of 36 games", "elsewhere");
+    assert_says(text, "not checkable here: 4 games of networks", "elsewhere");
+    claim_files_clear(&files);
+    free(text);
+    free(open);
+    free(study);
+    free(about);
+}
+
+/* A bundle is made of a study whose weights are there, of a folder with a printable name.
+ */
+static void test_make(void **unused) {
+    claim_made_t made;
+    failure_t error = {""};
+    study_t *study = tiny_claim_study();
+    (void)unused;
+    assert_int_equal(rename("net-3.h5", "away.h5"), 0);
+    assert_false(claim_make(study, "s", "new", true, &made, &error));
+    assert_says(error.message, "net-3.h5", "weights");
+    assert_int_equal(rename("away.h5", "net-3.h5"), 0);
+    assert_false(claim_make(study, "s\n", "new", true, &made, &error));
+    assert_says(error.message, "s\n: has to be ", "the folder");
+    assert_false(claim_make(study, "s", "good", true, &made, &error));
+    assert_says(error.message, "good: is there already", "the bundle");
+    assert_int_not_equal(access("new", F_OK), 0);
+    study_clear(study);
+    free(study);
+}
+
+/* --- Files of other kinds ----------------------------------------------------------- */
+
+static void in_place(const char *bundle, const char *name, char path[PATH + 80]) {
+    snprintf(path, PATH + 80, "%s/%s", bundle, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void test_kinds_of_files(void **unused) {
+    char path[PATH + 80];
+    const char *bundle = put("", NULL, 0);
+    (void)unused;
+    in_place(bundle, CLAIM_PAGE, path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_refused(bundle, CLAIM_PAGE ": is no plain file");
+    assert_int_equal(unlink(path), 0);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(address.sun_path, sizeof address.sun_path, "%.100s", path);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
+    assert_refused(bundle, CLAIM_PAGE ": No such device or address");
+    close(listener);
+    assert_int_equal(unlink(path), 0);
+    FILE *large = fopen(path, "w");
+    assert_int_equal(ftruncate(fileno(large), ((off_t)1 << 30) + 1), 0);
+    fclose(large);
+    assert_refused(bundle, CLAIM_PAGE ": is too large");
+    bundle = put("", NULL, 0);
+    in_place(bundle, CLAIM_MANIFEST, path);
+    assert_int_equal(symlink("../good/" CLAIM_MANIFEST, path), 0);
+    assert_refused(bundle, CLAIM_MANIFEST ": is a link");
+    bundle = put("", NULL, 0);
+    snprintf(path, sizeof path, "%s/weight", bundle); /* beside weights/ */
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/notes", bundle);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_prints(bundle, "2 beside them are no part of the claim");
+}
+
+/* --- Whole games -------------------------------------------------------------------- */
+
+/* The table, unpacked. */
+static void take_table(claim_table_t *table) {
+    failure_t error;
+    const claim_file_t *file = claim_files_find(&good, CLAIM_TABLE_FILE);
+    assert_true(claim_table_unpack(table, file->bytes, file->size, TINY_CLAIM_RUNS,
+                                   "table", &error));
+}
+
+static const char *put_table(claim_table_t *table) {
+    size_t size;
+    char *bytes = claim_table_pack(table, &size);
+    const char *bundle = put(CLAIM_TABLE_FILE, bytes, size);
+    free(bytes);
+    claim_table_clear(table);
+    return bundle;
+}
+
+/* The sample's text, held to the table of the bundle. says NULL: it is of it. */
+static void sample_says(const char *text, const char *says) {
+    claim_table_t table;
+    claim_sample_t sample;
+    failure_t error = {""};
+    size_t size;
+    char *bytes = claim_gzip(text, strlen(text), &size);
+    claim_about_t *about = claim_about_read(&good, "good", &error);
+    take_table(&table);
+    bool right = claim_sample_unpack(&sample, bytes, size, &error) &&
+                 claim_sample_is_of(&sample, about, &table, &error);
+    if (right != !says)
+        fail_msg("%s: %s", says ? says : "right", text);
+    if (says)
+        assert_says(error.message, says, "the sample");
+    claim_sample_clear(&sample);
+    claim_table_clear(&table);
+    claim_about_free(about);
+    free(bytes);
+}
+
+/* The sample, with a value of line 1 changed. */
+static void line_says(const char *path, const char *value, const char *says) {
+    char *text = unpacked(CLAIM_SAMPLE_FILE), *rest = strchr(text, '\n') + 1;
+    rest[-1] = 0;
+    char *changed = tiny_claim_edit(text, path, value);
+    for (char *at = changed; at[1]; at++) /* on one line */
+        *at = *at == '\n' ? ' ' : *at;
+    size_t room = strlen(changed) + strlen(rest) + 1;
+    char *whole = memory_new(room, 1);
+    snprintf(whole, room, "%s%s", changed, rest);
+    sample_says(whole, says);
+    free(changed);
+    free(whole);
+    free(text);
+}
+
+static void test_sample(void **unused) {
+    (void)unused;
+    line_says("run", "\"side-2/2/self-play\"", NULL);
+    line_says("run", "1", "line 1: is not game");
+    line_says("run", "\"side-2/other\"", "line 1: is not game");
+    line_says("game/id", "\"1\"", "line 1: is not game");
+    line_says("game/id", "77", "line 1: is not game");
+    line_says("game/positions", NULL, "is not over");
+    line_says("game/positions/0", NULL, "line 1: game ");
+    line_says("game/positions/0/action", "1", "has a position without an action");
+    line_says("game/positions/0/action", "\"nowhere\"", "nowhere");
+    line_says("game/positions/99", "{\"action\": \"a1\"}", "goes on after its end");
+    char *text = unpacked(CLAIM_SAMPLE_FILE);
+    size_t room = strlen(text) + 4;
+    char *more = memory_new(room, 1);
+    snprintf(more, room, "%s{}\n", text);
+    sample_says(more, "is no text of at most 20 lines");
+    snprintf(more, room, "%s", strchr(text, '\n') + 1);
+    sample_says(more, "holds 19 games instead of 20");
+    snprintf(more, room, "{\n%s", strchr(text, '\n') + 1);
+    sample_says(more, "line 1");
+    free(more);
+    free(text);
+}
+
+/* --- The table ---------------------------------------------------------------------- */
+
+/* More differences than are told. */
+static void test_many_differences(void **unused) {
+    claim_table_t table;
+    failure_t error;
+    (void)unused;
+    take_table(&table);
+    for (size_t row = 0; row < table.count; row++)
+        table.rows[row].checksum = row;
+    const char *bundle = put_table(&table);
+    char *text = look(bundle, &all, false, &error);
+    assert_non_null(text);
+    assert_says(text, "40 differ", bundle);
+    assert_says(text, "  and 21 more\n", bundle);
+    free(text);
+    text = look(bundle, &all, true, &error);
+    assert_says(text, "\"differ\":40,", bundle);
+    assert_says(text, "\"num_differences\":41}", bundle);
+    cJSON *json = cJSON_Parse(text);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "differences")), 20);
+    cJSON_Delete(json);
+    free(text);
+}
+
+/* Games that the figures cannot be computed from. */
+static void test_table_of_other_games(void **unused) {
+    static const char wrong_turn[] = "game 0 of side-2/2/self-play has an orientation or "
+                                     "a first turn that there is not";
+    claim_table_t table;
+    (void)unused;
+    take_table(&table);
+    table.count--;
+    assert_refused(put_table(&table), "has 3 games, which are no whole files");
+    take_table(&table);
+    table.rows[0].seen.orientation = 15;
+    assert_refused(put_table(&table), wrong_turn);
+    take_table(&table);
+    table.actions[table.rows[0].first_turn] = 999;
+    assert_refused(put_table(&table), wrong_turn);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_about),
+        cmocka_unit_test(test_about_files),
+        cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_files_left_out),
+        cmocka_unit_test(test_last_digits),
+        cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_instructions),
+        cmocka_unit_test(test_make),
+        cmocka_unit_test(test_many_differences),
+        cmocka_unit_test(test_kinds_of_files),
+        cmocka_unit_test(test_sample),
+        cmocka_unit_test(test_table_of_other_games),
+    };
+    return cmocka_run_group_tests(tests, make_bundle, remove_bundle);
+}
