@@ -155,8 +155,6 @@ bool fairest_plan(const fairest_t *fairest, int pass, halving_plan_t *plan) {
 static bool check_games(const fairest_t *fairest, const char *where, failure_t *error) {
     halving_wish_t wish = wish_of(fairest);
     halving_plan_t plan;
-    if (fairest->shard % 2 == 1)
-        return error_set(error, "%s: \"shard\" has to be even", where);
     if (fairest_plan(fairest, fairest->games > 0 ? 0 : 1, &plan))
         return true;
     return error_set(
@@ -176,6 +174,8 @@ static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *wh
     if (count > HALVING_ARMS)
         return error_set(error, "%s: these are more than %d variants", where,
                          HALVING_ARMS);
+    if (fairest->shard % 2 == 1)
+        return error_set(error, "%s: \"shard\" has to be even", where);
     fairest->variants = memory_new((size_t)count, sizeof *fairest->variants);
     fairest->num_variants = count;
     for (int i = 0; i < count; i++)

@@ -16,13 +16,17 @@ static void add_count(text_t *out, uint64_t count, const char *noun) {
     text_add(out, "%s %s%s", text_thousands(count, number), noun, TEXT_PLURAL(count));
 }
 
+static const agent_t *agent_of(const fairest_result_t *result) {
+    return &result->fairest->variants[0].study->strengths[0].agent;
+}
+
 static void add_agent(const fairest_result_t *result, text_t *out) {
-    const study_strength_t *strength = &result->fairest->variants[0].study->strengths[0];
-    int64_t simulations = study_simulations(&strength->agent);
-    if (simulations > 0)
-        text_add(out, "at %lld simulations per action", (long long)simulations);
+    const agent_t *agent = agent_of(result);
+    if (agent_is_engine(agent))
+        text_add(out, "by an outside program");
     else
-        text_add(out, "as \"%s\" plays", strength->name);
+        text_add(out, "at %lld simulations per action",
+                 (long long)study_simulations(agent));
 }
 
 /* --- The answer --------------------------------------------------------------------- */
@@ -176,7 +180,8 @@ static void say_guarantee(const telling_t *telling) {
 static void say_search(const telling_t *telling) {
     char words[FAIREST_SENTENCE];
     text_t out = text_into(words, sizeof words);
-    text_add(&out, "Scores are those of this search ");
+    text_add(&out, "Scores are those of %s ",
+             agent_is_engine(agent_of(telling->result)) ? "games" : "this search");
     add_agent(telling->result, &out);
     text_add(&out,
              ", not of perfect players, and not at equal strength: on a larger board "

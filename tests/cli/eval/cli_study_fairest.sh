@@ -73,14 +73,20 @@ same_runs "$own/$run" "cut/$run"
 # and changes nothing.
 passes() {
     "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=1 shard=10 \
-        margin=0.3 --threads 1 --quiet --json "$@" 2>err </dev/null | sed -E 's/"folder":"[^"]*",//'
+        margin=0.3 --threads 1 --json "$@" 2>err </dev/null | sed -E 's/"folder":"[^"]*",//'
 }
 first=$(passes --out passes)
 [[ $first == *'"games":0,'*'"whole":true,"answered":true'*'"pass":'[1-9]* ]] ||
     fail "passes: $first; $(cat err)"
+grep -q '^pass 1, round 1 of 1: 2 variants, to' err || fail "the pass: $(cat err)"
 passes --out limited --time-limit 1s >json
 equal "$(passes --out limited)" "$first" "after a limit of time"
 first=$(answer "$own")
+
+# A map, in which nothing is dropped.
+expect 0 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 games=40 finalists=2 \
+    --out map --threads 1
+grep -q '^all variants: 2 variants, to 20 games each' err || fail "the map: $(cat err)"
 
 # A file, and what is wrong with one.
 cp "$own/fairest.json" file.json
