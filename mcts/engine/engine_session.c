@@ -212,7 +212,7 @@ int engine_session_memory(const engine_session_t *session) {
 /* How the program has ended, which has closed its output. */
 static bool blame_end(engine_session_t *session, const char *where,
                       engine_problem_t *problem) {
-    char text[128] = "has closed the connection";
+    char text[128];
     text_t out = text_into(text, sizeof text);
     session->broken = true;
     if (session->is_over) {
@@ -223,6 +223,8 @@ static bool blame_end(engine_session_t *session, const char *where,
         session->is_over = true;
     } else if (session->child.id > 0) {
         text_add(&out, "has closed its output");
+    } else {
+        text_add(&out, "has closed the connection");
     }
     return engine_session_blame(session, ENGINE_CRASHED, problem, "%s%s; asked for: %s",
                                 text, where, session->request);

@@ -162,12 +162,66 @@ static void test_time(void **unused) {
     game_free(game);
 }
 
+/* How many simulations threads run before a look: the same for any clock where nodes or
+ * nothing but a settled result end the search; with a clock what fits into 20 ms, in
+ * whole thousands and never less than one of them for each thread. */
+static void test_teams(void **unused) {
+    enum { THREADS = 4, LEAST = 1024 * THREADS };
+    budget_t budget = {.simulations = 1 << 20};
+    (void)unused;
+    assert_int_equal(budget_until_look(&budget, 0, THREADS), UINT32_MAX);
+    budget.limited = budget.stop_when_settled = true;
+    assert_int_equal(budget_until_look(&budget, 5000, THREADS), LEAST);
+    budget.seconds = 60;
+    budget.start = clock_seconds() + 30; /* nothing has passed */
+    assert_int_equal(budget_until_look(&budget, 5000, THREADS), LEAST);
+    budget.start = clock_seconds() - 30;
+    assert_int_equal(budget_until_look(&budget, 5000, THREADS), LEAST); /* slow */
+    uint32_t fast = budget_until_look(&budget, 300000000, THREADS); /* 10 a microsecond */
+    assert_true(fast % LEAST == 0 && fast > 30 * LEAST && fast <= 49 * LEAST);
+    assert_int_equal(budget_until_look(&budget, UINT32_MAX, THREADS) % LEAST, 0);
+    budget.start = clock_seconds() - 1e-3; /* as much as there is in one piece */
+    assert_int_equal(budget_until_look(&budget, UINT32_MAX, THREADS), 1000 * LEAST);
+    budget.start = clock_seconds() - 59.999; /* a millisecond is left */
+    assert_true(budget_until_look(&budget, 600000000, THREADS) <= 3 * LEAST);
+    budget.start = clock_seconds() - 61; /* the time is over */
+    assert_int_equal(budget_until_look(&budget, 300000000, THREADS), LEAST);
+    budget.nodes = 1000;
+    assert_int_equal(budget_until_look(&budget, 300000000, THREADS), LEAST);
+}
+
+/* A clock that goes on makes what is left less than the simulations: then a search is
+ * settled that would not be without it. */
+static void test_settled_by_time(void **unused) {
+    (void)unused;
+    struct {
+        node_t node;
+        edge_t edges[3];
+    } root = {.node = {.num_edges = 3, .num_tried = 3, .visits = 160}};
+    const uint64_t visits[] = {90, 50, 20};
+    for (int i = 0; i < 3; i++)
+        root.edges[i].stats = visits[i] << VALUE_BITS;
+    budget_t budget = {
+        .simulations = 1000, .stop_when_settled = true, .limited = true, .seconds = 60};
+    budget.start = clock_seconds() - 10; /* 16 a second: 800 more, in the time */
+    assert_int_equal(budget_look(&budget, &root.node, root.edges, 9, 160),
+                     SEARCH_GOES_ON);
+    budget.start = clock_seconds() - 55; /* 3 a second: about 15 more */
+    assert_int_equal(budget_look(&budget, &root.node, root.edges, 9, 160),
+                     SEARCH_SETTLED);
+    budget.start = clock_seconds() + 5; /* nothing has passed: all of them */
+    assert_int_equal(budget_look(&budget, &root.node, root.edges, 9, 160),
+                     SEARCH_GOES_ON);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_max_nodes),
         cmocka_unit_test(test_settled_is_what_the_whole_search_plays),
         cmocka_unit_test(test_settled_by_hand),
         cmocka_unit_test(test_time),
+        cmocka_unit_test(test_teams),
+        cmocka_unit_test(test_settled_by_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
