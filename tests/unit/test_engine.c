@@ -14,6 +14,7 @@
 #include "tests/support/variants.h"
 
 #include <cjson/cJSON.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,8 +50,9 @@ static char *served(const char *lines, size_t size, size_t most, bool *right,
     return text;
 }
 
-/* The actions of one whole game of Seesaw on the smallest board, as a list of JSON. */
-static void whole_game(char *list, size_t size) {
+/* The actions of one whole game of Seesaw on the smallest board, as a list of JSON, and
+ * the position at its end. */
+static void whole_game(char *list, size_t size, char end[GAME_POSITION_TEXT]) {
     test_variant_t variant = {"seesaw", "size=2"};
     game_t *game = test_variant_game(&variant);
     text_t out = text_into(list, size);
@@ -64,17 +66,20 @@ static void whole_game(char *list, size_t size) {
         text_add(&out, "%s\"%s\"", out.used > 0 ? ", " : "", text);
         game_apply(game, &state, actions[0]);
     }
+    game_write_position(game, &state, POSITION_FULL, end);
     game_free(game);
 }
 
 static void test_server(void **unused) {
-    static char whole[4000], requests[16000];
+    static char whole[4000], end[GAME_POSITION_TEXT], zeros[8200], requests[32000];
     char first[40], *line, *rest;
     bool right;
     failure_t error = {""};
     int number = 0;
     (void)unused;
-    whole_game(whole, sizeof whole);
+    whole_game(whole, sizeof whole, end);
+    for (int i = 0; i < 4097; i++) /* one more than are allowed */
+        memcpy(zeros + 2 * i, i < 4096 ? "0," : "0", 3 - (i == 4096));
     snprintf(first, sizeof first, "%.*s", (int)strcspn(whole, ","), whole);
     const struct {
         const char *request, *list, *says; /* %s of a request is the list */
@@ -110,6 +115,10 @@ static void test_server(void **unused) {
         {"{\"request\": \"go\"}", "", "the game is over in this position"},
         {"{\"request\": \"evaluate\", \"positions\": {}}", "",
          "a list of at most 4096 texts"},
+        {"{\"request\": \"evaluate\", \"positions\": [%s]}", zeros, "at most 4096 texts"},
+        {"{\"request\": \"evaluate\", \"positions\": [\"%s\"]}", end,
+         "position 0: the game is over in it"},
+        {"{\"request\": \"position\", \"position\": \"%s\"}", end, "\"over\":true"},
         {"{\"request\": \"evaluate\", \"positions\": []}", "", "\"values\":[]"},
         {"{\"request\": \"evaluate\", \"positions\": [\"x\", \"y\"]}", "", "\"error\""},
         {"{\"request\": \"game\", \"game\": \"seesaw\", \"variant\": {\"siez\": 2}}", "",
@@ -175,10 +184,20 @@ static void test_server_lines(void **unused) {
     }
 }
 
+/* Reads one answer and is gone. */
+static void *read_once(void *context) {
+    char answer[256];
+    int joined = *(int *)context;
+    assert_true(read(joined, answer, sizeof answer) > 0);
+    close(joined);
+    return NULL;
+}
+
 /* A search for nobody ends, and so does the conversation. */
 static void test_server_without_a_reader(void **unused) {
     static const char lines[] = SEESAW LONG_GO;
     int in[2], out[2];
+    pthread_t reader;
     line_channel_t channel;
     agent_t agent;
     failure_t error = {""};
@@ -187,14 +206,30 @@ static void test_server_without_a_reader(void **unused) {
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, out), 0);
     assert_true(agent_default(&agent, NULL, 0, &error));
     assert_int_equal(write(in[1], lines, strlen(lines)), strlen(lines));
-    close(out[1]);
+    assert_int_equal(pthread_create(&reader, NULL, read_once, &out[1]), 0);
     line_channel_init(&channel, in[0], out[0], ENGINE_MAX_LINE);
     assert_false(engine_server_run(&agent, &channel, &error));
     assert_string_equal(error.message, "nobody reads the answers any more");
     line_channel_clear(&channel);
+    pthread_join(reader, NULL);
     close(in[0]);
     close(in[1]);
     close(out[0]);
+}
+
+/* What cannot be read at all. */
+static void test_server_of_a_folder(void **unused) {
+    line_channel_t channel;
+    agent_t agent;
+    failure_t error = {""};
+    int folder = open("/", O_RDONLY);
+    (void)unused;
+    assert_true(folder >= 0 && agent_default(&agent, NULL, 0, &error));
+    line_channel_init(&channel, folder, folder, ENGINE_MAX_LINE);
+    assert_false(engine_server_run(&agent, &channel, &error));
+    assert_string_equal(error.message, "requests cannot be read");
+    line_channel_clear(&channel);
+    close(folder);
 }
 
 /* --- A program at a socket ---------------------------------------------------------- */
@@ -527,6 +562,7 @@ int main(void) {
         cmocka_unit_test(test_server),
         cmocka_unit_test(test_server_lines),
         cmocka_unit_test(test_server_without_a_reader),
+        cmocka_unit_test(test_server_of_a_folder),
         cmocka_unit_test(test_player),
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_evaluator),
