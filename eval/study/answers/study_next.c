@@ -19,7 +19,17 @@ static void add_folder(const study_result_t *result, text_t *out) {
     bool plain = true;
     for (const char *p = result->out; *p; p++)
         plain = plain && (*p > ' ' && !strchr("'\"\\$`*?[]{}()<>|&;~#!", *p));
-    text_add(out, plain ? "%s" : "'%s'", result->out);
+    if (plain) {
+        text_add(out, "%s", result->out);
+        return;
+    }
+    text_add_char(out, '\'');
+    for (const char *p = result->out; *p; p++)
+        if (*p == '\'')
+            text_add(out, "'\\''");
+        else
+            text_add_char(out, *p);
+    text_add_char(out, '\'');
 }
 
 /* --- Games and time ----------------------------------------------------------------- */

@@ -1,0 +1,294 @@
+/* What a study says of games that are made up, so that the answer is known: which variant
+ * is balanced, which the fairer, what pays, and what the controls found. */
+#include "tests/support/unit.h"
+
+#include "core/base/json.h"
+#include "core/base/memory_stream.h"
+#include "core/game/game.h"
+#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_print.h"
+#include "eval/study/study.h"
+#include "eval/study/study_result.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- Games -------------------------------------------------------------------------- */
+
+enum { VARIANTS = 3, STRENGTHS = 2 };
+
+/* Games of a run; of ten so many won by player 1 (of `seats` and `skill`: by the agent
+ * that is scored) and so many drawn. */
+typedef struct made_up {
+    int games, won, drawn;
+} made_up_t;
+
+typedef enum { NOTHING, CUT_OFF, ALIKE, MIRRORED, SWAPPED, NEVER_SWAPPED } trick_t;
+
+typedef struct cell {
+    made_up_t self, seats, drawn, skill;
+} cell_t;
+
+typedef struct story {
+    cell_t cells[VARIANTS][STRENGTHS];
+    trick_t trick; /* what is special of games of self-play */
+} story_t;
+
+static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
+                              trick_t trick, uint64_t i) {
+    uint64_t of_ten =
+        7 * (run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS ? i : i / 2) % 10;
+    bool is_won = of_ten < (uint64_t)made_up->won;
+    bool is_drawn = !is_won && of_ten < (uint64_t)(made_up->won + made_up->drawn);
+    study_game_t game = {
+        .hash = trick == ALIKE ? 5 : i + 1, .turns = 10, .num_actions = 10};
+    game.first_agent = (uint8_t)run_config_agent(&run->config, i, 0);
+    bool is_first = run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS ||
+                    game.first_agent == 0;
+    game.winner = is_drawn ? NOBODY : is_won == is_first ? 0 : 1;
+    game.reason = is_drawn && trick == CUT_OFF ? REASON_CUT_OFF : REASON_NONE;
+    if (trick == MIRRORED) /* one orientation's games end otherwise */
+        game.orientation = game.winner == 0 ? 0 : 1;
+    game.swap_offered = trick == SWAPPED || trick == NEVER_SWAPPED;
+    game.swapped = trick == SWAPPED;
+    return game;
+}
+
+/* First turns one after the other, of those that there are. */
+static bool play(study_run_t *run, const made_up_t *made_up, trick_t trick) {
+    state_t state = {0};
+    action_t actions[GAME_MAX_LEGAL];
+    game_start(run->config.game, &state);
+    int count = game_legal(run->config.game, &state, actions);
+    for (int i = 0; i < made_up->games; i++) {
+        study_game_t game = make_game(run, made_up, trick, (uint64_t)i);
+        uint16_t turn = actions[i % count];
+        if (!study_run_add(run, &game, &turn, 1))
+            return false;
+    }
+    return true;
+}
+
+static bool open_run(void *context, study_run_t *run, const study_t *study, int variant,
+                     int strength, study_kind_t kind, failure_t *error) {
+    const story_t *story = context;
+    const cell_t *cell = &story->cells[variant][strength];
+    const made_up_t *const of_kinds[] = {[STUDY_SELF] = &cell->self,
+                                         [STUDY_SEATS] = &cell->seats,
+                                         [STUDY_FIRST_TURNS] = &cell->drawn,
+                                         [STUDY_SKILL] = &cell->skill};
+    return study_run_imagine(run, study, variant, strength, kind, "out", error) &&
+           play(run, of_kinds[kind], kind == STUDY_SELF ? story->trick : NOTHING);
+}
+
+/* What is said of a study whose games are those: text, JSON and CSV. The caller frees. */
+static char *say(const char *text, const story_t *story, const char *out) {
+    failure_t error = {""};
+    char *said = NULL;
+    size_t size;
+    study_t *study = memory_new(1, sizeof *study);
+    cJSON *json = json_parse(text, "study", &error);
+    if (!json || !study_read_json(study, json, "study", NULL, 0, &error))
+        fail_msg("%s", error.message);
+    story_t copy = *story;
+    study_exact_t exact[STUDY_MAX_VARIANTS];
+    for (int i = 0; i < STUDY_MAX_VARIANTS; i++)
+        exact[i] = (study_exact_t){.value = VALUE_OPEN};
+    exact[0] = (study_exact_t){VALUE_DRAWN, 3, false, 1};
+    const study_source_t source = {.open = open_run, .context = &copy, .exact = exact};
+    study_result_t *result = study_result_of(study, out, &source, &error);
+    if (!result)
+        fail_msg("%s", error.message);
+    FILE *file = memory_stream_open(&said, &size);
+    char headline[STUDY_HEADLINE];
+    study_headline(result, headline);
+    fprintf(file, "%s\n", headline);
+    study_print(result, STUDY_PRINT_TEXT, file);
+    study_print(result, STUDY_PRINT_JSON, file);
+    study_print(result, STUDY_PRINT_CSV, file);
+    memory_stream_close(file);
+    study_result_free(result);
+    study_clear(study);
+    free(study);
+    cJSON_Delete(json);
+    return said;
+}
+
+#define STUDY(variants, strengths)                                                       \
+    "{\"game\": \"seesaw\", \"variants\": [" variants "], \"strengths\": [" strengths    \
+    "], \"games\": {\"first\": 100, \"most\": 100000, \"shard\": 50}, \"margin\": 0.1}"
+#define A "{\"name\": \"A\", \"variant\": {\"size\": 2}, \"speed\": 1000}"
+#define B "{\"name\": \"B\", \"variant\": {\"size\": 3}, \"speed\": 500}"
+#define C "{\"name\": \"C\", \"variant\": {\"size\": 4, \"swap\": true}, \"speed\": 500}"
+#define LEVELS                                                                           \
+    "{\"simulations\": 100, \"skill\": 400, \"seats\": 400, \"first_turns\": 400}, "     \
+    "{\"simulations\": 200, \"skill\": 400, \"seats\": 400, \"first_turns\": 400}"
+
+/* --- Stories ------------------------------------------------------------------------ */
+
+#define NONE                                                                             \
+    { 0, 0, 0 }
+/* Games of self-play alone; with controls and games against twice the budget. */
+#define SELF(games, won)                                                                 \
+    { {games, won, 0}, NONE, NONE, NONE }
+#define ALL(games, won, twice)                                                           \
+    {                                                                                    \
+        {games, won, 0}, {400, 5, 0}, {400, 5, 0}, {                                     \
+            2000, twice, 0                                                               \
+        }                                                                                \
+    }
+#define ONE_LEVEL "{\"simulations\": 100}"
+
+static const struct {
+    const char *study;
+    story_t story;
+    const char *says[8];
+} stories[] = {
+    /* One is even, the other is not; twice the budget scores otherwise on both. */
+    {STUDY(A ", " B, LEVELS),
+     {{{ALL(2000, 5, 7), ALL(2000, 5, 6)}, {ALL(2000, 9, 9), ALL(2000, 9, 9)}}, NOTHING},
+     {"At equal simulations A is the fairer: at 200 simulations per action the first "
+      "player "
+      "scores 50.0 % (46.1 to 53.9) there, and 90.0 % (87.5 to 92.1) on B. Which is "
+      "fairer "
+      "between players of one strength is not known yet. Fair, within 10 points of 50 %: "
+      "A. "
+      "Not fair: B. Solved, with best play: A: the game is drawn.",
+      "A is solved: with best play the game is drawn.", "B is not balanced at strength",
+      "scores 40.0 points less on A than on",
+      "Controls found no artefact of the search: 4 of exchanged seats"}},
+    /* Met by both: the one whose score there is nearer to even. */
+    {STUDY(A ", " B, LEVELS),
+     {{{ALL(2000, 5, 9), ALL(2000, 5, 5)}, {ALL(2000, 9, 9), ALL(2000, 9, 5)}}, NOTHING},
+     {" Between equally strong players A is the fairer.",
+      "A is the fairer at equal relative strength", "\"fairer\":\"A\"",
+      "where twice the budget scores"}},
+    {STUDY(A ", " B, LEVELS),
+     {{{ALL(2000, 9, 9), ALL(2000, 9, 5)}, {ALL(2000, 5, 9), ALL(2000, 5, 5)}}, NOTHING},
+     {"At equal simulations B is the fairer: ",
+      " Between equally strong players B is the fairer.",
+      "B is the fairer at equal relative strength",
+      "scores 40.0 points more on A than on", "\"fairer\":\"B\""}},
+    {STUDY(A ", " B, LEVELS),
+     {{{ALL(2000, 5, 9), ALL(2000, 5, 5)}, {ALL(2000, 5, 9), ALL(2000, 5, 5)}}, NOTHING},
+     {"It is not shown yet which is the fairer: ",
+      " Which is fairer between players of one strength is not known yet.",
+      "no difference is shown between A and B: +0.0 points", "\"fairer\":null",
+      "At equal relative strength, the last of these, it is not"}},
+    /* Both on one side of even, and one farther from it. */
+    {STUDY(A ", " B, ONE_LEVEL),
+     {{{SELF(2000, 8)}, {SELF(2000, 7)}}, NOTHING},
+     {"At equal simulations B is the fairer: at 100 simulations", " Not fair: A, B."}},
+    {STUDY(A ", " B, ONE_LEVEL),
+     {{{SELF(2000, 3)}, {SELF(2000, 2)}}, NOTHING},
+     {"At equal simulations A is the fairer: at 100 simulations"}},
+    /* Three. */
+    {STUDY(A ", " B ", " C, ONE_LEVEL),
+     {{{SELF(4000, 5)}, {SELF(4000, 9)}, {SELF(4000, 1)}}, NOTHING},
+     {"At equal simulations A is the fairest: ", ", and 90.0 %", " on B.",
+      "Not fair: B, C."}},
+    {STUDY(A ", " B ", " C, ONE_LEVEL),
+     {{{SELF(500, 5)}, {SELF(500, 5)}, {SELF(500, 5)}}, NOTHING},
+     {"It is not shown yet which is the fairest: ", ", nor between 2 other pairs."}},
+    /* One variant. */
+    {STUDY(A, ONE_LEVEL),
+     {{{SELF(2000, 5)}}, NOTHING},
+     {"A: the first player scores 50.0 % (46.1 to 53.9) at 100 simulations per action; "
+      "that is "
+      "fair, within 10 points of 50 %.",
+      "A: games at fewer than two budgets"}},
+    {STUDY(A, ONE_LEVEL),
+     {{{SELF(2000, 8)}}, NOTHING},
+     {"; that is not fair: more than 10 points from 50 %."}},
+    {STUDY(A, ONE_LEVEL),
+     {{{SELF(50, 5)}}, NOTHING},
+     {"; whether that is fair, within 10 points, is not decided yet.",
+      "A: not decided yet at strength level 100 whether"}},
+    {STUDY(A, "{\"name\": \"mine\", \"agent\": {\"engine\": {\"command\": [\"x\"]}}}"),
+     {{{SELF(2000, 5)}}, NOTHING},
+     {" at strength level mine; that is fair"}},
+    /* No games of one of them, or of none. */
+    {STUDY(A ", " B, LEVELS),
+     {{{SELF(2000, 5), SELF(0, 0)}, {SELF(0, 0), SELF(0, 0)}}, NOTHING},
+     {"No answer yet: not every variant has games.", "B: no games yet.",
+      "Exchanged seats: no games yet."}},
+    /* Strength levels that say otherwise, and scores that go on changing. */
+    {STUDY(A, LEVELS),
+     {{{ALL(20000, 9, 7), ALL(20000, 5, 7)}}, NOTHING},
+     {"A is balanced within 10 points at strength level 200",
+      "A is not balanced at strength level 100",
+      "first player's score still falls over"}},
+    {STUDY(A, LEVELS),
+     {{{ALL(25000, 5, 7), ALL(25000, 5, 7)}}, NOTHING},
+     {"first player's score hardly changes"}},
+    /* Controls. */
+    {STUDY(A, LEVELS),
+     {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, ALIKE},
+     {"some lines of play come again and again: 1 of 2000 games"}},
+    {STUDY(A, ONE_LEVEL),
+     {{{{{2000, 3, 4}, NONE, NONE, NONE}}}, CUT_OFF},
+     {"40.0 % of the games were cut off by the limit on their",
+      "Exchanged seats were not tried"}},
+    {STUDY(A, LEVELS),
+     {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, MIRRORED},
+     {"mirror images of games end differently (p = ",
+      "All mirror images together: p = 0 "}},
+    {STUDY(A, LEVELS),
+     {{{{{2000, 5, 0}, {400, 9, 0}, NONE, NONE},
+        {{2000, 5, 0}, {400, 9, 0}, NONE, NONE}}},
+      NOTHING},
+     {"an agent scores 90.0 %", ", so the search favours one of them (p = ",
+      "against itself with seats exchanged an agent scores", "\"seats_even\":false"}},
+    /* The pie rule. */
+    {STUDY(C, ONE_LEVEL),
+     {{{SELF(200, 5)}}, SWAPPED},
+     {"player 2 swapped in every one of 200 games"}},
+    {STUDY(C, ONE_LEVEL),
+     {{{SELF(200, 5)}}, NEVER_SWAPPED},
+     {"nobody swapped in any of 200 games"}},
+};
+
+/* Whatever its lines, which are wrapped: blanks and line ends are one blank. */
+static void unwrap(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (!strchr(" \n", *from) || (to > text && to[-1] != ' '))
+            *to++ = *from == '\n' ? ' ' : *from;
+    *to = '\0';
+}
+
+static void test_stories(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof stories / sizeof stories[0]; i++) {
+        char *text = say(stories[i].study, &stories[i].story, "out");
+        unwrap(text);
+        for (int j = 0; j < 8 && stories[i].says[j]; j++)
+            if (!strstr(text, stories[i].says[j]))
+                fail_msg("story %zu: no \"%s\" in: %.3000s", i, stories[i].says[j], text);
+        free(text);
+    }
+}
+
+/* A command that is proposed can be given to a shell, whatever the folder is called. */
+static void test_folder(void **unused) {
+    static const char *const cases[][2] = {{"out/of-1", "fulcrum study out/of-1 "},
+                                           {"my out", "fulcrum study 'my out' "},
+                                           {"$out", "fulcrum study '$out' "},
+                                           {"it's", "fulcrum study 'it'\\''s' "}};
+    static const story_t few = {{{SELF(50, 5)}}, NOTHING};
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = say(STUDY(A, ONE_LEVEL), &few, cases[i][0]);
+        unwrap(text);
+        if (!strstr(text, cases[i][1]))
+            fail_msg("no \"%s\" in: %.3000s", cases[i][1], text);
+        free(text);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stories),
+                                       cmocka_unit_test(test_folder)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
