@@ -90,6 +90,10 @@ static bool is_over(const puzzle_hunt_t *hunt) {
     return hunt->stopped || hunt->puzzles >= hunt->most;
 }
 
+static void ask_to_go_on(puzzle_hunt_t *hunt) {
+    hunt->stopped = hunt->stopped || (hunt->go_on && !hunt->go_on(hunt->context));
+}
+
 /* The states of a game by its actions, which the file's reader has checked to be numbers
  * alone. */
 static bool try_game(path_hunt_t *work, const record_t *record, size_t row,
@@ -132,8 +136,9 @@ static bool try_games(path_hunt_t *work, games_file_t *file, failure_t *error) {
            (count = games_file_next(file, &record, error)) != 0) {
         right = count > 0;
         for (size_t row = 0; right && row < (size_t)count && !is_over(hunt); row++) {
-            hunt->stopped = hunt->go_on && !hunt->go_on(hunt->context);
+            ask_to_go_on(hunt);
             right = hunt->stopped || try_game(work, &record, row, error);
+            ask_to_go_on(hunt); /* what is not proven then may be due to it */
         }
     }
     record_clear(&record);

@@ -32,7 +32,7 @@ typedef struct puzzle_hunt {
     int least_bound; /* of wins; draws have none */
     /* Called with each puzzle, in the order of the games. */
     void (*found)(void *context, const puzzle_found_t *found);
-    /* May be NULL; asked before every game: false ends the hunt. */
+    /* May be NULL; asked before and after every game: false ends the hunt. */
     bool (*go_on)(void *context);
     void *context;
     /* Out, over all paths: */

@@ -11,10 +11,13 @@ cat >run.json <<'JSON'
  "search": {"simulations": 20}}
 JSON
 cat >terminal.py <<'PYTHON'
-import fcntl, os, pty, re, struct, sys, termios
+import fcntl, os, pty, re, signal, struct, sys, termios
 
-def run(words, rows=24, columns=80, kind="xterm"):
-    """What a terminal of that size shows; (text, exit status)."""
+signal.alarm(100) # what has to be seen never comes
+
+def run(words, rows=24, columns=80, kind="xterm", until=None):
+    """What a terminal of that size shows; (text, exit status). until: what has to be seen
+    before the program is interrupted."""
     ready, go = os.pipe()
     child, terminal = pty.fork()
     if child == 0:
@@ -35,6 +38,10 @@ def run(words, rows=24, columns=80, kind="xterm"):
         if not some:
             break
         seen += some
+        if until and re.search(until, seen.decode(errors="replace")):
+            os.kill(child, signal.SIGINT)
+            until = None
+    assert until is None, seen
     return seen.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 text, status = run("selfplay run.json --out run --threads 1")
@@ -59,6 +66,15 @@ assert status == 0 and "\033" not in text and text.count("run: 6 of 6") == 2, te
 text, status = run("solve cascade size=7 --memory 16 --time-limit 1s")
 assert status == 1 and re.search(r"\r\033\[K[0-9.]+M positions, ", text), text
 assert text.split("M positions, ")[-1].split("\r\033[K")[-1].startswith("game "), text
+# Work that does not end: it is shown, taken away again, and what was found is said.
+text, status = run("complexity seega --positions 100000000", until=r"\r\033\[K\w+: [0-9]+")
+assert status == 3 and "\r\033[Kgame " in text, text
+assert "stopped by SIGINT; what is missing" in text, text
+text, status = run("puzzles moves --last 40 --nodes 100000000 --memory 64",
+                   until=r"\r\033\[K1 games, [0-9]+ positions, 0 puzzles")
+assert status == 3 and "; 1 not proven; stopped by SIGINT\r\n" in text, text
 PYTHON
+echo '{"game": "seega", "games": 1, "seed": 7, "search": {"simulations": 5}}' >moves.json
+expect 0 "$FULCRUM" selfplay moves.json --out moves --quiet
 expect 0 env FULCRUM="$FULCRUM" python3 terminal.py
 passed
