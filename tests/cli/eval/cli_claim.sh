@@ -174,6 +174,19 @@ mkdir empty && echo '{"game": "seesaw", "variants": [{}], "strengths": [{}]}' >e
 refused "no games yet" "$FULCRUM" claim empty
 refused "check writes nothing" "$FULCRUM" claim check cut -o x
 refused "are for check" "$FULCRUM" claim s --share 1%
-refused "a share such as" "$FULCRUM" claim check cut --share 101%
+for words in "--seed 1" "--threads 2"; do
+    refused "are for check" "$FULCRUM" claim s $words
+done
+for share in 101% -1% x %  "1 %x" ""; do
+    refused "a share such as" "$FULCRUM" claim check cut --share="$share"
+done
+refused "check which bundle" "$FULCRUM" claim check
+refused "say one study's folder" "$FULCRUM" claim s cut
+rm -rf cut && expect 0 "$FULCRUM" claim s -o cut --quiet
+expect 0 "$FULCRUM" claim check cut --share "50 %" --seed 1 --quiet --json
+grep -q '"games":60,"replayed":30,' ../out || fail "half of them: $(cat ../out)"
+expect 0 "$FULCRUM" claim s -o told --quiet --json
+equal "$(cat ../out)" "{\"claim\":\"$(sha256sum <told/SHA256SUMS | cut -c-64)\",\"games\":60,\"bytes\":$(
+    cat $(cut -c67- told/SHA256SUMS | sed 's,^,told/,') | wc -c)}" "what claim --json says"
 cd / && rm -rf "$TEMPORARY"
 passed

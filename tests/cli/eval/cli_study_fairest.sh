@@ -54,6 +54,15 @@ expect 0 "$FULCRUM" report "$own"
 grep -q 'class="headline">Nearest to 50 %' "$own/report.html" || fail "the page"
 equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
 
+for option in --csv --play; do
+    refused "has a page alone" "$FULCRUM" report "$own" $option
+done
+mkdir damaged && sed 's/"game"/"gaem"/' "$own/fairest.json" >damaged/fairest.json
+refused 'which game? Say' "$FULCRUM" report damaged
+refused 'which game? Say' "$FULCRUM" study damaged --look
+echo mine >mine.html
+refused 'mine.html' "$FULCRUM" report "$own" -o mine.html
+
 # Threads, tasks, interruptions, time limits.
 equal "$(answer four --threads 4)" "$first" "four threads"
 equal "$(answer tasks --task 1/2)" "$first" "a task plays what the other has not"

@@ -55,6 +55,9 @@ kill $server
 wait $server 2>/dev/null
 same_games a c
 expect 0 "$FULCRUM" verify b --all
+refused "--socket: socket: Address already in use" "$FULCRUM" engine --socket socket
+refused "has more than 107 bytes" "$FULCRUM" engine --socket "$(printf 'x%.0s' {1..200})"
+refused "nowhere.json" "$FULCRUM" engine nowhere.json
 refused "nobody answers" "$FULCRUM" "${match[@]}" joined.json "$uct" "${small[@]}" --out d
 
 # rate and study, with the random player.
