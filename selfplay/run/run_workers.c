@@ -528,13 +528,14 @@ static void leave(workers_t *workers) {
     stop_thread_writes(false);
 }
 
-static void init(workers_t *workers, team_t *team, const workers_part_t *part) {
+static void init(workers_t *workers, team_t *team, const workers_part_t *part,
+                 workers_result_t *result) {
     *workers = (workers_t){
-        .team = team, .run = part->run, .order = &part->order, .result = part->result};
+        .team = team, .run = part->run, .order = &part->order, .result = result};
     atomic_init(&workers->enough, false);
-    *part->result = (workers_result_t){.threads = team->threads};
-    summary_init(&part->result->summary, part->run->config->game);
-    summary_know(&part->result->summary, part->run->config);
+    *result = (workers_result_t){.threads = team->threads};
+    summary_init(&result->summary, part->run->config->game);
+    summary_know(&result->summary, part->run->config);
 }
 
 /* By falling weight; as they were given where it is the same. */
@@ -547,15 +548,18 @@ static int compare_weights(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-bool workers_play_several(const workers_part_t *parts, int count, failure_t *error) {
+bool workers_play_several(const workers_part_t *parts, int count, const char **stopped,
+                          failure_t *error) {
     team_t team = {.threads = omp_get_max_threads(), .error = error};
     workers_t *workers = memory_new((size_t)count, sizeof *workers);
+    workers_result_t *unasked = memory_new((size_t)count, sizeof *unasked);
     bool right = true;
     atomic_init(&team.failed, false);
     if (count > 0 && parts[0].run->config->threads > 0)
         team.threads = (int)parts[0].run->config->threads;
     for (int i = 0; i < count; i++)
-        init(&workers[i], &team, &parts[i]);
+        init(&workers[i], &team, &parts[i],
+             parts[i].result ? parts[i].result : &unasked[i]);
     for (int i = 0; right && i < count; i++)
         right = check_order(parts[i].run, &parts[i].order, error);
     qsort(workers, (size_t)count, sizeof *workers, compare_weights);
@@ -566,9 +570,17 @@ bool workers_play_several(const workers_part_t *parts, int count, failure_t *err
             leave(&workers[i]);
         }
     right = right && !atomic_load_explicit(&team.failed, memory_order_relaxed);
-    for (int i = 0; right && i < count; i++)
-        if (workers[i].state == NOT_BEGUN)
+    *stopped = NULL;
+    for (int i = 0; i < count; i++) {
+        if (right && workers[i].state == NOT_BEGUN)
             workers[i].result->stopped = stop_reason();
+        if (workers[i].result->stopped)
+            *stopped = workers[i].result->stopped;
+    }
+    for (int i = 0; i < count; i++)
+        if (!parts[i].result)
+            workers_result_clear(&unasked[i]);
+    free(unasked);
     free(workers);
     return right;
 }
@@ -576,7 +588,8 @@ bool workers_play_several(const workers_part_t *parts, int count, failure_t *err
 bool workers_play(const run_t *run, const workers_order_t *order,
                   workers_result_t *result, failure_t *error) {
     const workers_part_t part = {run, *order, result};
-    return workers_play_several(&part, 1, error);
+    const char *stopped; /* the result says it */
+    return workers_play_several(&part, 1, &stopped, error);
 }
 
 void workers_result_clear(workers_result_t *result) {

@@ -77,16 +77,17 @@ uint64_t workers_game_weight(const run_config_t *config);
 typedef struct workers_part {
     const run_t *run;
     workers_order_t order;
-    workers_result_t *result;
+    workers_result_t *result; /* cleared by the caller, after an error as well; or NULL */
 } workers_part_t;
 
 /* Plays what is missing of several runs by one team of threads, as many as the first
  * run's configuration says: a thread for which a run has no game left goes on to the
  * next, while the others end theirs. Runs with the longest games (workers_game_weight)
  * are begun first, so that all threads are busy until the last short games. Stopped, it
- * does not begin those that are left; their results say so, too. Every result is cleared
- * by the caller, after an error as well. */
-bool workers_play_several(const workers_part_t *parts, int count, failure_t *error);
+ * does not begin those that are left; their results say so, too. `stopped`: by what any
+ * of them was, or NULL. */
+bool workers_play_several(const workers_part_t *parts, int count, const char **stopped,
+                          failure_t *error);
 
 void workers_result_clear(workers_result_t *result);
 
