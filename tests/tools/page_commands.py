@@ -71,6 +71,8 @@ NOT_RUN = [
      "draws what train.py writes; cli_learner.sh does"),
     ("experiments/learner/loop.py", LOOP), ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
+    ("experiments/calibration/control_variates.py",
+     "needs a study that takes hours; cli_experiments.sh runs it"),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
