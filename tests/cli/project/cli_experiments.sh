@@ -62,7 +62,6 @@ says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"
-passed
 
 # Where the search knows the result after the last draw, that explains it all; where nothing
 # is drawn, hardly any of it.
@@ -77,3 +76,5 @@ if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
     grep -qx '| drawn | 60 | 10 | 1.00 \[1.00, 1.00\] | 0% |' out || fail "$(cat out)"
     grep -q '^| best | 60 | 0 | 0.0' out || fail "$(cat out)"
 fi
+
+passed
