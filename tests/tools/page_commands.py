@@ -71,6 +71,7 @@ NOT_RUN = [
      "draws what train.py writes; cli_learner.sh does"),
     ("experiments/learner/loop.py", LOOP), ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
+    ("experiments/learner/arms.py", "hours of loops; cli_arms.sh runs small ones"),
     ("experiments/calibration/control_variates.py",
      "needs a study that takes hours; cli_experiments.sh runs it"),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
