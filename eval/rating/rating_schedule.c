@@ -6,8 +6,8 @@
 #include "eval/rating/rating_choice.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/run_workers.h"
-#include "selfplay/run/shard_plan.h"
+#include "selfplay/run/workers/run_workers.h"
+#include "selfplay/run/workers/shard_plan.h"
 
 #include <ctype.h>
 #include <omp.h>
@@ -200,7 +200,7 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
         uint64_t missing = shard_plan_missing(
             &bout->run, wanted ? wanted_games(bout) : bout->run.games, &share);
         games += missing;
-        *work += missing * workers_game_weight(&bout->config);
+        *work += missing * run_config_game_weight(&bout->config);
     }
     return games;
 }

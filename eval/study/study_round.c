@@ -1,7 +1,7 @@
 #include "eval/study/study_round.h"
 
 #include "eval/study/study_run.h"
-#include "selfplay/run/run_workers.h"
+#include "selfplay/run/workers/run_workers.h"
 
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/run_workers.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/run/workers/run_workers.h"
 
 #include <signal.h>
 #include <stdio.h>
