@@ -7,8 +7,8 @@
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/run_workers.h"
-#include "selfplay/run/shard_plan.h"
+#include "selfplay/run/workers/run_workers.h"
+#include "selfplay/run/workers/shard_plan.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 

@@ -31,7 +31,7 @@ typedef struct record record_t;                 /* selfplay/store/record.h */
 typedef struct run run_t;                       /* selfplay/run/run.h */
 typedef struct sprt sprt_t;                     /* eval/stats/sprt.h */
 typedef struct task_share task_share_t;         /* selfplay/run/task_share.h */
-typedef struct workers_result workers_result_t; /* selfplay/run/run_workers.h */
+typedef struct workers_result workers_result_t; /* selfplay/run/workers/run_workers.h */
 
 enum { MATCH_SHARD_GAMES = 20, MATCH_OPENING_TURNS = 4 };
 

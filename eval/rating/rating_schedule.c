@@ -6,8 +6,8 @@
 #include "eval/rating/rating_choice.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/run_workers.h"
-#include "selfplay/run/shard_plan.h"
+#include "selfplay/run/workers/run_workers.h"
+#include "selfplay/run/workers/shard_plan.h"
 
 #include <ctype.h>
 #include <omp.h>
@@ -200,7 +200,7 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
         uint64_t missing = shard_plan_missing(
             &bout->run, wanted ? wanted_games(bout) : bout->run.games, &share);
         games += missing;
-        *work += missing * workers_game_weight(&bout->config);
+        *work += missing * run_config_game_weight(&bout->config);
     }
     return games;
 }
@@ -208,24 +208,16 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
 /* Every pairing up to the files that are wanted of it. */
 static bool play_round(const rating_schedule_t *schedule, rating_call_t *call,
                        progress_t *progress, failure_t *error) {
-    size_t count = (size_t)schedule->num_bouts;
-    workers_part_t *parts = memory_new(count, sizeof *parts);
-    workers_result_t *results = memory_new(count, sizeof *results);
-    for (size_t i = 0; i < count; i++) {
+    workers_part_t *parts = memory_new((size_t)schedule->num_bouts, sizeof *parts);
+    for (int i = 0; i < schedule->num_bouts; i++) {
         const rating_bout_t *bout = &schedule->bouts[i];
         parts[i] = (workers_part_t){.run = &bout->run,
                                     .order = {.end = wanted_games(bout),
-                                              .share = share_of(call, (int)i),
+                                              .share = share_of(call, i),
                                               .quiet = call->quiet,
-                                              .progress = progress},
-                                    .result = &results[i]};
+                                              .progress = progress}};
     }
-    bool right = workers_play_several(parts, schedule->num_bouts, error);
-    for (size_t i = 0; i < count; i++) {
-        call->stopped = results[i].stopped ? results[i].stopped : call->stopped;
-        workers_result_clear(&results[i]);
-    }
-    free(results);
+    bool right = workers_play_several(parts, schedule->num_bouts, &call->stopped, error);
     free(parts);
     return right;
 }

@@ -12,8 +12,8 @@
 #include "eval/study/study_schedule.h"
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/progress.h"
-#include "selfplay/run/run_workers.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/run/workers/run_workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static void say(const playing_t *playing, const uint64_t *wanted, progress_t *pr
         const study_run_t *run = &playing->runs[i];
         uint64_t missing = wanted[i] > run->count ? wanted[i] - run->count : 0;
         games += missing;
-        work += missing * workers_game_weight(&run->config);
+        work += missing * run_config_game_weight(&run->config);
         runs += missing > 0;
     }
     if (!playing->order->quiet)

@@ -1,7 +1,7 @@
 #include "eval/study/study_round.h"
 
 #include "eval/study/study_run.h"
-#include "selfplay/run/run_workers.h"
+#include "selfplay/run/workers/run_workers.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,6 @@ bool study_round_play(const study_want_t *wants, int count, bool quiet,
                       progress_t *progress, const char **stopped, failure_t *error) {
     size_t size = (size_t)count;
     workers_part_t *parts = memory_new(size, sizeof *parts);
-    workers_result_t *results = memory_new(size, sizeof *results);
     bool right = true;
     *stopped = NULL;
     for (int i = 0; right && i < count; i++) {
@@ -20,17 +19,9 @@ bool study_round_play(const study_want_t *wants, int count, bool quiet,
                                               .end = wants[i].games,
                                               .share = wants[i].share,
                                               .quiet = quiet,
-                                              .progress = progress},
-                                    .result = &results[i]};
+                                              .progress = progress}};
     }
-    if (right) {
-        right = workers_play_several(parts, count, error);
-        for (int i = 0; i < count; i++) {
-            *stopped = results[i].stopped ? results[i].stopped : *stopped;
-            workers_result_clear(&results[i]);
-        }
-    }
-    free(results);
+    right = right && workers_play_several(parts, count, stopped, error);
     free(parts);
     return right;
 }

@@ -12,7 +12,6 @@ import html
 import io
 import json
 import os
-import subprocess
 import sys
 
 import needs
@@ -22,6 +21,7 @@ import h5py  # noqa: E402
 
 from data import DataError  # noqa: E402
 from plan import Plan, export_file, gate_file, variant_text  # noqa: E402
+from plot import gnuplot_text, svg  # noqa: E402
 from publish import publish, read_json  # noqa: E402
 
 COLUMNS = ("variant", "generation", "agent", "elo", "low", "high", "games", "score")
@@ -69,13 +69,6 @@ def ratings(folder, plan):
                    "games": agent["games"], "score": round(agent["score"], 4)}
 
 
-def gnuplot_text(text):
-    """A text as gnuplot reads it between single quotes, in which nothing but the quote has a
-    meaning; what could end the line is not in it."""
-    plain = "".join(c if c.isprintable() else "?" for c in str(text))
-    return "'" + plain.replace("'", "''") + "'"
-
-
 def draw(rows, plan):
     """The plot as SVG, or nothing where there is no gnuplot."""
     blocks, plots = [], []
@@ -94,22 +87,14 @@ def draw(rows, plan):
         plots += [f"{row['elo']} with lines dt 2 "
                   f"title {gnuplot_text(row['agent'] + ', ' + name)}"
                   for row in of_variant if row["generation"] == ""]
-    script = f"""set terminal svg size 900,480 dynamic background "white"
-set xlabel "generation"
+    return svg(f"""set xlabel "generation"
 set ylabel {gnuplot_text("Elo above " + plan.first_opponent()["name"])} noenhanced
 set key outside right noenhanced
 set grid
 set xtics 1
 set offsets 0.5, 0.5, 20, 20
 {''.join(blocks)}plot {', '.join(plots)}
-"""
-    try:
-        return subprocess.run(["gnuplot"], input=script, text=True, check=True,
-                              stdout=subprocess.PIPE).stdout
-    except FileNotFoundError:
-        return ""
-    except subprocess.CalledProcessError as error:
-        raise DataError(f"gnuplot failed with status {error.returncode}") from error
+""")
 
 
 def table(heads, rows):

@@ -1,6 +1,6 @@
 """The kinds of networks that train.py trains, each with what learner.py needs of it.
 
-    model = KINDS["integer"](call, window)      # call: options of train.py
+    model = MODELS["integer"](call, window)     # call: options of train.py
     model.trained                               # modules whose parameters are trained
     model.losses(batch)                         # a batch of data.py, as tensors
     model.validation_losses(batch)              # of the weights that are exported
@@ -8,8 +8,7 @@
     model.export("weights.h5", steps=100)
     model.parts                                 # name to module, as checkpoints keep them
 
-INPUTS: what the window reads; FIXED: options on which the weights' shapes depend;
-DEFAULTS: of options whose defaults differ.
+FIXED: options on which the weights' shapes depend. What needs no network is in options.py.
 """
 
 import copy
@@ -18,15 +17,13 @@ import torch
 
 import integer_network
 import network
-from data import FEATURES, PLANES, DataError
+from data import DataError
 from integer_file import About, read
 from losses import TurnsLeft, losses, losses_of
 
 
 class Convolution:
-    INPUTS = PLANES
     FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden")
-    DEFAULTS = {"batch": 256, "learning_rate": 1e-3}
     KEEP = False  # the files in memory
 
     def __init__(self, call, window):
@@ -55,9 +52,7 @@ class Convolution:
 
 
 class Integer:
-    INPUTS = FEATURES
     FIXED = ("units",)
-    DEFAULTS = {"batch": 1024, "learning_rate": 2e-3}
     KEEP = True
 
     def __init__(self, call, window):
@@ -109,4 +104,4 @@ def about_text(about):
         f"features, {about.units} units"
 
 
-KINDS = {"convolution": Convolution, "integer": Integer}
+MODELS = {"convolution": Convolution, "integer": Integer}

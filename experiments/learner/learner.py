@@ -1,6 +1,6 @@
 """Everything that training changes: network, optimizer, step, window; and its checkpoints.
 
-    learner = Learner(call, newest_window(call))
+    learner = Learner(call, newest_window(call))     # of options.py
     learner.load("checkpoint.pt")               # where there is one
     found = learner.train(batch)                # one step; its losses
     learner.save("checkpoint.pt")
@@ -16,18 +16,14 @@ import os
 import torch
 
 from data import Batches, DataError, Window
-from kinds import KINDS
+from kinds import MODELS
 from losses import NAMES, total
+from options import KINDS
 from publish import publish
 
 # What a checkpoint depends on, besides the kind's own: these options cannot be changed when
 # training goes on.
 FIXED = ("network", "seed", "batch", "slice")
-
-
-def newest_window(call, since=0):
-    return Window.newest(call.exports, call.games, since, KINDS[call.network].INPUTS,
-                         call.window_growth)
 
 
 def learning_rate(call, step, begun=0):
@@ -47,7 +43,7 @@ class Learner:
         torch.manual_seed(call.seed)
         self.call, self.window, self.step, self.begun = call, window, 0, 0
         self.variants = set()  # that were trained on
-        self.model = KINDS[call.network](call, window)
+        self.model = MODELS[call.network](call, window)
         for part in self.model.parts.values():
             part.to(call.device)
         parameters = [p for module in self.model.trained for p in module.parameters()]
@@ -140,7 +136,7 @@ class Learner:
         if saved["finished"] or not all(map(os.path.exists, saved["paths"])):
             self.window.since = self.step  # the newest files
         else:  # those of the call that was stopped, so that it ends as it would have
-            self.window = Window(saved["paths"], saved["since"], self.model.INPUTS)
+            self.window = Window(saved["paths"], saved["since"], KINDS[self.call.network].inputs)
 
 
 class Sums:

@@ -31,6 +31,7 @@ import needs
 
 needs.packages("h5py")
 from cluster import submit_games, submit_loop  # noqa: E402
+from costs import Costs  # noqa: E402
 from data import DataError  # noqa: E402
 from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file  # noqa: E402
 from publish import make_folder, publish_link, read_json, write_json  # noqa: E402
@@ -61,6 +62,9 @@ def parse_call():
     parser.add_argument("--learner", default=TRAIN,
                         help="program that trains, called as train.py is, which needs "
                         "PyTorch")
+    parser.add_argument("--no-ratings", action="store_true", help="end after the last gate")
+    parser.add_argument("--check", action="store_true", help="only say whether the plan can "
+                        "be carried out")
     cluster = parser.add_argument_group("Slurm")
     cluster.add_argument("--tasks", type=int, default=0, help="jobs that play the games of a "
                          "generation; 0: they are played here")
@@ -116,8 +120,9 @@ class Loop:
         for name in "games", "exports", "agents", "gates", "ratings":
             make_folder(self.place(name))
         kept = self.place("plan.json")
-        if os.path.exists(kept) and \
-                not self.plan.may_follow(Plan.read(kept), self.begun(), self.unused()):
+        begun = self.begun()
+        if begun > 0 and os.path.exists(kept) and \
+                not self.plan.may_follow(Plan.read(kept), begun, self.unused()):
             raise DataError(f"{kept}: was begun with another plan; only ratings, opponents "
                             "after the first, parts that are not used yet, and variants and "
                             "number of generations that are not begun may change: give "
@@ -328,12 +333,19 @@ class Loop:
     # --- All of it -----------------------------------------------------------------------
 
     def go(self):
+        costs = Costs(self.call.out)
         for generation in range(self.plan.generations):
-            if not self.play(generation):
+            with costs.of(generation, "games"):
+                played = self.play(generation)
+            if not played:
                 return
-            self.train(generation)
-            self.gate(generation)
+            with costs.of(generation, "train"):
+                self.train(generation)
+            with costs.of(generation, "gate"):
+                self.gate(generation)
             self.promote(generation)
+        if self.call.no_ratings:
+            return
         self.rate()
         self.run(os.path.join(HERE, "curve.py"), ".")
         self.say(f"done: {self.place('report.html')}")
@@ -348,7 +360,8 @@ def main():
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
             signal.signal(number, loop.stop)
     loop.open()
-    loop.go()
+    if not call.check:
+        loop.go()
 
 
 if __name__ == "__main__":

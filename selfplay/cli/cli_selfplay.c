@@ -8,7 +8,7 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/run_workers.h"
+#include "selfplay/run/workers/run_workers.h"
 
 #include <stdio.h>
 

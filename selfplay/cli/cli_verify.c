@@ -4,7 +4,7 @@
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_workers.h"
+#include "selfplay/run/workers/run_workers.h"
 #include "selfplay/verify/game_checker.h"
 #include "selfplay/verify/set_aside.h"
 #include "selfplay/verify/verify.h"

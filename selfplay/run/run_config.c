@@ -432,3 +432,10 @@ void run_config_difference(const char *theirs, const char *ours, text_t *out) {
     cJSON_Delete(a);
     cJSON_Delete(b);
 }
+
+uint64_t run_config_game_weight(const run_config_t *config) {
+    uint64_t simulations = 0;
+    for (int i = 0; i < config->num_agents; i++)
+        simulations += (uint64_t)config->agents[i].search.simulations;
+    return simulations * (uint64_t)config->game->num_actions;
+}

@@ -116,4 +116,8 @@ bool run_config_is_older(const char *stored, const char *ours);
 /* Says in which key two effective configurations differ first. */
 void run_config_difference(const char *theirs, const char *ours, text_t *out);
 
+/* About how long a game takes beside those of other runs, as far as the agents'
+ * simulations and the board tell. */
+uint64_t run_config_game_weight(const run_config_t *config);
+
 #endif

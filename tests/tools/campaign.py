@@ -18,7 +18,7 @@ from scenarios import (AGENT, LEARNER, PLAN, PUBLISH, ROOT, RUN_JSON, STUDY, WEI
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"
 # What lies beside the results, and what no later call reads as a result.
-BESIDE = "calls", "journal", "damaged", "lock", "log.txt"
+BESIDE = "calls", "journal", "damaged", "lock", "log.txt", "costs.csv"
 UNFINISHED = ".tmp", ".unfinished"
 GROWING = "rows.csv", "losses.csv"  # by a line at a time
 # Pickles: those of equal values differ in their bytes; going on reads it, and what comes out

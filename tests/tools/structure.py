@@ -97,6 +97,7 @@ NOT_HERE = {
     "hex/hex.c": "the same",
     "hex/RULES.md": "the same",
     "slurm/job.sh": "written by fulcrum slurm",
+    "costs.csv": "written by loop.py",
     "losses.csv": "written by train.py",
     "runs/learner/losses.csv": "written by train.py",
     "new.csv": "the reader's",

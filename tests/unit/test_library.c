@@ -10,7 +10,7 @@
 #include "selfplay/library/fulcrum.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
-#include "selfplay/run/run_workers.h"
+#include "selfplay/run/workers/run_workers.h"
 #include "selfplay/store/schema.h"
 #include "tests/support/variants.h"
 

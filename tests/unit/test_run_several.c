@@ -7,8 +7,8 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/run_workers.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/run/workers/run_workers.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -117,6 +117,7 @@ static void test_same_games_as_alone(void **unused) {
     (void)unused;
     static several_t alone, together;
     failure_t error;
+    const char *stopped;
     open_all(&alone, "alone", 1);
     for (int i = 0; i < RUNS; i++)
         assert_true(workers_play(alone.parts[i].run, &alone.parts[i].order,
@@ -125,8 +126,9 @@ static void test_same_games_as_alone(void **unused) {
         char name[16];
         snprintf(name, sizeof name, "together-%d", threads);
         open_all(&together, name, threads);
-        if (!workers_play_several(together.parts, RUNS, &error))
+        if (!workers_play_several(together.parts, RUNS, &stopped, &error))
             fail_msg("%s", error.message);
+        assert_null(stopped);
         for (int i = 0; i < RUNS; i++) {
             hold_same_games(&alone.runs[i], &together.runs[i]);
             hold_state(&together.runs[i], "finished");
@@ -137,8 +139,8 @@ static void test_same_games_as_alone(void **unused) {
             assert_null(together.results[i].stopped);
             workers_result_clear(&together.results[i]);
         }
-        assert_true(
-            workers_play_several(together.parts, RUNS, &error)); /* all is there */
+        assert_true(workers_play_several(together.parts, RUNS, &stopped,
+                                         &error)); /* all is there */
         for (int i = 0; i < RUNS; i++)
             assert_int_equal(together.results[i].shards_found, SHARDS);
         close_all(&together);
@@ -157,10 +159,13 @@ static void test_enough_of_one(void **unused) {
     static several_t several;
     failure_t error;
     int published = 0;
+    const char *stopped;
     open_all(&several, "enough", 3);
     several.parts[1].order.more = one_is_enough;
     several.parts[1].order.context = &published;
-    assert_true(workers_play_several(several.parts, RUNS, &error));
+    several.parts[0].result = NULL; /* nobody asks for it */
+    assert_true(workers_play_several(several.parts, RUNS, &stopped, &error));
+    assert_null(stopped);
     for (int i = 0; i < RUNS; i++) {
         assert_null(several.results[i].stopped);
         hold_state(&several.runs[i], "finished");
@@ -177,10 +182,11 @@ static void test_one_fails(void **unused) {
     static several_t several;
     failure_t error;
     char command[128];
+    const char *stopped;
     open_all(&several, "fails", 3);
     snprintf(command, sizeof command, "rm -r %s", several.folders[2]);
     assert_int_equal(system(command), 0);
-    assert_false(workers_play_several(several.parts, RUNS, &error));
+    assert_false(workers_play_several(several.parts, RUNS, &stopped, &error));
     assert_non_null(strstr(error.message, "fails-2"));
     for (int i = 0; i < RUNS; i++)
         if (i != 2)
@@ -192,9 +198,10 @@ static void test_a_wrong_order(void **unused) {
     (void)unused;
     static several_t several;
     failure_t error;
+    const char *stopped;
     open_all(&several, "wrong", 2);
     several.parts[2].order.end = 3;
-    assert_false(workers_play_several(several.parts, RUNS, &error));
+    assert_false(workers_play_several(several.parts, RUNS, &stopped, &error));
     assert_non_null(strstr(error.message, "multiples of shard_games"));
     for (int i = 0; i < RUNS; i++)
         hold_state(&several.runs[i], "");
@@ -209,11 +216,13 @@ static void test_asked_to_stop(void **unused) {
     pid_t child = fork();
     if (child == 0) {
         failure_t error;
+        const char *stopped;
         alarm(60);
         open_all(&several, "stopped", 1);
         stop_on_signals();
         raise(SIGTERM);
-        bool right = workers_play_several(several.parts, RUNS, &error);
+        bool right = workers_play_several(several.parts, RUNS, &stopped, &error) &&
+                     stopped && strcmp(stopped, "SIGTERM") == 0;
         for (int i = 0; i < RUNS; i++) {
             right = right && several.results[i].stopped &&
                     strcmp(several.results[i].stopped, "SIGTERM") == 0 &&

@@ -9,8 +9,8 @@
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "selfplay/play/run_game.h"
-#include "selfplay/run/run_workers.h"
-#include "selfplay/run/shard_job.h"
+#include "selfplay/run/workers/run_workers.h"
+#include "selfplay/run/workers/shard_job.h"
 #include "selfplay/store/journal.h"
 
 #include <limits.h>

@@ -12,7 +12,7 @@ says() { # NAME COMMAND...
 }
 experiments=$root/experiments
 scripts=("$experiments"/amaf/play.py "$experiments"/threads/speed.py
-    "$experiments"/seesaw-learning/measure.py
+    "$experiments"/seesaw-learning/measure.py "$experiments"/calibration/control_variates.py
     "$experiments"/learner/{loop,train,data,curve,read_numpy}.py)
 for script in "${scripts[@]}"; do
     name=$(basename "$script")
@@ -62,4 +62,19 @@ says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"
+
+# Where the search knows the result after the last draw, that explains it all; where nothing
+# is drawn, hardly any of it.
+if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
+    common='"game": "cascade", "games": 60, "variant": {"size": 3}'
+    echo "{$common, \"search\": {\"simulations\": 400}, \"opening\": {\"turns\": 3}}" >drawn.json
+    echo "{$common, \"search\": {\"simulations\": 400}, \"temperature\": {\"start\": 0}}" >best.json
+    for name in drawn best; do
+        expect 0 "$FULCRUM" selfplay $name.json --out games/$name --quiet
+    done
+    expect 0 /usr/bin/python3 "$experiments/calibration/control_variates.py" games
+    grep -qx '| drawn | 60 | 10 | 1.00 \[1.00, 1.00\] | 0% |' out || fail "$(cat out)"
+    grep -q '^| best | 60 | 0 | 0.0' out || fail "$(cat out)"
+fi
+
 passed

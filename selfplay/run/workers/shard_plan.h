@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 typedef struct run run_t;             /* selfplay/run/run.h */
-typedef struct shard_job shard_job_t; /* selfplay/run/shard_job.h */
+typedef struct shard_job shard_job_t; /* selfplay/run/workers/shard_job.h */
 
 /* A shard that is there, and its games. */
 typedef struct shard_held {

@@ -1,9 +1,9 @@
-#include "selfplay/run/shard_plan.h"
+#include "selfplay/run/workers/shard_plan.h"
 
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/shard_job.h"
+#include "selfplay/run/workers/shard_job.h"
 
 #include <stdlib.h>
 

@@ -27,66 +27,36 @@
 #define SELFPLAY_RUN_WORKERS_H
 
 #include "core/base/error.h"
-#include "selfplay/run/call_log.h"
-#include "selfplay/run/summary.h"
-#include "selfplay/run/task_share.h"
+#include "selfplay/run/workers/run_order.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct progress progress_t;     /* selfplay/run/progress.h */
-typedef struct record record_t;         /* selfplay/store/record.h */
 typedef struct run run_t;               /* selfplay/run/run.h */
 typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 #define WORKERS_JOURNAL_S                                                                \
     60.0 /* between two entries of a game under way in the journal */
 
-typedef struct workers_order {
-    uint64_t first, end; /* games; both bounds of shards */
-    task_share_t share;
-    bool quiet;
-    progress_t *progress; /* that is shown, of a work of which this is a part; or NULL */
-    /* Called with every shard that this call publishes, one at a time, in any order, and
-     * not of those that are there already or that others make meanwhile; false: that is
-     * enough, no more is played. NULL: all is played. */
-    bool (*more)(void *context, uint64_t shard, const record_t *games);
-    void *context;
-} workers_order_t;
-
-/* What came of it. */
-typedef struct workers_result {
-    uint64_t shards_found;
-    uint64_t games_kept; /* found whole in the journal */
-    uint64_t games_held; /* found in shorter files, which were made longer */
-    call_counts_t counts;
-    int threads;
-    const char *stopped; /* by what, or NULL: all is done, or enough */
-    summary_t summary;   /* of the shards that were made */
-} workers_result_t;
-
 /* Plays what is missing; false on an error. */
 bool workers_play(const run_t *run, const workers_order_t *order,
                   workers_result_t *result, failure_t *error);
-
-/* About how long a game takes beside those of other runs, as far as the agents'
- * simulations and the board tell. */
-uint64_t workers_game_weight(const run_config_t *config);
 
 /* A run of several. */
 typedef struct workers_part {
     const run_t *run;
     workers_order_t order;
-    workers_result_t *result;
+    workers_result_t *result; /* cleared by the caller, after an error as well; or NULL */
 } workers_part_t;
 
 /* Plays what is missing of several runs by one team of threads, as many as the first
  * run's configuration says: a thread for which a run has no game left goes on to the
- * next, while the others end theirs. Runs with the longest games (workers_game_weight)
+ * next, while the others end theirs. Runs with the longest games (run_config_game_weight)
  * are begun first, so that all threads are busy until the last short games. Stopped, it
- * does not begin those that are left; their results say so, too. Every result is cleared
- * by the caller, after an error as well. */
-bool workers_play_several(const workers_part_t *parts, int count, failure_t *error);
+ * does not begin those that are left; their results say so, too. `stopped`: by what any
+ * of them was, or NULL. */
+bool workers_play_several(const workers_part_t *parts, int count, const char **stopped,
+                          failure_t *error);
 
 void workers_result_clear(workers_result_t *result);
 

@@ -1,4 +1,4 @@
-#include "selfplay/run/shard_job.h"
+#include "selfplay/run/workers/shard_job.h"
 
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"

@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+"""How many games control variates could save, of games that are played already.
+
+    control_variates.py FOLDER...     of runs of self-play, or of studies with runs below
+
+Games of one configuration differ by what is drawn: actions of random openings, actions by
+temperature, and the searches' own random numbers. Of the first two the odds are known, so
+what luck in these draws is worth, by a value function that is fixed beforehand, can be
+taken off a game's result without bias (as AIVAT does in poker). That removes no more of the
+variance than a value of the position after the last of these draws explains, here the root
+value of the search, which nobody could know better without playing on: a bound from above.
+
+Prints a row for each folder: games, turns that were drawn, the share of the variance of
+player 1's result that this value explains (squared correlation, interval of 95 % by 2,000
+bootstrap samples), and what share of the games would do for the same width, at best.
+"""
+
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "learner"))
+import needs  # noqa: E402
+
+needs.packages("h5py", "numpy")
+import h5py  # noqa: E402
+import numpy as np  # noqa: E402
+
+SAMPLES = 2000
+
+
+def drawn_turns(config):
+    """Turns from the start in which anything is drawn."""
+    temperature, opening = config["temperature"], config["opening"]["turns"]
+    if temperature["end"] > 0:
+        return 1 << 30
+    return max(opening, temperature["turns"] if temperature["start"] > 0 else 0)
+
+
+def is_self_play(path):
+    with h5py.File(path) as file:
+        return "agents" not in json.loads(file.attrs["config"])
+
+
+def read(path):
+    """Results of player 1 (1, 0.5, 0) and the values for them after the last draw."""
+    with h5py.File(path) as file:
+        config = json.loads(file.attrs["config"])
+        winner = file["games/winner"][...]
+        first, count = file["games/first_position"][...], file["games/decisions"][...]
+        value, player = file["positions/root_value"][...], file["positions/player"][...]
+        turn = file["positions/turn"][...]
+    drawn = drawn_turns(config)
+    rows = [start + min(np.searchsorted(turn[start:start + moves], drawn), moves - 1)
+            for start, moves in zip(first, count)]
+    result = np.where(winner == 2, 0.5, winner == 0)
+    return drawn, result, np.where(player[rows] == 0, value[rows], 1 - value[rows])
+
+
+def explained(result, value):
+    if result.std() == 0 or value.std() == 0:
+        return 0.0
+    return np.corrcoef(result, value)[0, 1] ** 2
+
+
+def row(folder, files):
+    parts = [read(path) for path in sorted(files)]
+    drawn = max(part[0] for part in parts)
+    result, value = (np.concatenate([part[i] for part in parts]) for i in (1, 2))
+    random = np.random.default_rng(1)
+    samples = [explained(result[pick], value[pick])
+               for pick in random.integers(0, len(result), (SAMPLES, len(result)))]
+    low, high = np.quantile(samples, [0.025, 0.975])
+    share = explained(result, value)
+    print(f"| {folder} | {len(result)} | {drawn} | {share:.2f} [{low:.2f}, {high:.2f}] | "
+          f"{1 - share:.0%} |")
+
+
+def main():
+    if len(sys.argv) < 2:
+        needs.stop("say the folders of runs: control_variates.py FOLDER...")
+    print("| folder | games | turns drawn | variance explained | games that would do |")
+    print("| --- | --- | --- | --- | --- |")
+    found = False
+    for root in sys.argv[1:]:
+        for folder, below, names in os.walk(root):
+            below.sort()
+            files = [os.path.join(folder, name) for name in names
+                     if name.startswith("shard-") and name.endswith(".h5")]
+            if files and is_self_play(files[0]):
+                found = True
+                row(os.path.relpath(folder, root) if folder != root else root, files)
+    if not found:
+        needs.stop("no games of self-play below: " + " ".join(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

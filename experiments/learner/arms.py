@@ -1,0 +1,390 @@
+#!/usr/bin/python3
+"""What a choice in learning brings: loops that differ in it, some seeds each, on one ladder.
+
+    arms.py arms.json --out runs/arms --threads 2
+
+An arm is a change of one plan; each arm is learnt once with each seed (loop.py), one loop
+after the other. Then every network that was promoted plays every agent of the ladder, which
+is the same for all, and its Elo on it stands over the CPU time that had been spent when it
+was promoted: in self-play, training and gates.
+
+The JSON:
+
+    plan      a plan (plan.py), or the name of its file, beside this one
+    seeds     whole numbers; each takes the place of the plan's
+    change    optional: what differs from the plan in all arms
+    arms      by name, what differs: {"gate": {"rule": "off"}} replaces the gate, a part
+              with "+" behind its name ("train+") the keys that are given; the first arm is
+              what others are compared with
+    ladder    agents without a part in learning, each with a `name`; the first has Elo 0;
+              weights as seen from this file
+    pairs     of games of each network and each of the ladder
+    opening   random turns of these
+    reach     optional: the name of one of the ladder; how long it takes to be as strong
+
+Below --out: `ARM-SEED`, a loop's folder each; `ratings`, matches; and at the end
+
+    arms.csv  a row each loop and generation: arm, seed, generation, cpu_minutes, agent (the
+              best network then), elo, low, high (95 %, of this network's games, not of the
+              seeds)
+    arms.md   a row each arm: Elo after the last generation, a mean over seeds with Student's
+              interval of 95 %; what that is above the first arm; CPU-minutes in all and, in
+              the median, until `reach`, by the first network rated as high
+    arms.svg  the means over CPU time, and a band from the lowest seed to the highest (where
+              there is gnuplot)
+
+The same command goes on where it was stopped, and with more seeds, arms or pairs than before.
+Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
+"""
+
+import csv
+import io
+import json
+import math
+import os
+import re
+import signal
+import statistics
+import subprocess
+import sys
+
+import needs
+
+needs.packages("h5py")
+from costs import minutes  # noqa: E402
+from data import DataError  # noqa: E402
+from plan import Plan, champion, check, check_opponents, gate_file  # noqa: E402
+from plot import gnuplot_text, svg  # noqa: E402
+from publish import make_folder, publish, read_json, write_json  # noqa: E402
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+NEEDED, ALLOWED = ("plan", "seeds", "arms", "ladder", "pairs", "opening"), ("change", "reach")
+COLUMNS = ("arm", "seed", "generation", "cpu_minutes", "agent", "elo", "low", "high")
+# 97.5 % quantiles of Student's distribution, by degrees of freedom from 1 on.
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+
+
+class Stopped(Exception):
+    """A signal came, and what was running has ended."""
+
+
+class Program:
+    """The program that is running hears the signals that come."""
+
+    def __init__(self):
+        self.child, self.stopped = None, False
+        for number in signal.SIGINT, signal.SIGTERM, signal.SIGUSR1:
+            signal.signal(number, self.stop)
+
+    def stop(self, *_):
+        self.stopped = True
+        if self.child:
+            self.child.send_signal(signal.SIGINT)
+
+    def run(self, *words, output=False):
+        if self.stopped:
+            raise Stopped()
+        words = [str(word) for word in words]
+        self.child = subprocess.Popen(words, text=True, start_new_session=True,
+                                      stdout=subprocess.PIPE if output else sys.stderr)
+        said, status = self.child.communicate()[0], self.child.returncode
+        self.child = None
+        if self.stopped or status == 3:
+            raise Stopped()
+        if status != 0:
+            raise DataError(f"ended with status {status}: {' '.join(words)}")
+        return said
+
+
+def changed(said, change, name):
+    """A plan with what an arm changes: a part, or with "+" some keys of one."""
+    said = dict(said)
+    for key, value in change.items():
+        if not key.endswith("+"):
+            said[key] = value
+        elif isinstance(value, dict) and isinstance(said.get(key[:-1]), dict):
+            said[key[:-1]] = {**said[key[:-1]], **value}
+        else:
+            raise DataError(f"{name}: {key}: has to be an object, as the plan's part")
+    return said
+
+
+def below(agent, folder):
+    """An agent whose weights are a name in the folder."""
+    network = agent.get("network", {})
+    if not isinstance(network, dict) or not isinstance(network.get("weights"), str):
+        return agent
+    weights = os.path.normpath(os.path.join(folder, network["weights"]))
+    return {**agent, "network": {**network, "weights": weights}}
+
+
+class Arms:
+    """What the JSON says, and the plans of all loops."""
+
+    def __init__(self, path):
+        try:
+            with open(path, encoding="utf-8") as file:
+                self.said = said = json.load(file)
+            if not isinstance(said, dict):
+                raise DataError("has to be an object")
+            self.check()
+            plan = said["plan"]
+            if not isinstance(plan, (dict, str)):
+                raise DataError("plan: has to be a plan or the name of its file")
+            if isinstance(plan, str):
+                plan = Plan.read(os.path.join(os.path.dirname(path), plan)).said
+            self.plans = {
+                (arm, seed): self.plan(plan, arm, seed)
+                for arm in said["arms"] for seed in said["seeds"]}
+        except (DataError, OSError, ValueError) as error:
+            raise DataError(f"{path}: {error}") from error
+        first = next(iter(self.plans.values()))
+        if any((plan.game, plan.variants) != (first.game, first.variants)
+               for plan in self.plans.values()) or len(first.variants) != 1:
+            raise DataError(f"{path}: all arms have to learn one variant, the same")
+        self.ladder = [below(agent, os.path.dirname(os.path.abspath(path)))
+                       for agent in said["ladder"]]
+        self.game = [first.game, *first.variant_words(0), f"opening.turns={said['opening']}"]
+
+    def check(self):
+        said = self.said
+        for name in NEEDED:
+            if name not in said:
+                raise DataError(f"{name} is missing")
+        for name in said:
+            if name not in NEEDED + ALLOWED:
+                raise DataError(f"{name}: there is no such key; there are "
+                                f"{', '.join(NEEDED + ALLOWED)}")
+        for name in (isinstance(said["arms"], dict) and said["arms"]) or [""]:
+            if not re.fullmatch(r"[A-Za-z0-9._-]{1,40}", name) or \
+                    not isinstance(said["arms"][name], dict):
+                raise DataError("arms: has to be an object of objects, their names of letters, "
+                                "digits, dots and dashes")
+        numbers = said["seeds"] if isinstance(said["seeds"], list) else [None]
+        for name, value in [("seeds", number) for number in numbers or [None]] + \
+                [("pairs", said["pairs"])]:
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise DataError(f"{name}: whole numbers from 1 on are needed")
+        if not isinstance(said["opening"], int) or said["opening"] < 0:
+            raise DataError("opening: has to be a number of turns")
+        try:
+            check_opponents(said["ladder"] if isinstance(said["ladder"], list) else [])
+        except DataError as error:
+            raise DataError(str(error).replace("opponents", "ladder")) from error
+        if said.get("reach", said["ladder"][0]["name"]) not in \
+                [agent["name"] for agent in said["ladder"]]:
+            raise DataError("reach: has to be the name of one of the ladder")
+
+    def plan(self, plan, arm, seed):
+        plan = changed(plan, self.said.get("change", {}), "change")
+        plan = {**changed(plan, self.said["arms"][arm], arm), "seed": seed}
+        check(plan)
+        return Plan(plan)
+
+    def of(self, arm):
+        return [key for key in self.plans if key[0] == arm]
+
+
+def parse_call():
+    parser = needs.Parser(description="Loops that differ in one choice, on one ladder.")
+    parser.add_argument("arms", help="JSON of the plan, the arms and the ladder")
+    parser.add_argument("--out", required=True, help="folder of everything that is made")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
+                        help="default: as many as this process may use")
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
+                        help="the program")
+    parser.add_argument("--learner", help="program that trains, in the place of train.py")
+    call = parser.parse_args()
+    call.fulcrum, call.out = os.path.abspath(call.fulcrum), os.path.abspath(call.out)
+    if not os.path.exists(call.fulcrum):
+        parser.error(f"{call.fulcrum}: there is no such file; build it, or say --fulcrum")
+    if call.threads < 1:
+        parser.error("--threads takes 1 or more")
+    return call
+
+
+def folder_of(call, key):
+    return os.path.join(call.out, f"{key[0]}-{key[1]}")
+
+
+def learn(call, arms, program):
+    """All loops, up to the last gate of each; before the first every arm's plan is judged."""
+    learner = ["--learner", call.learner] if call.learner else []
+    left = [(key, plan) for key, plan in arms.plans.items() if not os.path.exists(
+        os.path.join(folder_of(call, key), gate_file(plan.generations - 1)))]
+    judged = {}  # a seed of each arm
+    for key, plan in left:
+        write_json(folder_of(call, key) + ".json", plan.said)
+        judged.setdefault(key[0], key)
+
+    def loop(key, *options):
+        folder = folder_of(call, key)
+        program.run(os.path.join(HERE, "loop.py"), folder + ".json", "--out", folder,
+                    "--threads", call.threads, "--fulcrum", call.fulcrum, *options, *learner)
+
+    for key in judged.values():
+        loop(key, "--check")
+    for number, (key, _) in enumerate(left, 1):
+        print(f"arm {key[0]}, seed {key[1]}: loop {number} of {len(left)}", file=sys.stderr)
+        loop(key, "--no-ratings")
+
+
+def networks(call, arms):
+    """The best network after each generation: (arm, seed), generation, name, plan."""
+    for key, plan in arms.plans.items():
+        for generation in range(plan.generations):
+            best = champion(folder_of(call, key), generation + 1)
+            if best is not None:
+                yield key, generation, best, f"{key[0]}-{key[1]}-{best:03d}"
+
+
+def rate(call, arms, program):
+    """Elo of all networks on the ladder, by name."""
+    agents, folder = os.path.join(call.out, "agents"), os.path.join(call.out, "ratings")
+    make_folder(agents)
+    ladder, files = arms.ladder, {}
+    for agent in ladder:
+        write_json(os.path.join(agents, agent["name"] + ".json"), agent)
+    for key, _, best, name in networks(call, arms):
+        agent = arms.plans[key].agent(best)
+        agent["name"] = name
+        agent["network"]["weights"] = os.path.join(folder_of(call, key),
+                                                   agent["network"]["weights"])
+        files[name] = os.path.join(agents, name + ".json")
+        write_json(files[name], agent)
+    if not files:
+        raise DataError("no network of any loop was promoted: there is nothing to rate")
+    rungs = [os.path.join(agents, agent["name"] + ".json") for agent in ladder]
+    for number, rung in enumerate(rungs):
+        program.run(call.fulcrum, "rate", "--gauntlet", rung, "--out", folder, *arms.game,
+                    *rungs[number + 1:], *files.values(), "--pairs", arms.said["pairs"],
+                    "--threads", call.threads, "--task", "0/1", "--csv", output=True)
+    said = program.run(call.fulcrum, "rate", folder, "--anchor", ladder[0]["name"] + "=0",
+                       "--json", output=True)
+    return {agent["name"]: agent for agent in json.loads(said)["agents"]}
+
+
+def curves(call, arms, rated):
+    """A row each loop and generation."""
+    for key, generation, _, name in networks(call, arms):
+        spent, agent = minutes(folder_of(call, key), generation), rated[name]
+        yield {"arm": key[0], "seed": key[1], "generation": generation,
+               "cpu_minutes": "" if spent is None else round(spent, 2), "agent": name,
+               **{column: "" if agent[column] is None else round(agent[column], 1)
+                  for column in ("elo", "low", "high")}}
+
+
+# --- What it comes to --------------------------------------------------------------------
+
+def spread(values):
+    """Squared standard error of a mean, and its degrees of freedom."""
+    return (statistics.variance(values) / len(values), len(values) - 1) \
+        if len(values) > 1 else (None, 0)
+
+
+def interval(value, variance, freedom):
+    if variance is None:
+        return f"{value:+.0f}"
+    half = STUDENT[min(int(freedom), len(STUDENT)) - 1] * math.sqrt(variance)
+    return f"{value:+.0f} [{value - half:+.0f}, {value + half:+.0f}]"
+
+
+def difference(ours, theirs):
+    """Of two means over seeds, by Welch's interval."""
+    (a, n), (b, m) = spread(ours), spread(theirs)
+    value = statistics.mean(ours) - statistics.mean(theirs)
+    if a is None or b is None or a + b == 0:
+        return interval(value, None, 0)
+    return interval(value, a + b, max((a + b) ** 2 / (a * a / n + b * b / m), 1))
+
+
+def summary(arms, rows, rated):
+    """The table, in Markdown."""
+    goal = rated[arms.said["reach"]]["elo"] if "reach" in arms.said else None
+    lines = ["| arm | seeds | Elo at the end | above the first arm | CPU-minutes |"
+             + (f" to {arms.said['reach']} |" if goal is not None else ""),
+             "| --- | --- | --- | --- | --- |" + (" --- |" if goal is not None else "")]
+    first = None
+    for arm in arms.said["arms"]:
+        last, spent, reached = [], [], []
+        for key in arms.of(arm):
+            of_loop = [row for row in rows if (row["arm"], row["seed"]) == key]
+            if not of_loop:
+                continue
+            last.append(of_loop[-1]["elo"])
+            spent.append(of_loop[-1]["cpu_minutes"])
+            if goal is not None:
+                reached.append(next((row["cpu_minutes"] for row in of_loop
+                                     if row["elo"] >= goal), math.inf))
+        if not last:
+            lines.append(f"| {arm} | 0 | nothing was promoted |")
+            continue
+        above = "" if first is None else difference(last, first)
+        first = last if first is None else first
+        cells = [arm, len(last), interval(statistics.mean(last), *spread(last)), above,
+                 "" if "" in spent else f"{statistics.mean(spent):.1f}"]
+        if goal is not None:
+            known = statistics.median(reached) if "" not in reached else ""
+            cells.append(f"{known:.1f}" if known != "" and known < math.inf else
+                         "not reached" if known == math.inf else "")
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def draw(arms, rows):
+    """The curves as SVG, or nothing where there is no gnuplot or no CPU time."""
+    blocks, plots = [], []
+    for number, arm in enumerate(arms.said["arms"]):
+        of_arm = [row for row in rows if row["arm"] == arm and row["cpu_minutes"] != ""]
+        points = []
+        for generation in sorted({row["generation"] for row in of_arm}):
+            at = [row for row in of_arm if row["generation"] == generation]
+            elo = [row["elo"] for row in at]
+            points.append(f"{statistics.mean(row['cpu_minutes'] for row in at):.2f} "
+                          f"{statistics.mean(elo):.1f} {min(elo):.1f} {max(elo):.1f}\n")
+        if points:
+            blocks.append(f"$a{number} << EOD\n{''.join(points)}EOD\n")
+            color = f"lc {number + 1}"
+            plots += [f"$a{number} using 1:3:4 with filledcurves fs transparent solid 0.2 "
+                      f"noborder {color} notitle",
+                      f"$a{number} using 1:2 with linespoints lw 2 pt 7 ps 0.5 {color} "
+                      f"title {gnuplot_text(arm)}"]
+    if not plots:
+        return ""
+    return svg(f"""set xlabel "CPU-minutes of self-play, training and gates"
+set ylabel {gnuplot_text("Elo above " + arms.said["ladder"][0]["name"])} noenhanced
+set key outside right noenhanced
+set grid
+{''.join(blocks)}plot {', '.join(plots)}
+""")
+
+
+def main():
+    call = parse_call()
+    arms, program = Arms(call.arms), Program()
+    make_folder(call.out)
+    learn(call, arms, program)
+    rated = rate(call, arms, program)
+    rows = list(curves(call, arms, rated))
+    lines = io.StringIO(newline="")
+    writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    table = summary(arms, rows, rated)
+    for name, text in (("arms.csv", lines.getvalue()), ("arms.md", table),
+                       ("arms.svg", draw(arms, rows))):
+        if text:
+            publish(os.path.join(call.out, name), lambda file: file.write(text.encode()))
+    print(table, end="")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (DataError, OSError) as error:
+        print(f"arms.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    except Stopped:
+        print("arms.py: stopped; the same command goes on from there", file=sys.stderr)
+        sys.exit(3)

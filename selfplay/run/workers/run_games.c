@@ -1,0 +1,208 @@
+#include "selfplay/run/workers/run_games.h"
+
+#include "core/base/clock.h"
+#include "selfplay/play/run_game.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_config.h"
+#include "selfplay/store/journal.h"
+
+#include <stdlib.h>
+
+bool run_games_have_failed(const run_games_t *games) {
+    return atomic_load_explicit(&games->team->failed, memory_order_relaxed);
+}
+
+/* The first error is the one that is told. */
+void run_games_fail(run_games_t *games, const failure_t *error) {
+    if (!run_games_have_failed(games))
+        *games->team->error = *error;
+    atomic_store_explicit(&games->team->failed, true, memory_order_relaxed);
+}
+
+/* --- Shards ------------------------------------------------------------------------- */
+
+/* A shard that is being made, in a list: games that are played point to it. */
+typedef struct open_job {
+    shard_job_t job;
+    struct open_job *next;
+} open_job_t;
+
+bool run_games_plan(run_games_t *games, failure_t *error) {
+    const workers_order_t *order = games->order;
+    bool right = shard_plan_init(&games->plan, games->run, order->first, order->end,
+                                 &order->share, error);
+    games->result->shards_found = games->plan.found;
+    progress_init(&games->progress, games->plan.games,
+                  order->quiet || order->progress || games->plan.games == 0);
+    games->progress.whole = order->progress;
+    games->progress.weight = run_config_game_weight(games->run->config);
+    return right;
+}
+
+/* Takes shards off the list that are published, whose games nobody plays any more. */
+static void drop_finished(run_games_t *games) {
+    for (open_job_t **link = &games->jobs; *link;) {
+        open_job_t *open = *link;
+        if (open == games->current || open->job.games) {
+            link = &open->next;
+            continue;
+        }
+        *link = open->next;
+        shard_job_end(&open->job);
+        free(open);
+    }
+}
+
+/* Makes the next shard that lacks games the current one; false: there is none. */
+static bool next_shard(run_games_t *games) {
+    shard_job_t job;
+    games->current = NULL;
+    drop_finished(games);
+    if (!shard_plan_next(&games->plan, &job))
+        return false;
+    open_job_t *open = memory_new(1, sizeof *open);
+    *open = (open_job_t){job, games->jobs};
+    games->jobs = games->current = open;
+    return true;
+}
+
+/* Writes a shard whose games are all there. */
+static void publish_shard(run_games_t *games, shard_job_t *job) {
+    const workers_order_t *order = games->order;
+    size_t bytes = 0;
+    bool published;
+    record_t all;
+    failure_t error;
+    record_init(&all, games->run->config->game);
+    if (!shard_job_publish(job, games->run, games->folder, &all, &bytes, &published,
+                           &error)) {
+        run_games_fail(games, &error);
+    } else if (published) {
+        games->result->counts.shards_made++;
+        summary_add(&games->result->summary, &all, bytes);
+        if (order->more && !order->more(order->context, job->shard, &all))
+            atomic_store_explicit(&games->enough, true, memory_order_relaxed);
+    } else {
+        games->result->shards_found++;
+    }
+    record_clear(&all);
+}
+
+/* Makes ready what is the current shard; one that somebody else has made meanwhile has no
+ * game to be played. */
+static void begin_job(run_games_t *games, shard_job_t *job) {
+    uint64_t planned = job->count - job->held;
+    failure_t error;
+    if (!shard_job_begin(job, games->run, &error)) {
+        run_games_fail(games, &error);
+        return;
+    }
+    if (job->held >= job->count) {
+        games->result->shards_found++;
+        progress_less(&games->progress, planned);
+        job->count = 0;
+        return;
+    }
+    games->result->games_held += job->held;
+    games->result->games_kept += job->done - job->held;
+    progress_less(&games->progress, planned - (job->count - job->done));
+    if (job->done == job->count)
+        publish_shard(games, job);
+}
+
+/* --- Games -------------------------------------------------------------------------- */
+
+/* Gives a thread the next game that is missing; false: there is none. */
+bool run_games_deal(run_games_t *games, active_game_t *game) {
+    while (games->current || next_shard(games)) {
+        shard_job_t *job = &games->current->job;
+        if (job->dealt == 0)
+            begin_job(games, job);
+        while (job->games && job->dealt < job->count && !run_games_have_failed(games)) {
+            uint64_t index = job->dealt++;
+            record_t *known = &job->games[index];
+            if (journal_is_whole(known))
+                continue;
+            *game = (active_game_t){.job = job,
+                                    .index = index,
+                                    .record = *known,
+                                    .seen = known->rows[TABLE_POSITIONS],
+                                    .kept_positions = known->rows[TABLE_POSITIONS],
+                                    .kept = clock_seconds(),
+                                    .play = game->play};
+            record_init(known, known->game);
+            games->result->counts.active_games++;
+            return true;
+        }
+        if (run_games_have_failed(games))
+            return false;
+        games->current = NULL;
+    }
+    return false;
+}
+
+/* Puts what is played of a game into the journal. */
+void run_games_keep(run_games_t *games, active_game_t *game) {
+    const shard_job_t *job = game->job;
+    size_t positions = game->record.rows[TABLE_POSITIONS];
+    failure_t error;
+    if (!play_can_go_on(games->run->config) || positions == game->kept_positions ||
+        run_games_have_failed(games))
+        return;
+    if (!journal_add(job->journal, job->first + game->index, &game->record, &error))
+        run_games_fail(games, &error);
+    game->kept_positions = positions;
+    game->kept = clock_seconds();
+}
+
+/* A game that is whole goes into the journal, or with the last one into the shard. */
+static void deliver(run_games_t *games, active_game_t *game) {
+    shard_job_t *job = game->job;
+    failure_t error;
+    games->result->counts.games++;
+    job->games[game->index] = game->record;
+    if (++job->done == job->count)
+        publish_shard(games, job);
+    else if (!journal_add(job->journal, job->first + game->index, &game->record, &error))
+        run_games_fail(games, &error);
+}
+
+/* The actions since the last time. */
+void run_games_count(run_games_t *games, active_game_t *game) {
+    size_t positions = game->record.rows[TABLE_POSITIONS];
+    games->result->counts.num_actions += positions - game->seen;
+    game->seen = positions;
+}
+
+void run_games_land(run_games_t *games, active_game_t *game, bool whole) {
+    run_games_count(games, game);
+    games->result->counts.active_games--;
+    if (whole) {
+        deliver(games, game);
+    } else {
+        run_games_keep(games, game);
+        record_clear(&game->record);
+    }
+    game->job = NULL;
+}
+
+bool run_games_are_left(const run_games_t *games) {
+    return games->current || games->plan.next < games->plan.end;
+}
+
+bool run_games_are_done(const run_games_t *games) {
+    for (const open_job_t *open = games->jobs; open; open = open->next)
+        if (open->job.games || open->job.dealt < open->job.count)
+            return false;
+    return !run_games_are_left(games);
+}
+
+void run_games_clear(run_games_t *games) {
+    for (open_job_t *open = games->jobs, *next; open; open = next) {
+        next = open->next;
+        shard_job_end(&open->job);
+        free(open);
+    }
+    games->jobs = games->current = NULL;
+    shard_plan_clear(&games->plan);
+}

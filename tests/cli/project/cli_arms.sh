@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# experiments/learner/arms.py: arms of experiments/learning-choices for two generations of
+# tiny games, by a stand-in for the learner (all of them in the long form of the tests); wrong
+# files; intervals of known truth.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+$python -c 'import h5py' 2>/dev/null || skip "python3-h5py is not installed"
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || fail "$tool is missing"
+export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL=$tool
+arms() {
+    $python "$root/experiments/learner/arms.py" "$@" --threads 1 --fulcrum "$FULCRUM" \
+        --learner "$root/tests/tools/random_learner.py"
+}
+
+# The shipped arms, smaller.
+[ "${FULCRUM_TEST_EFFORT:-100}" -ge 100 ] && some="" || some="plain gate-off playout-caps gumbel"
+$python - "$some" "$root/experiments/learning-choices/seesaw-4.json" \
+    "$root/experiments/integer-learning/seesaw-4.json" <<'PYTHON' || fail "no small arms"
+import json, sys
+some = sys.argv[1].split()
+said, plan = (json.load(open(path)) for path in sys.argv[2:])
+said["arms"] = {name: said["arms"][name] for name in some or said["arms"]}
+plan.update(variants=[{"variant": {"size": 2}}], generations=2)
+for name in "first", "next":
+    plan[name].update(games=10, shard_games=10)
+    plan[name]["search"]["simulations"] = 10
+plan["train"]["steps"], plan["agent"]["simulations"] = 5, 10
+plan["gate"]["games"] = 10
+plan["opponents"][0]["search"]["simulations"] = 2
+for change in said["arms"].values():
+    change.get("next+", {}).pop("games", 0)
+    change.get("next+", {}).get("playout_cap", {}).update(simulations=5)
+    change.get("gate", {}).pop("games", 0) and change["gate"].update(games=10)
+    search = change.get("next+", {}).get("search", {})
+    search and search.update(simulations=10)
+    "steps" in change.get("train+", {}) and change["train+"].update(steps=10)
+ladder = [dict(said["ladder"][i], search={"simulations": n}) for i, n in ((0, 2), (1, 30))]
+said.update(plan=plan, change={}, seeds=[1], ladder=ladder, pairs=5, opening=1)
+json.dump(said, open("arms.json", "w"), indent=1)
+del said["arms"]["plain"]
+said["arms"] = {"plain": {}, "gate-off": said["arms"]["gate-off"]}
+said["seeds"] = [1, 2]
+json.dump(said, open("two.json", "w"), indent=1)
+PYTHON
+expect 0 arms arms.json --out all
+number=$($python -c 'import json; print(len(json.load(open("arms.json"))["arms"]))')
+equal "$(grep -c '^| [a-z-]* | 1 | \|nothing was promoted' all/arms.md)" "$number" "arms"
+equal "$(head -n 1 all/arms.csv)" "arm,seed,generation,cpu_minutes,agent,elo,low,high" "columns"
+grep -q '^gate-off,1,1,[0-9.]*,gate-off-1-001,' all/arms.csv || fail "$(cat all/arms.csv)"
+for step in games train; do
+    grep -q "^1,$step,[0-9.]*,[0-9.]*$" all/plain-1/costs.csv || fail "$(cat all/plain-1/costs.csv)"
+done
+
+# Another seed: what is there stays; then there is nothing to do but the table again.
+expect 0 arms two.json --out all
+grep -q '^| gate-off | 2 | ' all/arms.md || fail "$(cat all/arms.md)"
+cp all/arms.md before
+expect 0 arms two.json --out all
+cmp before all/arms.md || fail "another table"
+grep -q "loop" err && fail "a loop was begun again: $(cat err)"
+
+# An arm that cannot be carried out is found before any loop begins.
+$python -c 'import json; said = json.load(open("two.json")); said["arms"]["gate-off"]["next+"] = {
+    "noise": {"wight": 1}}; json.dump(said, open("late.json", "w"))'
+expect 2 arms late.json --out late
+grep -q 'gate-off-1.json: .*noise.wight' err || fail "$(cat err)"
+[ -z "$(ls late/*/games late/*/learner 2>/dev/null | grep -v ':$')" ] || fail "$(ls late/*/games)"
+
+echo '{"plan": "nowhere.json"}' >wrong.json
+expect 2 arms wrong.json --out wrong
+equal "$(cat err)" "arms.py: wrong.json: seeds is missing" "message"
+[ ! -e wrong ] || fail "something was made"
+$python - "$root/experiments/learner" <<'PYTHON' || fail "wrong files"
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from arms import Arms, DataError
+def wrong(change, message):
+    with open("two.json") as file:
+        said = json.load(file)
+    change(said)
+    with open("wrong.json", "w") as file:
+        json.dump(said, file)
+    try:
+        Arms("wrong.json")
+    except DataError as error:
+        assert message in str(error) and "\n" not in str(error), f"not {message}: {error}"
+        return
+    raise AssertionError(f"nothing was said where it is: {message}")
+wrong(lambda said: said.pop("ladder"), "wrong.json: ladder is missing")
+wrong(lambda said: said.update(more=1), "more: there is no such key")
+wrong(lambda said: said["arms"].update({"../x": {}}), "arms: has to be")
+wrong(lambda said: said.update(arms={}), "arms: has to be")
+wrong(lambda said: said["arms"].update(plain={"gate+": 1}), "plain: gate+: has to be an object")
+wrong(lambda said: said["arms"].update(plain={"gaet": 1}), "gaet: there is no such key")
+wrong(lambda said: said.update(seeds=[True]), "seeds: whole numbers")
+wrong(lambda said: said.update(seeds=[]), "seeds: whole numbers")
+wrong(lambda said: said.update(pairs=0), "pairs: whole numbers")
+wrong(lambda said: said.update(opening=-1), "opening: has to be")
+wrong(lambda said: said.update(opening="1"), "opening: has to be")
+wrong(lambda said: said.update(reach="uct-1"), "reach: has to be the name")
+wrong(lambda said: said.update(ladder=[]), "ladder: one is needed")
+wrong(lambda said: said["plan"].update(game=1), "game: has to be a text")
+wrong(lambda said: said.update(plan="nowhere.json"), "nowhere.json: cannot be read")
+wrong(lambda said: said["arms"].update(plain={"variants": [{"variant": {"size": 3}}]}),
+      "one variant, the same")
+PYTHON
+
+# Intervals over three seeds hold what they are of, and Welch's of a difference, too.
+$python - "$root/experiments/learner" <<'PYTHON' || fail "intervals"
+import random, re, statistics, sys
+sys.path.insert(0, sys.argv[1])
+from arms import difference, interval, spread
+random.seed(1)
+held = [0, 0]
+def holds(text, truth):
+    low, high = map(int, re.search(r"\[(.*), (.*)\]", text).groups())
+    return low - 0.5 <= truth <= high + 0.5
+for _ in range(2000):
+    a = [random.gauss(1000, 500) for _ in range(3)]
+    b = [random.gauss(0, 1500) for _ in range(3)]
+    held[0] += holds(interval(statistics.mean(a), *spread(a)), 1000)
+    held[1] += holds(difference(a, b), 1000)
+print(held)
+assert 1880 <= held[0] <= 1920 and 1890 <= held[1] <= 1990
+PYTHON
+passed
