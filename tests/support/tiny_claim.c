@@ -67,7 +67,7 @@ study_t *tiny_claim_study(void) {
 
 void tiny_claim_make(void) {
     failure_t error = {""};
-    claim_made_t made;
+    claim_made_t made = {.games = 0};
     const char *stopped;
     const study_play_order_t order = {
         .share = TASK_SHARE_ALL, .threads = 1, .quiet = true, .solve_s = 0.1};

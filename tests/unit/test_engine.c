@@ -292,9 +292,10 @@ static bool answer_line(line_channel_t *channel, const char *line) {
 }
 
 static void *converse(void *context) {
-    int joined = (int)(intptr_t)context;
+    int joined = *(int *)context;
     line_channel_t channel;
     char *line;
+    free(context);
     line_channel_init(&channel, joined, joined, ENGINE_MAX_LINE);
     while (line_channel_read(&channel, 60, &line) == LINE_READY &&
            answer_line(&channel, line))
@@ -305,10 +306,12 @@ static void *converse(void *context) {
 }
 
 static void *listen_for_ever(void *context) {
-    int listening = (int)(intptr_t)context;
+    int listening = *(int *)context;
     for (int joined; (joined = accept(listening, NULL, NULL)) >= 0;) {
         pthread_t thread;
-        pthread_create(&thread, NULL, converse, (void *)(intptr_t)joined);
+        int *its = memory_new(1, sizeof *its); /* the conversation frees it */
+        *its = joined;
+        pthread_create(&thread, NULL, converse, its);
         pthread_detach(thread);
     }
     return NULL;
@@ -318,8 +321,9 @@ static int start_peer(void **unused) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     pthread_t thread;
     char *slash = strrchr(socket_path, '/');
-    int listening = socket(AF_UNIX, SOCK_STREAM, 0);
+    static int listening;
     (void)unused;
+    listening = socket(AF_UNIX, SOCK_STREAM, 0);
     *slash = 0;
     if (!mkdtemp(socket_path))
         return -1;
@@ -327,8 +331,7 @@ static int start_peer(void **unused) {
     memcpy(address.sun_path, socket_path, sizeof socket_path);
     return bind(listening, (struct sockaddr *)&address, sizeof address) != 0 ||
            listen(listening, 8) != 0 ||
-           pthread_create(&thread, NULL, listen_for_ever, (void *)(intptr_t)listening) !=
-               0 ||
+           pthread_create(&thread, NULL, listen_for_ever, &listening) != 0 ||
            pthread_detach(thread) != 0;
 }
 

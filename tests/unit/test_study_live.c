@@ -114,7 +114,7 @@ static int count(const char *text, const char *words) {
 }
 
 static void test_terminal(void **unused) {
-    screen_t screen;
+    screen_t screen = {-1, -1};
     study_live_t live;
     fixture_t *fixture = begin((const int[]){40, 20});
     (void)unused;
@@ -154,7 +154,7 @@ static void test_narrow_terminals(void **unused) {
     static const unsigned short columns[] = {60, 30};
     (void)unused;
     for (int i = 0; i < 2; i++) {
-        screen_t screen;
+        screen_t screen = {-1, -1};
         study_live_t live;
         fixture_t *fixture = begin((const int[]){40, i == 0 ? 20 : 0});
         if (!open_screen(&screen, columns[i])) {
