@@ -11,7 +11,7 @@
 #include "eval/claim/claim_table.h"
 #include "eval/study/study.h"
 #include "eval/study/study_result.h"
-#include "tests/support/tiny_claim.h"
+#include "tests/unit/tiny_claim.h"
 
 #include "core/base/memory_stream.h"
 

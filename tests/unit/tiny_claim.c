@@ -1,4 +1,4 @@
-#include "tests/support/tiny_claim.h"
+#include "tests/unit/tiny_claim.h"
 
 #include "core/base/json.h"
 #include "eval/claim/claim_make.h"
