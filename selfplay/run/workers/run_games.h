@@ -8,11 +8,9 @@
  *              run_games_land(&games, &game, true);
  *      run_games_clear(&games);
  * Owns: shards and journals that are not published, until the end.
- * Threads: one at a time, but for run_games_have_failed and `enough`: HDF5 and the
- * journal
- *      ask for that.
- * Errors: given to run_games_fail, which keeps the first; games that are to be played are
- *      not dealt any more then.
+ * Threads: one at a time, as HDF5 and the journal ask for it, but for
+ *      run_games_have_failed and `enough`.
+ * Errors: given to run_games_fail, which keeps the first; no game is dealt after it.
  */
 #ifndef SELFPLAY_RUN_GAMES_H
 #define SELFPLAY_RUN_GAMES_H
