@@ -81,6 +81,27 @@ static uint64_t sum_of(integer_inference_t *inference, evaluation_t *evaluation)
     return sum;
 }
 
+/* The largest products that there are: two rows, one of them negative. */
+static void print_largest(const integer_kernels_t *kernels) {
+    enum { WIDTH = INTEGER_MAX_UNITS, ROWS = 2, GROUPS = WIDTH * INTEGER_HIDDEN };
+    static _Alignas(64) int8_t weights[GROUPS];
+    static _Alignas(64) uint8_t in[WIDTH], out[INTEGER_HIDDEN];
+    static const int32_t bias[INTEGER_HIDDEN];
+    const uint16_t rows[ROWS] = {0, 1};
+    int32_t products[INTEGER_OUT_STEP];
+    uint64_t sum = 0;
+    memset(in, 127, sizeof in);
+    for (int i = 0; i < GROUPS; i++)
+        weights[i] = i / WIDTH % 2 ? -127 : 127;
+    kernels->dots(weights, WIDTH, rows, ROWS, in, products);
+    for (int i = 0; i < GROUPS; i++)
+        weights[i] = i / 4 % 2 ? -127 : 127;
+    kernels->hidden(weights, bias, WIDTH, in, out);
+    for (int unit = 0; unit < INTEGER_HIDDEN; unit++)
+        sum = mix64(sum ^ out[unit]);
+    printf("largest: %d %d %016" PRIx64 "\n", (int)products[0], (int)products[1], sum);
+}
+
 int main(void) {
     static const planes_class_t planes = {.version = 1};
     static const game_class_t class = {.name = "random", .networks = {.planes = &planes}};
@@ -102,6 +123,7 @@ int main(void) {
         integer_inference_free(inference);
         integer_network_free(network);
     }
+    print_largest(integer_kernels_best());
     fprintf(stderr, "%s\n", integer_kernels_best()->name);
     free(evaluation);
     return 0;

@@ -18,6 +18,7 @@
 /* Each is better than those before it. */
 typedef enum {
     INTEGER_KERNELS_PLAIN,  /* plain C, on every processor */
+    INTEGER_KERNELS_NEON,   /* of aarch64 */
     INTEGER_KERNELS_AVX2,   /* of x86-64 */
     INTEGER_KERNELS_AVX512, /* with BW, VL and VNNI */
     INTEGER_KERNELS_COUNT
@@ -50,7 +51,8 @@ const integer_kernels_t *integer_kernels_of(integer_kernels_kind_t kind);
 
 const integer_kernels_t *integer_kernels_best(void);
 
-/* For integer_kernels_of: those of x86-64; NULL in other programs. */
+/* For integer_kernels_of: those of one kind of processor; NULL in other programs. */
+const integer_kernels_t *integer_kernels_neon(void);
 const integer_kernels_t *integer_kernels_avx2(void);
 const integer_kernels_t *integer_kernels_avx512(void);
 
