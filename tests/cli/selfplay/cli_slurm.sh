@@ -86,6 +86,10 @@ is_told() {
     pending=$(sed -n 's/^ShdPnd:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
     [ $((0x0$pending & 0x200)) -ne 0 ]
 }
+# Slurm refuses a time that is over when it hears of it: once more, in the next second.
+ends_now() {
+    scontrol update JobId="$1" EndTime=now
+}
 
 expect 0 "$FULCRUM" slurm run.json --out "$run" --tasks 8 --time 2m --submit
 array=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
@@ -102,7 +106,7 @@ requeued=${here[0]} cancelled=${here[1]} warned=${here[2]} ended=${here[3]}
 scontrol requeue "${array}_$requeued" || fail "scontrol requeue"
 scancel "${array}_$cancelled" || fail "scancel"
 scontrol update JobId="${array}_$warned" EndTime=now+40 || fail "scontrol update"
-scontrol update JobId="${array}_$ended" EndTime=now || fail "scontrol update"
+wait_until 5 "the end of a task is now" ends_now "${array}_$ended"
 scontrol update NodeName=node2 State=DOWN Reason=test || fail "scontrol update"
 expect 1 "$FULCRUM" status "$run"
 sleep 1
