@@ -26,9 +26,18 @@ BY_CHANCE = 4  # subsets of what is not synced, for each moment
 class Step:
     """A change that is on the disk once its file, or a folder of its names, is synced."""
 
-    def __init__(self, folders=(), names=(), file=None, offset=0, data=None, size=None):
+    def __init__(self, folders=(), names=(), moved=None, file=None, offset=0, data=None,
+                 size=None):
         self.folders, self.names = folders, names  # names: (path, what has it; None: nothing)
+        self.moved = moved  # a folder, with all that it has then: (from, to)
         self.file, self.offset, self.data, self.size = file, offset, data, size
+
+
+def move(names, moved):
+    """What is below a folder goes with it."""
+    old, new = moved
+    for path in [path for path in names if path.startswith(old + "/")]:
+        names[new + path[len(old):]] = names.pop(path)
 
 
 class Tree:
@@ -56,14 +65,16 @@ class Tree:
             self.known[inode] = self.now.get(self.inside(path), f"{inode}")
         return self.known[inode]
 
-    def rename(self, changes):
+    def rename(self, changes, moved=None):
         folders = {os.path.dirname(path) for path, _ in changes}
         for path, what in changes:
             if what is None:
                 self.now.pop(path, None)
             else:
                 self.now[path] = what
-        self.steps.append(Step(folders=folders, names=changes))
+        if moved:
+            move(self.now, moved)
+        self.steps.append(Step(folders=folders, names=changes, moved=moved))
 
     def read(self, line):
         call, *words = line.rstrip("\n").split("\t")
@@ -87,7 +98,9 @@ class Tree:
             return
         paths = [self.inside(path) for path in words]
         if call == "rename":
-            self.rename([(paths[0], None), (paths[1], self.now[paths[0]])])
+            what = self.now[paths[0]]
+            self.rename([(paths[0], None), (paths[1], what)],
+                        (paths[0], paths[1]) if what == "folder" else None)
         elif call == "exchange":
             self.rename([(paths[0], self.now[paths[1]]), (paths[1], self.now[paths[0]])])
         elif call == "link":
@@ -122,6 +135,8 @@ class Tree:
                         names.pop(path, None)
                     else:
                         names[path] = what
+                if step.moved:
+                    move(names, step.moved)
                 continue
             held = contents.setdefault(step.file, bytearray())
             if step.data is None:
