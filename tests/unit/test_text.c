@@ -139,6 +139,35 @@ static void test_writing(void **unused) {
     assert_string_equal(buffer, "");
 }
 
+static void test_shell_words(void **unused) {
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"", "''"},
+        {"a/B-9._+=,:@", "a/B-9._+=,:@"},
+        {"-x", "-x"},
+        {"~/x", "'~/x'"},
+        {"a b", "'a b'"},
+        {"50%", "'50%'"},
+        {"a\nb", "'a\nb'"},
+        {"\xc3\xa9", "'\xc3\xa9'"},
+        {"it's", "'it'\\''s'"},
+        {"''", "''\\'''\\'''"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char buffer[32], printed[32] = "";
+        text_t out = text_into(buffer, sizeof buffer);
+        text_add_shell_word(&out, cases[i][0]);
+        assert_string_equal(buffer, cases[i][1]);
+        FILE *file = tmpfile();
+        assert_non_null(file);
+        text_print_shell_word(file, cases[i][0]);
+        rewind(file);
+        assert_int_equal(fread(printed, 1, sizeof printed, file), strlen(cases[i][1]));
+        assert_string_equal(printed, cases[i][1]);
+        fclose(file);
+    }
+}
+
 static void test_thousands(void **unused) {
     (void)unused;
     char text[TEXT_THOUSANDS];
@@ -185,6 +214,7 @@ int main(void) {
         cmocka_unit_test(test_read_number_up_to_the_largest),
         cmocka_unit_test(test_tokens),
         cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_shell_words),
         cmocka_unit_test(test_thousands),
         cmocka_unit_test(test_overflow_ends_the_program),
     };
