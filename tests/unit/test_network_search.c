@@ -169,6 +169,10 @@ static void test_the_same_alone_and_in_batches(void **unused) {
         configs[0] = test_integer_config(networks[1], 70);
         configs[0].root_selection = ROOT_GUMBEL;
         compare_beside(game, configs);
+        configs[0].evaluator.symmetry = SYMMETRY_RANDOM;
+        configs[1] = config_of(game, INSTRUCTIONS_PORTABLE, 50);
+        configs[1].evaluator.symmetry = SYMMETRY_RANDOM;
+        compare_beside(game, configs);
         integer_network_free(networks[0]);
         integer_network_free(networks[1]);
         game_free(game);
