@@ -35,7 +35,6 @@ LONG_FILES = {
     "tests/naive/naive_seesaw.c": "a game whole, with nothing shared, as the rules tell it",
     "tests/unit/test_evaluator.c": "networks of every shape against double precision",
     "tests/unit/test_verify.c": "what may be wrong in a run, case by case",
-    "tests/unit/test_config.c": "what may be wrong in a configuration, case by case",
 }
 # Folders with more files, and why.
 LARGE_FOLDERS = {
