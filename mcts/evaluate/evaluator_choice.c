@@ -2,7 +2,7 @@
 
 #include "core/game/features.h"
 #include "core/game/game.h"
-#include "mcts/evaluate/convolution_evaluator.h"
+#include "mcts/evaluate/convolution/convolution_evaluator.h"
 #include "mcts/evaluate/integer/integer_evaluator.h"
 #include "mcts/evaluate/playout_evaluator.h"
 #include "mcts/evaluate/process/process_evaluator.h"

@@ -7,7 +7,7 @@
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
-#include "mcts/evaluate/network_inference.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 #include "mcts/search/search_batch.h"
 #include "tests/support/integer_search.h"
 #include "tests/support/variants.h"

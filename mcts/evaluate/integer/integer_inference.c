@@ -1,6 +1,5 @@
 #include "mcts/evaluate/integer/integer_inference.h"
 
-#include "mcts/evaluate/trunk/network_trunk.h"
 #include "mcts/tree/value.h"
 
 #include <stdlib.h>
@@ -53,7 +52,7 @@ integer_inference_t *integer_inference_new(const integer_network_t *network,
                                            const game_t *game,
                                            const integer_kernels_t *kernels) {
     REQUIRE(integer_network_fits(network, game, NULL));
-    integer_inference_t *inference = network_trunk_memory(sizeof *inference);
+    integer_inference_t *inference = memory_new_vectors(sizeof *inference);
     inference->network = network;
     inference->game = game;
     inference->kernels = kernels;
