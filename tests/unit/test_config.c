@@ -187,6 +187,7 @@ typedef struct changes {
 static void change_leaf(changes_t *changes, const char *key, const cJSON *value) {
     char word[256];
     const char *from = strcmp(key, "network.weights") == 0         ? network_base
+                       : strcmp(key, "search.symmetry") == 0       ? network_base
                        : strcmp(key, "search.amaf_reference") == 0 ? uct_base
                                                                    : base;
     for (int i = 0; other_value(key, value, i, word, sizeof word); i++) {
