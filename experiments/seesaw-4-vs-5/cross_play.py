@@ -21,44 +21,36 @@ Exit status: 0 done, 2 the call was wrong or a match failed, 3 stopped.
 import argparse
 import csv
 import glob
+import io
 import itertools
 import json
 import os
-import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
 
-from publish import make_folder, write_json  # noqa: E402
+import needs  # noqa: E402
 
-# Student's 97.5 % point by degrees of freedom.
-STUDENT = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
+needs.packages("h5py", "numpy")
+from data import DataError  # noqa: E402
+from jackknife import jackknife  # noqa: E402
+from programs import Programs, finish  # noqa: E402
+from publish import make_folder, publish, write_json  # noqa: E402
+
 ALL = "all"
+COLUMNS = ("board", "simulations", "first turn", "score", "low", "high", "least", "most",
+           "networks", "games", "worth")
 
 
-def jackknife(scores, count):
-    """The mean of scores over pairings of `count` networks, and the half width of its 95 %
-    interval over networks; scores: {(i, j): (score, games)}. None: fewer than 3 networks."""
-
-    def mean(left_out):
-        cells = [s for (i, j), s in scores.items() if left_out not in (i, j)]
-        games = sum(n for _, n in cells)
-        return sum(s * n for s, n in cells) / games if games else None
-
-    whole = mean(None)
-    parts = [mean(k) for k in range(count)]
-    if count < 3 or None in parts:
-        return whole, None
-    pseudo = [count * whole - (count - 1) * part for part in parts]
-    middle = sum(pseudo) / count
-    variance = sum((p - middle) ** 2 for p in pseudo) / (count - 1) / count
-    return whole, STUDENT[count - 1] * variance ** 0.5
+def pairings(board):
+    """Pairs of numbers of networks, each with itself and with those behind it."""
+    return itertools.combinations_with_replacement(range(len(board["networks"])), 2)
 
 
 def parse_call():
-    parser = argparse.ArgumentParser(
+    parser = needs.Parser(
         description="Networks of several seeds play each other behind every first turn.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("plan", help="JSON of boards, networks and levels")
@@ -71,24 +63,9 @@ def parse_call():
     return parser.parse_args()
 
 
-def stop(message):
-    sys.stderr.write(f"cross_play.py: {message}\n")
-    sys.exit(2)
-
-
-def run(words):
-    """What a command of fulcrum prints; where it fails, its message is on standard error."""
-    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)
-    if done.returncode == 3:
-        sys.exit(3)
-    if done.returncode != 0:
-        stop(f"{words[1]} ended with status {done.returncode}")
-    return done.stdout
-
-
 class Play:
-    def __init__(self, call, plan):
-        self.call, self.plan = call, plan
+    def __init__(self, call, plan, programs):
+        self.call, self.plan, self.programs = call, plan, programs
 
     def agent(self, board, number, simulations, name):
         """The file of an agent."""
@@ -109,15 +86,18 @@ class Play:
     def match(self, board, level, pair):
         agents = [self.agent(board, number, level["simulations"], name)
                   for number, name in zip(pair, "AB")]
-        run([self.call.fulcrum, "match", *agents, self.plan["game"], *board["variant"].split(),
-             f"--games={level['games'] * len(board['turns'])}", "--seed=1", "--quiet",
-             "opening.turns=0", f"opening.actions={';'.join(board['turns'])}",
-             f"--threads={self.call.threads}", "--out", self.folder(board, level, pair)])
+        self.programs.run(
+            self.call.fulcrum, "match", *agents, self.plan["game"], *board["variant"].split(),
+            f"--games={level['games'] * len(board['turns'])}", "--seed=1", "--quiet",
+            "opening.turns=0", f"opening.actions={';'.join(board['turns'])}",
+            f"--threads={self.call.threads}", "--out", self.folder(board, level, pair),
+            output=True)
 
     def first_turns(self, board, level, pair):
         """{turn or ALL: (player 1's score, games)} and how many games they are worth."""
-        found = json.loads(run([self.call.fulcrum, "metrics", "--json",
-                                self.folder(board, level, pair)]))
+        found = json.loads(self.programs.run(
+            self.call.fulcrum, "metrics", "--json", self.folder(board, level, pair),
+            output=True))
         turns = {}
         for move in found["opening_book"]:  # its names may be those of mirror images
             turns[move["action"]] = (move["score"]["value"], move["games"])
@@ -130,7 +110,7 @@ def table(play, board, level):
     """Rows of the table: turn, score, half width, least and most of a pairing, games, worth."""
     count = len(board["networks"])
     found, worth = {}, 0
-    for pair in itertools.combinations_with_replacement(range(count), 2):
+    for pair in pairings(board):
         if not glob.glob(os.path.join(play.folder(board, level, pair), "shard-*.h5")):
             return []  # a match that is not over
         turns, effective = play.first_turns(board, level, pair)
@@ -165,36 +145,44 @@ def show(rows):
               + (f", worth {row['worth']:.0f}" if row["worth"] is not None else ""))
 
 
+def write_csv(path, rows):
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(rows)
+    publish(path, lambda file: file.write(text.getvalue().encode()))
+
+
+def read_plan(path, look):
+    with open(path, encoding="utf-8") as file:
+        try:
+            plan = json.load(file)
+        except ValueError as error:
+            raise DataError(f"{path}: {error}") from error
+    for board in plan["boards"]:
+        for name in board["networks"]:
+            weights = os.path.join(plan["networks"], name)
+            if not look and not os.path.exists(weights):
+                raise DataError(f"{path}: {weights} is not there")
+    return plan
+
+
 def main():
     call = parse_call()
-    try:
-        with open(call.plan, encoding="utf-8") as file:
-            plan = json.load(file)
-    except (OSError, ValueError) as error:
-        stop(f"{call.plan}: {error}")
+    plan = read_plan(call.plan, call.look)
+    programs = Programs()
+    programs.listen()
     make_folder(call.out)
-    play = Play(call, plan)
+    play = Play(call, plan, programs)
     rows = []
     for level, board in itertools.product(plan["levels"], plan["boards"]):
-        count = len(board["networks"])
-        missing = [n for n in board["networks"]
-                   if not os.path.exists(os.path.join(plan["networks"], n))]
-        if missing and not call.look:
-            stop(f"{missing[0]} is not in {plan['networks']}")
-        for pair in itertools.combinations_with_replacement(range(count), 2):
-            if not call.look:
+        if not call.look:
+            for pair in pairings(board):
                 play.match(board, level, pair)
         rows += table(play, board, level)
-    with open(os.path.join(call.out, "cross_play.csv"), "w", encoding="utf-8",
-              newline="") as file:
-        writer = csv.DictWriter(file, rows[0].keys() if rows else ["board"])
-        writer.writeheader()
-        writer.writerows(rows)
+        write_csv(os.path.join(call.out, "cross_play.csv"), rows)
     show(rows)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except KeyboardInterrupt:
-        sys.exit(3)
+    finish(main)

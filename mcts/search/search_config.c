@@ -51,9 +51,10 @@ static const config_key_t keys[] = {
         "rollouts|network|integer|process",
         "what values a leaf: a playout; or, with puct, a convolutional network, an "
         "integer network of the variant, or an outside program"),
-    KEY_CHOICE("search.symmetry", search_config_t, evaluator.symmetry, "none|random",
-               "evaluate each position as it is, or all of a search through one symmetry "
-               "of the board, drawn at random (not of playouts)"),
+    KEY_CHOICE_IN(
+        KEY_IF_SET, "search.symmetry", search_config_t, evaluator.symmetry, "none|random",
+        "evaluate each position as it is, or all of a search through one symmetry "
+        "of the board, drawn at random (not of playouts)"),
     KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/convolution/NETWORK.md, "
              "INTEGER.md); {size} "

@@ -187,7 +187,6 @@ typedef struct changes {
 static void change_leaf(changes_t *changes, const char *key, const cJSON *value) {
     char word[256];
     const char *from = strcmp(key, "network.weights") == 0         ? network_base
-                       : strcmp(key, "search.symmetry") == 0       ? network_base
                        : strcmp(key, "search.amaf_reference") == 0 ? uct_base
                                                                    : base;
     for (int i = 0; other_value(key, value, i, word, sizeof word); i++) {
@@ -204,6 +203,28 @@ static void change_leaf(changes_t *changes, const char *key, const cJSON *value)
         return;
     }
     fail_msg("no other value of %s could be loaded", key);
+}
+
+/* Keys that few have stand in a configuration where they are set: runs of before go on.
+ */
+static void test_keys_that_few_have(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *word, *text;
+    } cases[] = {{"search.symmetry=random", "\"symmetry\":\t\"random\""},
+                 {"opening.actions=@d2;@e1", "\"actions\":\t\"@d2;@e1\""}};
+    char *before = config_file_effective(network_base, "");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *after = config_file_effective(network_base, cases[i].word);
+        assert_null(strstr(before, cases[i].text));
+        assert_non_null(strstr(after, cases[i].text));
+        check_changed(i == 0 ? "search.symmetry" : "opening.actions", before, after);
+        free(after);
+    }
+    char *same = config_file_effective(network_base, "search.symmetry=none");
+    assert_string_equal(same, before);
+    free(same);
+    free(before);
 }
 
 static void change_leaves(changes_t *changes, const char *above, const cJSON *json) {
@@ -513,6 +534,7 @@ int main(void) {
         cmocka_unit_test(test_keys_of_networks),
         cmocka_unit_test(test_words_count_over_the_file),
         cmocka_unit_test(test_every_key_counts),
+        cmocka_unit_test(test_keys_that_few_have),
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_one_text_for_one_run),
         cmocka_unit_test(test_minus_nought_is_nought),
