@@ -54,7 +54,8 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
                "opponents", "gate", "ratings"),
           "first": ("games",), "next": ("games",), "train": ("steps",),
           "ratings": ("error", "pairs", "opening")}
-ALLOWED = {"": ("seed", "export", "reanalyze"), "gate": ("rule", "games", "opening", *OF_SPRT), "ratings": ()}
+ALLOWED = {"": ("seed", "export", "reanalyze"), "ratings": (),
+           "gate": ("rule", "games", "opening", *OF_SPRT)}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed")}
 # Kinds of networks: the evaluator that has them, and what is exported for their learner.
