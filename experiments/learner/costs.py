@@ -4,7 +4,7 @@
         ...
     minutes(folder, 3)      # CPU-minutes of all steps of generations 0 to 3, or None
 
-A row a step and call: generation, step (games, train or gate), seconds of CPU time of all
+A row a step and call: generation, step (games, reanalyze, train or gate), seconds of CPU time of all
 programs that ended in it, and seconds of the clock. A step that was stopped and gone on with
 has several rows; what a call has spent in a step in which it is killed itself is lost, and so
 is what jobs under Slurm spend.

@@ -4,7 +4,8 @@
     loop.py plan.json --out runs/loop --threads 2
 
 Each generation plays games, exports them, trains, and plays a match against the network that
-is the best so far; the winner plays the next games. `plan.py` says what a plan holds. All
+is the best so far; the winner plays the next games. Before it trains, games of earlier
+generations may be searched anew by the best network. `plan.py` says what a plan holds. All
 that the loop knows is in the folder of --out: the same command goes on where it was
 stopped, however hard, and with more `generations` in the plan after its end.
 
@@ -27,6 +28,7 @@ import time
 import needs
 
 needs.packages("h5py")
+import h5py  # noqa: E402
 from cluster import submit_games, submit_loop  # noqa: E402
 from costs import Costs  # noqa: E402
 from data import DataError  # noqa: E402
@@ -171,6 +173,10 @@ class Loop:
                       agent, plan.game, "--out", "match")
             judge("no-run", self.call.fulcrum, "export", "no-run", "-o", "no.h5",
                   *plan.export_options())
+            if plan.reanalyze:
+                judge("no-run", self.call.fulcrum, "reanalyze", "no-run",
+                      file("reanalyst.json", plan.reanalyst(0)), "-o", "no.h5",
+                      *plan.reanalyze_options())
             if self.call.learner == TRAIN:
                 judge(None, self.call.learner, "exports", "--out", "learner", "--check",
                       *plan.train_options(0))
@@ -221,6 +227,25 @@ class Loop:
             self.fulcrum("export", run_file(generation, variant), "-o",
                          export_file(generation, variant), *self.plan.export_options())
         return True
+
+    def reanalyze(self, generation):
+        """Exports of earlier games by the best network's searches: each takes the place of
+        the one before when it is whole."""
+        best = self.champion(generation)
+        if best is None or os.path.exists(self.place(self.plan.weights(generation))):
+            return
+        agent = self.plan.reanalyst(best)
+        wanted = [(earlier, variant) for earlier in self.plan.reanalyzed(generation)
+                  for variant in self.plan.playing(earlier)
+                  if self.champion(earlier) != best and
+                  reanalyst_of(self.place(export_file(earlier, variant))) != agent["name"]]
+        if wanted:
+            self.say(f"generation {generation}: {agent['name']} reanalyzes "
+                     f"{', '.join(export_file(*item) for item in wanted)}")
+        for item in wanted:
+            self.fulcrum("reanalyze", run_file(*item), self.agent_file(agent), "--force",
+                         "-o", export_file(*item), *self.plan.reanalyze_options(),
+                         "--threads", self.threads)
 
     def train(self, generation):
         if os.path.exists(self.place(self.plan.weights(generation))):
@@ -301,6 +326,8 @@ class Loop:
                 played = self.play(generation)
             if not played:
                 return
+            with costs.of(generation, "reanalyze"):
+                self.reanalyze(generation)
             with costs.of(generation, "train"):
                 self.train(generation)
             with costs.of(generation, "gate"):
@@ -311,6 +338,13 @@ class Loop:
         self.rate()
         self.run(os.path.join(HERE, "curve.py"), ".")
         self.say(f"done: {self.place('report.html')}")
+
+
+def reanalyst_of(path):
+    """The name of the agent that has searched the games of an export anew, or None."""
+    with h5py.File(path) as file:
+        said = file.attrs.get("reanalysis")
+    return json.loads(said)["agent"]["name"] if said else None
 
 
 def main():

@@ -16,6 +16,11 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
                  good enough; its evaluator is playouts
     next         the same, once one is
     export       options of `fulcrum export` (default: see EXPORT)
+    reanalyze    before each generation is trained, games of the `generations` before it are
+                 searched anew by the best network, where it has not played them itself, and
+                 their exports replaced (`fulcrum reanalyze`), with the `search` of `next` and
+                 without noise; `share`: of the positions (default 1), the same ones each time
+                 (default: nothing is reanalyzed)
     train        options of train.py without dashes, `steps` (a generation) at least;
                  `network`: the kind, "convolution" (default) or "integer", of one variant;
                  `schedule-steps`: "plan" is the steps of all generations; true is an option
@@ -49,7 +54,8 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
                "opponents", "gate", "ratings"),
           "first": ("games",), "next": ("games",), "train": ("steps",),
           "ratings": ("error", "pairs", "opening")}
-ALLOWED = {"": ("seed", "export"), "gate": ("rule", "games", "opening", *OF_SPRT), "ratings": ()}
+ALLOWED = {"": ("seed", "export", "reanalyze"), "ratings": (),
+           "gate": ("rule", "games", "opening", *OF_SPRT)}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed")}
 # Kinds of networks: the evaluator that has them, and what is exported for their learner.
@@ -80,7 +86,8 @@ class Plan:
 
     def __getattr__(self, name):
         if name in ALLOWED[""] or name in NEEDED[""]:
-            return self.said[name] if name in self.said else {"seed": 1, "export": EXPORT}[name]
+            return self.said[name] if name in self.said else \
+                {"seed": 1, "export": EXPORT, "reanalyze": None}[name]
         raise AttributeError(name)
 
     def may_follow(self, other, begun, unused=()):
@@ -114,6 +121,19 @@ class Plan:
         return self.with_network({"name": f"generation-{generation:03d}",
                                   "search": self.agent_search(),
                                   "temperature": {"start": 0}}, generation)
+
+    def reanalyst(self, generation):
+        """The network of a generation as it searches recorded games."""
+        said = {name: self.next[name] for name in ("search", "network") if name in self.next}
+        return self.with_network({"name": f"reanalyst-{generation:03d}", **said}, generation)
+
+    def reanalyze_options(self):
+        return [*self.export_options(), "--share", self.reanalyze.get("share", 1)]
+
+    def reanalyzed(self, generation):
+        """Generations whose games are searched anew before one is trained."""
+        count = self.reanalyze["generations"] if self.reanalyze else 0
+        return range(max(0, generation - count), generation)
 
     def agent_search(self):
         return self.said["agent"]
@@ -258,6 +278,8 @@ def check(said):
     kind = said["train"].get("network", "convolution")
     if kind not in KINDS:
         raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
+    if "reanalyze" in said:
+        check_reanalyze(expect("reanalyze", said["reanalyze"], dict))
     check_gate(said["gate"])
     check_opening("ratings.opening", said["ratings"]["opening"])
     expect("ratings.error", said["ratings"]["error"], (int, float))
@@ -279,6 +301,18 @@ def check_count(name, value):
 def check_opening(name, value):
     if expect(name, value, int) < 0:
         raise DataError(f"{name}: has to be a number of turns")
+
+
+def check_reanalyze(said):
+    for name in said:
+        if name not in ("share", "generations"):
+            raise DataError(f"reanalyze.{name}: there is no such key; there are share, "
+                            "generations")
+    if "generations" not in said:
+        raise DataError("reanalyze.generations is missing")
+    check_count("reanalyze.generations", said["generations"])
+    if not 0 < expect("reanalyze.share", said.get("share", 1), (int, float)) <= 1:
+        raise DataError("reanalyze.share: has to be above 0 and at most 1")
 
 
 def check_gate(gate):

@@ -2,6 +2,7 @@
 
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/publish.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/export/export_file.h"
@@ -14,6 +15,8 @@
 #include "selfplay/store/record.h"
 #include "selfplay/store/shard_files.h"
 
+#include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,13 +25,19 @@ typedef struct job {
     const char *path;
     const char *reading; /* the file of games */
     const export_options_t *options;
+    const export_revision_t *revision; /* or NULL */
     export_result_t *result;
     sources_t sources;
     int *source_of; /* by file; the runs' numbers */
     shuffle_t *shuffle;
     games_header_t first; /* of the first file; its game is the one of all */
+    export_file_t *file;  /* that is being made, or NULL */
     void *row;            /* room for the largest */
     size_t row_bytes;
+    record_t
+        revised; /* the games that are read, with what their positions are worth now */
+    export_position_t *positions; /* of them, to be revised */
+    size_t num_positions, capacity;
 } job_t;
 
 /* Asked now and then; who started it has seen to it that signals are remembered. */
@@ -57,9 +66,12 @@ static bool see_size(void *context, const export_place_t *place, failure_t *erro
 
 static bool see_row(void *context, const export_place_t *place, failure_t *error) {
     job_t *job = context;
+    export_place_t shown = *place;
     if (place->bytes > job->row_bytes)
         return error_set(error, "%s: has changed while it was read", job->reading);
-    if (!export_row_make(place, job->row, error))
+    if (job->revision)
+        shown.record = &job->revised;
+    if (!export_row_make(&shown, job->row, error))
         return error_prefix(error, "%s", job->reading);
     return shuffle_put(job->shuffle, place->group, place->key, job->row, place->bytes,
                        error);
@@ -135,6 +147,40 @@ static bool survey(job_t *job, failure_t *error) {
 
 /* --- Second reading: the rows ------------------------------------------------------- */
 
+/* Images of a position come one after the other. */
+static bool see_position(void *context, const export_place_t *place, failure_t *error) {
+    job_t *job = context;
+    (void)error;
+    if (job->num_positions > 0 &&
+        job->positions[job->num_positions - 1].row == place->row)
+        return true;
+    if (job->num_positions == job->capacity) {
+        job->capacity = 2 * job->capacity + 1024;
+        job->positions =
+            memory_resize(job->positions, job->capacity, sizeof *job->positions);
+    }
+    job->positions[job->num_positions++] =
+        (export_position_t){place->game_row, place->row};
+    return true;
+}
+
+/* The walk itself goes over what was recorded, so that it meets the places that the
+ * survey has counted. */
+static bool revise(job_t *job, const record_t *record, int source, failure_t *error) {
+    export_walk_t ahead = {.options = job->options};
+    size_t revised = 0;
+    job->num_positions = 0;
+    record_empty(&job->revised);
+    record_append(&job->revised, record);
+    bool right = export_walk(&ahead, record, source, see_position, job, error);
+    if (right && job->num_positions > 0 &&
+        !job->revision->revise(job->revision->context, &job->revised, job->positions,
+                               job->num_positions, &revised, error))
+        right = goes_on(error) && error_prefix(error, "%s", job->reading);
+    job->result->positions_revised += revised;
+    return right;
+}
+
 static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
     games_file_t file;
     record_t record;
@@ -144,9 +190,12 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
         return false;
     bool right = true;
     record_init(&record, file.header.game);
+    record_init(&job->revised, file.header.game);
     while (right && goes_on(error) &&
            (count = games_file_next(&file, &record, error)) > 0)
-        right = export_walk(walk, &record, job->source_of[i], see_row, job, error);
+        right = (!job->revision || revise(job, &record, job->source_of[i], error)) &&
+                export_walk(walk, &record, job->source_of[i], see_row, job, error);
+    record_clear(&job->revised);
     record_clear(&record);
     games_file_close(&file);
     return right && count == 0 && goes_on(error);
@@ -161,6 +210,10 @@ static bool gather_rows(job_t *job, failure_t *error) {
     if (!shuffle_open(job->shuffle, job->options->memory, path, error))
         return false;
     job->result->through_file = shuffle_uses_file(job->shuffle);
+    if (job->revision)
+        job->revision->begin(job->revision->context,
+                             job->result->games[GROUP_TRAIN] +
+                                 job->result->games[GROUP_VALIDATION]);
     for (size_t i = 0; i < job->files->count; i++)
         if (!gather_file(job, i, &walk, error))
             return false;
@@ -178,8 +231,25 @@ static uint64_t raw_bytes(const export_layout_t *layout, const export_size_t *si
     return bytes;
 }
 
+static bool write_about_revision(const job_t *job, hid_t file) {
+    const export_revision_t *revision = job->revision;
+    cJSON *json = cJSON_CreateObject();
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(revision->agent));
+    cJSON_AddRawToObject(json, "agent", revision->agent);
+    cJSON_AddStringToObject(json, "agent_hash", hash);
+    cJSON_AddNumberToObject(json, "share", revision->share);
+    cJSON_AddNumberToObject(json, "positions", (double)job->result->positions_revised);
+    char *text = json_text(json);
+    bool written = hdf5_write_text(file, "reanalysis", text);
+    free(text);
+    cJSON_Delete(json);
+    return written;
+}
+
 static bool write_about_games(const job_t *job, const export_file_t *file) {
-    bool written = sources_write(&job->sources, export_file_root(file));
+    bool written = sources_write(&job->sources, export_file_root(file)) &&
+                   (!job->revision || write_about_revision(job, export_file_root(file)));
     for (int group = 0; written && group < GROUP_COUNT; group++)
         written = hdf5_write_number(export_file_group(file, group), "games",
                                     job->result->games[group]);
@@ -201,37 +271,48 @@ static bool write_rows(job_t *job, export_file_t *file, failure_t *error) {
     return error->message[0] == 0;
 }
 
-static bool write_file(job_t *job, failure_t *error) {
+/* Before the rows are read: a file that cannot be made is an error at once. */
+static bool begin_file(job_t *job, failure_t *error) {
     export_result_t *result = job->result;
     export_layout_t layout = {job->first.game, job->options, result->max_legal};
     for (int group = 0; group < GROUP_COUNT; group++)
         result->raw_bytes += raw_bytes(&layout, &result->sizes[group]);
-    export_file_t *file = export_file_new(job->path, &layout, result->sizes, error);
-    if (!file)
-        return false;
+    job->file = export_file_new(job->path, &layout, result->sizes, error);
+    return job->file != NULL;
+}
+
+static bool write_file(job_t *job, failure_t *error) {
+    export_file_t *file = job->file;
     if (!write_about_games(job, file))
-        export_file_failed(file, error);
-    else if (write_rows(job, file, error))
-        return export_file_finish(file, job->options->replace, &result->file_bytes,
-                                  error);
-    export_file_abandon(file);
-    return false;
+        return export_file_failed(file, error);
+    if (!write_rows(job, file, error))
+        return false;
+    job->file = NULL;
+    return export_file_finish(file, job->options->replace, &job->result->file_bytes,
+                              error);
 }
 
 bool export_files(const shard_files_t *files, const char *path,
-                  const export_options_t *options, export_result_t *result,
-                  failure_t *error) {
+                  const export_options_t *options, const export_revision_t *revision,
+                  export_result_t *result, failure_t *error) {
     REQUIRE(files->count > 0);
     *result = (export_result_t){0};
-    job_t job = {.files = files, .path = path, .options = options, .result = result};
+    job_t job = {.files = files,
+                 .path = path,
+                 .options = options,
+                 .revision = revision,
+                 .result = result};
     job.source_of = memory_new(files->count, sizeof *job.source_of);
     job.shuffle = shuffle_new(GROUP_COUNT);
-    bool done =
-        survey(&job, error) && gather_rows(&job, error) && write_file(&job, error);
+    bool done = survey(&job, error) && begin_file(&job, error) &&
+                gather_rows(&job, error) && write_file(&job, error);
+    if (job.file)
+        export_file_abandon(job.file);
     shuffle_free(job.shuffle);
     sources_clear(&job.sources);
     games_header_clear(&job.first);
     free(job.source_of);
     free(job.row);
+    free(job.positions);
     return done;
 }

@@ -24,20 +24,42 @@
 #include <stdint.h>
 
 typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
+typedef struct record record_t;                 /* selfplay/store/record.h */
 typedef struct shard_files shard_files_t;       /* selfplay/store/shard_files.h */
 
 typedef struct export_result {
     export_size_t sizes[GROUP_COUNT];
     uint64_t games[GROUP_COUNT]; /* that have a row */
     uint64_t games_read, positions_read;
+    uint64_t positions_revised;
     uint64_t file_bytes, raw_bytes; /* written; of all datasets without compression */
     int sources;
     uint32_t max_legal;
     bool through_file; /* rows did not fit in memory */
 } export_result_t;
 
+/* A position of a record: rows of the tables of games and of positions. */
+typedef struct export_position {
+    size_t game_row, row;
+} export_position_t;
+
+/* Positions that have a row are searched anew before it is made (reanalyze.h). Which
+ * positions have one, and the order of the rows, depend on what was recorded alone. */
+typedef struct export_revision {
+    const char *agent; /* that searches, effective: for the file's attributes */
+    double share;      /* of the positions, for the same */
+    /* How many games have a row; once, before the first of them is revised. */
+    void (*begin)(void *context, uint64_t games);
+    /* Puts what is found at these positions, which ascend, into the record: visits of
+     * legal actions, root value and proof, ... *revised: of how many. */
+    bool (*revise)(void *context, record_t *record, const export_position_t *positions,
+                   size_t count, size_t *revised, failure_t *error);
+    void *context;
+} export_revision_t;
+
+/* revision: NULL: rows are as they were recorded. */
 bool export_files(const shard_files_t *files, const char *path,
-                  const export_options_t *options, export_result_t *result,
-                  failure_t *error);
+                  const export_options_t *options, const export_revision_t *revision,
+                  export_result_t *result, failure_t *error);
 
 #endif

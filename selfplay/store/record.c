@@ -42,11 +42,24 @@ static void add_legal(record_t *record, const search_result_t *result) {
     record_grow(record, TABLE_LEGAL, count);
     memcpy(record_u16(record, LEGAL_ACTION) + row, result->actions,
            count * sizeof *result->actions);
-    memcpy(record_u32(record, LEGAL_VISITS) + row, result->visits,
-           count * sizeof *result->visits);
-    memcpy(record_u32(record, LEGAL_PRUNED) + row, result->pruned,
-           count * sizeof *result->pruned);
     record->rows[TABLE_LEGAL] += count;
+}
+
+void record_set_search(record_t *record, size_t row, const search_result_t *result) {
+    size_t first = record_first_legal(record, row), count = (size_t)result->count;
+    REQUIRE(count == record_u32(record, POSITIONS_LEGAL)[row]);
+    record_f32(record, POSITIONS_ROOT_VALUE)[row] = result->root_value;
+    record_u8(record, POSITIONS_ROOT_PROOF)[row] = result->root_proof;
+    record_u32(record, POSITIONS_VISITS)[row] = result->root_visits;
+    record_u32(record, POSITIONS_SIMULATIONS)[row] = result->simulations;
+    record_u8(record, POSITIONS_FULL)[row] = result->root_visits > 0;
+    record_f32(record, POSITIONS_SURPRISE)[row] = (float)search_surprise(result);
+    if (count == 0)
+        return;
+    memcpy(record_u32(record, LEGAL_VISITS) + first, result->visits,
+           count * sizeof *result->visits);
+    memcpy(record_u32(record, LEGAL_PRUNED) + first, result->pruned,
+           count * sizeof *result->pruned);
 }
 
 void record_add_position(record_t *record, const state_t *state, uint32_t ply,
@@ -61,15 +74,10 @@ void record_add_position(record_t *record, const state_t *state, uint32_t ply,
     record_u32(record, POSITIONS_PLY)[row] = ply;
     record_u32(record, POSITIONS_TURN)[row] = turn;
     record_u16(record, POSITIONS_CHOSEN)[row] = chosen;
-    record_f32(record, POSITIONS_ROOT_VALUE)[row] = result->root_value;
-    record_u8(record, POSITIONS_ROOT_PROOF)[row] = result->root_proof;
-    record_u32(record, POSITIONS_VISITS)[row] = result->root_visits;
-    record_u32(record, POSITIONS_SIMULATIONS)[row] = result->simulations;
-    record_u8(record, POSITIONS_FULL)[row] = result->root_visits > 0;
-    record_f32(record, POSITIONS_SURPRISE)[row] = (float)search_surprise(result);
     record_u32(record, POSITIONS_LEGAL)[row] = (uint32_t)result->count;
     record_i64(record, POSITIONS_FIRST_LEGAL)[row] = (int64_t)record->rows[TABLE_LEGAL];
     add_legal(record, result);
+    record_set_search(record, row, result);
 }
 
 void record_mark_fast(record_t *record) {

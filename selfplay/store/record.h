@@ -50,6 +50,10 @@ void record_grow(record_t *record, table_t table, size_t rows);
 void record_add_position(record_t *record, const state_t *state, uint32_t ply,
                          uint32_t turn, const search_result_t *result, action_t chosen);
 
+/* Puts another search of a position of these legal actions in the place of its own. Rows
+ * are apart: threads may set different ones of a record that does not grow meanwhile. */
+void record_set_search(record_t *record, size_t row, const search_result_t *result);
+
 /* The search of the last position had a small budget (learning.h): its visits, if there
  * are any, are no policy target, as those of every other search are. */
 void record_mark_fast(record_t *record);

@@ -27,6 +27,7 @@ cat >plan.json <<'JSON'
  "next": {"games": 21, "shard_games": 5, "search": {"simulations": 10},
           "noise": {"weight": 0.25}},
  "export": ["--validation", "0.2"],
+ "reanalyze": {"generations": 2, "share": 0.5},
  "train": {"steps": 5},
  "agent": {"simulations": 40},
  "opponents": [{"name": "uct-2", "search": {"simulations": 2}, "temperature": {"start": 0}}],
@@ -57,6 +58,25 @@ same_loops() {
 expect 0 loop plan.json whole
 grep -q 'promoted": true' whole/gates/*.json || fail "nothing was promoted: $(cat err)"
 grep -q '"evaluator":.*"network"' whole/games/00[12]-0/config.json || fail "no network has played"
+# Before a generation is trained the best network has searched half of the games that others
+# have played in the two before it.
+$python - <<'PYTHON' || fail "reanalysis: $(cat whole/log.txt)"
+import glob, json, os
+import h5py
+promoted = [json.load(open(path))["promoted"] for path in sorted(glob.glob("whole/gates/*.json"))]
+best = [max((i for i in range(g) if promoted[i]), default=None) for g in range(3)]
+for path in glob.glob("whole/exports/*.h5"):
+    played = int(os.path.basename(path)[:3])
+    newer = [best[g] for g in range(played + 1, min(played + 3, 3)) if best[g] != best[played]]
+    with h5py.File(path) as file:
+        said = json.loads(file.attrs.get("reanalysis", "null"))
+        rows = len(file["train/side"]) + len(file["validation/side"])
+    assert (said and said["agent"]["name"]) == (newer and f"reanalyst-{newer[-1]:03d}" or None), path
+    if said:
+        assert said["share"] == 0.5 and said["agent"]["search"]["simulations"] == 10
+        assert said["agent"]["noise"]["weight"] == 0 and 0.3 * rows < said["positions"] < 0.7 * rows
+assert best[2] is None or open("whole/costs.csv").read().count(",reanalyze,") >= 1
+PYTHON
 grep -q 'size 3,2,generation-002,' whole/curve.csv || fail "$(cat whole/curve.csv)"
 grep -q '</html>' whole/report.html || fail "no page"
 if command -v gnuplot >/dev/null; then
@@ -148,6 +168,8 @@ wrong 'fpu_valu' loop "$(change 's/"agent": {/"agent": {"fpu_valu": 1, /')" refu
 wrong 'temprature' loop "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')" refused
 wrong '--symetries' loop "$(change 's/"export": \[/"export": ["--symetries", "all", /')" refused
 wrong 'gate.alpha' loop "$(change 's/"alpha": 0.2/"alpha": 0.7/')" refused
+wrong 'reanalyze.share: has to be above 0' loop "$(change 's/"share": 0.5/"share": 0/')" refused
+wrong 'reanalyze.shares: there is no' loop "$(change 's/"share"/"shares"/')" refused
 wrong 'there is no "best"' loop "$(change 's/"sprt"/"rule": "best", "sprt"/')" refused
 wrong 'gate.sprt: is no part of the rule "half"' loop \
     "$(change 's/"sprt"/"rule": "half", "sprt"/')" refused

@@ -1,0 +1,140 @@
+/* fulcrum reanalyze: training data out of recorded games, by new searches. */
+#include "core/base/clock.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/cli/cli.h"
+#include "core/terminal/terminal.h"
+#include "mcts/search/agent.h"
+#include "selfplay/cli/export_call.h"
+#include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/export/export.h"
+#include "selfplay/reanalyze/reanalyze.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/shard_files.h"
+
+#include <cjson/cJSON.h>
+
+typedef struct call {
+    cli_words_t run, agent, dotted;
+    double share;
+    bool quiet;
+    export_call_t export;
+} call_t;
+
+static const option_t options[] = {
+    OPTION_REAL("share", 0, "P", call_t, share, 0, 1,
+                "Search this share of the positions anew, drawn by run, game and ply; "
+                "the others keep what was recorded",
+                .fallback = "1"),
+    CLI_OPTION_QUIET(call_t, quiet),
+};
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return export_call_check(&call->export, error);
+}
+
+/* What the first file says of itself; the others are held to its game (sources.h). */
+static bool read_header(const shard_files_t *files, games_header_t *header,
+                        failure_t *error) {
+    games_file_t file;
+    if (!games_file_open(&file, files->paths[0], NULL, GAMES_FILE_PART, error))
+        return false;
+    *header = file.header;
+    file.header.borrowed = true; /* by `file`: what it says outlives it */
+    games_file_close(&file);
+    return true;
+}
+
+static bool read_agent(const call_t *call, game_t *game, agent_t *agent,
+                       failure_t *error) {
+    const char *where = call->agent.words[0];
+    const cli_words_t *dotted = &call->dotted;
+    return agent_load(agent, where, dotted->words, dotted->count, error) &&
+           reanalysis_check(agent, where, error) && agent_bind(agent, game, where, error);
+}
+
+static void print(const call_t *call, const export_result_t *result, uint64_t simulations,
+                  double seconds) {
+    if (call->export.json) {
+        cJSON *json = export_call_json(&call->export, result, seconds);
+        cJSON_AddNumberToObject(json, "positions_reanalyzed",
+                                (double)result->positions_revised);
+        cJSON_AddNumberToObject(json, "simulations", (double)simulations);
+        json_print_line(json, stdout);
+    } else if (!call->quiet) {
+        export_call_print(&call->export, result, seconds);
+        printf("%llu position%s reanalyzed, %.1f a second\n",
+               (unsigned long long)result->positions_revised,
+               TEXT_PLURAL(result->positions_revised),
+               (double)result->positions_revised / seconds);
+    }
+}
+
+static bool reanalyze(call_t *call, const shard_files_t *files, game_t *game,
+                      failure_t *error) {
+    agent_t agent;
+    export_result_t result;
+    double start = clock_seconds();
+    if (!read_agent(call, game, &agent, error))
+        return false;
+    reanalysis_t *reanalysis =
+        reanalysis_new(&(reanalysis_setting_t){.game = game,
+                                               .agent = &agent,
+                                               .share = call->share,
+                                               .threads = call->export.options.threads,
+                                               .quiet = call->quiet});
+    export_revision_t revision = reanalysis_revision(reanalysis);
+    bool done = export_call_make(&call->export, files, &revision, &result, error);
+    uint64_t simulations = reanalysis_simulations(reanalysis);
+    reanalysis_free(reanalysis);
+    if (done)
+        print(call, &result, simulations, clock_seconds() - start);
+    return done;
+}
+
+static int run(void *data) {
+    call_t *call = data;
+    shard_files_t files = {0};
+    games_header_t header = {0};
+    failure_t error;
+    terminal_catch_signals();
+    bool done = shard_files_add(&files, call->run.words[0], &error) &&
+                read_header(&files, &header, &error) &&
+                reanalyze(call, &files, header.game, &error);
+    games_header_clear(&header);
+    shard_files_clear(&files);
+    if (done)
+        return cli_finish_output();
+    (void)cli_fail(&error);
+    return terminal_interrupted() ? EXIT_STOPPED : EXIT_WRONG_CALL;
+}
+
+static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
+
+const command_t reanalyze_command = {
+    .name = "reanalyze",
+    .summary = "make training data of recorded games by new searches",
+    .description =
+        "Make training data of recorded games as `fulcrum export` does, the same rows in "
+        "the same order, but with the visits, root value and root proof of a new search "
+        "of each position by another agent: a network of a later generation, say. "
+        "Results, actions that were played and everything else stay as they were "
+        "recorded. selfplay/export/EXPORT.md describes the file.",
+    .notes = "What is found at a position depends on the agent, run, game and ply alone, "
+             "not on threads. Options that choose positions look at the searches that "
+             "were recorded. A call that is stopped leaves nothing, and the next one "
+             "begins again.",
+    .statuses = {[3] = "stopped; nothing was made"},
+    .check = check,
+    .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 1, call_t, run,
+                           "which run, or file of games?"),
+                  ARGUMENT("AGENT.json", WORD_FILE, 1, 1, call_t, agent,
+                           "which agent? Say RUN-OR-FILE AGENT.json"),
+                  ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               EXPORT_GROUPS(call_t, export)},
+    .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
+    .run = run,
+};

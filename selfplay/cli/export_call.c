@@ -1,0 +1,272 @@
+#include "selfplay/cli/export_call.h"
+
+#include "core/base/files/output_file.h"
+#include "core/base/files/publish_folder.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/cli/cli.h"
+#include "core/config/choices.h"
+#include "selfplay/export/export.h"
+#include "selfplay/export/export_file.h"
+#include "selfplay/export/npz_shards.h"
+#include "selfplay/store/shard_files.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define FORMATS "hdf5|npz"
+enum { FORMAT_HDF5, FORMAT_NPZ };
+
+/* --- Values of options -------------------------------------------------------------- */
+
+static bool read_turns(const char *word, void *field, failure_t *error) {
+    export_options_t *to = field;
+    long first = 0, end = UINT32_MAX;
+    (void)error;
+    bool right = *word == ':' || text_read_number(&word, INT32_MAX, &first);
+    right = right && *word++ == ':';
+    right = right && (*word == 0 || (text_read_number(&word, INT32_MAX, &end) && !*word));
+    if (!right || first >= end)
+        return false;
+    to->first_turn = (uint32_t)first;
+    to->end_turn = (uint32_t)end;
+    return true;
+}
+
+/* Takes the next part of a list with commas; false at its end. One that is too long is no
+ * part of any list. */
+static bool next_part(const char **list, char part[32]) {
+    *list += strspn(*list, ",");
+    size_t length = strcspn(*list, ",");
+    snprintf(part, 32, "%.*s", (int)length, *list);
+    *list += length;
+    return length > 0;
+}
+
+static bool read_without(const char *list, void *field, failure_t *error) {
+    static const char names[] = "forced|proven|cut-off|fast";
+    export_options_t *to = field;
+    bool *const flags[] = {&to->without_forced, &to->without_proven, &to->without_cut_off,
+                           &to->without_fast};
+    char part[32];
+    while (next_part(&list, part)) {
+        int which = choice_find(names, part);
+        if (which < 0)
+            return error_set(error, "each is forced, proven, cut-off or fast, not \"%s\"",
+                             part);
+        *flags[which] = true;
+    }
+    return true;
+}
+
+/* A share behind the name of a value, which is to stand there once. */
+static bool read_value_share(const char *share, bool *there, double *to) {
+    char *end;
+    double value = strtod(share, &end);
+    if (*there || end == share || *end || !(value >= 0 && value <= 1))
+        return false;
+    *there = true;
+    *to = value;
+    return true;
+}
+
+static bool read_values(const char *list, void *field, failure_t *error) {
+    export_options_t *to = field;
+    char part[32];
+    to->value_result = to->value_root = to->value_mix = to->value_later = false;
+    while (next_part(&list, part)) {
+        if (strcmp(part, "result") == 0)
+            to->value_result = true;
+        else if (strcmp(part, "root") == 0)
+            to->value_root = true;
+        else if (!(strncmp(part, "mix:", 4) == 0 &&
+                   read_value_share(part + 4, &to->value_mix, &to->mix)) &&
+                 !(strncmp(part, "later:", 6) == 0 &&
+                   read_value_share(part + 6, &to->value_later, &to->later)))
+            return error_set(
+                error,
+                "takes result, root, one mix:SHARE and one later:SHARE with shares from "
+                "0 to 1, separated by commas, not \"%s\"",
+                part);
+    }
+    return to->value_result || to->value_root || to->value_mix || to->value_later ||
+           error_set(error, "needs one of result, root, mix:SHARE and later:SHARE");
+}
+
+static bool read_share(const char *word, void *field, failure_t *error) {
+    char *end;
+    double share = strtod(word, &end), *to = field;
+    (void)error;
+    if (end == word || *end || !(share >= 0 && share <= 1))
+        return false;
+    *to = share;
+    return true;
+}
+
+/* --- Options ------------------------------------------------------------------------ */
+
+const option_t export_call_options[] = {
+    OPTION_FILE("out", 'o', "OUT.h5", export_call_t, out,
+                "The file to make; with --format npz the folder", .required = true),
+    OPTION_CHOICE("format", 0, "FORMAT", export_call_t, format, FORMATS,
+                  "hdf5: one file; npz: a folder of files that numpy.load reads",
+                  .fallback = "hdf5"),
+    OPTION_WHOLE("shard-rows", 0, "N", export_call_t, shard_rows, 1, 1 << 30,
+                 "Rows of a file, with --format npz", .fallback = "65536"),
+    OPTION_FLAG("force", 'f', export_call_t, options.replace,
+                "Replace training data that is there"),
+    OPTION_FLAG("mixed", 0, export_call_t, options.mixed,
+                "Take a folder whose games are of several configurations"),
+    CLI_OPTION_THREADS(export_call_t, options.threads,
+                       "Threads (default: as many as there are)"),
+    CLI_OPTION_JSON(export_call_t, json, "Print the summary as JSON"),
+};
+
+const option_t export_position_options[] = {
+    OPTION_FORM("turns", 0, "A:B", export_call_t, options, read_turns,
+                "A:B with A below B (A: or :B alone will do)",
+                "After A turns or more and fewer than B; either may be left out"),
+    OPTION_WHOLE("per-game", 0, "N", export_call_t, options.per_game, 1, 1000000,
+                 "At most N of each game, drawn at random"),
+    OPTION_WHOLE("min-visits", 0, "N", export_call_t, options.min_visits, 0, INT32_MAX,
+                 "Whose root has N visits or more"),
+    OPTION_FORM("without", 0, "LIST", export_call_t, options, read_without, "a list",
+                "Leave out, separated by commas: forced (one legal action), proven (by "
+                "the search), cut-off (games that were), fast (searched with a small "
+                "budget, or by nobody)"),
+};
+
+const option_t export_form_options[] = {
+    OPTION_CHOICE(
+        "policy", 0, "FORM", export_call_t, options.policy, "sparse|padded|dense",
+        "sparse: legal actions of all rows one after the other; padded: as many "
+        "a row as the most; dense: all actions",
+        .fallback = "sparse"),
+    OPTION_FORM("value", 0, "LIST", export_call_t, options, read_values, "a list",
+                "Separated by commas: result, root, mix:SHARE with the root's share from "
+                "0 to 1, later:SHARE with the weight of each later root of the game as a "
+                "share of the weight before it",
+                .fallback = "result,root"),
+    OPTION_CHOICE("symmetries", 0, "WHICH", export_call_t, options.symmetries,
+                  "none|random|all",
+                  "none, random: an image of each position drawn at random, all: every "
+                  "image",
+                  .fallback = "none"),
+    OPTION_FLAG("planes", 0, export_call_t, options.planes,
+                "With the planes that a network is shown, and its heads "
+                "(mcts/evaluate/convolution/NETWORK.md)"),
+    OPTION_FLAG("features", 0, export_call_t, options.features,
+                "With the sparse features that an integer network is shown "
+                "(mcts/evaluate/integer/INTEGER.md)"),
+    OPTION_FORM("validation", 0, "SHARE", export_call_t, options.validation, read_share,
+                "a share from 0 to 1", "Share of the games kept for validation",
+                .fallback = "0.05"),
+    OPTION_WHOLE("shuffle", 0, "SEED", export_call_t, options.seed, 0, INT32_MAX,
+                 "Seed of the order of the rows and of all that is drawn",
+                 .fallback = "1"),
+    OPTION_WHOLE("deflate", 0, "LEVEL", export_call_t, options.deflate, 0, 9,
+                 "Compression; 0: none", .fallback = "1"),
+    OPTION_WHOLE("memory", 'm', "MB", export_call_t, memory_mib, 1, 1 << 24,
+                 "For shuffling rows, in MiB; with more rows a temporary file beside "
+                 "OUT.h5 is used, and the result is the same",
+                 .fallback = "1024"),
+};
+
+_Static_assert(OPTION_COUNT(export_call_options) == NUM_EXPORT_CALL_OPTIONS &&
+                   OPTION_COUNT(export_position_options) == NUM_EXPORT_POSITION_OPTIONS &&
+                   OPTION_COUNT(export_form_options) == NUM_EXPORT_FORM_OPTIONS,
+               "as the header says");
+
+/* --- What was made ------------------------------------------------------------------ */
+
+cJSON *export_call_json(const export_call_t *call, const export_result_t *result,
+                        double seconds) {
+    static const char *const groups[GROUP_COUNT] = {"train", "validation"};
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "out", call->out);
+    cJSON_AddNumberToObject(json, "runs", result->sources);
+    cJSON_AddNumberToObject(json, "games_read", (double)result->games_read);
+    cJSON_AddNumberToObject(json, "positions_read", (double)result->positions_read);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        cJSON *about = cJSON_AddObjectToObject(json, groups[group]);
+        cJSON_AddNumberToObject(about, "games", (double)result->games[group]);
+        cJSON_AddNumberToObject(about, "positions", (double)result->sizes[group].rows);
+        cJSON_AddNumberToObject(about, "legal", (double)result->sizes[group].legal);
+    }
+    cJSON_AddNumberToObject(json, "max_legal", result->max_legal);
+    cJSON_AddNumberToObject(json, "file_bytes", (double)result->file_bytes);
+    cJSON_AddNumberToObject(json, "raw_bytes", (double)result->raw_bytes);
+    cJSON_AddBoolToObject(json, "through_file", result->through_file);
+    cJSON_AddNumberToObject(json, "seconds", seconds);
+    cJSON_AddItemToObject(json, "options", export_options_json(&call->options));
+    return json;
+}
+
+void export_call_print(const export_call_t *call, const export_result_t *result,
+                       double seconds) {
+    const export_size_t *train = &result->sizes[GROUP_TRAIN];
+    const export_size_t *validation = &result->sizes[GROUP_VALIDATION];
+    double rows = (double)(train->rows + validation->rows);
+    printf("%s: %llu position%s of %llu game%s to train on, %llu of %llu for validation\n"
+           "from %llu position%s of %llu game%s of %d run%s, in %.1f s; %.1f bytes a "
+           "position, %.1f without compression\n",
+           call->out, (unsigned long long)train->rows, TEXT_PLURAL(train->rows),
+           (unsigned long long)result->games[GROUP_TRAIN],
+           TEXT_PLURAL(result->games[GROUP_TRAIN]), (unsigned long long)validation->rows,
+           (unsigned long long)result->games[GROUP_VALIDATION],
+           (unsigned long long)result->positions_read,
+           TEXT_PLURAL(result->positions_read), (unsigned long long)result->games_read,
+           TEXT_PLURAL(result->games_read), result->sources, TEXT_PLURAL(result->sources),
+           seconds, (double)result->file_bytes / rows, (double)result->raw_bytes / rows);
+}
+
+/* Not even by force: games are not made again. */
+static bool check_out(const export_call_t *call, const shard_files_t *files,
+                      failure_t *error) {
+    const output_rule_t rule = {.kind = "file of training data",
+                                .is_own = export_file_is_one,
+                                .inputs = files->paths,
+                                .num_inputs = files->count,
+                                .needs_force = true,
+                                .is_forced = call->options.replace};
+    return output_check(call->out, &rule, error);
+}
+
+/* A folder of .npz: the rows go through a file of training data within it. */
+static bool export_npz(const export_call_t *call, const shard_files_t *files,
+                       const export_revision_t *revision, export_result_t *result,
+                       failure_t *error) {
+    char unfinished[PUBLISH_PATH], rows[PUBLISH_PATH + 16];
+    npz_shards_t shards = {.rows = (uint64_t)call->shard_rows,
+                           .deflate = call->options.deflate};
+    if (!publish_folder_begin(call->out, unfinished, error))
+        return false;
+    snprintf(rows, sizeof rows, "%s/rows.h5", unfinished);
+    bool right = strlen(rows) < PUBLISH_PATH ||
+                 error_set(error, "%.100s...: the path is too long", call->out);
+    right = right && export_files(files, rows, &call->options, revision, result, error) &&
+            npz_shards_write(&shards, rows, unfinished, error);
+    (void)remove(rows);
+    result->file_bytes = shards.bytes;
+    if (right)
+        return publish_folder_finish(unfinished, call->out, error);
+    publish_folder_abandon(unfinished);
+    return false;
+}
+
+bool export_call_check(const export_call_t *call, failure_t *error) {
+    return call->format == FORMAT_HDF5 || !call->options.replace ||
+           error_set(error, "--force: a folder of .npz is not replaced; choose another "
+                            "--out, or take it away first");
+}
+
+bool export_call_make(export_call_t *call, const shard_files_t *files,
+                      const export_revision_t *revision, export_result_t *result,
+                      failure_t *error) {
+    call->options.memory = (size_t)call->memory_mib << 20;
+    if (call->format == FORMAT_NPZ)
+        return export_npz(call, files, revision, result, error);
+    return check_out(call, files, error) &&
+           export_files(files, call->out, &call->options, revision, result, error);
+}

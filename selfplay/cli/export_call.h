@@ -1,0 +1,72 @@
+/* export_call.h - what the commands have in common that make training data (export.h).
+ * Use: typedef struct call { ...; export_call_t export; } call_t;
+ *      .groups = {EXPORT_GROUPS(call_t, export)},               in the command's table
+ *      static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
+ *      if (export_call_make(&call->export, &files, NULL, &result, &error))
+ *          export_call_print(&call->export, &result, seconds);
+ * Threads: for the main thread.   Errors: as export.h and npz_shards.h; a file that is
+ * not
+ *      to be replaced.
+ */
+#ifndef SELFPLAY_EXPORT_CALL_H
+#define SELFPLAY_EXPORT_CALL_H
+
+#include "core/base/error.h"
+#include "core/cli/option_table.h"
+#include "selfplay/export/export_options.h"
+
+#include <stdbool.h>
+
+typedef struct cJSON cJSON;                       /* cjson/cJSON.h */
+typedef struct export_result export_result_t;     /* selfplay/export/export.h */
+typedef struct export_revision export_revision_t; /* selfplay/export/export.h */
+typedef struct shard_files shard_files_t;         /* selfplay/store/shard_files.h */
+
+typedef struct export_call {
+    const char *out;
+    bool json;
+    long memory_mib, shard_rows;
+    int format; /* of the choices of --format */
+    export_options_t options;
+} export_call_t;
+
+/* As groups of a command's options. */
+extern const option_t export_call_options[], export_position_options[],
+    export_form_options[];
+enum {
+    NUM_EXPORT_CALL_OPTIONS = 7,
+    NUM_EXPORT_POSITION_OPTIONS = 4,
+    NUM_EXPORT_FORM_OPTIONS = 9
+};
+#define EXPORT_GROUPS(type, field)                                                       \
+    {.options = export_call_options,                                                     \
+     .count = NUM_EXPORT_CALL_OPTIONS,                                                   \
+     .offset = offsetof(type, field)},                                                   \
+        {.title = "Which positions (default: all)",                                      \
+         .options = export_position_options,                                             \
+         .count = NUM_EXPORT_POSITION_OPTIONS,                                           \
+         .offset = offsetof(type, field)},                                               \
+    {                                                                                    \
+        .title = "In what form", .options = export_form_options,                         \
+        .count = NUM_EXPORT_FORM_OPTIONS, .offset = offsetof(type, field)                \
+    }
+#define EXPORT_CALL_DEFAULTS                                                             \
+    {                                                                                    \
+        .options = {.end_turn = UINT32_MAX }                                             \
+    }
+
+/* What options may not be together. */
+bool export_call_check(const export_call_t *call, failure_t *error);
+
+/* Makes the file, or the folder. revision: as in export.h, or NULL. */
+bool export_call_make(export_call_t *call, const shard_files_t *files,
+                      const export_revision_t *revision, export_result_t *result,
+                      failure_t *error);
+
+/* What was made, for people, and for programs, which the caller deletes. */
+void export_call_print(const export_call_t *call, const export_result_t *result,
+                       double seconds);
+cJSON *export_call_json(const export_call_t *call, const export_result_t *result,
+                        double seconds);
+
+#endif
