@@ -6,7 +6,7 @@
      "fpu": "reduction"}, "evaluator": {"command": ["python3",
      "configs/engines/network_evaluator.py", "weights.h5", "--device", "cuda"]}}
 
-weights.h5 is what experiments/learner exports (mcts/evaluate/NETWORK.md). It says nothing
+weights.h5 is what experiments/learner exports (mcts/evaluate/convolution/NETWORK.md). It says nothing
 that `search.evaluator=network` would not say: copy it to bring a network of your own.
 Needs python3-torch, python3-h5py and NumPy.
 """

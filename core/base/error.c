@@ -127,6 +127,15 @@ void *memory_new(size_t count, size_t size) {
     return memory;
 }
 
+void *memory_new_vectors(size_t bytes) {
+    enum { VECTOR = 64 };
+    size_t vectors = bytes / VECTOR + 1;
+    void *memory = aligned_alloc(VECTOR, vectors * VECTOR);
+    if (!memory)
+        memory_ended(vectors, VECTOR);
+    return memset(memory, 0, vectors * VECTOR);
+}
+
 void *memory_resize(void *memory, size_t count, size_t size) {
     REQUIRE(size > 0);
     if (count > SIZE_MAX / size)

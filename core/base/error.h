@@ -76,6 +76,9 @@ _Noreturn void memory_ended(size_t count, size_t size);
  * Aligned for any type; release with free. */
 void *memory_new(size_t count, size_t size);
 
+/* The same, of whole vectors of 64 bytes and aligned for them. */
+void *memory_new_vectors(size_t bytes);
+
 /* Resizes to count * size bytes; contents are kept, what is new is not cleared. */
 void *memory_resize(void *memory, size_t count, size_t size);
 

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 text_t text_into(char *buffer, size_t size) {
@@ -25,6 +26,27 @@ void text_add_number(text_t *text, int number) {
     if (number >= 10)
         text_add_number(text, number / 10);
     text_add_char(text, (char)('0' + number % 10));
+}
+
+static bool is_plain_to_shells(const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789/._-+=,:@";
+    return *word && !word[strspn(word, plain)];
+}
+
+void text_add_shell_word(text_t *text, const char *word) {
+    if (is_plain_to_shells(word)) {
+        text_add(text, "%s", word);
+        return;
+    }
+    text_add_char(text, '\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            text_add(text, "'\\''");
+        else
+            text_add_char(text, *word);
+    text_add_char(text, '\'');
 }
 
 const char *text_thousands(uint64_t number, char text[TEXT_THOUSANDS]) {
@@ -98,6 +120,15 @@ void text_print_quoted(FILE *file, char quote, const char *text) {
         fputc(*text, file);
     }
     fputc(quote, file);
+}
+
+void text_print_shell_word(FILE *file, const char *word) {
+    size_t size = 4 * strlen(word) + sizeof "''"; /* each character may be a quote */
+    char *buffer = memory_new(size, 1);
+    text_t text = text_into(buffer, size);
+    text_add_shell_word(&text, word);
+    fputs(buffer, file);
+    free(buffer);
 }
 
 uint64_t text_hash(const char *text) {

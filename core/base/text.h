@@ -30,6 +30,11 @@ static inline void text_add_char(text_t *text, char c) {
 }
 void text_add_number(text_t *text, int number);
 
+/* A text as one word of a shell's line (POSIX), whatever is in it: as it is where it has
+ * letters, digits and /._-+=,:@ alone, else in single quotes; the empty one as ''. A word
+ * that begins with a dash stays what a program may take for an option. */
+void text_add_shell_word(text_t *text, const char *word);
+
 /* Takes blanks off the end. */
 void text_trim(text_t *text);
 
@@ -62,6 +67,9 @@ const char *text_thousands(uint64_t number, char text[TEXT_THOUSANDS]);
 
 /* A text between quotes, those of its own doubled: as CSV (RFC 4180) has it. */
 void text_print_quoted(FILE *file, char quote, const char *text);
+
+/* As text_add_shell_word. */
+void text_print_shell_word(FILE *file, const char *word);
 
 /* The end of a noun that is counted, as in "%d file%s": "s", of one "". */
 #define TEXT_PLURAL(count) ((count) == 1 ? "" : "s")

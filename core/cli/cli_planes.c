@@ -156,7 +156,7 @@ const command_t planes_command = {
     .description =
         "Print the input planes of a position, with their scales, and the network's "
         "heads. A plane's values are its numbers times its scale. "
-        "mcts/evaluate/NETWORK.md is the contract.",
+        "mcts/evaluate/convolution/NETWORK.md is the contract.",
     .notes =
         "In JSON: version, height, width, scales, meanings, cell_heads, pair_heads, "
         "whole_heads; of the position planes (height x width numbers each, row after "

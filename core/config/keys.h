@@ -65,8 +65,9 @@ typedef struct config_key {
     }
 #define KEY_BOOL(path, type, field, fallback, help)                                      \
     { path, VALUE_BOOL, offsetof(type, field), fallback, 0, 1, NULL, help, KEY_ALWAYS }
-#define KEY_CHOICE(path, type, field, choices, help)                                     \
-    { path, VALUE_CHOICE, offsetof(type, field), 0, 0, 0, choices, help, KEY_ALWAYS }
+#define KEY_CHOICE_IN(presence, path, type, field, choices, help)                        \
+    { path, VALUE_CHOICE, offsetof(type, field), 0, 0, 0, choices, help, presence }
+#define KEY_CHOICE(...) KEY_CHOICE_IN(KEY_ALWAYS, __VA_ARGS__)
 #define KEY_CHARACTERS(kind, presence, path, type, field, help)                          \
     {                                                                                    \
         path, kind, offsetof(type, field), 0, 0, sizeof(((type *)0)->field), NULL, help, \

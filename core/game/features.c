@@ -12,6 +12,16 @@ int features_seen(const game_t *game, int side, int feature) {
     return side == 0 ? feature : game->features.seen(game, feature);
 }
 
+bool features_have_images(const game_t *game) {
+    return game->num_symmetries == 1 || game->features.image;
+}
+
+int features_image(const game_t *game, int symmetry, int feature) {
+    REQUIRE(feature >= 0 && feature < features_count(game));
+    REQUIRE(!game_symmetry_exchanges_sides(game, symmetry));
+    return symmetry == 0 ? feature : game->features.image(game, symmetry, feature);
+}
+
 void features_seen_all(const game_t *game, int side, uint16_t *seen) {
     for (int feature = 0; feature < features_count(game); feature++)
         seen[feature] = (uint16_t)features_seen(game, side, feature);

@@ -58,6 +58,11 @@ static inline void features_write(const game_t *game, const state_t *state,
 int features_seen(const game_t *game, int side, int feature);
 action_t features_seen_action(const game_t *game, int side, action_t action);
 
+/* The feature that is on in a state's image under a symmetry that exchanges no sides
+ * where this one is on in the state; have_images: whether the game says it. */
+bool features_have_images(const game_t *game);
+int features_image(const game_t *game, int symmetry, int feature);
+
 /* Those of all features, and of all actions: tables for hot code. */
 void features_seen_all(const game_t *game, int side, uint16_t *seen);
 void features_seen_actions(const game_t *game, int side, action_t *seen);

@@ -123,6 +123,11 @@ static int content_seen(const game_t *game, int feature) {
     return (content - 1) * game->cells + cell;
 }
 
+static int image_of_content(const game_t *game, int symmetry, int feature) {
+    int group = feature / game->cells, cell = feature % game->cells;
+    return group * game->cells + game->board.symmetry_cell(game, symmetry, cell);
+}
+
 static void content_meaning(const game_t *game, int feature, text_t *out) {
     static const char *const owners[] = {"without an owner", "own", "enemy", "nobody's"};
     int content = feature / game->cells + 1;
@@ -136,12 +141,14 @@ static void content_meaning(const game_t *game, int feature, text_t *out) {
 static void fill_features(game_t *game) {
     game_features_t *features = &game->features;
     if (!features->write)
-        *features = (game_features_t){.version = features->version,
-                                      .count = count_groups(game) * game->cells,
-                                      .most = game->cells,
-                                      .write = write_contents,
-                                      .seen = content_seen,
-                                      .meaning = content_meaning};
+        *features = (game_features_t){
+            .version = features->version,
+            .count = count_groups(game) * game->cells,
+            .most = game->cells,
+            .write = write_contents,
+            .seen = content_seen,
+            .image = game->board.symmetry_cell ? image_of_content : NULL,
+            .meaning = content_meaning};
     if (features->version == 0)
         features->version = 1;
 }

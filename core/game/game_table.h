@@ -284,6 +284,10 @@ typedef struct game_features {
     void (*write)(const game_t *game, const void *state, uint64_t *bits);
     /* The feature as which side 1 sees one: an involution. */
     int (*seen)(const game_t *game, int feature);
+    /* The same fact on the image's board, for a symmetry that keeps the sides, other than
+     * the identity: a permutation. NULL: not known. Default of the default features: by
+     * board.symmetry_cell. */
+    int (*image)(const game_t *game, int symmetry, int feature);
     /* A fact in side 0's view ("own", "enemy"); of a cell with ", " and its name. */
     void (*meaning)(const game_t *game, int feature, text_t *out);
 } game_features_t;

@@ -305,6 +305,12 @@ static int feature_seen(const game_t *game, int feature) {
                            : count + (feature == count);
 }
 
+static int feature_image(const game_t *game, int symmetry, int feature) {
+    return feature < base(game)->features.count
+               ? base(game)->features.image(base(game), symmetry, feature)
+               : feature;
+}
+
 static void feature_meaning(const game_t *game, int feature, text_t *out) {
     int count = base(game)->features.count;
     if (feature < count)
@@ -378,6 +384,7 @@ void pie_rule_wrap(game_t *game) {
     game->networks.policy_output = policy_output;
     game->features.write = write_features;
     game->features.seen = feature_seen;
+    game->features.image = base(game)->features.image ? feature_image : NULL;
     game->features.meaning = feature_meaning;
     game->features.count += FEATURES_OF_PIE_RULE;
     game->features.most++;

@@ -7,8 +7,8 @@
  * Everything is seen by the mover: own and enemy, and, where directions depend on the
  * side, the board as well. Plane 0 is the mask of the board's cells; the last two are of
  * the pie rule; those between are the game's, with meaning and scale in its class. Places
- * count row * width + column. mcts/evaluate/NETWORK.md has the lists, and what they leave
- * out.
+ * count row * width + column. mcts/evaluate/convolution/NETWORK.md has the lists, and
+ * what they leave out.
  * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.
  */
 #ifndef CORE_PLANES_H

@@ -4,7 +4,7 @@
 #include "core/base/plain_text.h"
 #include "eval/claim/claim_table.h"
 #include "eval/study/study_result.h"
-#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "eval/claim/claim_about.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
-#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/stop.h"

@@ -105,9 +105,10 @@ static void print(const match_t *match, const run_t *run, bool whole, FILE *file
     findings_t found = find(match);
     fprintf(file, "%s %s\n  A: %s\n  B: %s\n", config->game->class->name,
             config->game->variant_text, config->agents[0].name, config->agents[1].name);
-    fprintf(file, "  %-24s %" PRIu64 "%s, openings of %" PRId64 " random turn%s\n",
+    fprintf(file, "  %-24s %" PRIu64 "%s, openings of %s%" PRId64 " random turn%s\n",
             "pairs of games", found.pairs, whole ? "" : ", and more to be played",
-            config->opening.turns, TEXT_PLURAL(config->opening.turns));
+            *config->opening.actions ? "opening.actions and " : "", config->opening.turns,
+            TEXT_PLURAL(config->opening.turns));
     if (found.pairs > 0)
         print_found(match, &found, file);
     else

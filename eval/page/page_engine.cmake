@@ -41,7 +41,7 @@ list(FILTER wasm_sources EXCLUDE REGEX
      "base/(json|process_|build_info|duration)|document|outside|_file\\.c|search/analysis")
 list(APPEND wasm_sources
      mcts/evaluate/evaluator_choice.c mcts/evaluate/playout_evaluator.c
-     mcts/evaluate/trunk/network_trunk.c mcts/play/transcript.c core/base/files/file.c
+     mcts/play/transcript.c core/base/files/file.c
      eval/report/board_svg.c eval/report/html.c eval/page/page_engine.c)
 set(wasm_objects "")
 foreach(source ${wasm_sources})

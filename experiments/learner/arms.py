@@ -40,61 +40,25 @@ Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
 import csv
 import io
 import json
-import math
 import os
 import re
-import signal
-import statistics
-import subprocess
 import sys
 
 import needs
 
 needs.packages("h5py")
+from arms_report import draw, summary  # noqa: E402
 from costs import minutes  # noqa: E402
 from data import DataError  # noqa: E402
-from plan import Plan, champion, check, check_opponents, gate_file  # noqa: E402
-from plot import gnuplot_text, svg  # noqa: E402
-from publish import make_folder, publish, read_json, write_json  # noqa: E402
+from plan import (  # noqa: E402
+    Plan, champion, check, check_opening, check_opponents, gate_file, is_count)
+from programs import Programs, finish  # noqa: E402
+from publish import make_folder, publish, write_json  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 NEEDED, ALLOWED = ("plan", "seeds", "arms", "ladder", "pairs", "opening"), ("change", "reach")
 COLUMNS = ("arm", "seed", "generation", "cpu_minutes", "agent", "elo", "low", "high")
-# 97.5 % quantiles of Student's distribution, by degrees of freedom from 1 on.
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-
-
-class Stopped(Exception):
-    """A signal came, and what was running has ended."""
-
-
-class Program:
-    """The program that is running hears the signals that come."""
-
-    def __init__(self):
-        self.child, self.stopped = None, False
-        for number in signal.SIGINT, signal.SIGTERM, signal.SIGUSR1:
-            signal.signal(number, self.stop)
-
-    def stop(self, *_):
-        self.stopped = True
-        if self.child:
-            self.child.send_signal(signal.SIGINT)
-
-    def run(self, *words, output=False):
-        if self.stopped:
-            raise Stopped()
-        words = [str(word) for word in words]
-        self.child = subprocess.Popen(words, text=True, start_new_session=True,
-                                      stdout=subprocess.PIPE if output else sys.stderr)
-        said, status = self.child.communicate()[0], self.child.returncode
-        self.child = None
-        if self.stopped or status == 3:
-            raise Stopped()
-        if status != 0:
-            raise DataError(f"ended with status {status}: {' '.join(words)}")
-        return said
 
 
 def changed(said, change, name):
@@ -164,10 +128,9 @@ class Arms:
         numbers = said["seeds"] if isinstance(said["seeds"], list) else [None]
         for name, value in [("seeds", number) for number in numbers or [None]] + \
                 [("pairs", said["pairs"])]:
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+            if not is_count(value):
                 raise DataError(f"{name}: whole numbers from 1 on are needed")
-        if not isinstance(said["opening"], int) or said["opening"] < 0:
-            raise DataError("opening: has to be a number of turns")
+        check_opening("opening", said["opening"])
         try:
             check_opponents(said["ladder"] if isinstance(said["ladder"], list) else [])
         except DataError as error:
@@ -208,7 +171,7 @@ def folder_of(call, key):
     return os.path.join(call.out, f"{key[0]}-{key[1]}")
 
 
-def learn(call, arms, program):
+def learn(call, arms, programs):
     """All loops, up to the last gate of each; before the first every arm's plan is judged."""
     learner = ["--learner", call.learner] if call.learner else []
     left = [(key, plan) for key, plan in arms.plans.items() if not os.path.exists(
@@ -220,8 +183,8 @@ def learn(call, arms, program):
 
     def loop(key, *options):
         folder = folder_of(call, key)
-        program.run(os.path.join(HERE, "loop.py"), folder + ".json", "--out", folder,
-                    "--threads", call.threads, "--fulcrum", call.fulcrum, *options, *learner)
+        programs.run(os.path.join(HERE, "loop.py"), folder + ".json", "--out", folder,
+                     "--threads", call.threads, "--fulcrum", call.fulcrum, *options, *learner)
 
     for key in judged.values():
         loop(key, "--check")
@@ -239,7 +202,7 @@ def networks(call, arms):
                 yield key, generation, best, f"{key[0]}-{key[1]}-{best:03d}"
 
 
-def rate(call, arms, program):
+def rate(call, arms, programs):
     """Elo of all networks on the ladder, by name."""
     agents, folder = os.path.join(call.out, "agents"), os.path.join(call.out, "ratings")
     make_folder(agents)
@@ -257,11 +220,11 @@ def rate(call, arms, program):
         raise DataError("no network of any loop was promoted: there is nothing to rate")
     rungs = [os.path.join(agents, agent["name"] + ".json") for agent in ladder]
     for number, rung in enumerate(rungs):
-        program.run(call.fulcrum, "rate", "--gauntlet", rung, "--out", folder, *arms.game,
-                    *rungs[number + 1:], *files.values(), "--pairs", arms.said["pairs"],
-                    "--threads", call.threads, "--task", "0/1", "--csv", output=True)
-    said = program.run(call.fulcrum, "rate", folder, "--anchor", ladder[0]["name"] + "=0",
-                       "--json", output=True)
+        programs.run(call.fulcrum, "rate", "--gauntlet", rung, "--out", folder, *arms.game,
+                     *rungs[number + 1:], *files.values(), "--pairs", arms.said["pairs"],
+                     "--threads", call.threads, "--task", "0/1", "--csv", output=True)
+    said = programs.run(call.fulcrum, "rate", folder, "--anchor", ladder[0]["name"] + "=0",
+                        "--json", output=True)
     return {agent["name"]: agent for agent in json.loads(said)["agents"]}
 
 
@@ -275,97 +238,13 @@ def curves(call, arms, rated):
                   for column in ("elo", "low", "high")}}
 
 
-# --- What it comes to --------------------------------------------------------------------
-
-def spread(values):
-    """Squared standard error of a mean, and its degrees of freedom."""
-    return (statistics.variance(values) / len(values), len(values) - 1) \
-        if len(values) > 1 else (None, 0)
-
-
-def interval(value, variance, freedom):
-    if variance is None:
-        return f"{value:+.0f}"
-    half = STUDENT[min(int(freedom), len(STUDENT)) - 1] * math.sqrt(variance)
-    return f"{value:+.0f} [{value - half:+.0f}, {value + half:+.0f}]"
-
-
-def difference(ours, theirs):
-    """Of two means over seeds, by Welch's interval."""
-    (a, n), (b, m) = spread(ours), spread(theirs)
-    value = statistics.mean(ours) - statistics.mean(theirs)
-    if a is None or b is None or a + b == 0:
-        return interval(value, None, 0)
-    return interval(value, a + b, max((a + b) ** 2 / (a * a / n + b * b / m), 1))
-
-
-def summary(arms, rows, rated):
-    """The table, in Markdown."""
-    goal = rated[arms.said["reach"]]["elo"] if "reach" in arms.said else None
-    lines = ["| arm | seeds | Elo at the end | above the first arm | CPU-minutes |"
-             + (f" to {arms.said['reach']} |" if goal is not None else ""),
-             "| --- | --- | --- | --- | --- |" + (" --- |" if goal is not None else "")]
-    first = None
-    for arm in arms.said["arms"]:
-        last, spent, reached = [], [], []
-        for key in arms.of(arm):
-            of_loop = [row for row in rows if (row["arm"], row["seed"]) == key]
-            if not of_loop:
-                continue
-            last.append(of_loop[-1]["elo"])
-            spent.append(of_loop[-1]["cpu_minutes"])
-            if goal is not None:
-                reached.append(next((row["cpu_minutes"] for row in of_loop
-                                     if row["elo"] >= goal), math.inf))
-        if not last:
-            lines.append(f"| {arm} | 0 | nothing was promoted |")
-            continue
-        above = "" if first is None else difference(last, first)
-        first = last if first is None else first
-        cells = [arm, len(last), interval(statistics.mean(last), *spread(last)), above,
-                 "" if "" in spent else f"{statistics.mean(spent):.1f}"]
-        if goal is not None:
-            known = statistics.median(reached) if "" not in reached else ""
-            cells.append(f"{known:.1f}" if known != "" and known < math.inf else
-                         "not reached" if known == math.inf else "")
-        lines.append("| " + " | ".join(map(str, cells)) + " |")
-    return "\n".join(lines) + "\n"
-
-
-def draw(arms, rows):
-    """The curves as SVG, or nothing where there is no gnuplot or no CPU time."""
-    blocks, plots = [], []
-    for number, arm in enumerate(arms.said["arms"]):
-        of_arm = [row for row in rows if row["arm"] == arm and row["cpu_minutes"] != ""]
-        points = []
-        for generation in sorted({row["generation"] for row in of_arm}):
-            at = [row for row in of_arm if row["generation"] == generation]
-            elo = [row["elo"] for row in at]
-            points.append(f"{statistics.mean(row['cpu_minutes'] for row in at):.2f} "
-                          f"{statistics.mean(elo):.1f} {min(elo):.1f} {max(elo):.1f}\n")
-        if points:
-            blocks.append(f"$a{number} << EOD\n{''.join(points)}EOD\n")
-            color = f"lc {number + 1}"
-            plots += [f"$a{number} using 1:3:4 with filledcurves fs transparent solid 0.2 "
-                      f"noborder {color} notitle",
-                      f"$a{number} using 1:2 with linespoints lw 2 pt 7 ps 0.5 {color} "
-                      f"title {gnuplot_text(arm)}"]
-    if not plots:
-        return ""
-    return svg(f"""set xlabel "CPU-minutes of self-play, training and gates"
-set ylabel {gnuplot_text("Elo above " + arms.said["ladder"][0]["name"])} noenhanced
-set key outside right noenhanced
-set grid
-{''.join(blocks)}plot {', '.join(plots)}
-""")
-
-
 def main():
     call = parse_call()
-    arms, program = Arms(call.arms), Program()
+    arms, programs = Arms(call.arms), Programs()
+    programs.listen()
     make_folder(call.out)
-    learn(call, arms, program)
-    rated = rate(call, arms, program)
+    learn(call, arms, programs)
+    rated = rate(call, arms, programs)
     rows = list(curves(call, arms, rated))
     lines = io.StringIO(newline="")
     writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
@@ -380,11 +259,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (DataError, OSError) as error:
-        print(f"arms.py: {error}", file=sys.stderr)
-        sys.exit(2)
-    except Stopped:
-        print("arms.py: stopped; the same command goes on from there", file=sys.stderr)
-        sys.exit(3)
+    finish(main)

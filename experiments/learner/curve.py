@@ -22,6 +22,7 @@ import h5py  # noqa: E402
 from data import DataError  # noqa: E402
 from plan import Plan, export_file, gate_file, variant_text  # noqa: E402
 from plot import gnuplot_text, svg  # noqa: E402
+from programs import finish  # noqa: E402
 from publish import publish, read_json  # noqa: E402
 
 COLUMNS = ("variant", "generation", "agent", "elo", "low", "high", "games", "score")
@@ -161,8 +162,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (DataError, OSError) as error:
-        print(f"curve.py: {error}", file=sys.stderr)
-        sys.exit(2)
+    finish(main)

@@ -25,7 +25,7 @@ may be in a window. P planes, H x W the largest grid of the window:
     planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; off the
                                      board (plane 0 is 0), and outside of smaller grids, 0
     outputs       (N, A, 4)     i64  kind, head, from, to of each legal action: the
-                                     network's output that speaks of it (mcts/evaluate/NETWORK.md)
+                                     network's output that speaks of it (mcts/evaluate/convolution/NETWORK.md)
 
 FEATURES, of `fulcrum export --features --policy padded`, one variant a window. K features at
 most, F of the variant:

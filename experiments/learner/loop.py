@@ -16,12 +16,9 @@ failed, 3 stopped.
 """
 
 import argparse
-import ctypes
 import fcntl
 import json
 import os
-import shlex
-import signal
 import subprocess
 import sys
 import tempfile
@@ -34,19 +31,14 @@ from cluster import submit_games, submit_loop  # noqa: E402
 from costs import Costs  # noqa: E402
 from data import DataError  # noqa: E402
 from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file  # noqa: E402
+from programs import Programs, finish  # noqa: E402
 from publish import make_folder, publish_link, read_json, write_json  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 TRAIN = os.path.join(HERE, "train.py")
 
-
 PATIENCE = 60  # seconds for what an earlier call has left running
-PR_SET_PDEATHSIG = 1  # of prctl: a signal when the parent has died
-
-
-class Stopped(Exception):
-    """A signal came, and what was running has ended with all that it did kept."""
 
 
 def parse_call():
@@ -86,12 +78,6 @@ def parse_call():
     return call
 
 
-def end_with_parent(parent):
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
-    if os.getppid() != parent:  # it has died already
-        os._exit(3)
-
-
 class Loop:
     """The folder, and the steps of a generation. A step is done when what it makes has its
     name; each is left alone then, and otherwise begun or gone on with."""
@@ -99,7 +85,7 @@ class Loop:
     def __init__(self, call, plan):
         self.call, self.plan = call, plan
         self.threads = call.threads or len(os.sched_getaffinity(0))
-        self.lock, self.child, self.stopped = None, None, False
+        self.lock, self.programs = None, Programs()
 
     def open(self):
         """Takes the folder for itself, and the plan into it."""
@@ -114,8 +100,7 @@ class Loop:
                 if time.monotonic() > deadline:
                     raise DataError(f"{self.call.out}: another loop is writing there") \
                         from error
-            if self.stopped:
-                raise Stopped()
+            self.programs.check()
             time.sleep(0.2)
         for name in "games", "exports", "agents", "gates", "ratings":
             make_folder(self.place(name))
@@ -201,34 +186,10 @@ class Loop:
 
     # --- Programs ------------------------------------------------------------------------
 
-    def stop(self, *_):
-        """Of a signal: what runs keeps what it has done and ends."""
-        self.stopped = True
-        if self.child:
-            self.child.send_signal(signal.SIGINT)
-
-    def run(self, *words, allowed=(0,), output=False):
-        """A program in the folder, with the loop's terminal; its status, or its output. It
-        ends when the loop is killed, and holds the lock until then."""
-        if self.stopped:
-            raise Stopped()
-        words, parent = [str(word) for word in words], os.getpid()
-        try:
-            self.child = subprocess.Popen(
-                words, cwd=self.call.out, text=True, start_new_session=True,
-                pass_fds=[self.lock.fileno()], preexec_fn=lambda: end_with_parent(parent),
-                stdout=subprocess.PIPE if output else sys.stderr)
-            if self.stopped:  # a signal came while it was being started
-                self.child.send_signal(signal.SIGINT)
-            said, status = self.child.communicate()[0], self.child.returncode
-        except OSError as error:
-            raise DataError(f"{words[0]}: {error.strerror}") from error
-        self.child = None
-        if self.stopped or status == 3:
-            raise Stopped()
-        if status not in allowed:
-            raise DataError(f"ended with status {status}: {shlex.join(words)}")
-        return said if output else status
+    def run(self, *words, **options):
+        """A program in the folder, with the loop's terminal; it holds the lock to its end."""
+        return self.programs.run(*words, cwd=self.call.out, pass_fds=[self.lock.fileno()],
+                                 **options)
 
     def fulcrum(self, *words, **options):
         return self.run(self.call.fulcrum, *words, **options)
@@ -323,7 +284,8 @@ class Loop:
             self.say(f"ratings, variant {variant}")
             said = self.fulcrum(
                 "rate", "--out", os.path.join("ratings", self.plan.ratings_name(variant)),
-                self.plan.game, *self.plan.variant_words(variant), f"opening.turns={ratings['opening']}", *agents,
+                self.plan.game, *self.plan.variant_words(variant),
+                f"opening.turns={ratings['opening']}", *agents,
                 "--until", ratings["error"], "--pairs", ratings["pairs"], "--json",
                 "--seed", self.plan.run_seed(NO_MORE_THAN),
                 "--anchor", f"{anchor}=0", "--threads", self.threads, "--task", "0/1",
@@ -356,20 +318,11 @@ def main():
     if call.learner == TRAIN:
         needs.packages("torch")
     loop = Loop(call, Plan.read(call.plan))
-    for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1:
-        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup
-            signal.signal(number, loop.stop)
+    loop.programs.listen()
     loop.open()
     if not call.check:
         loop.go()
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (DataError, OSError) as error:
-        print(f"loop.py: {error}", file=sys.stderr)
-        sys.exit(2)
-    except Stopped:
-        print("loop.py: stopped; the same command goes on from there", file=sys.stderr)
-        sys.exit(3)
+    finish(main)

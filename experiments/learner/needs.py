@@ -20,9 +20,9 @@ def packages(*names):
              "for /usr/bin/python3")
 
 
-def stop(message):
+def stop(message, status=2):
     print(f"{os.path.basename(sys.argv[0])}: {message}", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(status)
 
 
 class Parser(argparse.ArgumentParser):

@@ -259,7 +259,7 @@ def check(said):
     if kind not in KINDS:
         raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
     check_gate(said["gate"])
-    check_opening("ratings", said["ratings"])
+    check_opening("ratings.opening", said["ratings"]["opening"])
     expect("ratings.error", said["ratings"]["error"], (int, float))
     check_variants(expect("variants", said["variants"], list))
     if kind == "integer" and len(said["variants"]) > 1:
@@ -267,14 +267,18 @@ def check(said):
     check_opponents(expect("opponents", said["opponents"], list))
 
 
+def is_count(value):
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 10**9
+
+
 def check_count(name, value):
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 10**9:
+    if not is_count(value):
         raise DataError(f"{name}: has to be a whole number from 1 on, not {value}")
 
 
-def check_opening(place, said):
-    if expect(f"{place}.opening", said["opening"], int) < 0:
-        raise DataError(f"{place}.opening: has to be a number of turns")
+def check_opening(name, value):
+    if expect(name, value, int) < 0:
+        raise DataError(f"{name}: has to be a number of turns")
 
 
 def check_gate(gate):
@@ -291,7 +295,7 @@ def check_gate(gate):
             raise DataError(f"gate.{name} is missing")
     if rule != "off":
         check_count("gate.games", gate["games"])
-        check_opening("gate", gate)
+        check_opening("gate.opening", gate["opening"])
     if rule != "sprt":
         return
     for value in expect("gate.sprt", gate["sprt"], list):

@@ -12,13 +12,13 @@ each option is for. Exit status: 0 done, 2 the call was wrong or training failed
 
 import fcntl
 import os
-import sys
 
 import needs
 
 needs.packages("torch", "h5py")
 from data import DataError  # noqa: E402
 from options import newest_window, parse_call  # noqa: E402
+from programs import finish  # noqa: E402
 from publish import make_folder  # noqa: E402
 
 
@@ -38,12 +38,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (DataError, OSError) as error:
-        print(f"train.py: {error}", file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("train.py: stopped; the same command goes on from the last checkpoint",
-              file=sys.stderr)
-        sys.exit(3)
+    finish(main, stopped="stopped; the same command goes on from the last checkpoint")

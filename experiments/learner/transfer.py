@@ -15,7 +15,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 
 import needs
 
@@ -26,6 +25,7 @@ import numpy as np  # noqa: E402
 from data import DataError, as_text  # noqa: E402
 from integer_file import About, read  # noqa: E402
 from integer_network import IntegerNetwork, export  # noqa: E402
+from programs import finish  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CELL = re.compile(r"^(.*), ([a-z]+)(\d+)$")
@@ -119,8 +119,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (DataError, OSError, subprocess.CalledProcessError) as error:
-        print(f"transfer.py: {error}", file=sys.stderr)
-        sys.exit(2)
+    finish(main)

@@ -1,7 +1,7 @@
 #include "mcts/bench/network_bench.h"
 
+#include "mcts/evaluate/convolution/network_inference.h"
 #include "mcts/evaluate/integer/integer_inference.h"
-#include "mcts/evaluate/network_inference.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
 

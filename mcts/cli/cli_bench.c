@@ -6,7 +6,7 @@
 #include "mcts/bench/bench_work.h"
 #include "mcts/bench/network_bench.h"
 #include "mcts/cli/mcts_commands.h"
-#include "mcts/evaluate/network_inference.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 #include "mcts/tree/tree.h"
 
 #include <inttypes.h>

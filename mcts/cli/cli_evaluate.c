@@ -2,11 +2,11 @@
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "mcts/cli/mcts_commands.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/integer/integer_evaluator.h"
 #include "mcts/evaluate/integer/integer_inference.h"
 #include "mcts/evaluate/network_choice.h"
-#include "mcts/evaluate/network_inference.h"
 #include "mcts/tree/value.h"
 
 #include <cjson/cJSON.h>

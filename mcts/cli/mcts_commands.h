@@ -5,7 +5,7 @@
 #define MCTS_MCTS_COMMANDS_H
 
 #include "core/cli/option_table.h"
-#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
 
 /* An int or network_instructions_t. */
 #define MCTS_OPTION_INSTRUCTIONS(type, field)                                            \

@@ -6,9 +6,9 @@
  *      ... a.evaluation.value ...
  *      evaluator_free(evaluator);
  * A batch is evaluated together, whether it is the one leaf of a search that runs alone
- * or comes from many searches. What is said of a leaf depends on its position, and on its
- * generator where the kind draws, alone, never on the leaves beside it: batches change
- * nothing but the time.
+ * or comes from many searches. What is said of a leaf depends on its position and its
+ * symmetry, and on its generator where the kind draws, alone, never on the leaves beside
+ * it: batches change nothing but the time.
  * Kinds: playout_evaluator.h, convolution_evaluator.h, integer_evaluator.h,
  * process_evaluator.h; a new one fills in an
  * evaluator_class_t and is named in evaluator_choice.h.
@@ -40,6 +40,9 @@ typedef struct leaf {
     state_t state;          /* not over; a class without priors may change it */
     pcg32_t *rng;           /* of the search, for kinds that draw */
     playout_notes_t *notes; /* where a playout notes its actions; NULL: nowhere */
+    /* Of the board, exchanging no sides (game.h): a class with priors evaluates the
+     * state's image, where evaluator_choice_t.symmetry has it do so. */
+    int symmetry;
     evaluation_t evaluation;
 } leaf_t;
 

@@ -1,10 +1,12 @@
 #include "mcts/evaluate/evaluator_choice.h"
 
+#include "core/game/features.h"
 #include "core/game/game.h"
-#include "mcts/evaluate/convolution_evaluator.h"
+#include "mcts/evaluate/convolution/convolution_evaluator.h"
 #include "mcts/evaluate/integer/integer_evaluator.h"
 #include "mcts/evaluate/playout_evaluator.h"
 #include "mcts/evaluate/process/process_evaluator.h"
+#include "mcts/evaluate/symmetric_evaluator.h"
 
 #include <string.h>
 
@@ -65,7 +67,13 @@ bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
                network_choice_bind(network, game, where, error);
     case EVALUATOR_INTEGER:
         return fill_in_variant(network->weights, game, where, error) &&
-               integer_evaluator_bind(network, game, where, error);
+               integer_evaluator_bind(network, game, where, error) &&
+               (choice->symmetry == SYMMETRY_NONE || features_have_images(game) ||
+                error_set(error,
+                          "%s: %s does not say which features are images of each other "
+                          "(game_features_t.image); \"search.symmetry\" has to be "
+                          "\"none\"",
+                          where, game->class->name));
     case EVALUATOR_PROCESS:
         return process_evaluator_bind(&choice->process, game, where, error);
     case EVALUATOR_GIVEN:
@@ -75,13 +83,14 @@ bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
     return true;
 }
 
-evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_t *game,
-                                   int batch) {
+static evaluator_t *make_kind(const evaluator_choice_t *choice, const game_t *game,
+                              int batch) {
     switch (kind_of(choice)) {
     case EVALUATOR_NETWORK:
         return convolution_evaluator_new(&choice->network, game, batch);
     case EVALUATOR_INTEGER:
-        return integer_evaluator_new(&choice->network, game);
+        return integer_evaluator_new(&choice->network, game,
+                                     choice->symmetry != SYMMETRY_NONE);
     case EVALUATOR_PROCESS:
         return process_evaluator_new(&choice->process, game);
     case EVALUATOR_GIVEN:
@@ -92,6 +101,15 @@ evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_
     return playout_evaluator_new(game);
 }
 
+evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_t *game,
+                                   int batch) {
+    evaluator_t *evaluator = make_kind(choice, game, batch);
+    bool sees_symmetries = kind_of(choice) == EVALUATOR_INTEGER;
+    return choice->symmetry == SYMMETRY_NONE || sees_symmetries
+               ? evaluator
+               : symmetric_evaluator_new(evaluator, game, batch);
+}
+
 int evaluator_choice_batch(const evaluator_choice_t *choice) {
     if (kind_of(choice) == EVALUATOR_GIVEN)
         return choice->given->batch;
@@ -99,7 +117,7 @@ int evaluator_choice_batch(const evaluator_choice_t *choice) {
 }
 
 bool evaluator_choice_equal(const evaluator_choice_t *a, const evaluator_choice_t *b) {
-    if (a->kind != b->kind)
+    if (a->kind != b->kind || a->symmetry != b->symmetry)
         return false;
     switch (kind_of(a)) {
     case EVALUATOR_NETWORK:

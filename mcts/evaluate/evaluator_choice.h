@@ -25,6 +25,12 @@ typedef enum {
     EVALUATOR_GIVEN /* by a caller in C: no configuration names it */
 } evaluator_kind_t;
 
+/* Through which symmetry of the board a search has its leaves evaluated. */
+typedef enum {
+    SYMMETRY_NONE,
+    SYMMETRY_RANDOM /* drawn for each search, of those that exchange no sides */
+} evaluator_symmetry_t;
+
 /* Makes evaluators of a kind that is not known here; they have priors. */
 typedef struct evaluator_maker {
     struct evaluator *(*make)(const struct evaluator_maker *maker, const game_t *game,
@@ -34,6 +40,7 @@ typedef struct evaluator_maker {
 
 typedef struct evaluator_choice {
     int kind;                       /* evaluator_kind_t */
+    int symmetry;                   /* evaluator_symmetry_t; of kinds with priors */
     network_choice_t network;       /* of the kinds that have one */
     process_choice_t process;       /* of the outside program */
     const evaluator_maker_t *given; /* of EVALUATOR_GIVEN, borrowed */

@@ -2,7 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/cli/cli.h"
-#include "mcts/evaluate/network_inference.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 
 _Static_assert((int)NETWORK_CHOICE_HASH == (int)NETWORK_HASH_TEXT, "room for a hash");
 

@@ -21,8 +21,8 @@
 
 typedef struct game game_t; /* core/game/game.h */
 typedef struct network_inference
-    network_inference_t;          /* mcts/evaluate/network_inference.h */
-typedef struct network network_t; /* mcts/evaluate/network.h */
+    network_inference_t;          /* mcts/evaluate/convolution/network_inference.h */
+typedef struct network network_t; /* mcts/evaluate/convolution/network.h */
 typedef struct integer_network
     integer_network_t; /* mcts/evaluate/integer/integer_network.h */
 

@@ -49,6 +49,16 @@ static void worker_clear(worker_t *worker) {
     visit_buffer_free(worker->visit_buffer);
 }
 
+/* Those that exchange no sides. */
+static void list_symmetries(search_t *search) {
+    const game_t *game = search->game;
+    search->symmetries =
+        memory_new((size_t)game->num_symmetries, sizeof *search->symmetries);
+    for (int s = 0; s < game->num_symmetries; s++)
+        if (!game_symmetry_exchanges_sides(game, s))
+            search->symmetries[search->num_symmetries++] = s;
+}
+
 search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                               const search_parallel_t *parallel) {
     REQUIRE(parallel->threads >= 1 && parallel->threads <= SEARCH_MAX_THREADS);
@@ -88,6 +98,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
     for (int i = 0; i < search->num_workers; i++)
         worker_init(search, &search->workers[i]);
     search->has_priors = search->workers[0].evaluator->class->has_priors;
+    if (config->evaluator.symmetry == SYMMETRY_RANDOM)
+        list_symmetries(search);
     return search;
 }
 
@@ -99,6 +111,7 @@ void search_free(search_t *search) {
     amaf_free(search->amaf);
     free(search->gumbel);
     free(search->before_noise);
+    free(search->symmetries);
     for (int i = 0; i < search->num_workers; i++)
         worker_clear(&search->workers[i]);
     free(search->workers);
@@ -119,11 +132,21 @@ static void seed_workers(search_t *search, pcg32_t rng) {
     }
 }
 
+/* One for all leaves of a search. */
+static void draw_symmetry(search_t *search) {
+    uint32_t count = (uint32_t)search->num_symmetries;
+    int drawn = search->symmetries[pcg32_below(&search->workers[0].rng, count)];
+    for (int i = 0; i < search->num_workers; i++)
+        search->workers[i].leaf.symmetry = drawn;
+}
+
 void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     const search_config_t *config = &search->config;
     REQUIRE(!game_outcome(search->game, state).over);
     game_copy(search->game, &search->root_state, state);
     seed_workers(search, rng);
+    if (search->symmetries)
+        draw_symmetry(search);
     search->simulations = 0;
     search->has_share = search->at_leaf = false;
     search->full = false;

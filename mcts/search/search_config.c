@@ -1,6 +1,6 @@
 #include "mcts/search/search_config.h"
 
-#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
 
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
@@ -51,10 +51,14 @@ static const config_key_t keys[] = {
         "rollouts|network|integer|process",
         "what values a leaf: a playout; or, with puct, a convolutional network, an "
         "integer network of the variant, or an outside program"),
-    KEY_TEXT(
-        "network.weights", search_config_t, evaluator.network.weights,
-        "file of the network's weights (mcts/evaluate/NETWORK.md, INTEGER.md); {size} "
-        "in it stands for the variant's size, and so any key"),
+    KEY_CHOICE_IN(
+        KEY_IF_SET, "search.symmetry", search_config_t, evaluator.symmetry, "none|random",
+        "evaluate each position as it is, or all of a search through one symmetry "
+        "of the board, drawn at random (not of playouts)"),
+    KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
+             "file of the network's weights (mcts/evaluate/convolution/NETWORK.md, "
+             "INTEGER.md); {size} "
+             "in it stands for the variant's size, and so any key"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
     KEY_CHOICE("network.instructions", search_config_t, evaluator.network.instructions,
@@ -190,6 +194,12 @@ static bool check_evaluator(const search_config_t *config, const char *where,
         return error_set(error,
                          "%s: a program is given as \"evaluator\", and "
                          "\"search.evaluator\" is not \"process\"",
+                         where);
+    if (config->evaluator.kind == EVALUATOR_PLAYOUTS &&
+        config->evaluator.symmetry != SYMMETRY_NONE)
+        return error_set(error,
+                         "%s: playouts are the same through any symmetry; "
+                         "\"search.symmetry\" has to be \"none\"",
                          where);
     if (config->evaluator.kind == EVALUATOR_PLAYOUTS)
         return !*config->evaluator.network.weights ||

@@ -71,6 +71,8 @@ struct search {
     bool has_tree;               /* and it has a tree to be reused */
     _Atomic bool full;           /* set by any thread, relaxed */
     _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
+    int *symmetries;             /* to draw one of; NULL: always the identity */
+    int num_symmetries;          /* of them */
     amaf_t *amaf;                /* NULL: none */
     gumbel_t *gumbel;            /* NULL: the root selects as the nodes below it */
     edge_t *before_noise;        /* the root's edges; NULL: there is no noise */

@@ -165,7 +165,7 @@ static const option_t form_options[] = {
                   .fallback = "none"),
     OPTION_FLAG("planes", 0, call_t, options.planes,
                 "With the planes that a network is shown, and its heads "
-                "(mcts/evaluate/NETWORK.md)"),
+                "(mcts/evaluate/convolution/NETWORK.md)"),
     OPTION_FLAG("features", 0, call_t, options.features,
                 "With the sparse features that an integer network is shown "
                 "(mcts/evaluate/integer/INTEGER.md)"),

@@ -2,6 +2,7 @@
  */
 #include "core/base/duration.h"
 #include "core/base/files/publish.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
@@ -261,7 +262,7 @@ static bool submit(const slurm_order_t *order, failure_t *error) {
            "no more:   scancel %s %s\n"
            "how far:   fulcrum status ",
            array, order->tasks, finish, array, finish);
-    slurm_put_word(stdout, order->run);
+    text_print_shell_word(stdout, order->run);
     fputc('\n', stdout);
     return true;
 }

@@ -3,32 +3,12 @@
 #include "core/base/duration.h"
 #include "core/base/memory_stream.h"
 #include "core/base/plain_text.h"
+#include "core/base/text.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- Quoting ------------------------------------------------------------------------ */
-
-static bool is_plain(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           strchr("/._-+=,:@", c) != NULL;
-}
-
-void slurm_put_word(FILE *out, const char *word) {
-    size_t plain = 0;
-    while (word[plain] && is_plain(word[plain]))
-        plain++;
-    if (*word && !word[plain]) {
-        fputs(word, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[]){*word, 0}, out);
-    fputc('\'', out);
-}
 
 /* Part of a word in double quotes in a line that begins with #SBATCH. */
 static void put_quoted(FILE *out, const char *text) {
@@ -297,7 +277,7 @@ static void put_options(FILE *out, const slurm_order_t *order) {
 
 static void put_variable(FILE *out, const char *name, const char *value) {
     fprintf(out, "%s=", name);
-    slurm_put_word(out, value);
+    text_print_shell_word(out, value);
     fputc('\n', out);
 }
 
@@ -340,7 +320,7 @@ char *slurm_script_text(const slurm_order_t *order) {
 static void put_script(FILE *out, const slurm_order_t *order) {
     char *path = memory_new(strlen(order->run) + sizeof "/" SLURM_SCRIPT, 1);
     sprintf(path, "%s/" SLURM_SCRIPT, order->run);
-    slurm_put_word(out, path);
+    text_print_shell_word(out, path);
     free(path);
 }
 
@@ -363,7 +343,7 @@ char *slurm_finish_command(const slurm_order_t *order, const char *array) {
     out = memory_stream_open(&text, &size);
     fprintf(out, "sbatch --parsable --dependency=afterany:%s --kill-on-invalid-dep=yes ",
             array);
-    slurm_put_word(out, output);
+    text_print_shell_word(out, output);
     fputc(' ', out);
     put_script(out, order);
     fprintf(out, " finish");

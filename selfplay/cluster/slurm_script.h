@@ -18,7 +18,6 @@
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 enum { SLURM_MAX_EXTRA = 16, SLURM_MIN_TIME_S = 60 };
 
@@ -40,9 +39,6 @@ char *slurm_array_command(const slurm_order_t *order);
 
 /* `array`: the array's job, as a number or as the shell says it. */
 char *slurm_finish_command(const slurm_order_t *order, const char *array);
-
-/* One word for the shell, whatever is in it. */
-void slurm_put_word(FILE *out, const char *word);
 
 /* RUN/slurm/job.sh, and where its jobs write. */
 #define SLURM_SCRIPT RUN_FOLDER_SLURM "/job.sh"

@@ -179,7 +179,7 @@ static bool write_heads(hid_t file, const game_t *game) {
     return written;
 }
 
-/* What a learner has to know of the planes (mcts/evaluate/NETWORK.md). */
+/* What a learner has to know of the planes (mcts/evaluate/convolution/NETWORK.md). */
 static bool write_planes(hid_t file, const game_t *game) {
     planes_shape_t shape = planes_shape(game);
     const struct {

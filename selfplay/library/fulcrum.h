@@ -195,7 +195,7 @@ FULCRUM_API float fulcrum_plane_scale(const fulcrum_game_t *game, int plane);
 
 /* Where a convolutional network speaks of an action, with this player to move in this
  * state: a head of its kind, and places (row * planes_width + column) as the mover sees
- * them; `to` is of pairs. mcts/evaluate/NETWORK.md. */
+ * them; `to` is of pairs. mcts/evaluate/convolution/NETWORK.md. */
 typedef enum { FULCRUM_OF_CELL, FULCRUM_OF_PAIR, FULCRUM_OF_WHOLE } fulcrum_output_kind_t;
 typedef struct fulcrum_output {
     int32_t kind, head, from, to;

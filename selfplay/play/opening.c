@@ -38,8 +38,11 @@ static int draw_try(const run_config_t *config, uint64_t number, uint64_t try,
                     state_t *state, action_t actions[OPENING_MAX]) {
     const game_t *game = config->game;
     pcg32_t rng = pcg32_for((uint64_t)config->seed, number, try, PCG_FOR_OPENING);
-    int count = 0, player;
+    int player;
+    int count = opening_lines_read(config->opening.actions, game, number, actions);
     game_start(game, state);
+    for (int i = 0; i < count; i++)
+        game_apply(game, state, actions[i]);
     for (int64_t turn = 0; turn < config->opening.turns; turn++) {
         player = game_player(game, state);
         do {
@@ -75,6 +78,5 @@ int opening_draw(const run_config_t *config, uint64_t number, search_t *judge,
             best = try;
         }
     }
-    return config->opening.turns > 0 ? draw_try(config, number, best, &state, actions)
-                                     : 0;
+    return draw_try(config, number, best, &state, actions);
 }

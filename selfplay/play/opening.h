@@ -1,24 +1,23 @@
-/* opening.h - random openings: the turns before the agents begin.
+/* opening.h - openings: the actions before the agents begin.
  * Use: search_t *judge = opening_judge_new(&config);  action_t actions[OPENING_MAX];
  *      int count = opening_draw(&config, number, judge, actions);
- * Turns of either side, each action uniform among those that do not end the game; where
- * there is none the opening ends early. With opening.tries over 1 so many are drawn, and
- * the one that is played is that which a search of playouts finds most even.
- * An opening depends on rules, run seed, opening.… and its number alone; both games of a
- * pair have the same number.
+ * First a line of opening.actions (opening_lines.h), then random turns of either side,
+ * each action uniform among those that do not end the game; where there is none the
+ * opening ends early. With opening.tries over 1 so many are drawn, and the one that is
+ * played is that which a search of playouts finds most even. An opening depends on rules,
+ * run seed, opening.… and its number alone; both games of a pair have the same number.
  * Threads: a judge serves one thread.   Errors: none.
  */
 #ifndef SELFPLAY_OPENING_H
 #define SELFPLAY_OPENING_H
 
 #include "core/game/game.h"
+#include "selfplay/play/opening_lines.h"
 #include "selfplay/run/run_config.h"
 
 #include <stdint.h>
 
 typedef struct search search_t; /* mcts/search/search.h */
-
-enum { OPENING_MAX = 2048 /* actions; where turns are longer it ends there */ };
 
 /* The opening of a game of a run. */
 static inline uint64_t opening_number(const run_config_t *config, uint64_t game) {

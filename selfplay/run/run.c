@@ -7,6 +7,7 @@
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/journal.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -47,9 +48,13 @@ static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) 
     return !exists || check_config(run, path, stored, error);
 }
 
-/* Its journal is of no use any more. */
+/* Its journal is of no use any more. One that cannot be looked at may not be there. */
 static bool is_complete(void *context, uint64_t shard) {
     const run_t *run = context;
+    char path[RUN_PATH];
+    run_shard_path(run->folder, shard, path);
+    if (access(path, F_OK) != 0)
+        return false;
     uint64_t held = run_shard_held(run, shard);
     return held > 0 && held >= run_length_of_shard(&run->length, shard);
 }
@@ -215,14 +220,20 @@ uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t s
            run_shard_count(run, last);
 }
 
+bool run_lacks_shard(const run_t *run, uint64_t shard) {
+    char path[RUN_PATH];
+    run_shard_path(run->folder, shard, path);
+    return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
 uint64_t run_shard_held(const run_t *run, uint64_t shard) {
     const games_header_t header = {.game = run->config->game, .config = run->config_text};
     char path[RUN_PATH];
     uint64_t held;
     failure_t ignored;
-    run_shard_path(run->folder, shard, path);
-    if (access(path, F_OK) != 0)
+    if (run_lacks_shard(run, shard))
         return 0;
+    run_shard_path(run->folder, shard, path);
     (void)run_length_held(&run->length, path, shard, &header, &held, &ignored);
     return held;
 }

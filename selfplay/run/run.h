@@ -68,7 +68,12 @@ uint64_t run_shard_count(const run_t *run, uint64_t shard);
 /* The games that this is about of the shards first, first + step, ... before end. */
 uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t step);
 
-/* How many games a shard holds; 0: it is not there. */
+/* Whether no shard is there. One that cannot be looked at counts as there: who opens it
+ * is told why. */
+bool run_lacks_shard(const run_t *run, uint64_t shard);
+
+/* How many games a shard holds; 0: it is not there. One that cannot be looked at, or
+ * read, counts as holding all games that were ever asked for. */
 uint64_t run_shard_held(const run_t *run, uint64_t shard);
 
 /* Whether it holds all games of it that were asked for. */

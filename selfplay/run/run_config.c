@@ -24,9 +24,14 @@ static const config_key_t keys[] = {
 static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
 
 static const config_key_t openings[] = {
+    KEY_TEXT_IF_SET(
+        "opening.actions", opening_config_t, actions,
+        "actions that games begin with, between blanks; several lines, parted "
+        "by \";\", are played in turn"),
     KEY_INT(
         "opening.turns", opening_config_t, turns, 0, 0, 100,
-        "random turns of both sides that begin a game; a pair of a match has the same"),
+        "random turns of both sides that begin a game, or come after opening.actions; a "
+        "pair of a match has the same"),
     KEY_INT("opening.tries", opening_config_t, tries, 1, 1, 1000,
             "openings drawn, of which the one is played that a search finds most even"),
     KEY_INT("opening.simulations", opening_config_t, simulations, 400, 1, 1e6,
@@ -161,8 +166,11 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
     return true;
 }
 
+/* Whether all values go together. */
 static bool check(const run_config_t *config, const char *where, failure_t *error) {
     const learning_t *learning = &config->learning;
+    if (!opening_lines_check(config->opening.actions, config->game, where, error))
+        return false;
     if (config->num_agents == 1 && agent_is_engine(&config->agents[0]) &&
         (learning_has_fast(learning) || learning->resigns_below > 0))
         return error_set(error,

@@ -19,6 +19,7 @@
 #include "core/base/error.h"
 #include "mcts/search/agent.h"
 #include "selfplay/play/learning.h"
+#include "selfplay/play/opening_lines.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,9 +31,10 @@ typedef struct text text_t; /* core/base/text.h */
 
 /* What is played before the agents take over (opening.h). */
 typedef struct opening_config {
-    int64_t turns;       /* drawn at random; 0: none */
-    int64_t tries;       /* openings drawn, of which the most even one is taken */
-    int64_t simulations; /* of the search that says how even one is */
+    char actions[OPENING_TEXT]; /* lines that games begin with (opening_lines.h) */
+    int64_t turns;              /* drawn at random, behind those; 0: none */
+    int64_t tries;              /* openings drawn, of which the most even one is taken */
+    int64_t simulations;        /* of the search that says how even one is */
 } opening_config_t;
 
 enum { RUN_MAX_AGENTS = 2, RUN_DEFAULT_GAMES = 100, RUN_MAX_GAMES = 1000000000 };

@@ -1,6 +1,7 @@
 #include "selfplay/verify/replay.h"
 
 #include "mcts/tree/bounds.h"
+#include "selfplay/play/opening.h"
 #include "selfplay/play/resignation.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
@@ -92,6 +93,20 @@ static bool check_learning(const replay_t *replay, const run_config_t *config,
     return expect(replay, POSITIONS_FULL, full, record_u8(record, POSITIONS_FULL)[row]);
 }
 
+/* Whether the row may be one of its game's opening, which has been replayed. */
+static bool is_opening(const replay_t *replay, const run_config_t *config,
+                       uint64_t game) {
+    action_t actions[OPENING_MAX];
+    const record_t *record = replay->record;
+    size_t line = (size_t)opening_lines_read(config->opening.actions, config->game,
+                                             opening_number(config, game), actions);
+    size_t ply = (size_t)replay->ply, first = replay->row - ply;
+    if (ply < line)
+        return true;
+    const uint32_t *turn = record_u32(record, POSITIONS_TURN);
+    return turn[replay->row] < turn[first + line] + config->opening.turns;
+}
+
 /* What can be said of a search without repeating it. */
 static bool check_search(const replay_t *replay, const run_config_t *config,
                          uint64_t game) {
@@ -111,8 +126,7 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
     if (!expect(replay, POSITIONS_VISITS, sum, visits))
         return false;
     bool has_searched = !agent_is_engine(&config->agents[agent]);
-    if (has_searched && visits == 0 &&
-        record_u32(record, POSITIONS_TURN)[row] >= config->opening.turns)
+    if (has_searched && visits == 0 && !is_opening(replay, config, game))
         return faulty(replay, "is searched by nobody, behind the opening");
     if (simulations > visits || simulations > (uint64_t)most)
         return faulty(replay, "%s is %u, of %u visits",

@@ -5,8 +5,8 @@
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_hdf5.h"
 
+#include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/integer/integer_network.h"
-#include "mcts/evaluate/network.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>

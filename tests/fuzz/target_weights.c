@@ -10,9 +10,9 @@
 
 #include "core/base/files/foreign_hdf5.h"
 #include "core/game/planes.h"
-#include "mcts/evaluate/network.h"
-#include "mcts/evaluate/network_inference.h"
-#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/convolution/network.h"
+#include "mcts/evaluate/convolution/network_inference.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
 #include "mcts/tree/value.h"
 
 #include <math.h>

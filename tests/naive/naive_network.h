@@ -1,12 +1,12 @@
 /* naive_network.h - a network evaluated the slow and obvious way, in double precision, as
- * mcts/evaluate/NETWORK.md's architecture reads.
+ * mcts/evaluate/convolution/NETWORK.md's architecture reads.
  * Use: naive_network(network, game, &state, &outputs);
  * Threads: pure function.   Errors: none.
  */
 #ifndef TESTS_NAIVE_NETWORK_H
 #define TESTS_NAIVE_NETWORK_H
 
-#include "mcts/evaluate/network.h"
+#include "mcts/evaluate/convolution/network.h"
 
 typedef struct naive_outputs {
     double result[3];

@@ -1,5 +1,5 @@
 /* naive_planes.h - planes and policy outputs once more, the slow and obvious way: from a
- * position's text and the tables of mcts/evaluate/NETWORK.md alone.
+ * position's text and the tables of mcts/evaluate/convolution/NETWORK.md alone.
  * Use: naive_planes_t seen;  naive_planes("seesaw", variant_text, text, false, &seen);
  *      naive_output("seesaw", variant_text, text, "d1-d2", &output);
  * Values are bytes, planes in the order of the page. Only official kinds of positions:

@@ -47,7 +47,7 @@ READERS = {
     "record": ["selfplay/store/record.c"],
     "saved": JSON + ["mcts/play/saved_game.c", "mcts/play/transcript.c"],
     "study": JSON + ["eval/study/study.c"],
-    "weights": HDF5 + ["mcts/evaluate/network_file.c", "mcts/evaluate/network.c"],
+    "weights": HDF5 + ["mcts/evaluate/convolution/network_file.c", "mcts/evaluate/convolution/network.c"],
 }
 # Seconds for an input: of networks in HDF5, a child may take as many as foreign_hdf5.c gives
 # it, and more where others want the processor.

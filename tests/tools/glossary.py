@@ -83,7 +83,7 @@ EXCEPTIONS = [
     ("mcts/engine/PROTOCOL.md", r"\.gather\(", "PyTorch's name"),
     ("mcts/engine/engine_session.c", r"MFD_ALLOW_SEALING|F_ADD_SEALS|F_SEAL_SHRINK",
      "Linux's names"),
-    ("mcts/evaluate/trunk/network_trunk_*.c", r"gather\(", "the cells around each cell"),
+    ("mcts/evaluate/convolution/trunk/network_trunk_*.c", r"gather\(", "the cells around each cell"),
 ]
 
 # Data and what is not this project's text, as it was recorded or written.

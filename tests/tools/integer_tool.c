@@ -4,7 +4,6 @@
  * processor. */
 #include "core/game/planes.h"
 #include "mcts/evaluate/integer/integer_inference.h"
-#include "mcts/evaluate/trunk/network_trunk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,6 +47,11 @@ void features_seen_all(const game_t *game, int viewer, uint16_t *seen) {
         seen[f] = (uint16_t)(viewer ? f ^ 1 : f);
 }
 
+int features_image(const game_t *game, int symmetry, int feature) {
+    (void)game, (void)symmetry;
+    return feature; /* it has no symmetry but the identity */
+}
+
 void features_seen_actions(const game_t *game, int viewer, action_t *seen) {
     (void)game;
     for (int a = 0; a < ACTIONS; a++)
@@ -55,14 +59,6 @@ void features_seen_actions(const game_t *game, int viewer, action_t *seen) {
 }
 
 /* --- What comes out ----------------------------------------------------------------- */
-
-void *network_trunk_memory(size_t bytes) {
-    enum { VECTOR = 64 };
-    size_t whole = (bytes + VECTOR - 1) / VECTOR * VECTOR;
-    void *memory = aligned_alloc(VECTOR, whole);
-    REQUIRE(memory);
-    return memset(memory, 0, whole);
-}
 
 static uint64_t sum_of(integer_inference_t *inference, evaluation_t *evaluation) {
     uint64_t sum = 0;

@@ -1,8 +1,8 @@
 /* network_tool GAME SEED CHANNELS BLOCKS FILE: writes a network with random weights, for
  * scripts that need one where there is no PyTorch.
  * network_tool integer SEED UNITS FILE GAME [key=value ...]: an integer network. */
+#include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/integer/integer_network.h"
-#include "mcts/evaluate/network.h"
 
 #include <stdio.h>
 #include <stdlib.h>

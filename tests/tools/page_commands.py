@@ -74,6 +74,8 @@ NOT_RUN = [
     ("experiments/learner/arms.py", "hours of loops; cli_arms.sh runs small ones"),
     ("experiments/calibration/control_variates.py",
      "needs a study that takes hours; cli_experiments.sh runs it"),
+    ("experiments/seesaw-4-vs-5/cross_play.py",
+     "hours of matches; cli_experiments.sh runs small ones"),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),

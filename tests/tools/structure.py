@@ -35,7 +35,6 @@ LONG_FILES = {
     "tests/naive/naive_seesaw.c": "a game whole, with nothing shared, as the rules tell it",
     "tests/unit/test_evaluator.c": "networks of every shape against double precision",
     "tests/unit/test_verify.c": "what may be wrong in a run, case by case",
-    "tests/unit/test_config.c": "what may be wrong in a configuration, case by case",
 }
 # Folders with more files, and why.
 LARGE_FOLDERS = {
@@ -114,7 +113,7 @@ NOT_HERE = {
 GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
 # Parts of one file, included in their places, which know what stands before them.
 FRAGMENTS = re.compile(
-    r"mcts/evaluate/matrix_rows_tiles\.h|"
+    r"mcts/evaluate/convolution/matrix_rows_tiles\.h|"
     r"core/games/\w+/\w+_(rules|playout|random|lockstep|lanes|grid|features)\.h")
 
 
@@ -444,8 +443,8 @@ def print_counts(tree):
           f"fullest folder {fullest[1]}: {fullest[0]} files")
     seen_by = fan_out(tree)
     for name in ("cjson/cJSON.h", "hdf5.h", "mcts/tree/tree.h",
-                 "mcts/evaluate/trunk/network_trunk.h", "mcts/evaluate/network.h",
-                 "mcts/search/search.h", "core/game/game.h"):
+                 "mcts/evaluate/convolution/trunk/network_trunk.h",
+                 "mcts/evaluate/convolution/network.h", "mcts/search/search.h", "core/game/game.h"):
         print(f"{len(seen_by[name])} C files of {len(fan_out_files(tree))} see {name}")
 
 

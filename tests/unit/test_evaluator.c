@@ -5,10 +5,10 @@
 #include "tests/support/unit.h"
 
 #include "core/config/choices.h"
-#include "mcts/evaluate/convolution_evaluator.h"
-#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/evaluate/convolution/convolution_evaluator.h"
+#include "mcts/evaluate/convolution/evaluation_cache.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 #include "mcts/evaluate/evaluator.h"
-#include "mcts/evaluate/network_inference.h"
 #include "tests/naive/naive_network.h"
 #include "tests/support/variants.h"
 

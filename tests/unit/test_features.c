@@ -176,6 +176,8 @@ static void learn_images(images_t *images) {
                 naive_feature_find(naive, fact, cell == NAIVE_NO_CELL ? cell : to[cell]);
             assert_in_range(image, 0, features_count(game) - 1);
             images->image[s][feature] = (uint16_t)image;
+            if (!exchanges)
+                assert_int_equal(features_image(game, s, feature), image);
         }
     }
 }

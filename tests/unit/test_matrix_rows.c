@@ -1,5 +1,5 @@
 /* Products of rows: the sums of a plain loop to the bit, by vectors of every width. */
-#include "mcts/evaluate/matrix_rows.h"
+#include "mcts/evaluate/convolution/matrix_rows.h"
 #include "tests/support/unit.h"
 
 #include "core/base/error.h"

@@ -7,7 +7,7 @@
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
-#include "mcts/evaluate/network_inference.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 #include "mcts/search/search_batch.h"
 #include "tests/support/integer_search.h"
 #include "tests/support/variants.h"
@@ -168,6 +168,10 @@ static void test_the_same_alone_and_in_batches(void **unused) {
         compare_beside(game, configs);
         configs[0] = test_integer_config(networks[1], 70);
         configs[0].root_selection = ROOT_GUMBEL;
+        compare_beside(game, configs);
+        configs[0].evaluator.symmetry = SYMMETRY_RANDOM;
+        configs[1] = config_of(game, INSTRUCTIONS_PORTABLE, 50);
+        configs[1].evaluator.symmetry = SYMMETRY_RANDOM;
         compare_beside(game, configs);
         integer_network_free(networks[0]);
         integer_network_free(networks[1]);

@@ -128,6 +128,58 @@ static void test_even_openings(void **unused) {
     run_config_clear(&even);
 }
 
+/* Lines in turn, by pairs, and random turns behind them. */
+static void test_lines(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"@b1", "@c2 @b4 @d1", "c1-b1"};
+    run_config_t config =
+        parse("{\"game\": \"seesaw\", \"variant\": {\"size\": 3}, \"opening\": "
+              "{\"actions\": \" @b1;@c2 @b4  @d1 ;c1-b1\", \"turns\": 2}, " AGENTS "}");
+    for (uint64_t id = 0; id < 12; id++) {
+        record_t record = play_one(&config, id);
+        const uint16_t *chosen = record_u16(&record, POSITIONS_CHOSEN);
+        char played[128];
+        text_t out = text_into(played, sizeof played);
+        uint32_t line = (uint32_t)(id / 2 % 3), given = line == 1 ? 3 : 1;
+        for (size_t row = 0; row < given; row++) {
+            char action[GAME_ACTION_TEXT];
+            game_write_action(config.game, chosen[row], action);
+            text_add(&out, "%s%s", row == 0 ? "" : " ", action);
+        }
+        assert_string_equal(played, lines[line]);
+        assert_int_equal(record_u32(&record, POSITIONS_TURN)[given], given);
+        assert_true(count_opening(&record) >= given + 2);
+        assert_int_equal(record_u32(&record, POSITIONS_TURN)[count_opening(&record)],
+                         given + 2);
+        record_clear(&record);
+    }
+    run_config_clear(&config);
+}
+
+static void test_wrong_lines(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *actions, *message;
+    } cases[] = {
+        {"@b1; @b1 @b1",
+         "run.json: \"opening.actions\": line 2: \"@b1\" is not legal here"},
+        {"@b1; ", "run.json: \"opening.actions\": line 2 is empty"},
+        {";", "run.json: \"opening.actions\": line 1 is empty"},
+        {"x", "run.json: \"opening.actions\": line 1: \"x\" is not an action of Seesaw"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        run_config_t config;
+        failure_t error;
+        snprintf(text, sizeof text,
+                 "{\"game\": \"seesaw\", \"variant\": {\"size\": 3}, \"opening\": "
+                 "{\"actions\": \"%s\"}}",
+                 cases[i].actions);
+        assert_false(run_config_parse(&config, text, "run.json", NULL, 0, &error));
+        assert_string_equal(error.message, cases[i].message);
+    }
+}
+
 static bool stop_later(void *context, uint32_t simulations) {
     int *left = context;
     (void)simulations;
@@ -197,10 +249,9 @@ static void test_configurations(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_even_openings),
-        cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_configurations),
+        cmocka_unit_test(test_pairs),   cmocka_unit_test(test_even_openings),
+        cmocka_unit_test(test_lines),   cmocka_unit_test(test_wrong_lines),
+        cmocka_unit_test(test_goes_on), cmocka_unit_test(test_configurations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -259,6 +259,28 @@ static void test_journal_of_a_longer_run(void **unused) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+/* A shard that cannot be looked at is not taken for one that is not there: it is not
+ * played again, and its journal stays. */
+static void test_shard_that_cannot_be_looked_at(void **unused) {
+    (void)unused;
+    shard_job_t job = {.shard = 2, .first = 4, .count = 1};
+    failure_t error;
+    char path[RUN_PATH];
+    run_shard_path(folder, 2, path);
+    assert_true(run_lacks_shard(&run, 2));
+    play(5, 3, 0);
+    keep_all_games(2);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink(path, path), 0); /* as root, too, nobody gets past it */
+    assert_false(run_lacks_shard(&run, 2));
+    assert_int_equal(run_shard_held(&run, 2), 1);
+    ask_for(5);
+    assert_false(shard_job_begin(&job, &run, &error));
+    assert_non_null(strstr(error.message, path));
+    snprintf(path, sizeof path, "%s/journal/shard-000002", folder);
+    assert_int_equal(access(path, F_OK), 0);
+}
+
 /* The text of an effective configuration as versions wrote it to which its games
  * belonged. */
 static char *older_text(void) {
@@ -314,6 +336,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_games_are_copied, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_short_shards_meet, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_journal_of_a_longer_run, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_shard_that_cannot_be_looked_at, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_run_of_an_older_version, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,8 +4,8 @@
 #include "eval/claim/claim_make.h"
 #include "eval/study/study.h"
 #include "eval/study/study_play.h"
+#include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/integer/integer_network.h"
-#include "mcts/evaluate/network.h"
 #include "tests/support/unit.h"
 
 #include <cjson/cJSON.h>

@@ -64,5 +64,6 @@ const game_class_t cascade_class = {
                  .policy_output = cascade_policy_output},
     .features = {.version = 1,
                  .seen = cascade_feature_seen,
+                 .image = cascade_feature_image,
                  .meaning = cascade_feature_meaning},
 };

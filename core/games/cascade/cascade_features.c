@@ -17,6 +17,14 @@ int cascade_feature_seen(const game_t *game, int feature) {
                                      : feature;
 }
 
+/* Images 2 and 3 are upside down: what waits below a stone waits above it. */
+int cascade_feature_image(const game_t *game, int symmetry, int feature) {
+    int cells = game->cells, group = feature / cells, cell = feature % cells;
+    if (symmetry >= 2 && group >= CASCADE_COLOURS)
+        group += group < 2 * CASCADE_COLOURS ? CASCADE_COLOURS : -CASCADE_COLOURS;
+    return group * cells + cascade_board(game)->image[symmetry][cell];
+}
+
 void cascade_feature_meaning(const game_t *game, int feature, text_t *out) {
     static const char *const colours[CASCADE_COLOURS] = {"of own colour",
                                                          "of the enemy's colour", "red"};

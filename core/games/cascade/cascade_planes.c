@@ -1,4 +1,5 @@
-/* What a network is shown of Cascade; mcts/evaluate/NETWORK.md has the table. */
+/* What a network is shown of Cascade; mcts/evaluate/convolution/NETWORK.md has the table.
+ */
 #include "core/games/cascade/cascade_position.h"
 
 #include "core/game/planes.h"

@@ -92,6 +92,7 @@ policy_output_t cascade_policy_output(const game_t *game, int side, action_t act
 /* cascade_features.c: sets the numbers of game->features; the board sets `write`. */
 void cascade_make_features(game_t *game);
 int cascade_feature_seen(const game_t *game, int feature);
+int cascade_feature_image(const game_t *game, int symmetry, int feature);
 void cascade_feature_meaning(const game_t *game, int feature, text_t *out);
 
 #endif

@@ -90,5 +90,6 @@ const game_class_t seega_class = {
                  .policy_output = seega_policy_output},
     .features = {.version = 1,
                  .seen = seega_feature_seen,
+                 .image = seega_feature_image,
                  .meaning = seega_feature_meaning},
 };

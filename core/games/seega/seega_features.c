@@ -21,6 +21,13 @@ int seega_feature_seen(const game_t *game, int feature) {
     return feature / cells % 2 == 0 ? feature + cells : feature - cells;
 }
 
+int seega_feature_image(const game_t *game, int symmetry, int feature) {
+    int cells = game->cells, cell = feature % cells;
+    return feature >= SEEGA_GROUPS * cells
+               ? feature
+               : feature - cell + seega_board(game)->geometry.image[symmetry][cell];
+}
+
 void seega_feature_meaning(const game_t *game, int feature, text_t *out) {
     static const char *const groups[SEEGA_GROUPS / 2] = {"piece", "piece that can move",
                                                          "piece in danger of capture",

@@ -1,4 +1,5 @@
-/* What a network is shown of Seega; mcts/evaluate/NETWORK.md has the table. */
+/* What a network is shown of Seega; mcts/evaluate/convolution/NETWORK.md has the table.
+ */
 #include "core/games/seega/seega_position.h"
 
 #include "core/game/planes.h"

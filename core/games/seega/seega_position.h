@@ -84,6 +84,7 @@ policy_output_t seega_policy_output(const game_t *game, int side, action_t actio
 /* seega_features.c: sets the numbers of game->features; the board sets `write`. */
 void seega_make_features(game_t *game);
 int seega_feature_seen(const game_t *game, int feature);
+int seega_feature_image(const game_t *game, int symmetry, int feature);
 void seega_feature_meaning(const game_t *game, int feature, text_t *out);
 
 #endif

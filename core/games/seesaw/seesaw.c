@@ -87,5 +87,6 @@ const game_class_t seesaw_class = {
                  .policy_output = seesaw_policy_output},
     .features = {.version = 1,
                  .seen = seesaw_feature_seen,
+                 .image = seesaw_feature_image,
                  .meaning = seesaw_feature_meaning},
 };

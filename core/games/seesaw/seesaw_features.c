@@ -36,13 +36,25 @@ static int group_seen(int group) {
     return group ^ 1;
 }
 
-int seesaw_feature_seen(const game_t *game, int feature) {
+/* The place in its group of the image of a feature's cell. */
+static int place_of_image(const game_t *game, int symmetry, int feature) {
     const seesaw_board_t *board = seesaw_board(game);
+    int cell = board->place_cell[feature % game->cells];
+    return place_of_cell(board, board->geometry.image[symmetry][cell]);
+}
+
+int seesaw_feature_seen(const game_t *game, int feature) {
     int cells = game->cells, group = feature / cells;
     if (group >= SEESAW_GROUPS)
         return SEESAW_GROUPS * cells + fact_seen(feature - SEESAW_GROUPS * cells);
-    int cell = board->geometry.image[HALF_TURN][board->place_cell[feature % cells]];
-    return group_seen(group) * cells + place_of_cell(board, cell);
+    return group_seen(group) * cells + place_of_image(game, HALF_TURN, feature);
+}
+
+int seesaw_feature_image(const game_t *game, int symmetry, int feature) {
+    int cells = game->cells, group = feature / cells;
+    return group >= SEESAW_GROUPS
+               ? feature
+               : group * cells + place_of_image(game, symmetry, feature);
 }
 
 static void write_fact(int fact, text_t *out) {

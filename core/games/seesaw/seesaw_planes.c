@@ -1,4 +1,5 @@
-/* What a network is shown of Seesaw; mcts/evaluate/NETWORK.md has the table. */
+/* What a network is shown of Seesaw; mcts/evaluate/convolution/NETWORK.md has the table.
+ */
 #include "core/games/seesaw/seesaw_position.h"
 
 #include "core/game/planes.h"

@@ -127,6 +127,7 @@ policy_output_t seesaw_policy_output(const game_t *game, int side, action_t acti
 /* seesaw_features.c: sets the numbers of game->features; the board sets `write`. */
 void seesaw_make_features(game_t *game);
 int seesaw_feature_seen(const game_t *game, int feature);
+int seesaw_feature_image(const game_t *game, int symmetry, int feature);
 void seesaw_feature_meaning(const game_t *game, int feature, text_t *out);
 
 #endif

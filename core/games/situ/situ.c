@@ -75,5 +75,6 @@ const game_class_t situ_class = {
                  .policy_output = situ_policy_output},
     .features = {.version = 1,
                  .seen = situ_feature_seen,
+                 .image = situ_feature_image,
                  .meaning = situ_feature_meaning},
 };

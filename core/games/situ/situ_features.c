@@ -20,6 +20,13 @@ int situ_feature_seen(const game_t *game, int feature) {
                      : group_seen(feature / cells) * cells + feature % cells;
 }
 
+int situ_feature_image(const game_t *game, int symmetry, int feature) {
+    int cells = game->cells, cell = feature % cells;
+    return feature >= SITU_GROUPS * cells
+               ? feature
+               : feature - cell + situ_board(game)->geometry.image[symmetry][cell];
+}
+
 void situ_feature_meaning(const game_t *game, int feature, text_t *out) {
     static const char *const groups[SITU_GROUPS] = {
         "own stone, controlled by nobody",

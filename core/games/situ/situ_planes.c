@@ -1,4 +1,4 @@
-/* What a network is shown of Situ; mcts/evaluate/NETWORK.md has the table. */
+/* What a network is shown of Situ; mcts/evaluate/convolution/NETWORK.md has the table. */
 #include "core/games/situ/situ_position.h"
 
 #include "core/game/planes.h"

@@ -96,6 +96,7 @@ policy_output_t situ_policy_output(const game_t *game, int side, action_t action
 /* situ_features.c: sets the numbers of game->features; the board sets `write`. */
 void situ_make_features(game_t *game);
 int situ_feature_seen(const game_t *game, int feature);
+int situ_feature_image(const game_t *game, int symmetry, int feature);
 void situ_feature_meaning(const game_t *game, int feature, text_t *out);
 
 /* situ_numbering.c: position_numbering.h */

@@ -14,24 +14,6 @@
 /* A run has no more games than this (study_run.h). */
 #define MOST_GAMES 1e6
 
-/* What the folder's name is where a shell reads it. */
-static void add_folder(const study_result_t *result, text_t *out) {
-    bool plain = true;
-    for (const char *p = result->out; *p; p++)
-        plain = plain && (*p > ' ' && !strchr("'\"\\$`*?[]{}()<>|&;~#!", *p));
-    if (plain) {
-        text_add(out, "%s", result->out);
-        return;
-    }
-    text_add_char(out, '\'');
-    for (const char *p = result->out; *p; p++)
-        if (*p == '\'')
-            text_add(out, "'\\''");
-        else
-            text_add_char(out, *p);
-    text_add_char(out, '\'');
-}
-
 /* --- Games and time ----------------------------------------------------------------- */
 
 static double half_width(const estimate_t *estimate) {
@@ -79,6 +61,11 @@ static double largest_run(const study_result_t *result, double precision) {
     return most;
 }
 
+static void begin_command(const study_result_t *result, text_t *out) {
+    text_add(out, "fulcrum study ");
+    text_add_shell_word(out, result->out);
+}
+
 /* A step that asks for a precision of all cells. */
 static void visit_precision(const study_result_t *result, double precision,
                             study_step_t *step, study_step_visit_t visit, void *context) {
@@ -87,8 +74,7 @@ static void visit_precision(const study_result_t *result, double precision,
     precision = fmax(precision, FINEST);
     double most = fmin(MOST_GAMES, 1.5 * largest_run(result, precision));
     count_games(result, precision, step);
-    text_add(&out, "fulcrum study ");
-    add_folder(result, &out);
+    begin_command(result, &out);
     text_add(&out, " precision=%.3g", precision);
     if (most > (double)result->study->games.most)
         text_add(&out, " games.most=%.0f", ceil(most / 1000) * 1000);
@@ -165,8 +151,7 @@ static void ask_skill(const study_result_t *result, study_step_visit_t visit,
     snprintf(step.question, sizeof step.question,
              "Does it reward skill? Nobody has measured it.");
     step.games = 200.0 * strengths;
-    text_add(&out, "fulcrum study ");
-    add_folder(result, &out);
+    begin_command(result, &out);
     text_add(&out, " skill=200");
     visit(context, &step);
 }
@@ -180,8 +165,7 @@ static void ask_exact(const study_result_t *result, study_step_visit_t visit,
             return;
     snprintf(step.question, sizeof step.question,
              "Is a variant small enough to be solved? Nobody has tried; in a minute:");
-    text_add(&out, "fulcrum study ");
-    add_folder(result, &out);
+    begin_command(result, &out);
     text_add(&out, " --solve-budget 1m");
     visit(context, &step);
 }
@@ -202,8 +186,7 @@ static void go_on(const study_result_t *result, study_step_visit_t visit, void *
         }
     snprintf(step.question, sizeof step.question,
              "The study is not at its end; at least");
-    text_add(&out, "fulcrum study ");
-    add_folder(result, &out);
+    begin_command(result, &out);
     visit(context, &step);
 }
 

@@ -6,7 +6,8 @@
 
 typedef struct integer_evaluator {
     evaluator_t base;
-    integer_inference_t *inference;
+    int symmetries;
+    integer_inference_t **inferences; /* by symmetry; NULL: it exchanges the sides */
 } integer_evaluator_t;
 
 bool integer_evaluator_bind(network_choice_t *choice, const game_t *game,
@@ -27,25 +28,37 @@ bool integer_evaluator_bind(network_choice_t *choice, const game_t *game,
 static void run(evaluator_t *base, leaf_batch_t *batch) {
     integer_evaluator_t *evaluator = (integer_evaluator_t *)base;
     for (int i = 0; i < batch->count; i++)
-        do
-            integer_inference_run(evaluator->inference, &batch->leaves[i]->state,
-                                  &batch->leaves[i]->evaluation);
-        while (leaf_batch_refill(batch, i));
+        do {
+            leaf_t *leaf = batch->leaves[i];
+            int symmetry = evaluator->symmetries > 1 ? leaf->symmetry : 0;
+            integer_inference_run(evaluator->inferences[symmetry], &leaf->state,
+                                  &leaf->evaluation);
+        } while (leaf_batch_refill(batch, i));
 }
 
 static void free_evaluator(evaluator_t *base) {
     integer_evaluator_t *evaluator = (integer_evaluator_t *)base;
-    integer_inference_free(evaluator->inference);
+    for (int s = 0; s < evaluator->symmetries; s++)
+        integer_inference_free(evaluator->inferences[s]);
+    free(evaluator->inferences);
     free(evaluator);
 }
 
-evaluator_t *integer_evaluator_new(const network_choice_t *choice, const game_t *game) {
+evaluator_t *integer_evaluator_new(const network_choice_t *choice, const game_t *game,
+                                   bool symmetries) {
     static const evaluator_class_t class = {
         .name = "integer", .has_priors = true, .run = run, .free = free_evaluator};
     REQUIRE(choice->integer);
     integer_evaluator_t *evaluator = memory_new(1, sizeof *evaluator);
     evaluator->base.class = &class;
-    evaluator->inference =
-        integer_inference_new(choice->integer, game, integer_kernels_best());
+    evaluator->symmetries = symmetries ? game->num_symmetries : 1;
+    evaluator->inferences =
+        memory_new((size_t)evaluator->symmetries, sizeof(integer_inference_t *));
+    for (int s = 0; s < evaluator->symmetries; s++)
+        if (!game_symmetry_exchanges_sides(game, s)) {
+            evaluator->inferences[s] =
+                integer_inference_new(choice->integer, game, integer_kernels_best());
+            integer_inference_turn(evaluator->inferences[s], s);
+        }
     return &evaluator->base;
 }

@@ -1,6 +1,6 @@
 /* integer_evaluator.h - leaves valued by an integer network, with priors.
  * Use: if (!integer_evaluator_bind(&choice, game, "FILE", &error)) ...
- *      evaluator_t *evaluator = integer_evaluator_new(&choice, game);
+ *      evaluator_t *evaluator = integer_evaluator_new(&choice, game, false);
  *      then as evaluator.h
  * Leaves are evaluated one by one, each refilled at once: a batch saves nothing.
  * Owns, threads: as evaluator.h; the network belongs to the program (integer_network.h).
@@ -17,7 +17,9 @@
 bool integer_evaluator_bind(network_choice_t *choice, const game_t *game,
                             const char *where, failure_t *error);
 
-/* The choice is bound. */
-evaluator_t *integer_evaluator_new(const network_choice_t *choice, const game_t *game);
+/* The choice is bound. symmetries: leaves are evaluated through theirs, for games whose
+ * features have images (features.h). */
+evaluator_t *integer_evaluator_new(const network_choice_t *choice, const game_t *game,
+                                   bool symmetries);
 
 #endif

@@ -1,6 +1,5 @@
 #include "mcts/evaluate/integer/integer_inference.h"
 
-#include "mcts/evaluate/trunk/network_trunk.h"
 #include "mcts/tree/value.h"
 
 #include <stdlib.h>
@@ -21,6 +20,11 @@ struct integer_inference {
     const game_t *game;
     const integer_kernels_t *kernels;
     int words; /* of a position's features */
+    /* By side: the rows of weights of a position's features, and of its actions, NULL:
+     * each action its own. */
+    uint16_t feature_rows[2][FEATURES_MAX];
+    const action_t *action_rows[2];
+    action_t *turned_actions; /* those of both sides, under a symmetry; NULL: none */
     uint32_t exps[INTEGER_EXPS];
     int32_t result[INTEGER_RESULTS + 1];
     uint16_t rows[GAME_MAX_LEGAL];
@@ -48,18 +52,45 @@ integer_inference_t *integer_inference_new(const integer_network_t *network,
                                            const game_t *game,
                                            const integer_kernels_t *kernels) {
     REQUIRE(integer_network_fits(network, game, NULL));
-    integer_inference_t *inference = network_trunk_memory(sizeof *inference);
+    integer_inference_t *inference = memory_new_vectors(sizeof *inference);
     inference->network = network;
     inference->game = game;
     inference->kernels = kernels;
     inference->words = features_words(game);
+    for (int side = 0; side < 2; side++)
+        features_seen_all(game, side, inference->feature_rows[side]);
+    inference->action_rows[1] = network->actions_seen;
     integer_fill_exps(inference->exps);
     for (int i = 0; i < REFERENCES; i++)
         init_reference(network, &inference->references[i]);
     return inference;
 }
 
+void integer_inference_turn(integer_inference_t *inference, int symmetry) {
+    const game_t *game = inference->game;
+    const integer_network_t *network = inference->network;
+    size_t actions = (size_t)game->num_actions;
+    REQUIRE(!inference->turned_actions);
+    if (symmetry == 0)
+        return;
+    for (int feature = 0; feature < features_count(game); feature++) {
+        int image = features_image(game, symmetry, feature);
+        inference->feature_rows[0][feature] = (uint16_t)image;
+        inference->feature_rows[1][feature] = network->seen[image];
+    }
+    action_t *turned = memory_new(2 * actions, sizeof *turned);
+    for (size_t action = 0; action < actions; action++) {
+        turned[action] = game_symmetry_action(game, symmetry, (action_t)action);
+        turned[actions + action] = network->actions_seen[turned[action]];
+    }
+    inference->turned_actions = turned;
+    inference->action_rows[0] = turned;
+    inference->action_rows[1] = turned + actions;
+}
+
 void integer_inference_free(integer_inference_t *inference) {
+    if (inference)
+        free(inference->turned_actions);
     free(inference);
 }
 
@@ -74,9 +105,9 @@ typedef struct seen {
 static inline void list_features(const integer_inference_t *inference, int word,
                                  uint64_t bits, seen_t *list) {
     for (; bits; bits &= bits - 1) {
-        uint16_t feature = (uint16_t)(64 * word + __builtin_ctzll(bits));
-        list->rows[0][list->count] = feature;
-        list->rows[1][list->count++] = inference->network->seen[feature];
+        int feature = 64 * word + __builtin_ctzll(bits);
+        list->rows[0][list->count] = inference->feature_rows[0][feature];
+        list->rows[1][list->count++] = inference->feature_rows[1][feature];
     }
 }
 
@@ -154,9 +185,9 @@ static void run_policy(integer_inference_t *inference, int side, const action_t 
     const integer_network_t *network = inference->network;
     const int32_t *bias = integer_network_values32(network, INTEGER_POLICY_BIAS);
     const uint16_t *rows = actions;
-    if (side == 1) {
+    if (inference->action_rows[side]) {
         for (int i = 0; i < count; i++)
-            inference->rows[i] = network->actions_seen[actions[i]];
+            inference->rows[i] = inference->action_rows[side][actions[i]];
         rows = inference->rows;
     }
     inference->kernels->dots(integer_network_values8(network, INTEGER_POLICY_WEIGHT),

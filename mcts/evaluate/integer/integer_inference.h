@@ -31,6 +31,11 @@ integer_inference_t *integer_inference_new(const integer_network_t *network,
                                            const integer_kernels_t *kernels);
 void integer_inference_free(integer_inference_t *inference); /* NULL is fine */
 
+/* From now on positions are evaluated as their images under a symmetry that exchanges no
+ * sides; actions and priors remain those of the positions. Before the first one alone.
+ * For games whose features have images (features.h). */
+void integer_inference_turn(integer_inference_t *inference, int symmetry);
+
 /* A position that is not over. */
 void integer_inference_run(integer_inference_t *inference, const state_t *state,
                            evaluation_t *evaluation);

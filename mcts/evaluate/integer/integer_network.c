@@ -2,7 +2,6 @@
 
 #include "core/base/pcg.h"
 #include "core/game/planes.h"
-#include "mcts/evaluate/trunk/network_trunk.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ static void set_tensor(integer_network_t *network, integer_tensor_name_t at,
                                  .dimensions = {rows, columns},
                                  .bytes = bytes};
     tensor->count = (size_t)rows * (size_t)(columns > 0 ? columns : 1);
-    tensor->values = network_trunk_memory(tensor->count * (size_t)bytes);
+    tensor->values = memory_new_vectors(tensor->count * (size_t)bytes);
 }
 
 static bool check_units(int units, failure_t *error) {
@@ -64,7 +63,7 @@ integer_network_t *integer_network_new(const game_t *game, int units, failure_t 
     set_tensor(network, INTEGER_VALUE_BIAS, "value.bias", 4, INTEGER_RESULTS, 0);
     set_tensor(network, INTEGER_VALUE_WEIGHT, "value.weight", 1, INTEGER_RESULTS,
                INTEGER_HIDDEN);
-    network->hidden_groups = network_trunk_memory((size_t)INTEGER_HIDDEN * (size_t)both);
+    network->hidden_groups = memory_new_vectors((size_t)INTEGER_HIDDEN * (size_t)both);
     find_seen(network, game);
     integer_network_settle(network);
     return network;

@@ -43,11 +43,11 @@ static bool read_file(shard_job_t *job, const run_t *run, failure_t *error) {
     char path[RUN_PATH];
     games_file_t file;
     job->held = 0;
-    run_shard_path(run->folder, job->shard, path);
-    if (access(path, F_OK) != 0) {
+    if (run_lacks_shard(run, job->shard)) {
         make_games(job, run->config->game);
         return true;
     }
+    run_shard_path(run->folder, job->shard, path);
     if (!games_file_open(&file, path, &header, GAMES_FILE_PART, error))
         return false;
     job->held = file.rows[TABLE_GAMES];

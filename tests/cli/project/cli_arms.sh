@@ -111,7 +111,7 @@ PYTHON
 $python - "$root/experiments/learner" <<'PYTHON' || fail "intervals"
 import random, re, statistics, sys
 sys.path.insert(0, sys.argv[1])
-from arms import difference, interval, spread
+from arms_report import difference, interval, spread
 random.seed(1)
 held = [0, 0]
 def holds(text, truth):

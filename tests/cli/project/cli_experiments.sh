@@ -13,6 +13,7 @@ says() { # NAME COMMAND...
 experiments=$root/experiments
 scripts=("$experiments"/amaf/play.py "$experiments"/threads/speed.py
     "$experiments"/seesaw-learning/measure.py "$experiments"/calibration/control_variates.py
+    "$experiments"/seesaw-4-vs-5/cross_play.py
     "$experiments"/learner/{loop,train,data,curve,read_numpy}.py)
 for script in "${scripts[@]}"; do
     name=$(basename "$script")
@@ -75,6 +76,40 @@ if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
     expect 0 /usr/bin/python3 "$experiments/calibration/control_variates.py" games
     grep -qx '| drawn | 60 | 10 | 1.00 \[1.00, 1.00\] | 0% |' out || fail "$(cat out)"
     grep -q '^| best | 60 | 0 | 0.0' out || fail "$(cat out)"
+fi
+
+# Networks against each other: each pairing once, each first turn as often as another; what
+# is there is not played again; the interval over networks holds for made-up ones.
+if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
+    cat >cross.json <<'JSON'
+{"game": "seesaw", "networks": "networks",
+ "agent": {"search": {"evaluator": "integer", "selection": "puct", "fpu": "reduction",
+                      "symmetry": "random"}, "noise": {"weight": 0.25}},
+ "boards": [{"name": "side 4", "variant": "size=4", "turns": ["@d2", "d1-d2"],
+             "networks": ["a.h5", "b.h5", "c.h5"]}],
+ "levels": [{"simulations": 2, "games": 10}]}
+JSON
+    play=("$experiments/seesaw-4-vs-5/cross_play.py" cross.json --out cross --fulcrum "$FULCRUM")
+    says cross_play.py /usr/bin/python3 "${play[@]}"
+    grep -q 'networks/a.h5 is not there' err || fail "$(cat err)"
+    mkdir networks
+    for name in a b c; do
+        cp "$experiments/integer-learning/seesaw-4.h5" networks/$name.h5
+    done
+    expect 0 /usr/bin/python3 "${play[@]}"
+    equal "$(find cross -name 'shard-*.h5' | wc -l)" 6 "pairings"
+    grep -Eq '^  side 4 +2  @d2 .* 60 games$' out || fail "$(cat out)"
+    grep -Eq '^  side 4 +2  all .* 120 games, worth ' out || fail "$(cat out)"
+    find cross -name 'shard-*.h5' -exec sha256sum {} + | sort >before
+    mv out before.out
+    expect 0 /usr/bin/python3 "${play[@]}" --look
+    cmp -s out before.out || fail "another table: $(cat out)"
+    expect 0 /usr/bin/python3 "${play[@]}"
+    find cross -name 'shard-*.h5' -exec sha256sum {} + | sort | cmp -s - before ||
+        fail "games were played again"
+    expect 0 /usr/bin/python3 "$experiments/calibration/over_networks.py" --repetitions 200
+    awk 'NR > 1 && $6 < 0.91 { print "held " $6; wrong = 1 } END { exit wrong }' out ||
+        fail "$(cat out)"
 fi
 
 passed

@@ -22,7 +22,7 @@
 
 #include "core/base/error.h"
 #include "core/game/planes.h"
-#include "mcts/evaluate/network.h"
+#include "mcts/evaluate/convolution/network.h"
 
 /* Where the board lies in its grid. */
 typedef struct trunk_board {
@@ -66,9 +66,8 @@ static inline void network_trunk_run(network_trunk_t *trunk, int count) {
 }
 
 /* For the two implementations: a trunk of `bytes` bytes that begins with a
- * network_trunk_t, its inputs and features made; memory for vectors, released by free. */
+ * network_trunk_t, its inputs and features made. */
 network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
                                         const network_trunk_board_t *board, int batch);
-void *network_trunk_memory(size_t bytes);
 
 #endif

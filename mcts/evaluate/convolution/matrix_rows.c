@@ -1,4 +1,4 @@
-#include "mcts/evaluate/matrix_rows.h"
+#include "mcts/evaluate/convolution/matrix_rows.h"
 
 #include "core/base/error.h"
 
@@ -38,20 +38,20 @@ void rows_matrix_clear(rows_matrix_t *matrix) {
 #define TILES_TARGET
 #define TILES_LANES 4
 #define TILES_VECTORS 2
-#include "mcts/evaluate/matrix_rows_tiles.h"
+#include "mcts/evaluate/convolution/matrix_rows_tiles.h"
 
 #if ROWS_TARGETS
 #define TILES_NAME multiply_avx2
 #define TILES_TARGET __attribute__((target("avx2")))
 #define TILES_LANES 8
 #define TILES_VECTORS 2
-#include "mcts/evaluate/matrix_rows_tiles.h"
+#include "mcts/evaluate/convolution/matrix_rows_tiles.h"
 
 #define TILES_NAME multiply_avx512
 #define TILES_TARGET __attribute__((target("avx512f")))
 #define TILES_LANES 16
 #define TILES_VECTORS 1
-#include "mcts/evaluate/matrix_rows_tiles.h"
+#include "mcts/evaluate/convolution/matrix_rows_tiles.h"
 #endif
 
 static rows_vectors_t bound = ROWS_AVX512;

@@ -1,4 +1,4 @@
-#include "mcts/evaluate/trunk/network_trunk_onednn.h"
+#include "mcts/evaluate/convolution/trunk/network_trunk_onednn.h"
 
 #ifndef FULCRUM_ONEDNN
 
@@ -13,7 +13,7 @@ network_trunk_t *network_trunk_onednn_new(const network_t *network,
 
 #else
 
-#include "mcts/evaluate/trunk/network_onednn_plan.h"
+#include "mcts/evaluate/convolution/trunk/network_onednn_plan.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -193,10 +193,10 @@ static void init_pools(onednn_t *onednn) {
         rows_layer_init(&onednn->pools[i], network_tensor(network, weight),
                         network_tensor(network, bias), a->channels, 3 * a->channels);
     }
-    onednn->pooled = network_trunk_memory(3 * channels * sizeof(float));
-    onednn->added = network_trunk_memory(channels * sizeof(float));
+    onednn->pooled = memory_new_vectors(3 * channels * sizeof(float));
+    onednn->added = memory_new_vectors(channels * sizeof(float));
     onednn->rows =
-        network_trunk_memory((size_t)onednn->base.board.cells * channels * sizeof(float));
+        memory_new_vectors((size_t)onednn->base.board.cells * channels * sizeof(float));
 }
 
 static void find_off_board(onednn_t *onednn) {

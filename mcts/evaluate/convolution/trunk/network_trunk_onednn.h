@@ -13,9 +13,9 @@
 #define MCTS_NETWORK_TRUNK_ONEDNN_H
 
 #include "core/base/error.h"
-#include "mcts/evaluate/network.h"
-#include "mcts/evaluate/network_instructions.h"
-#include "mcts/evaluate/trunk/network_trunk.h"
+#include "mcts/evaluate/convolution/network.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
+#include "mcts/evaluate/convolution/trunk/network_trunk.h"
 
 network_trunk_t *network_trunk_onednn_new(const network_t *network,
                                           const network_trunk_board_t *board,

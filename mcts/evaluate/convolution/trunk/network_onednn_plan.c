@@ -1,6 +1,6 @@
 #ifdef FULCRUM_ONEDNN
 
-#include "mcts/evaluate/trunk/network_onednn_plan.h"
+#include "mcts/evaluate/convolution/trunk/network_onednn_plan.h"
 
 #include <stdlib.h>
 
@@ -123,7 +123,7 @@ static bool load_weights(onednn_t *onednn, convolution_t *convolution,
         dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0);
     const dnnl_memory_desc_t *bias =
         dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 1);
-    convolution->reordered = network_trunk_memory(dnnl_memory_desc_get_size(wanted));
+    convolution->reordered = memory_new_vectors(dnnl_memory_desc_get_size(wanted));
     if (fails(dnnl_memory_create(&source, &given, onednn->engine,
                                  const_away(network_tensor(onednn->base.network, full))),
               "weights", error) ||
@@ -149,7 +149,7 @@ static bool make_convolution(onednn_t *onednn, convolution_t *convolution,
     const dnnl_memory_desc_t *scratch =
         dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
     convolution->scratch_bytes =
-        network_trunk_memory(dnnl_memory_desc_get_size(scratch) + 1);
+        memory_new_vectors(dnnl_memory_desc_get_size(scratch) + 1);
     bool right = load_weights(onednn, convolution, desc, name, inputs, error) &&
                  !fails(dnnl_memory_create(&convolution->scratch, scratch, onednn->engine,
                                            convolution->scratch_bytes),
@@ -220,7 +220,7 @@ static bool make_stem(onednn_t *onednn, plan_t *plan, const dnnl_memory_desc_t *
     stem = *dnnl_primitive_desc_query_md(desc, dnnl_query_src_md, 0);
     if (!make_convolution(onednn, &plan->stem, desc, "stem", planes, error))
         return false;
-    plan->stem_bytes = network_trunk_memory(dnnl_memory_desc_get_size(&stem));
+    plan->stem_bytes = memory_new_vectors(dnnl_memory_desc_get_size(&stem));
     if (fails(dnnl_memory_create(&plan->inputs, &given, onednn->engine,
                                  onednn->base.inputs),
               "inputs", error) ||
@@ -279,8 +279,8 @@ bool network_onednn_make_plans(onednn_t *onednn, failure_t *error) {
     init_strides(onednn);
     const int *sizes = network_onednn_plan_sizes;
     size_t bytes = dnnl_memory_desc_get_size(&onednn->activation);
-    onednn->x = network_trunk_memory(bytes);
-    onednn->y = network_trunk_memory(bytes);
+    onednn->x = memory_new_vectors(bytes);
+    onednn->y = memory_new_vectors(bytes);
     for (int i = 0; i < ONEDNN_MAX_PLANS && sizes[i] <= onednn->base.batch; i++)
         if (!make_plan(onednn, &onednn->plans[onednn->num_plans++], sizes[i], error))
             return false;

@@ -1,4 +1,4 @@
-#include "mcts/evaluate/evaluation_cache.h"
+#include "mcts/evaluate/convolution/evaluation_cache.h"
 
 #include <stdlib.h>
 

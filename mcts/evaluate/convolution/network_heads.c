@@ -1,4 +1,4 @@
-#include "mcts/evaluate/network_heads.h"
+#include "mcts/evaluate/convolution/network_heads.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,9 +13,9 @@
 
 #include "core/game/game.h"
 #include "core/game/planes.h"
-#include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/network.h"
-#include "mcts/evaluate/trunk/network_trunk.h"
+#include "mcts/evaluate/convolution/matrix_rows.h"
+#include "mcts/evaluate/convolution/network.h"
+#include "mcts/evaluate/convolution/trunk/network_trunk.h"
 
 /* What a network says of a position; actions in ascending order. */
 typedef struct network_outputs {

@@ -1,7 +1,7 @@
-#include "mcts/evaluate/convolution_evaluator.h"
+#include "mcts/evaluate/convolution/convolution_evaluator.h"
 
-#include "mcts/evaluate/evaluation_cache.h"
-#include "mcts/evaluate/network_inference.h"
+#include "mcts/evaluate/convolution/evaluation_cache.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 
 #include <stdlib.h>
 

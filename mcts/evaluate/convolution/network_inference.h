@@ -11,18 +11,18 @@
  *      the calling thread.
  * Errors: network_inference_new alone: a network of another game, instructions that are
  *      not there.
- * Source: mcts/evaluate/NETWORK.md.
+ * Source: mcts/evaluate/convolution/NETWORK.md.
  */
 #ifndef MCTS_NETWORK_INFERENCE_H
 #define MCTS_NETWORK_INFERENCE_H
 
 #include "core/base/error.h"
 #include "core/game/game.h"
+#include "mcts/evaluate/convolution/network.h"
+#include "mcts/evaluate/convolution/network_heads.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
+#include "mcts/evaluate/convolution/trunk/network_trunk.h"
 #include "mcts/evaluate/evaluator.h"
-#include "mcts/evaluate/network.h"
-#include "mcts/evaluate/network_heads.h"
-#include "mcts/evaluate/network_instructions.h"
-#include "mcts/evaluate/trunk/network_trunk.h"
 
 typedef struct network_inference network_inference_t;
 

@@ -1,4 +1,4 @@
-#include "mcts/evaluate/network.h"
+#include "mcts/evaluate/convolution/network.h"
 
 #include "core/base/pcg.h"
 

@@ -1,6 +1,6 @@
-#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
 
-#include "mcts/evaluate/trunk/network_onednn_processor.h"
+#include "mcts/evaluate/convolution/trunk/network_onednn_processor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *      #define TILES_TARGET __attribute__((target("avx2")))
  *      #define TILES_LANES 8       floats of a vector
  *      #define TILES_VECTORS 2     of a row at a time
- *      #include "mcts/evaluate/matrix_rows_tiles.h"
+ *      #include "mcts/evaluate/convolution/matrix_rows_tiles.h"
  * A tile of sums has to stay in registers, or each product goes through memory: vectors
  * wider than the processor's do not (gcc 12), and a tile has room for what it adds.
  * Owns: nothing.   Threads: pure functions.   Errors: none.

@@ -7,7 +7,7 @@
 #ifndef MCTS_NETWORK_ONEDNN_PROCESSOR_H
 #define MCTS_NETWORK_ONEDNN_PROCESSOR_H
 
-#include "mcts/evaluate/network_instructions.h"
+#include "mcts/evaluate/convolution/network_instructions.h"
 
 bool network_onednn_is_built(void);
 

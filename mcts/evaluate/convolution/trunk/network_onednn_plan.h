@@ -13,8 +13,8 @@
 
 #include "core/base/error.h"
 #include "core/game/planes.h"
-#include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/trunk/network_trunk.h"
+#include "mcts/evaluate/convolution/matrix_rows.h"
+#include "mcts/evaluate/convolution/trunk/network_trunk.h"
 
 #include <dnnl.h>
 

@@ -1,7 +1,7 @@
-#include "mcts/evaluate/network_inference.h"
+#include "mcts/evaluate/convolution/network_inference.h"
 
+#include "mcts/evaluate/convolution/trunk/network_trunk_onednn.h"
 #include "mcts/evaluate/evaluation_logits.h"
-#include "mcts/evaluate/trunk/network_trunk_onednn.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "mcts/evaluate/trunk/network_onednn_processor.h"
+#include "mcts/evaluate/convolution/trunk/network_onednn_processor.h"
 
 #ifndef FULCRUM_ONEDNN
 

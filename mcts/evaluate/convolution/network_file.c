@@ -1,8 +1,8 @@
 /* The file of a network, and the networks that the program has read. */
 #include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
+#include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/hdf5_image.h"
-#include "mcts/evaluate/network.h"
 #include "mcts/evaluate/opened_files.h"
 
 #include <math.h>

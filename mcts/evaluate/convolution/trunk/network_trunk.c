@@ -1,8 +1,6 @@
-#include "mcts/evaluate/trunk/network_trunk.h"
+#include "mcts/evaluate/convolution/trunk/network_trunk.h"
 
 #include <stdlib.h>
-
-enum { VECTOR_BYTES = 64 };
 
 void network_trunk_board_init(network_trunk_board_t *board, const game_t *game) {
     planes_shape_t shape = planes_shape(game);
@@ -18,14 +16,6 @@ void network_trunk_board_init(network_trunk_board_t *board, const game_t *game) 
     REQUIRE(board->cells == game->cells);
 }
 
-void *network_trunk_memory(size_t bytes) {
-    size_t whole = (bytes + VECTOR_BYTES - 1) / VECTOR_BYTES * VECTOR_BYTES;
-    void *memory = aligned_alloc(VECTOR_BYTES, whole);
-    REQUIRE(memory);
-    memset(memory, 0, whole);
-    return memory;
-}
-
 network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
                                         const network_trunk_board_t *board, int batch) {
     network_trunk_t *trunk = memory_new(1, bytes);
@@ -34,8 +24,8 @@ network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
     trunk->batch = batch;
     size_t input = (size_t)(board->height * board->width * network->shape.planes);
     size_t features = (size_t)(board->cells * network->architecture.channels);
-    trunk->inputs = network_trunk_memory((size_t)batch * input * sizeof(float));
-    trunk->features = network_trunk_memory((size_t)batch * features * sizeof(float));
+    trunk->inputs = memory_new_vectors((size_t)batch * input * sizeof(float));
+    trunk->features = memory_new_vectors((size_t)batch * features * sizeof(float));
     return trunk;
 }
 

@@ -1,7 +1,7 @@
 /* The trunk in plain C: only the cells of the board are computed, and what lies around
  * them stays 0, so that nothing has to be masked. */
-#include "mcts/evaluate/matrix_rows.h"
-#include "mcts/evaluate/trunk/network_trunk.h"
+#include "mcts/evaluate/convolution/matrix_rows.h"
+#include "mcts/evaluate/convolution/trunk/network_trunk.h"
 
 #include <stdlib.h>
 
@@ -187,13 +187,12 @@ network_trunk_t *network_trunk_portable_new(const network_t *network,
     portable->base.run = run;
     portable->base.clear = clear;
     portable->framed = board->width + 2;
-    portable->planes = network_trunk_memory(framed * planes * sizeof(float));
-    portable->x = network_trunk_memory(framed * channels * sizeof(float));
-    portable->y = network_trunk_memory(framed * channels * sizeof(float));
-    portable->pooled = network_trunk_memory(3 * channels * sizeof(float));
-    portable->added = network_trunk_memory(channels * sizeof(float));
-    portable->sums =
-        network_trunk_memory((size_t)board->cells * channels * sizeof(float));
+    portable->planes = memory_new_vectors(framed * planes * sizeof(float));
+    portable->x = memory_new_vectors(framed * channels * sizeof(float));
+    portable->y = memory_new_vectors(framed * channels * sizeof(float));
+    portable->pooled = memory_new_vectors(3 * channels * sizeof(float));
+    portable->added = memory_new_vectors(channels * sizeof(float));
+    portable->sums = memory_new_vectors((size_t)board->cells * channels * sizeof(float));
     portable->first = memory_new(blocks, sizeof *portable->first);
     portable->second = memory_new(blocks, sizeof *portable->second);
     portable->pools = memory_new(blocks, sizeof *portable->pools);

@@ -1,0 +1,99 @@
+"""What arms come to (arms.py): the table of Elo and CPU time, and the curves.
+
+    table = summary(arms, rows, rated)      # Markdown
+    plot = draw(arms, rows)                 # SVG
+
+arms: the Arms of the call. rows: those of arms.csv, the generations of a loop in their order.
+rated: Elo, by the name of the agent.
+"""
+
+import math
+import statistics
+
+from plot import gnuplot_text, svg
+
+# 97.5 % quantiles of Student's distribution, by degrees of freedom from 1 on.
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+
+
+def spread(values):
+    """Squared standard error of a mean, and its degrees of freedom."""
+    return (statistics.variance(values) / len(values), len(values) - 1) \
+        if len(values) > 1 else (None, 0)
+
+
+def interval(value, variance, freedom):
+    if variance is None:
+        return f"{value:+.0f}"
+    half = STUDENT[min(int(freedom), len(STUDENT)) - 1] * math.sqrt(variance)
+    return f"{value:+.0f} [{value - half:+.0f}, {value + half:+.0f}]"
+
+
+def difference(ours, theirs):
+    """Of two means over seeds, by Welch's interval."""
+    (a, n), (b, m) = spread(ours), spread(theirs)
+    value = statistics.mean(ours) - statistics.mean(theirs)
+    if a is None or b is None or a + b == 0:
+        return interval(value, None, 0)
+    return interval(value, a + b, max((a + b) ** 2 / (a * a / n + b * b / m), 1))
+
+
+def summary(arms, rows, rated):
+    """The table, in Markdown."""
+    goal = rated[arms.said["reach"]]["elo"] if "reach" in arms.said else None
+    lines = ["| arm | seeds | Elo at the end | above the first arm | CPU-minutes |"
+             + (f" to {arms.said['reach']} |" if goal is not None else ""),
+             "| --- | --- | --- | --- | --- |" + (" --- |" if goal is not None else "")]
+    first = None
+    for arm in arms.said["arms"]:
+        last, spent, reached = [], [], []
+        for key in arms.of(arm):
+            of_loop = [row for row in rows if (row["arm"], row["seed"]) == key]
+            if not of_loop:
+                continue
+            last.append(of_loop[-1]["elo"])
+            spent.append(of_loop[-1]["cpu_minutes"])
+            if goal is not None:
+                reached.append(next((row["cpu_minutes"] for row in of_loop
+                                     if row["elo"] >= goal), math.inf))
+        if not last:
+            lines.append(f"| {arm} | 0 | nothing was promoted |")
+            continue
+        above = "" if first is None else difference(last, first)
+        first = last if first is None else first
+        cells = [arm, len(last), interval(statistics.mean(last), *spread(last)), above,
+                 "" if "" in spent else f"{statistics.mean(spent):.1f}"]
+        if goal is not None:
+            known = statistics.median(reached) if "" not in reached else ""
+            cells.append(f"{known:.1f}" if known != "" and known < math.inf else
+                         "not reached" if known == math.inf else "")
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def draw(arms, rows):
+    """The curves as SVG, or nothing where there is no gnuplot or no CPU time."""
+    blocks, plots = [], []
+    for number, arm in enumerate(arms.said["arms"]):
+        of_arm = [row for row in rows if row["arm"] == arm and row["cpu_minutes"] != ""]
+        points = []
+        for generation in sorted({row["generation"] for row in of_arm}):
+            at = [row for row in of_arm if row["generation"] == generation]
+            elo = [row["elo"] for row in at]
+            points.append(f"{statistics.mean(row['cpu_minutes'] for row in at):.2f} "
+                          f"{statistics.mean(elo):.1f} {min(elo):.1f} {max(elo):.1f}\n")
+        if points:
+            blocks.append(f"$a{number} << EOD\n{''.join(points)}EOD\n")
+            color = f"lc {number + 1}"
+            plots += [f"$a{number} using 1:3:4 with filledcurves fs transparent solid 0.2 "
+                      f"noborder {color} notitle",
+                      f"$a{number} using 1:2 with linespoints lw 2 pt 7 ps 0.5 {color} "
+                      f"title {gnuplot_text(arm)}"]
+    if not plots:
+        return ""
+    return svg(f"""set xlabel "CPU-minutes of self-play, training and gates"
+set ylabel {gnuplot_text("Elo above " + arms.said["ladder"][0]["name"])} noenhanced
+set key outside right noenhanced
+set grid
+{''.join(blocks)}plot {', '.join(plots)}
+""")

@@ -1,0 +1,188 @@
+#!/usr/bin/python3
+"""Networks of several seeds play each other behind every first turn.
+
+    cross_play.py cross_play.json --out runs/cross-play --threads 2
+
+A score between two copies of one network says as much of that network as of the board. So
+every network of a board plays every other and itself, behind each first turn, with both
+seats; the score of player 1 is the mean over all pairings, and its interval is over
+networks: the jackknife that leaves out one network and all its games, with Student's t. It
+speaks of networks that the same training would bring, at this number of simulations.
+
+The plan is JSON: a game; an `agent`, as `fulcrum match` takes it, without weights and
+simulations; `boards`, each with a name, a variant, the first turns that differ but for mirror
+images, and networks (files in the folder `networks`); `levels` of simulations an action and
+games a pairing and first turn. Goes on where it was
+stopped. Writes FOLDER/cross_play.csv and prints it as tables.
+
+Exit status: 0 done, 2 the call was wrong or a match failed, 3 stopped.
+"""
+
+import argparse
+import csv
+import glob
+import io
+import itertools
+import json
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
+
+import needs  # noqa: E402
+
+needs.packages("h5py", "numpy")
+from data import DataError  # noqa: E402
+from jackknife import jackknife  # noqa: E402
+from programs import Programs, finish  # noqa: E402
+from publish import make_folder, publish, write_json  # noqa: E402
+
+ALL = "all"
+COLUMNS = ("board", "simulations", "first turn", "score", "low", "high", "least", "most",
+           "networks", "games", "worth")
+
+
+def pairings(board):
+    """Pairs of numbers of networks, each with itself and with those behind it."""
+    return itertools.combinations_with_replacement(range(len(board["networks"])), 2)
+
+
+def parse_call():
+    parser = needs.Parser(
+        description="Networks of several seeds play each other behind every first turn.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("plan", help="JSON of boards, networks and levels")
+    parser.add_argument("--out", required=True, help="folder of everything that is made")
+    parser.add_argument("--threads", default="1", help="of each match")
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
+                        help="the program")
+    parser.add_argument("--look", action="store_true",
+                        help="play nothing, show what there is")
+    return parser.parse_args()
+
+
+class Play:
+    def __init__(self, call, plan, programs):
+        self.call, self.plan, self.programs = call, plan, programs
+
+    def agent(self, board, number, simulations, name):
+        """The file of an agent."""
+        agent = json.loads(json.dumps(self.plan["agent"]))
+        weights = os.path.join(self.plan["networks"], board["networks"][number])
+        agent.update(name=name, network={"weights": weights})
+        agent["search"]["simulations"] = simulations
+        folder = os.path.join(self.call.out, "agents")
+        make_folder(folder)
+        path = os.path.join(folder, f"{board['variant']}-{number}-{simulations}-{name}.json")
+        write_json(path, agent)
+        return path
+
+    def folder(self, board, level, pair):
+        name = f"{board['variant']}-{level['simulations']}-{pair[0]}-{pair[1]}"
+        return os.path.join(self.call.out, name)
+
+    def match(self, board, level, pair):
+        agents = [self.agent(board, number, level["simulations"], name)
+                  for number, name in zip(pair, "AB")]
+        self.programs.run(
+            self.call.fulcrum, "match", *agents, self.plan["game"], *board["variant"].split(),
+            f"--games={level['games'] * len(board['turns'])}", "--seed=1", "--quiet",
+            "opening.turns=0", f"opening.actions={';'.join(board['turns'])}",
+            f"--threads={self.call.threads}", "--out", self.folder(board, level, pair),
+            output=True)
+
+    def first_turns(self, board, level, pair):
+        """{turn or ALL: (player 1's score, games)} and how many games they are worth."""
+        found = json.loads(self.programs.run(
+            self.call.fulcrum, "metrics", "--json", self.folder(board, level, pair),
+            output=True))
+        turns = {}
+        for move in found["opening_book"]:  # its names may be those of mirror images
+            turns[move["action"]] = (move["score"]["value"], move["games"])
+        games = sum(n for _, n in turns.values())
+        turns[ALL] = (sum(s * n for s, n in turns.values()) / games, games)
+        return turns, found["effective"]
+
+
+def table(play, board, level):
+    """Rows of the table: turn, score, half width, least and most of a pairing, games, worth."""
+    count = len(board["networks"])
+    found, worth = {}, 0
+    for pair in pairings(board):
+        if not glob.glob(os.path.join(play.folder(board, level, pair), "shard-*.h5")):
+            return []  # a match that is not over
+        turns, effective = play.first_turns(board, level, pair)
+        worth += effective
+        for turn, cell in turns.items():
+            found.setdefault(turn, {})[pair] = cell
+    rows = []
+    for turn in sorted(found, key=lambda t: (t == ALL, t)):
+        mean, half = jackknife(found[turn], count)
+        scores = [score for score, _ in found[turn].values()]
+        rows.append({
+            "board": board["name"], "simulations": level["simulations"], "first turn": turn,
+            "score": mean, "low": None if half is None else max(0, mean - half),
+            "high": None if half is None else min(1, mean + half),
+            "least": min(scores), "most": max(scores), "networks": count,
+            "games": sum(n for _, n in found[turn].values()),
+            "worth": worth if turn == ALL else None})
+    return rows
+
+
+def percent(value):
+    return "" if value is None else f"{100 * value:.1f}"
+
+
+def show(rows):
+    print("Score of player 1 in %, 95 % over networks; least and most of a pairing")
+    for row in rows:
+        print(f"  {row['board']}  {row['simulations']:6}  {row['first turn']:8}  "
+              f"{percent(row['score']):>5} [{percent(row['low']):>5}, {percent(row['high']):>5}]"
+              f"  {percent(row['least']):>5} to {percent(row['most']):>5}"
+              f"  {row['games']} games"
+              + (f", worth {row['worth']:.0f}" if row["worth"] is not None else ""))
+
+
+def write_csv(path, rows):
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(rows)
+    publish(path, lambda file: file.write(text.getvalue().encode()))
+
+
+def read_plan(path, look):
+    with open(path, encoding="utf-8") as file:
+        try:
+            plan = json.load(file)
+        except ValueError as error:
+            raise DataError(f"{path}: {error}") from error
+    for board in plan["boards"]:
+        for name in board["networks"]:
+            weights = os.path.join(plan["networks"], name)
+            if not look and not os.path.exists(weights):
+                raise DataError(f"{path}: {weights} is not there")
+    return plan
+
+
+def main():
+    call = parse_call()
+    plan = read_plan(call.plan, call.look)
+    programs = Programs()
+    programs.listen()
+    make_folder(call.out)
+    play = Play(call, plan, programs)
+    rows = []
+    for level, board in itertools.product(plan["levels"], plan["boards"]):
+        if not call.look:
+            for pair in pairings(board):
+                play.match(board, level, pair)
+        rows += table(play, board, level)
+        write_csv(os.path.join(call.out, "cross_play.csv"), rows)
+    show(rows)
+
+
+if __name__ == "__main__":
+    finish(main)

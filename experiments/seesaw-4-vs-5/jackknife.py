@@ -1,0 +1,30 @@
+"""The interval of a mean over pairings, as far as it is due to which networks were at hand.
+
+    mean, half_width = jackknife({(0, 0): (0.55, 40), (0, 1): (0.5, 40), ...}, 3)
+
+One network after the other is left out with all its games; Student's t with one degree of
+freedom less than networks. `../calibration/over_networks.py` holds it to made-up networks.
+"""
+
+# Student's 97.5 % point by degrees of freedom.
+LEAST_NETWORKS = 3  # of two the interval does not hold: 87 to 93 % (calibration/)
+STUDENT = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
+
+
+def jackknife(scores, count):
+    """The mean of scores over pairings of `count` networks, and the half width of its 95 %
+    interval over networks; scores: {(i, j): (score, games)}. None: fewer than 3 networks."""
+
+    def mean(left_out):
+        cells = [s for (i, j), s in scores.items() if left_out not in (i, j)]
+        games = sum(n for _, n in cells)
+        return sum(s * n for s, n in cells) / games if games else None
+
+    whole = mean(None)
+    parts = [mean(k) for k in range(count)]
+    if count < LEAST_NETWORKS or None in parts:
+        return whole, None
+    pseudo = [count * whole - (count - 1) * part for part in parts]
+    middle = sum(pseudo) / count
+    variance = sum((p - middle) ** 2 for p in pseudo) / (count - 1) / count
+    return whole, STUDENT[count - 1] * variance ** 0.5
