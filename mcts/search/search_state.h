@@ -35,7 +35,7 @@ typedef struct step {
 /* What is kept of a step, so that the next path may begin with it. */
 typedef struct kept_step {
     state_t state; /* before its action */
-    others_t others;
+    rest_t rest;
 } kept_step_t;
 
 enum { MAX_KEPT_STEPS = 128 };

@@ -72,7 +72,7 @@ static inline bool step_is_held(search_t *search, worker_t *worker, int i) {
     return step->edge == step->credited &&
            edge_holds(&search->rule, tree_node(&search->tree, step->node),
                       tree_edges(&search->tree, step->node), step->edge,
-                      &worker->kept[i].others, &step->hold);
+                      &worker->kept[i].rest, &step->hold);
 }
 
 /* How many steps of the last path the next one begins with: most of them, on the whole.
@@ -132,7 +132,7 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
         prefetch_likely(search, node, edges);
     kept_step_t *kept = next_kept_step(search, worker);
     int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng,
-                              kept ? &kept->others : NULL);
+                              kept ? &kept->rest : NULL);
     if (guesses)
         best_edge_note(node, edge);
     return edge;

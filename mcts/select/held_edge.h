@@ -1,11 +1,11 @@
 /* held_edge.h - whether an edge that has been selected would be selected again: then a
  * simulation need not look at the node's other edges, and, with UCT, for some visits on
  * not even at the node.
- * Use: others_t others;
- *      int edge = selection_pick(rule, node, edges, visits, rng, &others);
+ * Use: rest_t rest;
+ *      int edge = selection_pick(rule, node, edges, visits, rng, &rest);
  *      ...      a visit to this edge, and its result
  *      hold_t hold = {0};
- *      if (edge_holds(rule, node, edges, edge, &others, &hold))
+ *      if (edge_holds(rule, node, edges, edge, &rest, &hold))
  *          edge is what selection_pick would return, without drawing a number
  *      hold_add_visit(&hold, value);      after each further visit to this edge
  *      if (hold_is_sure(&hold))
@@ -73,22 +73,22 @@ static inline void make_hold(const selection_rule_t *rule, const node_t *node,
 
 static inline bool edge_holds_with_puct(const selection_rule_t *rule, node_t *node,
                                         const edge_t *edges, int edge,
-                                        const others_t *others) {
+                                        const rest_t *rest) {
     int tried = node_tried(node);
     uint64_t stats = edge_stats(&edges[edge]);
     float factor = selection_factor(rule, node_visits(node));
     float score = scan_visit_mean(rule, &edges[edge], stats, NULL) +
                   scan_exploration_term(rule, &edges[edge], stats, factor);
-    if (!(score > others->best * factor * (1 + HELD_EDGE_MARGIN)))
+    if (!(score > rest->best * factor * (1 + HELD_EDGE_MARGIN)))
         return false;
     return tried == node->num_edges ||
-           scan_untried_score(rule, node, edges, tried, factor, others->stats + stats) <=
+           scan_untried_score(rule, node, edges, tried, factor, rest->stats + stats) <=
                score;
 }
 
 /* Makes a hold where there can be one. */
 static inline bool edge_holds(const selection_rule_t *rule, node_t *node,
-                              const edge_t *edges, int edge, const others_t *others,
+                              const edge_t *edges, int edge, const rest_t *rest,
                               hold_t *hold) {
     bool all_tried = node_tried(node) == node->num_edges;
     if (edge_bounds(&edges[edge]) != BOUNDS_NONE || growing_node_is_due(node) ||
@@ -99,7 +99,7 @@ static inline bool edge_holds(const selection_rule_t *rule, node_t *node,
         return true;
     }
     if (rule->puct)
-        return edge_holds_with_puct(rule, node, edges, edge, others);
+        return edge_holds_with_puct(rule, node, edges, edge, rest);
     float factor = selection_factor(rule, node_visits(node));
     if (!all_tried || best_edge_cached(rule, node, edges, factor) != edge)
         return false;

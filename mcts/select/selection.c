@@ -118,10 +118,10 @@ static scored_t scan_with_total(const selection_rule_t *rule, const edge_t *edge
 }
 
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   uint32_t visits, pcg32_t *rng, others_t *others) {
+                   uint32_t visits, pcg32_t *rng, rest_t *rest) {
     int tried = node_tried(node), next;
-    if (others)
-        *others = (others_t){.best = INFINITY};
+    if (rest)
+        *rest = (rest_t){.best = INFINITY};
     if (tried == 1 && node->num_edges == 1)
         return 0;
     if (tried < node->num_edges && rule->fpu == FPU_FIRST) {
@@ -140,9 +140,9 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                         : rule->scan(rule, edges, tried, factor);
     if (uses_cache && best.edge >= 0)
         best_edge_store(node, best, factor);
-    if (others && best.edge >= 0)
-        *others = (others_t){.stats = total - edge_stats(&edges[best.edge]),
-                             .best = best.runner_up / factor};
+    if (rest && best.edge >= 0)
+        *rest = (rest_t){.stats = total - edge_stats(&edges[best.edge]),
+                         .best = best.runner_up / factor};
     if (best.edge == SCAN_BOUNDS)
         best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL,
                             scan_admits_undominated);

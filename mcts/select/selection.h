@@ -39,10 +39,10 @@ typedef struct scored {
 } scored_t;
 
 /* What PUCT found of the edges beside the one that it selected (held_edge.h). */
-typedef struct others {
+typedef struct rest {
     uint64_t stats; /* of all together; only where some have not been tried */
     float best;     /* the best score over the exploration factor; infinite: unknown */
-} others_t;
+} rest_t;
 
 typedef struct selection_rule selection_rule_t;
 typedef scored_t selection_scan_t(const selection_rule_t *rule, const edge_t *edges,
@@ -78,9 +78,9 @@ static inline float selection_factor(const selection_rule_t *rule, uint32_t visi
 
 /* The edge to follow: its index. visits: of the node, or about so many where threads
  * share it. An edge that is tried for the first time joins the tried ones, which may move
- * it. others: NULL, or gets what a scan found of them. */
+ * it. rest: NULL, or gets what PUCT found of the other edges. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   uint32_t visits, pcg32_t *rng, others_t *others);
+                   uint32_t visits, pcg32_t *rng, rest_t *rest);
 
 /* The edge to explore where the one that was picked has an exact result and the node has
  * none: of those that may bring more than is guaranteed. Edges not yet tried come first,
