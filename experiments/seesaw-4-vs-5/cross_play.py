@@ -49,10 +49,10 @@ def pairings(board):
     return itertools.combinations_with_replacement(range(len(board["networks"])), 2)
 
 
-def parse_call():
-    parser = needs.Parser(
-        description="Networks of several seeds play each other behind every first turn.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+def call_parser(description):
+    """Of what all calls have that play such a plan."""
+    parser = needs.Parser(description=description,
+                          formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("plan", help="JSON of boards, networks and levels")
     parser.add_argument("--out", required=True, help="folder of everything that is made")
     parser.add_argument("--threads", default="1", help="of each match")
@@ -60,7 +60,7 @@ def parse_call():
                         help="the program")
     parser.add_argument("--look", action="store_true",
                         help="play nothing, show what there is")
-    return parser.parse_args()
+    return parser
 
 
 class Play:
@@ -83,21 +83,30 @@ class Play:
         name = f"{board['variant']}-{level['simulations']}-{pair[0]}-{pair[1]}"
         return os.path.join(self.call.out, name)
 
-    def match(self, board, level, pair):
+    def match(self, board, agents, folder, turns, games):
+        """What `fulcrum match --json` prints, of so many games behind each of the turns."""
+        return self.programs.run(
+            self.call.fulcrum, "match", *agents, self.plan["game"], *board["variant"].split(),
+            f"--games={games * len(turns)}", "--seed=1", "--quiet", "--json",
+            "opening.turns=0", f"opening.actions={';'.join(turns)}",
+            f"--threads={self.call.threads}", "--out", folder, output=True)
+
+    def pair(self, board, level, pair):
         agents = [self.agent(board, number, level["simulations"], name)
                   for number, name in zip(pair, "AB")]
-        self.programs.run(
-            self.call.fulcrum, "match", *agents, self.plan["game"], *board["variant"].split(),
-            f"--games={level['games'] * len(board['turns'])}", "--seed=1", "--quiet",
-            "opening.turns=0", f"opening.actions={';'.join(board['turns'])}",
-            f"--threads={self.call.threads}", "--out", self.folder(board, level, pair),
-            output=True)
+        self.match(board, agents, self.folder(board, level, pair), board["turns"],
+                   level["games"])
 
     def first_turns(self, board, level, pair):
-        """{turn or ALL: (player 1's score, games)} and how many games they are worth."""
+        """{turn or ALL: (player 1's score, games)} and how many games they are worth; None:
+        they have not all been played."""
+        if not glob.glob(os.path.join(self.folder(board, level, pair), "shard-*.h5")):
+            return None
         found = json.loads(self.programs.run(
             self.call.fulcrum, "metrics", "--json", self.folder(board, level, pair),
             output=True))
+        if found["games"] < level["games"] * len(board["turns"]):
+            return None
         turns = {}
         for move in found["opening_book"]:  # its names may be those of mirror images
             turns[move["action"]] = (move["score"]["value"], move["games"])
@@ -111,9 +120,10 @@ def table(play, board, level):
     count = len(board["networks"])
     found, worth = {}, 0
     for pair in pairings(board):
-        if not glob.glob(os.path.join(play.folder(board, level, pair), "shard-*.h5")):
-            return []  # a match that is not over
-        turns, effective = play.first_turns(board, level, pair)
+        played = play.first_turns(board, level, pair)
+        if not played:
+            return []
+        turns, effective = played
         worth += effective
         for turn, cell in turns.items():
             found.setdefault(turn, {})[pair] = cell
@@ -145,9 +155,9 @@ def show(rows):
               + (f", worth {row['worth']:.0f}" if row["worth"] is not None else ""))
 
 
-def write_csv(path, rows):
+def write_csv(path, columns, rows):
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, COLUMNS)
+    writer = csv.DictWriter(text, columns)
     writer.writeheader()
     writer.writerows(rows)
     publish(path, lambda file: file.write(text.getvalue().encode()))
@@ -168,7 +178,8 @@ def read_plan(path, look):
 
 
 def main():
-    call = parse_call()
+    call = call_parser("Networks of several seeds play each other behind every first "
+                       "turn.").parse_args()
     plan = read_plan(call.plan, call.look)
     programs = Programs()
     programs.listen()
@@ -178,9 +189,9 @@ def main():
     for level, board in itertools.product(plan["levels"], plan["boards"]):
         if not call.look:
             for pair in pairings(board):
-                play.match(board, level, pair)
+                play.pair(board, level, pair)
         rows += table(play, board, level)
-        write_csv(os.path.join(call.out, "cross_play.csv"), rows)
+        write_csv(os.path.join(call.out, "cross_play.csv"), COLUMNS, rows)
     show(rows)
 
 

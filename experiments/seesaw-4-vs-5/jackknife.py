@@ -6,8 +6,8 @@ One network after the other is left out with all its games; Student's t with one
 freedom less than networks. `../calibration/over_networks.py` holds it to made-up networks.
 """
 
-# Student's 97.5 % point by degrees of freedom.
 LEAST_NETWORKS = 3  # of two the interval does not hold: 87 to 93 % (calibration/)
+# Student's 97.5 % point by degrees of freedom.
 STUDENT = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
 
 

@@ -13,7 +13,7 @@ says() { # NAME COMMAND...
 experiments=$root/experiments
 scripts=("$experiments"/amaf/play.py "$experiments"/threads/speed.py
     "$experiments"/seesaw-learning/measure.py "$experiments"/calibration/control_variates.py
-    "$experiments"/seesaw-4-vs-5/cross_play.py
+    "$experiments"/seesaw-4-vs-5/{cross_play,best_reply}.py
     "$experiments"/learner/{loop,train,data,curve,read_numpy}.py)
 for script in "${scripts[@]}"; do
     name=$(basename "$script")
@@ -107,6 +107,11 @@ JSON
     expect 0 /usr/bin/python3 "${play[@]}"
     find cross -name 'shard-*.h5' -exec sha256sum {} + | sort | cmp -s - before ||
         fail "games were played again"
+    expect 0 /usr/bin/python3 "$experiments/seesaw-4-vs-5/best_reply.py" cross.json \
+        --out reply --fulcrum "$FULCRUM" --simulations 2 --times 3 --games 2
+    grep -Eq '^  side 4  @d2 +2  the second is stronger .* 3 games of 3 networks$' out ||
+        fail "$(cat out)"
+    equal "$(wc -l <reply/best_reply.csv)" 5 "lines of best_reply.csv"
     expect 0 /usr/bin/python3 "$experiments/calibration/over_networks.py" --repetitions 200
     awk 'NR > 1 && $6 < 0.91 { print "held " $6; wrong = 1 } END { exit wrong }' out ||
         fail "$(cat out)"
