@@ -31,6 +31,8 @@ search_t *search_new(const game_t *game, const search_config_t *config) {
 
 static void worker_init(const search_t *search, worker_t *worker) {
     worker->path = memory_new((size_t)search->max_path, sizeof *worker->path);
+    if (search->keeps_steps)
+        worker->kept = memory_new(MAX_KEPT_STEPS, sizeof *worker->kept);
     worker->evaluator = evaluator_choice_make(&search->config.evaluator, search->game, 1);
     worker->leaf.rng = &worker->rng;
     if (search->amaf)
@@ -42,6 +44,7 @@ static void worker_init(const search_t *search, worker_t *worker) {
 
 static void worker_clear(worker_t *worker) {
     free(worker->path);
+    free(worker->kept);
     evaluator_free(worker->evaluator);
     visit_buffer_free(worker->visit_buffer);
 }
@@ -86,6 +89,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
         REQUIRE(!search->shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
     }
+    search->keeps_steps = !search->shared && !search->amaf && !search->gumbel &&
+                          config->forced_playouts == 0;
     if (config->noise_weight > 0)
         search->before_noise =
             memory_new((size_t)game->max_legal, sizeof *search->before_noise);
@@ -146,8 +151,10 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->has_share = search->at_leaf = false;
     search->full = false;
     budget_start(&search->budget, config);
-    for (int i = 0; i < search->num_workers; i++)
+    for (int i = 0; i < search->num_workers; i++) {
         search->workers[i].chunk = (tree_chunk_t){0};
+        search->workers[i].length = 0;
+    }
     if (!search->has_tree) {
         tree_reset(&search->tree);
         search->root = simulation_add_root(search, state);

@@ -14,6 +14,7 @@
 #include "mcts/search/search_config.h"
 #include "mcts/select/amaf.h"
 #include "mcts/select/gumbel.h"
+#include "mcts/select/held_edge.h"
 #include "mcts/select/selection.h"
 #include "mcts/tree/bounds.h"
 #include "mcts/tree/tree.h"
@@ -28,13 +29,23 @@ enum { CACHE_LINE = 64 };
 typedef struct step {
     uint32_t node;
     uint16_t edge, credited;
+    hold_t hold; /* of the edge; where steps are kept */
 } step_t;
+
+/* What is kept of a step, so that the next path may begin with it. */
+typedef struct kept_step {
+    state_t state; /* before its action */
+    rest_t rest;
+} kept_step_t;
+
+enum { MAX_KEPT_STEPS = 128 };
 
 /* What each thread has of its own. */
 typedef struct worker {
     pcg32_t rng;
     step_t *path;
-    int length; /* of the path */
+    int length;        /* of the path */
+    kept_step_t *kept; /* of its first steps; NULL: keeps_steps is false */
     tree_chunk_t chunk;
     uint32_t claimed;             /* simulations that are its own to begin */
     uint32_t root_visits;         /* about so many, where threads share the tree */
@@ -52,6 +63,7 @@ struct search {
     budget_t budget;
     bool shared;        /* by threads: the tree */
     bool has_priors;    /* the evaluator gives them */
+    bool keeps_steps;   /* a path begins with those steps of the last one that hold */
     tree_t tree, spare; /* spare: where a kept tree is copied to; only with reuse */
     uint32_t root;
     state_t root_state;

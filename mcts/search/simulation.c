@@ -2,6 +2,7 @@
 
 #include "mcts/search/search_root.h"
 #include "mcts/select/cached_best_edge.h"
+#include "mcts/select/held_edge.h"
 #include "mcts/select/priors.h"
 #include "mcts/tree/growing_node.h"
 
@@ -54,14 +55,50 @@ static uint32_t add_node_with_priors(search_t *search, worker_t *worker) {
     return node;
 }
 
-/* --- Selection ---------------------------------------------------------------------- */
+/* --- The path ----------------------------------------------------------------------- */
 
-static void start_path(search_t *search, worker_t *worker) {
-    game_copy(search->game, &worker->leaf.state, &search->root_state);
-    worker->length = worker->num_buffered = 0;
+/* Where the path's next step is kept; NULL: it is not. */
+static inline kept_step_t *next_kept_step(const search_t *search,
+                                          const worker_t *worker) {
+    bool keeps = search->keeps_steps && worker->length < MAX_KEPT_STEPS;
+    return keeps ? &worker->kept[worker->length] : NULL;
+}
+
+/* Whether the path takes this step again. */
+static inline bool step_is_held(search_t *search, worker_t *worker, int i) {
+    step_t *step = &worker->path[i];
+    if (hold_is_sure(&step->hold))
+        return true;
+    return step->edge == step->credited &&
+           edge_holds(&search->rule, tree_node(&search->tree, step->node),
+                      tree_edges(&search->tree, step->node), step->edge,
+                      &worker->kept[i].rest, &step->hold);
+}
+
+/* How many steps of the last path the next one begins with: most of them, on the whole.
+ * They take neither the actions nor, mostly, the nodes. */
+static int count_held_steps(search_t *search, worker_t *worker) {
+    int held = 0, most = worker->length - 1; /* what follows the last step may change */
+    if (!search->keeps_steps)
+        return 0;
+    most = most < MAX_KEPT_STEPS - 1 ? most : MAX_KEPT_STEPS - 1;
+    while (held < most && step_is_held(search, worker, held))
+        held++;
+    return held;
+}
+
+/* With so many steps of the last path; the node at their end. */
+static uint32_t start_path(search_t *search, worker_t *worker, int held) {
+    worker->length = held;
+    worker->num_buffered = 0;
     if (search->amaf)
         amaf_start(search->amaf);
+    game_copy(search->game, &worker->leaf.state,
+              held > 0 ? &worker->kept[held].state : &search->root_state);
+    return held > 0 ? worker->path[held].node : search->root;
 }
+
+/* --- Selection ---------------------------------------------------------------------- */
 
 static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                         uint32_t visits) {
@@ -93,7 +130,9 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
     bool guesses = search->rule.puct && !search->shared;
     if (guesses)
         prefetch_likely(search, node, edges);
-    int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng);
+    kept_step_t *kept = next_kept_step(search, worker);
+    int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng,
+                              kept ? &kept->rest : NULL);
     if (guesses)
         best_edge_note(node, edge);
     return edge;
@@ -132,7 +171,7 @@ static inline step_t select_step(search_t *search, worker_t *worker, uint32_t at
         if (edge_visits(&edges[chosen]) == 0)
             credited = chosen; /* its first visit counts as any other */
     }
-    step_t step = {at, (uint16_t)chosen, (uint16_t)credited};
+    step_t step = {.node = at, .edge = (uint16_t)chosen, .credited = (uint16_t)credited};
     worker->path[worker->length++] = step;
     return step;
 }
@@ -192,8 +231,8 @@ static bool end_path(const search_t *search, worker_t *worker) {
 }
 
 bool simulation_select(search_t *search, worker_t *worker) {
-    uint32_t at = search->root, visits = worker->root_visits;
-    start_path(search, worker);
+    uint32_t at = start_path(search, worker, count_held_steps(search, worker));
+    uint32_t visits = worker->root_visits;
     for (;;) {
         if (growing_node_is_due(tree_node(&search->tree, at)))
             at = move_node(search, worker, at);
@@ -220,11 +259,14 @@ bool simulation_select(search_t *search, worker_t *worker) {
         if (at == TREE_FULL) /* where it is not credited, a value would count nowhere */
             return credited ? end_path(search, worker)
                             : set_known(worker, VALUE_DRAW, BOUNDS_NONE);
+        kept_step_t *kept = next_kept_step(search, worker);
+        if (kept)
+            game_copy(search->game, &kept->state, &worker->leaf.state);
     }
 }
 
 void simulation_select_root(search_t *search, worker_t *worker) {
-    start_path(search, worker);
+    start_path(search, worker, 0);
 }
 
 /* --- Expansion ---------------------------------------------------------------------- */
@@ -265,7 +307,7 @@ static void backup_amaf(search_t *search, node_t *node, const edge_t *edges, ste
 
 /* Adds what is proven of step i's edge, for player 1; what that proves of its node, or
  * BOUNDS_NONE where it is nothing new. */
-static bounds_t backup_bounds(search_t *search, const worker_t *worker, int i,
+static bounds_t backup_bounds(search_t *search, worker_t *worker, int i,
                               bounds_t bounds) {
     step_t step = worker->path[i];
     node_t *node = tree_node(&search->tree, step.node);
@@ -274,36 +316,48 @@ static bounds_t backup_bounds(search_t *search, const worker_t *worker, int i,
                          search->shared))
         return BOUNDS_NONE; /* who added them takes them further up */
     best_edge_forget(node);
+    worker->path[i].hold = (hold_t){0};
     bounds_t proven = node_bounds(node, edges);
     if (i == 0)
         atomic_fetch_or_explicit(&search->root_bounds, proven, memory_order_relaxed);
     return bounds_for_player(node->player, proven);
 }
 
-void simulation_backup(search_t *search, worker_t *worker) {
-    bool shared = search->shared;
-    int visits = 1 - search->virtual_loss;
+/* Inlined for either kind of tree: that of one thread has no virtual losses and no
+ * buffered visits, and its nodes count their own. */
+__attribute__((always_inline)) static inline void
+backup_path(search_t *search, worker_t *worker, const bool shared) {
+    const int visits = shared ? 1 - search->virtual_loss : 1;
     uint32_t value = worker->leaf.evaluation.value; /* to player 1, as the bounds */
     bounds_t bounds = search->config.solve ? worker->leaf.evaluation.bounds : BOUNDS_NONE;
-    if (search->amaf)
-        amaf_add_playout(search->amaf);
     for (int i = worker->length - 1; i >= 0; i--) {
-        step_t step = worker->path[i];
-        node_t *node = tree_node(&search->tree, step.node);
-        edge_t *edges = tree_edges(&search->tree, step.node);
-        if (step.credited != step.edge)
+        step_t *step = &worker->path[i];
+        node_t *node = tree_node(&search->tree, step->node);
+        edge_t *edges = tree_edges(&search->tree, step->node);
+        if (step->credited != step->edge)
             value = value_for_player(node->player,
-                                     value_of_exact(edge_bounds(&edges[step.credited])));
-        if (search->amaf)
-            backup_amaf(search, node, edges, step, value);
+                                     value_of_exact(edge_bounds(&edges[step->credited])));
+        if (!shared && search->amaf)
+            backup_amaf(search, node, edges, *step, value);
         uint32_t own = value_for_player(node->player, value);
-        if (i < worker->num_buffered)
-            visit_buffer_add(worker->visit_buffer, &edges[step.credited], own);
-        else if (visits != 0 || own != 0)
-            edge_add(&edges[step.credited], visits, own, shared);
-        if (!shared)
+        if (shared && i < worker->num_buffered)
+            visit_buffer_add(worker->visit_buffer, &edges[step->credited], own);
+        else if (!shared || visits != 0 || own != 0)
+            edge_add(&edges[step->credited], visits, own, shared);
+        if (!shared) {
             node_add_visit(node);
+            hold_add_visit(&step->hold, own);
+        }
         if (bounds != BOUNDS_NONE)
             bounds = backup_bounds(search, worker, i, bounds);
     }
+}
+
+void simulation_backup(search_t *search, worker_t *worker) {
+    if (search->amaf)
+        amaf_add_playout(search->amaf);
+    if (search->shared)
+        backup_path(search, worker, true);
+    else
+        backup_path(search, worker, false);
 }

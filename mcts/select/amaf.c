@@ -198,7 +198,7 @@ int amaf_pick(const amaf_t *amaf, node_t *node, edge_t *edges, uint32_t visits,
               pcg32_t *rng) {
     const selection_rule_t *rule = amaf->rule;
     if (!amaf->used)
-        return selection_pick(rule, node, edges, visits, rng);
+        return selection_pick(rule, node, edges, visits, rng, NULL);
     const blend_t blend = {amaf->used->stats + node->player * amaf->num_actions,
                            amaf->bias};
     float factor = selection_factor(rule, visits);

@@ -15,15 +15,6 @@ static float factor_of(const search_config_t *config, uint32_t visits) {
     return (float)(config->uct_exploration * sqrt(log_visits));
 }
 
-/* Where a node's exploration factor is looked up. */
-static inline uint32_t factor_index(uint32_t visits) {
-    if (visits < SELECTION_TABLE)
-        return visits;
-    uint32_t shift = (uint32_t)(24 - __builtin_clz(visits)); /* leaves 8 bits */
-    return SELECTION_TABLE + (shift - 4) * SELECTION_STEPS + (visits >> shift) -
-           SELECTION_STEPS;
-}
-
 void selection_init(selection_rule_t *rule, const search_config_t *config) {
     rule->puct = config->selection == SELECTION_PUCT;
     rule->fpu = config->fpu;
@@ -38,7 +29,7 @@ void selection_init(selection_rule_t *rule, const search_config_t *config) {
     for (uint32_t doubling = 0; doubling < SELECTION_DOUBLINGS; doubling++)
         for (uint32_t step = 0; step < SELECTION_STEPS; step++) {
             uint32_t n = (SELECTION_STEPS + step) << (doubling + 4);
-            rule->factors[factor_index(n)] = factor_of(config, n);
+            rule->factors[selection_factor_index(n)] = factor_of(config, n);
         }
 }
 
@@ -51,23 +42,8 @@ static uint64_t total_stats(const edge_t *edges, int tried) {
     return total;
 }
 
-static double value_of_stats(uint64_t total) {
-    uint32_t visits = stats_visits(total);
-    return visits ? (double)stats_value_sum(total) / VALUE_ONE / (double)visits : 0.5;
-}
-
 double node_value(const node_t *node, const edge_t *edges) {
-    return value_of_stats(total_stats(edges, node_tried(node)));
-}
-
-/* The score of the next edge that has not been tried. */
-static float score_untried(const selection_rule_t *rule, node_t *node,
-                           const edge_t *edges, int next, float factor, uint64_t total) {
-    double value = rule->fpu_value;
-    if (rule->fpu == FPU_REDUCTION)
-        value = value_of_stats(total) - rule->fpu_value;
-    float term = rule->puct ? factor * (float)node_next_prior(node, edges, next) : factor;
-    return (float)value + term;
+    return scan_value_of_stats(total_stats(edges, node_tried(node)));
 }
 
 /* Where priors are equal, edges that have not been tried differ in nothing but the
@@ -127,10 +103,6 @@ static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
     return next;
 }
 
-float selection_factor(const selection_rule_t *rule, uint32_t visits) {
-    return rule->factors[factor_index(visits)];
-}
-
 /* The best of the edges that have been tried, while others have not: with what those are
  * worth by all that have (FPU_REDUCTION). */
 static scored_t scan_with_total(const selection_rule_t *rule, const edge_t *edges,
@@ -146,8 +118,12 @@ static scored_t scan_with_total(const selection_rule_t *rule, const edge_t *edge
 }
 
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   uint32_t visits, pcg32_t *rng) {
+                   uint32_t visits, pcg32_t *rng, rest_t *rest) {
     int tried = node_tried(node), next;
+    if (rest)
+        *rest = (rest_t){.best = INFINITY};
+    if (tried == 1 && node->num_edges == 1)
+        return 0;
     if (tried < node->num_edges && rule->fpu == FPU_FIRST) {
         if ((next = try_next(rule, node, edges, rng)) >= 0)
             return next;
@@ -164,12 +140,15 @@ int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
                         : rule->scan(rule, edges, tried, factor);
     if (uses_cache && best.edge >= 0)
         best_edge_store(node, best, factor);
+    if (rest && best.edge >= 0)
+        *rest = (rest_t){.stats = total - edge_stats(&edges[best.edge]),
+                         .best = best.runner_up / factor};
     if (best.edge == SCAN_BOUNDS)
         best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL,
                             scan_admits_undominated);
     if (tried < node->num_edges &&
         (best.edge < 0 ||
-         score_untried(rule, node, edges, tried, factor, total) > best.score) &&
+         scan_untried_score(rule, node, edges, tried, factor, total) > best.score) &&
         (next = try_next(rule, node, edges, rng)) >= 0)
         return next;
     return best.edge < 0 ? 0 : best.edge; /* all lost: any */

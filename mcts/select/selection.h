@@ -38,6 +38,12 @@ typedef struct scored {
     float score, runner_up;
 } scored_t;
 
+/* What PUCT found of the edges beside the one that it selected (held_edge.h). */
+typedef struct rest {
+    uint64_t stats; /* of all together; only where some have not been tried */
+    float best;     /* the best score over the exploration factor; infinite: unknown */
+} rest_t;
+
 typedef struct selection_rule selection_rule_t;
 typedef scored_t selection_scan_t(const selection_rule_t *rule, const edge_t *edges,
                                   int tried, float factor);
@@ -56,14 +62,25 @@ struct selection_rule {
 /* Copies what selection needs of a search's configuration. */
 void selection_init(selection_rule_t *rule, const struct search_config *config);
 
+/* Where a node's exploration factor is looked up. */
+static inline uint32_t selection_factor_index(uint32_t visits) {
+    if (visits < SELECTION_TABLE)
+        return visits;
+    uint32_t shift = (uint32_t)(24 - __builtin_clz(visits)); /* leaves 8 bits */
+    return SELECTION_TABLE + (shift - 4) * SELECTION_STEPS + (visits >> shift) -
+           SELECTION_STEPS;
+}
+
 /* The exploration factor of a node with so many visits. */
-float selection_factor(const selection_rule_t *rule, uint32_t visits);
+static inline float selection_factor(const selection_rule_t *rule, uint32_t visits) {
+    return rule->factors[selection_factor_index(visits)];
+}
 
 /* The edge to follow: its index. visits: of the node, or about so many where threads
  * share it. An edge that is tried for the first time joins the tried ones, which may move
- * it. */
+ * it. rest: NULL, or gets what PUCT found of the other edges. */
 int selection_pick(const selection_rule_t *rule, node_t *node, edge_t *edges,
-                   uint32_t visits, pcg32_t *rng);
+                   uint32_t visits, pcg32_t *rng, rest_t *rest);
 
 /* The edge to explore where the one that was picked has an exact result and the node has
  * none: of those that may bring more than is guaranteed. Edges not yet tried come first,

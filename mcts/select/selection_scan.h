@@ -17,8 +17,10 @@
 #ifndef MCTS_SELECTION_SCAN_H
 #define MCTS_SELECTION_SCAN_H
 
+#include "mcts/search/search_config.h"
 #include "mcts/select/selection.h"
 #include "mcts/tree/bounds.h"
+#include "mcts/tree/growing_node.h"
 #include "mcts/tree/tree.h"
 #include "mcts/tree/value.h"
 
@@ -50,6 +52,12 @@ static inline float scan_visit_mean(const selection_rule_t *rule, const edge_t *
     return (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) * root * root;
 }
 
+/* The mean of so many visits with such a sum of values, 1/2 of none. */
+static inline double scan_value_of_stats(uint64_t total) {
+    uint32_t visits = stats_visits(total);
+    return visits ? (double)stats_value_sum(total) / VALUE_ONE / (double)visits : 0.5;
+}
+
 /* A mean within what is proven. */
 static inline float scan_mean_within(float mean, bounds_t bounds) {
     float least = 0.5f * (float)bounds_pessimistic(bounds),
@@ -64,6 +72,18 @@ static inline float scan_exploration_term(const selection_rule_t *rule,
     if (rule->puct)
         return factor * (float)edge->prior * (1.0f / (float)(n + 1));
     return factor * scan_root_reciprocal(rule, n);
+}
+
+/* The score of `next`, the next edge that has not been tried. total: the stats of those
+ * that have. */
+static inline float scan_untried_score(const selection_rule_t *rule, node_t *node,
+                                       const edge_t *edges, int next, float factor,
+                                       uint64_t total) {
+    double value = rule->fpu_value;
+    if (rule->fpu == FPU_REDUCTION)
+        value = scan_value_of_stats(total) - rule->fpu_value;
+    float term = rule->puct ? factor * (float)node_next_prior(node, edges, next) : factor;
+    return (float)value + term;
 }
 
 /* The best of the tried edges, where nothing but losses is proven. total: NULL, or gets

@@ -124,7 +124,7 @@ static void check_selection(const int kinds[3]) {
         selection_init(&rule, &config);
         family_t family = make_family(kinds, 3);
         guarantee_t guarantee = node_guarantee(&family.node, family.edges);
-        int edge = selection_pick(&rule, &family.node, family.edges, 30, &rng);
+        int edge = selection_pick(&rule, &family.node, family.edges, 30, &rng, NULL);
         bounds_t bounds = pairs[kinds[edge]].bounds;
         bool all_lost = guarantee.result == 0 && !guarantee.improvable;
         assert_true(all_lost || !bounds_dominated(bounds, guarantee));
@@ -192,11 +192,13 @@ static void test_means_stay_within_bounds(void **unused) {
     config.uct_exploration = 0.4;
     selection_init(&rule, &config);
     family_t family = make_family((const int[]){0, 5, 0}, 3); /* the second: a draw */
-    assert_int_equal(selection_pick(&rule, &family.node, family.edges, 30, &rng), 1);
+    assert_int_equal(selection_pick(&rule, &family.node, family.edges, 30, &rng, NULL),
+                     1);
     family = make_family((const int[]){0, 4, 0}, 3); /* the second: a draw at most */
     family.edges[1].stats += 10 * VALUE_ONE / 2;     /* 3/4 */
     family.edges[2].stats += 10 * VALUE_ONE * 2 / 5; /* 13/20 */
-    assert_int_equal(selection_pick(&rule, &family.node, family.edges, 30, &rng), 2);
+    assert_int_equal(selection_pick(&rule, &family.node, family.edges, 30, &rng, NULL),
+                     2);
 }
 
 /* Edges of all kinds: few visits and many, equal scores, losses; draws where wanted. */

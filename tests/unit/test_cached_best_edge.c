@@ -43,7 +43,7 @@ typedef struct chance {
 /* As a simulation does at one node: selection, a result, now and then a proof. */
 static int visit(twin_t *twin, const selection_rule_t *rule, const chance_t *chance) {
     int edge = selection_pick(rule, twin->node, twin->edges, node_visits(twin->node),
-                              &twin->rng);
+                              &twin->rng, NULL);
     uint32_t value = chance->drawn                       ? VALUE_ONE / 2
                      : chance->luck < chance->wins[edge] ? VALUE_ONE
                                                          : 0;

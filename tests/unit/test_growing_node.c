@@ -56,7 +56,7 @@ static action_t visit(twin_t *twin, const selection_rule_t *rule, uint32_t luck)
     assert_true(twin->node != TREE_FULL);
     node_t *node = tree_node(&twin->tree, twin->node);
     edge_t *edges = tree_edges(&twin->tree, twin->node);
-    int edge = selection_pick(rule, node, edges, node_visits(node), &twin->rng);
+    int edge = selection_pick(rule, node, edges, node_visits(node), &twin->rng, NULL);
     uint32_t chance = 300 + edges[edge].action * 37U % 400;
     edge_add(&edges[edge], 1, luck < chance ? VALUE_ONE : 0, false);
     node_add_visit(node);
@@ -162,10 +162,10 @@ static void test_memory(void **unused) {
     tree.end = tree.next;
     memset(tree.left, 0, sizeof tree.left);
     while (!growing_node_is_due(node))
-        selection_pick(&rule, node, edges, 10, &rng);
+        selection_pick(&rule, node, edges, 10, &rng, NULL);
     assert_int_equal(growing_node_move(&tree, first), TREE_FULL);
     int tried = node_tried(node);
-    assert_true(selection_pick(&rule, node, edges, 10, &rng) < tried);
+    assert_true(selection_pick(&rule, node, edges, 10, &rng, NULL) < tried);
     assert_int_equal(node_tried(node), tried);
     tree_clear(&tree);
 }
