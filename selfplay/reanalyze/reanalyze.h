@@ -1,11 +1,9 @@
 /* reanalyze.h - positions of recorded games searched anew, by a newer network say.
- * Use: if (reanalysis_check(&agent, "new.json", &error) && agent_bind(&agent, game, ...))
- * {
- *          reanalysis_t *reanalysis = reanalysis_new(&setting);
- *          export_revision_t revision = reanalysis_revision(reanalysis);
- *          export_files(&files, "OUT.h5", &options, &revision, &result, &error)
- *          reanalysis_free(reanalysis);
- *      }
+ * Use: if (!reanalysis_check(&agent, "new.json", &error) || !agent_bind(&agent, ...)) ...
+ *      reanalysis_t *reanalysis = reanalysis_new(&setting);
+ *      export_revision_t revision = reanalysis_revision(reanalysis);
+ *      if (!export_files(&files, "OUT.h5", &options, &revision, &result, &error)) ...
+ *      reanalysis_free(reanalysis);
  * What is found at a position depends on the agent, and on the seed and number of the
  * game in its run and on the ply alone: so does whether it is drawn for the share. Of an
  * agent with an outside evaluator that is as far as process_evaluator.h promises. Each
@@ -15,9 +13,8 @@
  * Errors: of check: an agent whose searches cannot be repeated. Of a revision: a position
  *      that is over, or has other legal actions than were recorded; an outside evaluator
  *      that fails; interrupted (terminal.h).
- * Source: J. Schrittwieser et al., Mastering Atari, Go, Chess and Shogi by Planning with
- * a
- *      Learned Model, 2020, "MuZero Reanalyze".
+ * Source: J. Schrittwieser et al., Mastering Atari, Go, Chess and Shogi by Planning
+ *      with a Learned Model, 2020, "MuZero Reanalyze".
  */
 #ifndef SELFPLAY_REANALYZE_H
 #define SELFPLAY_REANALYZE_H
