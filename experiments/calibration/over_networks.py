@@ -17,7 +17,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "seesaw-4-vs-5"))
 
-from jackknife import LEAST_NETWORKS, jackknife  # noqa: E402
+from jackknife import LEAST_NETWORKS, interval  # noqa: E402
 
 # Standard deviations of a network's chance as player 1, as player 2, and of a pairing's.
 SPREADS = ((0, 0, 0), (0.05, 0.05, 0), (0.1, 0.1, 0.05), (0.1, 0, 0), (0, 0, 0.1))
@@ -53,10 +53,10 @@ def main():
             numbers = random.Random(1)
             held = width = 0
             for _ in range(call.repetitions):
-                found, half = jackknife(made_up(numbers, count, spread, mean, call.games),
+                _, low, high = interval(made_up(numbers, count, spread, mean, call.games),
                                         count)
-                held += abs(found - mean) <= half
-                width += half
+                held += low <= mean <= high
+                width += (high - low) / 2
             spreads = " ".join(f"{s:.2f}" for s in spread)
             print(f"{count:8}  {spreads}  {mean:5.2f}  {held / call.repetitions:5.3f}  "
                   f"{width / call.repetitions:10.3f}")

@@ -6,14 +6,14 @@
 A score between two copies of one network says as much of that network as of the board. So
 every network of a board plays every other and itself, behind each first turn, with both
 seats; the score of player 1 is the mean over all pairings, and its interval is over
-networks: the jackknife that leaves out one network and all its games, with Student's t. It
+networks: the jackknife that leaves out one network and all its games (`jackknife.py`). It
 speaks of networks that the same training would bring, at this number of simulations.
 
 The plan is JSON: a game; an `agent`, as `fulcrum match` takes it, without weights and
 simulations; `boards`, each with a name, a variant, the first turns that differ but for mirror
 images, and networks (files in the folder `networks`); `levels` of simulations an action and
-games a pairing and first turn. Goes on where it was
-stopped. Writes FOLDER/cross_play.csv and prints it as tables.
+games a pairing and first turn. Goes on where it was stopped. Writes FOLDER/cross_play.csv and
+prints it.
 
 Exit status: 0 done, 2 the call was wrong or a match failed, 3 stopped.
 """
@@ -35,7 +35,7 @@ import needs  # noqa: E402
 
 needs.packages("h5py", "numpy")
 from data import DataError  # noqa: E402
-from jackknife import jackknife  # noqa: E402
+from jackknife import interval  # noqa: E402
 from programs import Programs, finish  # noqa: E402
 from publish import make_folder, publish, write_json  # noqa: E402
 
@@ -129,13 +129,12 @@ def table(play, board, level):
             found.setdefault(turn, {})[pair] = cell
     rows = []
     for turn in sorted(found, key=lambda t: (t == ALL, t)):
-        mean, half = jackknife(found[turn], count)
+        mean, low, high = interval(found[turn], count)
         scores = [score for score, _ in found[turn].values()]
         rows.append({
             "board": board["name"], "simulations": level["simulations"], "first turn": turn,
-            "score": mean, "low": None if half is None else max(0, mean - half),
-            "high": None if half is None else min(1, mean + half),
-            "least": min(scores), "most": max(scores), "networks": count,
+            "score": mean, "low": low, "high": high, "least": min(scores),
+            "most": max(scores), "networks": count,
             "games": sum(n for _, n in found[turn].values()),
             "worth": worth if turn == ALL else None})
     return rows

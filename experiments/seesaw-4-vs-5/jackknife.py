@@ -1,19 +1,32 @@
 """The interval of a mean over pairings, as far as it is due to which networks were at hand.
 
-    mean, half_width = jackknife({(0, 0): (0.55, 40), (0, 1): (0.5, 40), ...}, 3)
+    mean, low, high = interval({(0, 0): (0.55, 40), (0, 1): (0.5, 40), ...}, 3)
 
-One network after the other is left out with all its games; Student's t with one degree of
-freedom less than networks. `../calibration/over_networks.py` holds it to made-up networks.
+One network after the other is left out with all its games (the jackknife); Student's t with
+one degree of freedom less than networks. So few networks may agree by chance: the interval
+holds at least what Wilson's says of the games alone. `../calibration/over_networks.py` holds
+it to made-up networks.
 """
 
-LEAST_NETWORKS = 3  # of two the interval does not hold: 87 to 93 % (calibration/)
+LEAST_NETWORKS = 3  # of two the jackknife does not hold: 87 to 93 %
 # Student's 97.5 % point by degrees of freedom.
 STUDENT = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
+NORMAL = 1.96
 
 
-def jackknife(scores, count):
-    """The mean of scores over pairings of `count` networks, and the half width of its 95 %
-    interval over networks; scores: {(i, j): (score, games)}. None: fewer than 3 networks."""
+def wilson(score, games):
+    """The bounds of a score's interval where games are all that is drawn."""
+    shrink = 1 + NORMAL ** 2 / games
+    middle = (score + NORMAL ** 2 / (2 * games)) / shrink
+    half = NORMAL / shrink * (score * (1 - score) / games
+                              + NORMAL ** 2 / (4 * games ** 2)) ** 0.5
+    return middle - half, middle + half
+
+
+def interval(scores, count):
+    """The mean of scores over pairings of `count` networks, and the bounds of its interval of
+    95 % over networks; scores: {(i, j): (score, games)}. Without bounds, None, for fewer than
+    3 networks."""
 
     def mean(left_out):
         cells = [s for (i, j), s in scores.items() if left_out not in (i, j)]
@@ -23,8 +36,10 @@ def jackknife(scores, count):
     whole = mean(None)
     parts = [mean(k) for k in range(count)]
     if count < LEAST_NETWORKS or None in parts:
-        return whole, None
+        return whole, None, None
     pseudo = [count * whole - (count - 1) * part for part in parts]
     middle = sum(pseudo) / count
     variance = sum((p - middle) ** 2 for p in pseudo) / (count - 1) / count
-    return whole, STUDENT[count - 1] * variance ** 0.5
+    half = STUDENT[count - 1] * variance ** 0.5
+    low, high = wilson(whole, sum(n for _, n in scores.values()))
+    return whole, max(0, min(low, whole - half)), min(1, max(high, whole + half))
