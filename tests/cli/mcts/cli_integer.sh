@@ -105,9 +105,10 @@ refused "damaged.h5: is" "$FULCRUM" evaluate damaged.h5 seesaw size=2
 head -c 3000 weights.h5 >cut.h5
 refused "cannot be read" "${run[@]}" network.weights=cut.h5
 
-# Every network that is shipped plays the variant that its plan names.
+# Every network that is shipped, of whichever seed, plays the variant that its plan names.
 for shipped in "$root"/experiments/integer-learning/*.h5; do
-    variant=$(/usr/bin/python3 - "${shipped%.h5}.json" <<'PYTHON'
+    plan=${shipped%.h5}
+    variant=$(/usr/bin/python3 - "${plan%-seed*}.json" <<'PYTHON'
 import json, sys
 plan = json.load(open(sys.argv[1]))
 print(plan["game"], *(f"{key}={value}" for key, value in plan["variants"][0]["variant"].items()))
