@@ -14,13 +14,11 @@ against itself says nothing about other networks.
 Exit status: 0 done, 2 the call was wrong or a match failed, 3 stopped.
 """
 
-import itertools
 import json
 import os
 
-from cross_play import Play, call_parser, percent, read_plan, write_csv
-from programs import Programs, finish
-from publish import make_folder
+from cross_play import begin, call_parser, percent, write_csv
+from programs import finish
 
 COLUMNS = ("board", "first turn", "simulations", "stronger", "score", "least", "most",
            "networks", "games")
@@ -76,13 +74,9 @@ def show(rows, times):
 
 def main():
     call = parse_call()
-    plan = read_plan(call.plan, call.look)
-    programs = Programs()
-    programs.listen()
-    make_folder(call.out)
-    play = Play(call, plan, programs)
+    play = begin(call)
     rows = []
-    for board in plan["boards"]:
+    for board in play.plan["boards"]:
         for turn in board["turns"]:
             rows += rows_of(play, board, turn)
             write_csv(os.path.join(call.out, "best_reply.csv"), COLUMNS, rows)

@@ -176,16 +176,21 @@ def read_plan(path, look):
     return plan
 
 
-def main():
-    call = call_parser("Networks of several seeds play each other behind every first "
-                       "turn.").parse_args()
+def begin(call):
+    """What plays the matches of a call, from now on stopped by signals."""
     plan = read_plan(call.plan, call.look)
     programs = Programs()
     programs.listen()
     make_folder(call.out)
-    play = Play(call, plan, programs)
+    return Play(call, plan, programs)
+
+
+def main():
+    call = call_parser("Networks of several seeds play each other behind every first "
+                       "turn.").parse_args()
+    play = begin(call)
     rows = []
-    for level, board in itertools.product(plan["levels"], plan["boards"]):
+    for level, board in itertools.product(play.plan["levels"], play.plan["boards"]):
         if not call.look:
             for pair in pairings(board):
                 play.pair(board, level, pair)
