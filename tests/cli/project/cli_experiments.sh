@@ -60,6 +60,8 @@ says tune.sh "$experiments/exploration/tune.sh" /nowhere/fulcrum
 says scale.sh "$experiments/scale/scale.sh" /nowhere/fulcrum
 says solve.sh env FULCRUM=/nowhere/fulcrum "$experiments/solved/solve.sh"
 says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
+says distil.sh env FULCRUM=/nowhere/fulcrum "$experiments/integer-learning/distil.sh" out
+says distil.sh env FULCRUM="$FULCRUM" "$experiments/integer-learning/distil.sh"
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"
