@@ -11,9 +11,7 @@ import math
 import statistics
 
 from plot import gnuplot_text, svg
-
-# 97.5 % quantiles of Student's distribution, by degrees of freedom from 1 on.
-STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+from student import quantile
 
 
 def spread(values):
@@ -25,7 +23,7 @@ def spread(values):
 def interval(value, variance, freedom):
     if variance is None:
         return f"{value:+.0f}"
-    half = STUDENT[min(int(freedom), len(STUDENT)) - 1] * math.sqrt(variance)
+    half = quantile(freedom) * math.sqrt(variance)
     return f"{value:+.0f} [{value - half:+.0f}, {value + half:+.0f}]"
 
 

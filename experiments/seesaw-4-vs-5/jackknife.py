@@ -8,9 +8,14 @@ holds at least what Wilson's says of the games alone. `../calibration/over_netwo
 it to made-up networks.
 """
 
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "learner"))
+
+from student import quantile  # noqa: E402
+
 LEAST_NETWORKS = 3  # of two the jackknife does not hold: 87 to 93 %
-# Student's 97.5 % point by degrees of freedom.
-STUDENT = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
 NORMAL = 1.96
 
 
@@ -40,6 +45,6 @@ def interval(scores, count):
     pseudo = [count * whole - (count - 1) * part for part in parts]
     middle = sum(pseudo) / count
     variance = sum((p - middle) ** 2 for p in pseudo) / (count - 1) / count
-    half = STUDENT[count - 1] * variance ** 0.5
+    half = quantile(count - 1) * variance ** 0.5
     low, high = wilson(whole, sum(n for _, n in scores.values()))
     return whole, max(0, min(low, whole - half)), min(1, max(high, whole + half))
