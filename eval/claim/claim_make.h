@@ -5,9 +5,8 @@
  * sample.jsonl.gz (claim_sample.h), results.json and results.csv as `fulcrum study`
  * prints them, report.html, weights/, SHA256SUMS.
  * Threads: for the main thread.
- * Errors: a study without games, or one that is being played; files that cannot be read
- * or
- *      written; the bundle's name is taken.
+ * Errors: a study without games, or one that is being played; files that cannot be
+ *      read or written; the bundle's name is taken.
  */
 #ifndef EVAL_CLAIM_MAKE_H
 #define EVAL_CLAIM_MAKE_H

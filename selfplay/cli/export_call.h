@@ -4,9 +4,8 @@
  *      static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
  *      if (export_call_make(&call->export, &files, NULL, &result, &error))
  *          export_call_print(&call->export, &result, seconds);
- * Threads: for the main thread.   Errors: as export.h and npz_shards.h; a file that is
- * not
- *      to be replaced.
+ * Threads: for the main thread.
+ * Errors: as export.h and npz_shards.h; a file that is not to be replaced.
  */
 #ifndef SELFPLAY_EXPORT_CALL_H
 #define SELFPLAY_EXPORT_CALL_H

@@ -48,6 +48,16 @@ static void init_reference(const integer_network_t *network, reference_t *refere
                integer_network_values16(network, INTEGER_FEATURES_BIAS), bytes);
 }
 
+/* Of features as the sides see their images. */
+static void set_feature_rows(integer_inference_t *inference, int symmetry) {
+    for (int feature = 0; feature < features_count(inference->game); feature++) {
+        int image =
+            symmetry == 0 ? feature : features_image(inference->game, symmetry, feature);
+        inference->feature_rows[0][feature] = (uint16_t)image;
+        inference->feature_rows[1][feature] = inference->network->seen[image];
+    }
+}
+
 integer_inference_t *integer_inference_new(const integer_network_t *network,
                                            const game_t *game,
                                            const integer_kernels_t *kernels) {
@@ -57,8 +67,7 @@ integer_inference_t *integer_inference_new(const integer_network_t *network,
     inference->game = game;
     inference->kernels = kernels;
     inference->words = features_words(game);
-    for (int side = 0; side < 2; side++)
-        features_seen_all(game, side, inference->feature_rows[side]);
+    set_feature_rows(inference, 0);
     inference->action_rows[1] = network->actions_seen;
     integer_fill_exps(inference->exps);
     for (int i = 0; i < REFERENCES; i++)
@@ -73,11 +82,7 @@ void integer_inference_turn(integer_inference_t *inference, int symmetry) {
     REQUIRE(!inference->turned_actions);
     if (symmetry == 0)
         return;
-    for (int feature = 0; feature < features_count(game); feature++) {
-        int image = features_image(game, symmetry, feature);
-        inference->feature_rows[0][feature] = (uint16_t)image;
-        inference->feature_rows[1][feature] = network->seen[image];
-    }
+    set_feature_rows(inference, symmetry);
     action_t *turned = memory_new(2 * actions, sizeof *turned);
     for (size_t action = 0; action < actions; action++) {
         turned[action] = game_symmetry_action(game, symmetry, (action_t)action);
