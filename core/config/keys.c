@@ -47,14 +47,35 @@ static void store(const config_key_t *key, void *object, double value) {
     case VALUE_COMMAND:
         *(char *)field(key, object) = 0; /* the default; others come by store_text */
         return;
+    case VALUE_LONG_TEXT:
+        *(char **)field(key, object) = NULL; /* as before */
+        return;
     case VALUE_ELSEWHERE:
         return;
     }
 }
 
+static bool is_text(const config_key_t *key) {
+    return key->kind == VALUE_TEXT || key->kind == VALUE_LONG_TEXT ||
+           key->kind == VALUE_COMMAND;
+}
+
 static void store_text(const config_key_t *key, void *object, const char *text) {
+    if (key->kind == VALUE_LONG_TEXT) {
+        char **stored = field(key, object);
+        free(*stored);
+        *stored = *text ? text_copy(text) : NULL;
+        return;
+    }
     memset(field(key, object), 0, (size_t)key->max);
     memcpy(field(key, object), text, strlen(text));
+}
+
+static const char *load_text(const config_key_t *key, const void *object) {
+    if (key->kind != VALUE_LONG_TEXT)
+        return const_field(key, object);
+    const char *stored = *(char *const *)const_field(key, object);
+    return stored ? stored : "";
 }
 
 static double load(const config_key_t *key, const void *object) {
@@ -68,6 +89,7 @@ static double load(const config_key_t *key, const void *object) {
     case VALUE_CHOICE:
         return *(const int *)const_field(key, object);
     case VALUE_TEXT:
+    case VALUE_LONG_TEXT:
     case VALUE_COMMAND:
     case VALUE_ELSEWHERE:
         break;
@@ -95,6 +117,7 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
         choices_write(key->choices, out);
         return;
     case VALUE_TEXT:
+    case VALUE_LONG_TEXT:
         text_add(out, "a text of up to %.0f bytes, " PLAIN_TEXT_ALLOWED, key->max - 1);
         return;
     case VALUE_COMMAND:
@@ -143,8 +166,9 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out) {
         return;
     }
     case VALUE_TEXT:
+    case VALUE_LONG_TEXT:
     case VALUE_COMMAND:
-        text_add(out, "%s", (const char *)const_field(key, object));
+        text_add(out, "%s", load_text(key, object));
         return;
     case VALUE_ELSEWHERE:
         return;
@@ -286,6 +310,7 @@ static bool fits(const config_key_t *key, const cJSON *json, double *value) {
         *value = cJSON_IsString(json) ? choice_find(key->choices, json->valuestring) : -1;
         return *value >= 0;
     case VALUE_TEXT:
+    case VALUE_LONG_TEXT:
         *value = 0;
         return cJSON_IsString(json) &&
                (!*json->valuestring ||
@@ -311,7 +336,7 @@ static bool read_value(const config_key_t *key, void *object, const cJSON *json,
         cJSON_free(shown);
         return false;
     }
-    if (key->kind == VALUE_TEXT)
+    if (is_text(key) && !is_command)
         store_text(key, object, json->valuestring);
     else if (!is_command)
         store(key, object, value);
@@ -384,8 +409,8 @@ bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *wher
 }
 
 static bool is_set(const config_key_t *key, const void *object) {
-    if (key->kind == VALUE_TEXT || key->kind == VALUE_COMMAND)
-        return *(const char *)const_field(key, object) != 0;
+    if (is_text(key))
+        return *load_text(key, object) != 0;
     double value = load(key, object);
     return value < key->fallback || value > key->fallback;
 }
@@ -398,10 +423,14 @@ void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
             continue;
         const char *name;
         cJSON *parent = json_object_at(json, key->path, &name);
+        if (is_text(key) && key->kind != VALUE_COMMAND) {
+            cJSON_AddStringToObject(parent, name, load_text(key, object));
+            continue;
+        }
         char value[KEY_VALUE_TEXT];
         text_t out = text_into(value, sizeof value);
         key_write_value(key, object, &out);
-        if (key->kind == VALUE_CHOICE || key->kind == VALUE_TEXT)
+        if (key->kind == VALUE_CHOICE)
             cJSON_AddStringToObject(parent, name, value);
         else
             cJSON_AddRawToObject(parent, name, value);
@@ -443,6 +472,7 @@ static bool parse_value(const config_key_t *key, const char *word, double *value
         *value = choice_find(key->choices, word);
         return *value >= 0;
     case VALUE_TEXT:
+    case VALUE_LONG_TEXT:
         return !*word || plain_text_is_line(word, (size_t)key->max);
     case VALUE_COMMAND: /* has blanks, where it has anything */
         return !*word;
@@ -468,7 +498,7 @@ static bool read_word(const keyset_t *set, void *object, char *word, const char 
         return error_set(error, "%s: \"%s\" is %.80s; allowed: %s", where, word,
                          equals + 1, allowed);
     }
-    if (key->kind == VALUE_TEXT || key->kind == VALUE_COMMAND)
+    if (is_text(key))
         store_text(key, object, equals + 1);
     else
         store(key, object, value);

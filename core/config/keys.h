@@ -7,8 +7,10 @@
  *      keyset_read_json(&set, &run, object, "FILE", &error);
  * A key is a dotted path ("search.simulations"); its value is a field of the struct that
  * the table describes: int64_t for whole numbers, double, bool, int for a choice, an
- * array of char for a text.
- * Owns: nothing.   Threads: tables are constant.
+ * array of char for a text, and for a long one a char * that free() releases, NULL where
+ * it is empty.
+ * Owns: nothing; who owns the struct frees its long texts.   Threads: tables are
+ * constant.
  * Errors: unknown key (with the one that was meant, or all of its level), wrong type,
  *      value out of range, each naming where the value came from, the key, and what is
  *      allowed.
@@ -31,6 +33,7 @@ typedef enum {
     VALUE_BOOL,
     VALUE_CHOICE,
     VALUE_TEXT,
+    VALUE_LONG_TEXT,
     VALUE_COMMAND,
     VALUE_ELSEWHERE /* in a table to read by alone: the caller takes it out of the object
                        first, and here it is only known */
@@ -48,7 +51,8 @@ typedef struct config_key {
     value_kind_t kind;
     size_t offset;
     double fallback, min, max; /* a choice: index of the default; min and max unused; a
-                                  text: empty by default, max is the room for it */
+                                  text: empty by default, max is the most bytes of it,
+                                  its end included */
     const char *choices;       /* "pass|loss"; the value is the index */
     const char *help;
     key_presence_t presence;
@@ -75,6 +79,8 @@ typedef struct config_key {
     }
 #define KEY_TEXT(...) KEY_CHARACTERS(VALUE_TEXT, KEY_ALWAYS, __VA_ARGS__)
 #define KEY_TEXT_IF_SET(...) KEY_CHARACTERS(VALUE_TEXT, KEY_IF_SET, __VA_ARGS__)
+#define KEY_LONG_TEXT_IF_SET(path, type, field, bytes, help)                             \
+    { path, VALUE_LONG_TEXT, offsetof(type, field), 0, 0, bytes, NULL, help, KEY_IF_SET }
 #define KEY_COMMAND(...) KEY_CHARACTERS(VALUE_COMMAND, KEY_IF_SET, __VA_ARGS__)
 #define KEY_ELSEWHERE(path)                                                              \
     { path, VALUE_ELSEWHERE, 0, 0, 0, 0, NULL, "", KEY_ALWAYS }
@@ -96,7 +102,7 @@ typedef struct keyset_union {
  * call is on zeroed memory. A union is not copied: its set points into it. */
 void keyset_union_add(keyset_union_t *all, const keyset_t *set, size_t offset);
 
-enum { KEY_VALUE_TEXT = 1100 /* room for a value as text */ };
+enum { KEY_VALUE_TEXT = 1100 /* room for a value as text, but for a long one */ };
 
 void keyset_set_defaults(const keyset_t *set, void *object);
 
@@ -122,7 +128,7 @@ void keyset_write_text(const keyset_t *set, const void *object, text_t *out);
 bool keyset_read_text(const keyset_t *set, void *object, const char *text,
                       const char *where, failure_t *error);
 
-/* One value as text, as the command line takes it. */
+/* One value as text, cut where `out` is full, as the command line takes it. */
 void key_write_value(const config_key_t *key, const void *object, text_t *out);
 
 /* What a key allows: "whole number from 1 to 5", "pass or loss". */

@@ -29,6 +29,7 @@ static void write_default(const config_key_t *key, text_t *out) {
         double real;
         int64_t whole;
         char text[KEY_VALUE_TEXT];
+        char *long_text;
     } value = {0};
     config_key_t alone = *key;
     const keyset_t set = {&alone, 1};
@@ -68,8 +69,9 @@ void key_document_row_json(const char *path, const char *help, cJSON *array) {
 
 void keyset_document_json(const keyset_t *set, cJSON *array) {
     static const char *const types[] = {
-        [VALUE_INT] = "int",       [VALUE_REAL] = "real", [VALUE_BOOL] = "bool",
-        [VALUE_CHOICE] = "choice", [VALUE_TEXT] = "text", [VALUE_COMMAND] = "command"};
+        [VALUE_INT] = "int",        [VALUE_REAL] = "real", [VALUE_BOOL] = "bool",
+        [VALUE_CHOICE] = "choice",  [VALUE_TEXT] = "text", [VALUE_LONG_TEXT] = "text",
+        [VALUE_COMMAND] = "command"};
     for (int i = 0; i < set->count; i++) {
         const config_key_t *key = &set->keys[i];
         char value[KEY_VALUE_TEXT];
@@ -79,7 +81,8 @@ void keyset_document_json(const keyset_t *set, cJSON *array) {
         write_default(key, &out);
         cJSON_AddStringToObject(json, "key", key->path);
         cJSON_AddStringToObject(json, "type", types[key->kind]);
-        if (key->kind == VALUE_CHOICE || key->kind == VALUE_TEXT)
+        if (key->kind == VALUE_CHOICE || key->kind == VALUE_TEXT ||
+            key->kind == VALUE_LONG_TEXT)
             cJSON_AddStringToObject(json, "default", value);
         else if (key->kind == VALUE_COMMAND)
             cJSON_AddArrayToObject(json, "default");

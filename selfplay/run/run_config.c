@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/config/keys_document.h"
+#include "selfplay/play/opening_lines.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -24,10 +25,10 @@ static const config_key_t keys[] = {
 static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
 
 static const config_key_t openings[] = {
-    KEY_TEXT_IF_SET(
-        "opening.actions", opening_config_t, actions,
+    KEY_LONG_TEXT_IF_SET(
+        "opening.actions", opening_config_t, actions, OPENING_TEXT,
         "actions that games begin with, between blanks; several lines, parted "
-        "by \";\", are played in turn"),
+        "by \";\", are played in turn; the line \"start\" has none"),
     KEY_INT(
         "opening.turns", opening_config_t, turns, 0, 0, 100,
         "random turns of both sides that begin a game, or come after opening.actions; a "
@@ -336,6 +337,7 @@ bool run_config_bind(run_config_t *config, const char *where, failure_t *error) 
 void run_config_clear(run_config_t *config) {
     if (!config->borrowed)
         game_free(config->game);
+    free(config->opening.actions);
     *config = (run_config_t){0};
 }
 

@@ -9,7 +9,8 @@
  * How many threads play and how many games are asked for is no part of what a run is:
  * both are left out of the effective configuration, and of its hash. (Texts that older
  * versions stored have "games".)
- * Owns: run_config_clear releases the game, where it is not borrowed.
+ * Owns: run_config_clear releases the opening's lines, and the game where it is not
+ *      borrowed; one configuration is not assigned to another.
  * Threads: constant after load.
  * Errors: as json.h and keys.h; nothing is kept then.
  */
@@ -19,7 +20,6 @@
 #include "core/base/error.h"
 #include "mcts/search/agent.h"
 #include "selfplay/play/learning.h"
-#include "selfplay/play/opening_lines.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,10 +31,10 @@ typedef struct text text_t; /* core/base/text.h */
 
 /* What is played before the agents take over (opening.h). */
 typedef struct opening_config {
-    char actions[OPENING_TEXT]; /* lines that games begin with (opening_lines.h) */
-    int64_t turns;              /* drawn at random, behind those; 0: none */
-    int64_t tries;              /* openings drawn, of which the most even one is taken */
-    int64_t simulations;        /* of the search that says how even one is */
+    char *actions;       /* lines that games begin with (opening_lines.h), or NULL */
+    int64_t turns;       /* drawn at random, behind those; 0: none */
+    int64_t tries;       /* openings drawn, of which the most even one is taken */
+    int64_t simulations; /* of the search that says how even one is */
 } opening_config_t;
 
 enum { RUN_MAX_AGENTS = 2, RUN_DEFAULT_GAMES = 100, RUN_MAX_GAMES = 1000000000 };

@@ -156,6 +156,36 @@ static void test_lines(void **unused) {
     run_config_clear(&config);
 }
 
+/* A line without actions among others; a text that is long stays whole. */
+static void test_many_lines(void **unused) {
+    (void)unused;
+    enum { LINES = 500 };
+    char *given = memory_new(LINES * 16 + 256, 1);
+    text_t out = text_into(given, LINES * 16 + 256);
+    text_add(&out, "{\"game\": \"seesaw\", \"variant\": {\"size\": 3}, "
+                   "\"opening\": {\"actions\": \"");
+    for (int i = 0; i < LINES; i++)
+        text_add(&out, "%s", i % 2 == 0 ? "@c2 @b4;" : " start ;");
+    text_add(&out, "@b1\"}}");
+    run_config_t config = parse(given);
+    char *text = run_config_text(&config);
+    run_config_t again = parse(text);
+    assert_string_equal(again.opening.actions, config.opening.actions);
+    for (uint64_t number = 0; number <= LINES; number++) {
+        action_t actions[OPENING_MAX];
+        int count =
+            opening_lines_read(again.opening.actions, again.game, number, actions);
+        assert_int_equal(count, number == LINES ? 1 : number % 2 == 0 ? 2 : 0);
+    }
+    record_t record = play_one(&again, 1);
+    assert_int_equal(count_opening(&record), 0);
+    record_clear(&record);
+    free(given);
+    free(text);
+    run_config_clear(&config);
+    run_config_clear(&again);
+}
+
 static void test_wrong_lines(void **unused) {
     (void)unused;
     static const struct {
@@ -165,6 +195,8 @@ static void test_wrong_lines(void **unused) {
          "run.json: \"opening.actions\": line 2: \"@b1\" is not legal here"},
         {"@b1; ", "run.json: \"opening.actions\": line 2 is empty"},
         {";", "run.json: \"opening.actions\": line 1 is empty"},
+        {"start start",
+         "run.json: \"opening.actions\": line 1: \"start\" is not an action of Seesaw"},
         {"x", "run.json: \"opening.actions\": line 1: \"x\" is not an action of Seesaw"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -249,9 +281,10 @@ static void test_configurations(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),   cmocka_unit_test(test_even_openings),
-        cmocka_unit_test(test_lines),   cmocka_unit_test(test_wrong_lines),
-        cmocka_unit_test(test_goes_on), cmocka_unit_test(test_configurations),
+        cmocka_unit_test(test_pairs),          cmocka_unit_test(test_even_openings),
+        cmocka_unit_test(test_lines),          cmocka_unit_test(test_many_lines),
+        cmocka_unit_test(test_wrong_lines),    cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_configurations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
