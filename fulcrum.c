@@ -17,9 +17,9 @@ static const command_t *const of_runs[] = {
     &slurm_command,    &verify_command, &info_command,      &show_command,
     &merge_command,    &export_command, &reanalyze_command, &convert_command};
 static const command_t *const of_analysis[] = {
-    &match_command,   &rate_command,    &study_command,      &report_command,
-    &claim_command,   &metrics_command, &complexity_command, &solve_command,
-    &puzzles_command, &page_command};
+    &match_command,   &rate_command,     &study_command,      &report_command,
+    &claim_command,   &metrics_command,  &complexity_command, &solve_command,
+    &puzzles_command, &accuracy_command, &page_command};
 static const command_t *const of_program[] = {&help_command, &version_command,
                                               &completion_command};
 

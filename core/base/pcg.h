@@ -35,7 +35,8 @@ typedef enum {
     PCG_FOR_PLAYOUT_CAP = 9,  /* which actions are searched with the whole budget */
     PCG_FOR_RESIGNATION = 10, /* which games are played out */
     PCG_FOR_ENV = 11,         /* actions of fulcrum_env_sample */
-    PCG_FOR_REANALYSIS = 12   /* which positions are searched anew, and that search */
+    PCG_FOR_REANALYSIS = 12,  /* which positions are searched anew, and that search */
+    PCG_FOR_POSITIONS = 13    /* games whose positions agents are judged at */
 } pcg_purpose_t;
 
 /* The seed of one game of a run. */

@@ -19,5 +19,6 @@ extern const command_t rate_command;
 extern const command_t solve_command;
 extern const command_t complexity_command;
 extern const command_t puzzles_command;
+extern const command_t accuracy_command;
 
 #endif

@@ -427,8 +427,8 @@ static void find_line(solver_t *solver, const state_t *start, solution_t *soluti
     state_set_clear(&seen);
 }
 
-solution_t *solver_solve(solver_t *solver, const state_t *state) {
-    solution_t *solution = memory_new(1, sizeof *solution);
+/* All but the line. */
+static void find_solution(solver_t *solver, const state_t *state, solution_t *solution) {
     outcome_t outcome = game_outcome(solver->game, state);
     state_t plain;
     game_copy(solver->game, &plain, state);
@@ -459,10 +459,23 @@ solution_t *solver_solve(solver_t *solver, const state_t *state) {
         solution->positions = region_solver_positions(solver->regions) - positions;
     }
     solution->seconds = now() - solver->start;
+}
+
+solution_t *solver_solve(solver_t *solver, const state_t *state) {
+    solution_t *solution = memory_new(1, sizeof *solution);
+    find_solution(solver, state, solution);
     if (solution->value != VALUE_OPEN)
         find_line(solver, state, solution);
     solution->table_entries = proof_table_entries(&solver->table);
     solution->table_used = solver->table.used;
     solution->table_mb = solver->limits.table_mb;
     return solution;
+}
+
+solver_value_t solver_value(solver_t *solver, const state_t *state) {
+    solution_t *solution = memory_new(1, sizeof *solution);
+    find_solution(solver, state, solution);
+    solver_value_t value = solution->value;
+    solution_free(solution);
+    return value;
 }

@@ -99,4 +99,7 @@ void solver_free(solver_t *solver);
 solution_t *solver_solve(solver_t *solver, const state_t *state);
 void solution_free(solution_t *solution);
 
+/* The value alone, of player 1, without the work that a line takes. */
+solver_value_t solver_value(solver_t *solver, const state_t *state);
+
 #endif

@@ -146,6 +146,7 @@ READERS = [
         ("complexity", "complexity seesaw size=2 --population 8 --repeats 2 --json"),
         ("verify-whole", "verify run --threads 1 --json"),
         ("solve", "solve seesaw size=2"),
+        ("accuracy", "accuracy cascade size=2 a.json --positions 5 --memory 16"),
         ("analyze", "analyze seesaw size=2 search.simulations=50 --json"),
         ("planes", "planes seesaw size=2"),
         ("moves", "moves seesaw size=2"),

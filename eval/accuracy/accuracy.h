@@ -1,0 +1,92 @@
+/* accuracy.h - how often agents choose an action that keeps the exact value of a
+ * position.
+ * Use: accuracy_t accuracy;
+ *      if (!accuracy_find(&order, &accuracy, &error)) ... a program failed ...
+ *      ... accuracy_share(&accuracy, source, player) ...
+ *      accuracy_clear(&accuracy);
+ * Positions are drawn (position_sample.h) and solved (action_values.h), and every agent
+ * is asked for an action at each of them, by its search and, where it has priors, by
+ * those alone (agent_player.h). An action keeps the value when its exact value is that of
+ * the position. The headline counts positions where the choice matters: those with
+ * actions of different values, so that something is there to be lost; a lost position has
+ * none. The share of all positions stands beside it. Intervals are Wilson's over
+ * positions; those of positions of the agents' own games take these as independent,
+ * though games of a deterministic agent may be alike. Positions that are not solved
+ * within the limits count nowhere but in `open`.
+ * Owns: its players; game and agents are borrowed, the agents bound (agent_bind).
+ * Threads: one call at a time; positions are solved backwards by limits.threads.
+ * Errors: what an outside program does wrong.
+ */
+#ifndef EVAL_ACCURACY_H
+#define EVAL_ACCURACY_H
+
+#include "core/base/error.h"
+#include "core/base/interval.h"
+#include "core/game/game.h"
+#include "eval/accuracy/agent_player.h"
+#include "eval/accuracy/position_sample.h"
+#include "eval/solve/action_values.h"
+#include "eval/solve/solver.h"
+#include "mcts/search/agent.h"
+
+typedef enum { ACCURACY_DRAWING, ACCURACY_JUDGING } accuracy_stage_t;
+
+typedef struct accuracy_progress {
+    accuracy_stage_t stage;
+    size_t done, of;     /* positions */
+    size_t open, matter; /* of those that are done */
+} accuracy_progress_t;
+
+typedef struct accuracy_order {
+    const game_t *game;
+    const agent_t *agents;
+    int num_agents;
+    size_t positions[SAMPLE_SOURCES]; /* of each source; 0: none */
+    uint64_t seed;
+    int opening;            /* random actions that games of agents begin with, at most */
+    action_limits_t limits; /* but for go_on */
+    /* May be NULL; asked now and then: false stops. */
+    bool (*go_on)(void *context, const accuracy_progress_t *progress);
+    void *context;
+} accuracy_order_t;
+
+/* Positions by their value to the mover: solver_value_t below VALUE_OPEN. */
+enum { ACCURACY_VALUES = VALUE_OPEN };
+
+typedef struct accuracy_player {
+    int agent; /* of the order */
+    player_form_t form;
+    /* Positions where the choice matters and the action keeps the value. */
+    uint64_t kept[SAMPLE_SOURCES][ACCURACY_VALUES];
+} accuracy_player_t;
+
+typedef struct accuracy_source {
+    uint64_t games, drawn, open; /* drawn: positions, of which open are not solved */
+    uint64_t solved[ACCURACY_VALUES], matter[ACCURACY_VALUES];
+    /* Expected number of kept values of a uniformly random choice where it matters. */
+    double uniform[ACCURACY_VALUES];
+} accuracy_source_t;
+
+typedef struct accuracy {
+    accuracy_player_t *players; /* in the order of agents: priors, then search */
+    int num_players;
+    accuracy_source_t sources[SAMPLE_SOURCES];
+    bool stopped; /* the counts are of the positions until then */
+} accuracy_t;
+
+bool accuracy_find(const accuracy_order_t *order, accuracy_t *accuracy, failure_t *error);
+void accuracy_clear(accuracy_t *accuracy);
+
+uint64_t accuracy_sum(const uint64_t counts[ACCURACY_VALUES]);
+
+/* Share of positions of a source where the value is kept; of none: NAN in [0, 1]. */
+estimate_t accuracy_where_it_matters(const accuracy_t *accuracy, sample_source_t source,
+                                     int player);
+estimate_t accuracy_of_all(const accuracy_t *accuracy, sample_source_t source,
+                           int player);
+
+/* The expected share of a uniformly random choice where it matters, and of all. */
+double accuracy_uniform(const accuracy_source_t *source);
+double accuracy_uniform_of_all(const accuracy_source_t *source);
+
+#endif

@@ -1,0 +1,26 @@
+/* accuracy_report.h - how often agents keep exact values, as text, JSON and CSV.
+ * Use: accuracy_report_text(&order, &accuracy, stdout);
+ *      json_print_line(accuracy_report_json(&order, &accuracy), stdout);
+ * JSON and CSV have shares from 0 to 1, text has percent; 95 % intervals.
+ * Owns: nothing.   Threads: independent calls run side by side.   Errors: none.
+ */
+#ifndef EVAL_ACCURACY_REPORT_H
+#define EVAL_ACCURACY_REPORT_H
+
+#include <stdio.h>
+
+typedef struct accuracy accuracy_t;             /* eval/accuracy/accuracy.h */
+typedef struct accuracy_order accuracy_order_t; /* eval/accuracy/accuracy.h */
+typedef struct cJSON cJSON;                     /* cjson/cJSON.h */
+
+void accuracy_report_text(const accuracy_order_t *order, const accuracy_t *accuracy,
+                          FILE *file);
+
+/* A line for each source of positions and player, "uniform" among them. */
+void accuracy_report_csv(const accuracy_order_t *order, const accuracy_t *accuracy,
+                         FILE *file);
+
+/* One object, which the caller deletes. */
+cJSON *accuracy_report_json(const accuracy_order_t *order, const accuracy_t *accuracy);
+
+#endif

@@ -1,0 +1,237 @@
+/* fulcrum accuracy: how often agents keep the exact value of a position. */
+#include "core/base/clock.h"
+#include "core/base/duration.h"
+#include "core/base/json.h"
+#include "core/cli/cli.h"
+#include "eval/accuracy/accuracy.h"
+#include "eval/accuracy/accuracy_report.h"
+#include "eval/cli/eval_commands.h"
+#include "selfplay/run/stop.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
+#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
+enum { MOST_MB = 1 << 20, MOST_POSITIONS = 10000000, MOST_NODES = 1000000000 };
+
+typedef enum { FROM_BOTH, FROM_PLAYOUTS, FROM_AGENTS } from_t;
+
+typedef struct call {
+    cli_words_t words;
+    from_t from;
+    long positions, opening, nodes, memory_mb, threads, seed;
+    double seconds;
+    bool json, csv, quiet;
+} call_t;
+
+static const option_t options[] = {
+    OPTION_WHOLE("positions", 0, "N", call_t, positions, 1, MOST_POSITIONS,
+                 "Different positions of each source", .fallback = "500"),
+    OPTION_CHOICE("from", 0, "SOURCE", call_t, from, "both|playouts|agents",
+                  "Where positions come from: playouts, games that the agents play "
+                  "against themselves, or both",
+                  .fallback = "both"),
+    OPTION_WHOLE("opening", 0, "N", call_t, opening, 0, 1000,
+                 "Games of agents begin with 0 to N random actions", .fallback = "4"),
+    OPTION_WHOLE("nodes", 0, "N", call_t, nodes, 1, MOST_NODES,
+                 "Give up the proof of an action after about N positions",
+                 .fallback = "1000000"),
+    OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MOST_MB,
+                 "Size of the table of positions, or of all positions backwards",
+                 .fallback = "1024"),
+    CLI_OPTION_THREADS(call_t, threads,
+                       "Threads that work backwards (default: as many as the machine "
+                       "offers); all else has one"),
+    OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
+                    "Stop after TIME: " DURATION_FORMS),
+    CLI_OPTION_SEED(call_t, seed, "Seed of games, searches and ties", .fallback = "1"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
+    EVAL_OPTION_CSV(call_t, csv, "Print CSV, a line for each source and player"),
+    CLI_OPTION_QUIET(call_t, quiet),
+};
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return !(call->json && call->csv) || error_set(error, "either --json or --csv");
+}
+
+/* --- Words -------------------------------------------------------------------------- */
+
+#define MISSING "say GAME [key=value ...] AGENT.json ...; agents are in configs/agents/"
+
+/* Agents, and the words of the game. */
+typedef struct players {
+    agent_t *agents;
+    int num_agents;
+    cli_words_t game_words;
+    game_t *game;
+} players_t;
+
+static void players_clear(players_t *players) {
+    free(players->agents);
+    free(players->game_words.words);
+    game_free(players->game);
+}
+
+static bool is_agent(const char *word) {
+    size_t length = strlen(word);
+    return length > 5 && strcmp(word + length - 5, ".json") == 0;
+}
+
+static bool read_players(players_t *players, const call_t *call, failure_t *error) {
+    size_t most = (size_t)call->words.count + 1;
+    *players = (players_t){.agents = memory_new(most, sizeof *players->agents)};
+    players->game_words.words = memory_new(most, sizeof(char *));
+    for (int i = 0; i < call->words.count; i++) {
+        char *word = call->words.words[i];
+        if (!is_agent(word))
+            players->game_words.words[players->game_words.count++] = word;
+        else if (!agent_load(&players->agents[players->num_agents++], word, NULL, 0,
+                             error))
+            return false;
+    }
+    if (players->num_agents == 0 || players->game_words.count == 0)
+        return error_set(error, MISSING);
+    players->game = cli_game(&players->game_words, error);
+    for (int i = 0; players->game && i < players->num_agents; i++)
+        if (!agent_bind(&players->agents[i], players->game, players->agents[i].name,
+                        error))
+            return false;
+    return players->game != NULL;
+}
+
+/* --- Progress ----------------------------------------------------------------------- */
+
+typedef struct watch {
+    bool terminal, quiet, shown;
+    double last;
+} watch_t;
+
+static void hide(watch_t *watch) {
+    if (watch->terminal && watch->shown)
+        fprintf(stderr, "\r\033[K");
+    watch->shown = false;
+}
+
+static bool report(void *context, const accuracy_progress_t *progress) {
+    watch_t *watch = context;
+    double now = clock_seconds();
+    double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
+    if (watch->quiet || now - watch->last < interval)
+        return !stop_asked();
+    hide(watch);
+    watch->last = now;
+    watch->shown = true;
+    if (progress->stage == ACCURACY_DRAWING)
+        fprintf(stderr, "drawing: %zu of %zu positions", progress->done, progress->of);
+    else
+        fprintf(stderr,
+                "%zu of %zu positions, %zu where the choice matters, %zu not "
+                "solved",
+                progress->done, progress->of, progress->matter, progress->open);
+    if (!watch->terminal)
+        fputc('\n', stderr);
+    fflush(stderr);
+    return !stop_asked();
+}
+
+/* --- The call ----------------------------------------------------------------------- */
+
+static accuracy_order_t order_of(const call_t *call, const players_t *players,
+                                 watch_t *watch) {
+    size_t positions = (size_t)call->positions;
+    return (accuracy_order_t){
+        .game = players->game,
+        .agents = players->agents,
+        .num_agents = players->num_agents,
+        .positions = {[SAMPLE_PLAYOUTS] = call->from != FROM_AGENTS ? positions : 0,
+                      [SAMPLE_AGENTS] = call->from != FROM_PLAYOUTS ? positions : 0},
+        .seed = (uint64_t)call->seed,
+        .opening = (int)call->opening,
+        .limits = {.threads =
+                       call->threads > 0 ? (int)call->threads : omp_get_max_threads(),
+                   .table_mb = (size_t)call->memory_mb,
+                   .nodes = (uint64_t)call->nodes},
+        .go_on = report,
+        .context = watch};
+}
+
+static void print(const call_t *call, const accuracy_order_t *order,
+                  const accuracy_t *accuracy) {
+    if (call->json)
+        json_print_line(accuracy_report_json(order, accuracy), stdout);
+    else if (call->csv)
+        accuracy_report_csv(order, accuracy, stdout);
+    else
+        accuracy_report_text(order, accuracy, stdout);
+}
+
+static int judge(const call_t *call, const players_t *players, failure_t *error) {
+    watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0,
+                     .quiet = call->quiet,
+                     .last = clock_seconds()};
+    accuracy_order_t order = order_of(call, players, &watch);
+    accuracy_t accuracy;
+    stop_on_signals();
+    if (call->seconds > 0)
+        stop_after(call->seconds);
+    bool right = accuracy_find(&order, &accuracy, error);
+    hide(&watch);
+    if (right)
+        print(call, &order, &accuracy);
+    uint64_t matter = 0;
+    for (int source = 0; source < SAMPLE_SOURCES; source++)
+        matter += accuracy_sum(accuracy.sources[source].matter);
+    bool stopped = accuracy.stopped;
+    accuracy_clear(&accuracy);
+    if (!right)
+        return cli_fail(error);
+    if (stopped)
+        cli_message("stopped by %s; the figures are of the positions until then",
+                    stop_reason());
+    int status = cli_finish_output();
+    return status != EXIT_DONE ? status
+           : stopped           ? EXIT_STOPPED
+           : matter == 0       ? EXIT_ANSWER_NO
+                               : EXIT_DONE;
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    failure_t error;
+    players_t players;
+    int status = read_players(&players, call, &error) ? judge(call, &players, &error)
+                                                      : cli_fail(&error);
+    players_clear(&players);
+    return status;
+}
+
+const command_t accuracy_command = {
+    .name = "accuracy",
+    .summary = "how often do agents keep the exact value of a position?",
+    .description =
+        "Draw positions of playouts and of games that the agents play against "
+        "themselves, solve them, and count how often each agent chooses an action that "
+        "keeps the exact value: by its search, and by its network's priors alone.",
+    .notes =
+        "The headline counts positions where the choice matters, those with actions "
+        "of different values; the share of all solved positions stands beside it, "
+        "and what a uniformly random choice would come to. For boards that `fulcrum "
+        "solve` solves; positions whose proof is not done within --nodes are counted "
+        "and left out. The same call prints the same figures on every machine, "
+        "unless a clock ends searches or many threads run them. What is drawn and "
+        "counted: eval/accuracy/README.md.",
+    .statuses = {[1] = "no solved position is one where the choice matters",
+                 [2] = "the call was wrong or could not be carried out; an outside "
+                       "program failed",
+                 [3] = "stopped before the end; what was found is printed"},
+    .arguments = {ARGUMENT("WORD", WORD_GAME | WORD_KEY | WORD_FILE, 1, 0, call_t, words,
+                           MISSING)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .call_bytes = sizeof(call_t),
+    .check = check,
+    .run = run,
+};
