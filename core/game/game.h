@@ -205,6 +205,13 @@ static inline action_t game_symmetry_action(const game_t *game, int symmetry,
 static inline bool game_symmetry_exchanges_sides(const game_t *game, int symmetry) {
     return game->board.symmetry_exchanges_sides(game, symmetry);
 }
+/* The cell that a cell goes to; -1: the game does not say. */
+static inline int game_symmetry_cell(const game_t *game, int symmetry, int cell) {
+    if (symmetry == 0)
+        return cell;
+    return game->board.symmetry_cell ? game->board.symmetry_cell(game, symmetry, cell)
+                                     : -1;
+}
 
 /* --- Text and packed states --------------------------------------------------------- */
 

@@ -75,6 +75,35 @@ void planes_write(const game_t *game, const state_t *state, uint8_t *planes) {
     planes_fill(game, planes, count - 1, pie_rule_is_offered(game, state));
 }
 
+/* Notes a cell's place; false: another one is known. */
+static bool note_place(uint16_t *places, int cell, uint16_t place) {
+    if (places[cell] != PLANES_MAX_GRID && places[cell] != place)
+        return false;
+    places[cell] = place;
+    return true;
+}
+
+bool planes_places(const game_t *game, int side, uint16_t places[GAME_MAX_CELLS]) {
+    bool is_grid = !game->class->networks.write_planes; /* as planes_of_cells */
+    for (int cell = 0; cell < game->cells; cell++)
+        places[cell] = is_grid ? (uint16_t)cell : PLANES_MAX_GRID;
+    for (int action = 0; action < game->num_actions && !is_grid; action++) {
+        uint8_t cells[GAME_ACTION_CELLS];
+        policy_output_t output = planes_output(game, side, (action_t)action);
+        int count = game_action_cells(game, (action_t)action, cells);
+        bool is_pair = output.kind == OUTPUT_PAIR;
+        if (output.kind == OUTPUT_WHOLE || count != 1 + is_pair)
+            continue;
+        if (!note_place(places, cells[0], output.from) ||
+            (is_pair && !note_place(places, cells[1], output.to)))
+            return false;
+    }
+    for (int cell = 0; cell < game->cells; cell++)
+        if (places[cell] == PLANES_MAX_GRID)
+            return false;
+    return true;
+}
+
 policy_output_t planes_output(const game_t *game, int side, action_t action) {
     if (pie_rule_is_action(game, action))
         return (policy_output_t){

@@ -70,6 +70,11 @@ planes_shape_t planes_class_shape(const game_class_t *class);
 void planes_write(const game_t *game, const state_t *state, uint8_t *planes);
 policy_output_t planes_output(const game_t *game, int side, action_t action);
 
+/* The place of each cell of the board, as a side to move sees it: the cell's own number
+ * in games that leave the planes to planes_of_cells, else what the outputs of actions
+ * that name cells tell. False where these do not tell it of all cells. */
+bool planes_places(const game_t *game, int side, uint16_t places[GAME_MAX_CELLS]);
+
 /* For the games: sets one plane to a value on all cells of the board (the mask, which is
  * plane 0 of `planes`, has to be written before). */
 void planes_fill(const game_t *game, uint8_t *planes, int plane, int value);

@@ -149,9 +149,9 @@ const option_t export_form_options[] = {
                 "share of the weight before it",
                 .fallback = "result,root"),
     OPTION_CHOICE("symmetries", 0, "WHICH", export_call_t, options.symmetries,
-                  "none|random|all",
+                  "none|random|all|maps",
                   "none, random: an image of each position drawn at random, all: every "
-                  "image",
+                  "image, maps: none, and tables by which a learner makes them",
                   .fallback = "none"),
     OPTION_FLAG("planes", 0, export_call_t, options.planes,
                 "With the planes that a network is shown, and its heads "
@@ -159,6 +159,8 @@ const option_t export_form_options[] = {
     OPTION_FLAG("features", 0, export_call_t, options.features,
                 "With the sparse features that an integer network is shown "
                 "(mcts/evaluate/integer/INTEGER.md)"),
+    OPTION_FLAG("final-board", 0, export_call_t, options.final_board,
+                "With whose piece stands on each cell when the game ends"),
     OPTION_FORM("validation", 0, "SHARE", export_call_t, options.validation, read_share,
                 "a share from 0 to 1", "Share of the games kept for validation",
                 .fallback = "0.05"),

@@ -35,7 +35,7 @@ extern const option_t export_call_options[], export_position_options[],
 enum {
     NUM_EXPORT_CALL_OPTIONS = 7,
     NUM_EXPORT_POSITION_OPTIONS = 4,
-    NUM_EXPORT_FORM_OPTIONS = 9
+    NUM_EXPORT_FORM_OPTIONS = 10
 };
 #define EXPORT_GROUPS(type, field)                                                       \
     {.options = export_call_options,                                                     \

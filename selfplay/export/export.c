@@ -8,8 +8,10 @@
 #include "selfplay/export/export_file.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
+#include "selfplay/export/final_board.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
+#include "selfplay/export/symmetry_maps.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
@@ -31,8 +33,9 @@ typedef struct job {
     int *source_of; /* by file; the runs' numbers */
     shuffle_t *shuffle;
     games_header_t first; /* of the first file; its game is the one of all */
-    export_file_t *file;  /* that is being made, or NULL */
-    void *row;            /* room for the largest */
+    final_board_t final_board;
+    export_file_t *file; /* that is being made, or NULL */
+    void *row;           /* room for the largest */
     size_t row_bytes;
     record_t
         revised; /* the games that are read, with what their positions are worth now */
@@ -204,6 +207,10 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
 static bool gather_rows(job_t *job, failure_t *error) {
     char path[PUBLISH_PATH];
     export_walk_t walk = {.options = job->options};
+    if (job->options->final_board) {
+        final_board_init(&job->final_board, job->first.game);
+        walk.final_board = &job->final_board;
+    }
     if (snprintf(path, sizeof path, "%s.rows.tmp", job->path) >= (int)sizeof path)
         return error_set(error, "%.100s...: the path is too long", job->path);
     job->row = memory_new(job->row_bytes, 1);
@@ -271,6 +278,26 @@ static bool write_rows(job_t *job, export_file_t *file, failure_t *error) {
     return error->message[0] == 0;
 }
 
+/* What a game from outside need not have. */
+static bool check_game(const job_t *job, failure_t *error) {
+    const export_options_t *options = job->options;
+    const game_t *game = job->first.game;
+    if (!game->class->networks.planes &&
+        (options->planes || options->features || options->final_board))
+        return error_set(error,
+                         "%s has no planes and no outputs: --planes, --features and "
+                         "--final-board need them",
+                         game->class->name);
+    if (options->symmetries == SYMMETRIES_MAPS) {
+        symmetry_maps_t maps;
+        if (!symmetry_maps_make(&maps, game, options->planes || options->final_board,
+                                options->features, error))
+            return false;
+        symmetry_maps_clear(&maps);
+    }
+    return !options->final_board || final_board_is_known(game, error);
+}
+
 /* Before the rows are read: a file that cannot be made is an error at once. */
 static bool begin_file(job_t *job, failure_t *error) {
     export_result_t *result = job->result;
@@ -304,8 +331,9 @@ bool export_files(const shard_files_t *files, const char *path,
                  .result = result};
     job.source_of = memory_new(files->count, sizeof *job.source_of);
     job.shuffle = shuffle_new(GROUP_COUNT);
-    bool done = survey(&job, error) && begin_file(&job, error) &&
-                gather_rows(&job, error) && write_file(&job, error);
+    bool done = survey(&job, error) && check_game(&job, error) &&
+                begin_file(&job, error) && gather_rows(&job, error) &&
+                write_file(&job, error);
     if (job.file)
         export_file_abandon(job.file);
     shuffle_free(job.shuffle);

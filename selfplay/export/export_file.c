@@ -11,6 +11,7 @@
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_read_back.h"
+#include "selfplay/export/symmetry_maps.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/chunk_buffer.h"
 #include "selfplay/store/games_header.h"
@@ -185,9 +186,10 @@ static bool write_planes(hid_t file, const game_t *game) {
     const struct {
         const char *name;
         int value;
-    } numbers[] = {{"planes_version", shape.version}, {"planes", shape.planes},
-                   {"height", shape.height},          {"width", shape.width},
-                   {"cell_heads", shape.cell_heads},  {"pair_heads", shape.pair_heads},
+    } numbers[] = {{"planes_version", shape.version},
+                   {"planes", shape.planes},
+                   {"cell_heads", shape.cell_heads},
+                   {"pair_heads", shape.pair_heads},
                    {"whole_heads", shape.whole_heads}};
     float scales[PLANES_MAX];
     const hsize_t count = (hsize_t)shape.planes;
@@ -201,6 +203,13 @@ static bool write_planes(hid_t file, const game_t *game) {
            hdf5_write_dataset(file, "plane_scales", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, 1,
                               &count, scales) &&
            write_heads(file, game);
+}
+
+/* The grid of planes and final boards. */
+static bool write_grid(hid_t file, const game_t *game) {
+    planes_shape_t shape = planes_shape(game);
+    return hdf5_write_number(file, "height", (uint64_t)shape.height) &&
+           hdf5_write_number(file, "width", (uint64_t)shape.width);
 }
 
 /* What a learner has to know of the features (mcts/evaluate/integer/INTEGER.md). */
@@ -226,6 +235,33 @@ static bool write_features(hid_t file, const game_t *game, bool with_planes) {
                                              (uint64_t)planes_shape(game).version));
 }
 
+/* How a learner makes images of rows (symmetry_maps.h). */
+static bool write_symmetries(hid_t file, const export_layout_t *layout) {
+    const game_t *game = layout->game;
+    const export_options_t *options = layout->options;
+    bool with_places = options->planes || options->final_board;
+    const hsize_t count = (hsize_t)game->num_symmetries;
+    const hsize_t actions[] = {count, (hsize_t)game->num_actions};
+    const hsize_t places[] = {count, 2, (hsize_t)(game->grid_height * game->grid_width)};
+    const hsize_t features[] = {count, 2, (hsize_t)game->features.count};
+    symmetry_maps_t maps;
+    failure_t error;
+    if (!symmetry_maps_make(&maps, game, with_places, options->features, &error))
+        return false;
+    bool written =
+        hdf5_write_dataset(file, "symmetry_sides", H5T_STD_U8LE, H5T_NATIVE_UINT8, 1,
+                           &count, maps.sides) &&
+        hdf5_write_dataset(file, "symmetry_actions", H5T_STD_U16LE, H5T_NATIVE_UINT16, 2,
+                           actions, maps.actions) &&
+        (!with_places || hdf5_write_dataset(file, "symmetry_places", H5T_STD_U16LE,
+                                            H5T_NATIVE_UINT16, 3, places, maps.places)) &&
+        (!options->features ||
+         hdf5_write_dataset(file, "symmetry_features", H5T_STD_U16LE, H5T_NATIVE_UINT16,
+                            3, features, maps.features));
+    symmetry_maps_clear(&maps);
+    return written;
+}
+
 static bool write_about(hid_t file, const export_layout_t *layout) {
     cJSON *json = export_options_json(layout->options);
     char *options = json_text(json);
@@ -237,9 +273,13 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
                    hdf5_write_number(file, "max_legal", layout->max_legal) &&
                    hdf5_write_text(file, "options", options) &&
                    hdf5_write_text(file, "program", build_program) &&
+                   (!(layout->options->planes || layout->options->final_board) ||
+                    write_grid(file, layout->game)) &&
                    (!layout->options->planes || write_planes(file, layout->game)) &&
                    (!layout->options->features ||
-                    write_features(file, layout->game, layout->options->planes));
+                    write_features(file, layout->game, layout->options->planes)) &&
+                   (layout->options->symmetries != SYMMETRIES_MAPS ||
+                    write_symmetries(file, layout));
     free(options);
     cJSON_Delete(json);
     return written;

@@ -4,6 +4,7 @@
 #include "core/game/planes.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_rows.h"
+#include "selfplay/export/final_board.h"
 
 #define TO_MOVER "for the player to move"
 
@@ -52,6 +53,10 @@ const export_dataset_t export_datasets[EXPORT_DATASETS] = {
     [EXPORT_FEATURES] = {"features", EXPORT_U16,
                          "numbers of the features that are on, as the mover sees them, "
                          "ascending; behind them 65535"},
+    [EXPORT_FINAL_BOARD] =
+        {"final_board", EXPORT_U8,
+         "what stands at each place at the end: 0 no piece, 1 the "
+         "mover's, 2 the enemy's, 3 nobody's; 255 no cell, or not known"},
     [EXPORT_FIRST_LEGAL] = {"first_legal", EXPORT_I64,
                             "row of its first legal action in action and visits"},
     [EXPORT_SPARSE_ACTION] = {"action", EXPORT_U16,
@@ -86,6 +91,7 @@ bool export_dataset_exists(const export_layout_t *layout, export_dataset_id_t id
         return is_policy(layout, id);
     return !(id == EXPORT_PLANES && !layout->options->planes) &&
            !(id == EXPORT_FEATURES && !layout->options->features) &&
+           !(id == EXPORT_FINAL_BOARD && !layout->options->final_board) &&
            !(id == EXPORT_VALUE_RESULT && !layout->options->value_result) &&
            !(id == EXPORT_VALUE_ROOT && !layout->options->value_root) &&
            !(id == EXPORT_VALUE_MIX && !layout->options->value_mix) &&
@@ -98,7 +104,7 @@ bool export_dataset_is_flat(export_dataset_id_t id) {
 
 bool export_dataset_is_wide(export_dataset_id_t id) {
     return id == EXPORT_STATE || id == EXPORT_PLANES || id == EXPORT_FEATURES ||
-           id >= EXPORT_PADDED_ACTION;
+           id == EXPORT_FINAL_BOARD || id >= EXPORT_PADDED_ACTION;
 }
 
 static size_t mask_bytes(const game_t *game) {
@@ -112,6 +118,8 @@ size_t export_dataset_width(const export_layout_t *layout, export_dataset_id_t i
         return planes_bytes(layout->game);
     if (id == EXPORT_FEATURES)
         return (size_t)features_most(layout->game);
+    if (id == EXPORT_FINAL_BOARD)
+        return final_board_bytes(layout->game);
     if (id == EXPORT_PADDED_ACTION || id == EXPORT_PADDED_VISITS)
         return layout->max_legal > 0 ? layout->max_legal : 1;
     if (id == EXPORT_DENSE_POLICY)
@@ -248,6 +256,9 @@ void export_dataset_fill(const export_layout_t *layout, export_dataset_id_t id,
         fill_planes(layout->game, row, bytes);
     else if (id == EXPORT_FEATURES)
         fill_features(layout->game, row, bytes);
+    else if (id == EXPORT_FINAL_BOARD)
+        memcpy(bytes, export_row_final_board(row, layout->game),
+               final_board_bytes(layout->game));
     else if (id == EXPORT_FIRST_LEGAL)
         memcpy(bytes, &first_legal, sizeof first_legal);
     else if (id == EXPORT_SPARSE_ACTION)

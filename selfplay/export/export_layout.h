@@ -47,6 +47,7 @@ typedef enum {
     EXPORT_LEGAL,
     EXPORT_PLANES,
     EXPORT_FEATURES,
+    EXPORT_FINAL_BOARD,
     EXPORT_FIRST_LEGAL,   /* sparse */
     EXPORT_SPARSE_ACTION, /* sparse: a row for each legal action */
     EXPORT_SPARSE_VISITS,

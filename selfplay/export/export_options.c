@@ -3,7 +3,8 @@
 #include <cjson/cJSON.h>
 
 static const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
-static const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all"};
+static const char *const symmetries_names[SYMMETRIES_COUNT] = {"none", "random", "all",
+                                                               "maps"};
 
 cJSON *export_options_json(const export_options_t *options) {
     cJSON *json = cJSON_CreateObject();
@@ -24,6 +25,7 @@ cJSON *export_options_json(const export_options_t *options) {
     cJSON_AddStringToObject(json, "symmetries", symmetries_names[options->symmetries]);
     cJSON_AddBoolToObject(json, "planes", options->planes);
     cJSON_AddBoolToObject(json, "features", options->features);
+    cJSON_AddBoolToObject(json, "final_board", options->final_board);
     cJSON_AddNumberToObject(json, "first_turn", options->first_turn);
     if (options->end_turn == UINT32_MAX)
         cJSON_AddNullToObject(json, "end_turn");

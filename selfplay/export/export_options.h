@@ -17,19 +17,22 @@ typedef struct cJSON cJSON; /* cjson/cJSON.h */
  */
 typedef enum { POLICY_SPARSE, POLICY_PADDED, POLICY_DENSE, POLICY_COUNT } policy_form_t;
 
-/* A position as it is, or one of its images drawn at random, or all of them. */
+/* A position as it is, or one of its images drawn at random, or all of them; or as it is,
+ * with tables by which a learner makes the images (symmetry_maps.h). */
 typedef enum {
     SYMMETRIES_NONE,
     SYMMETRIES_RANDOM,
     SYMMETRIES_ALL,
+    SYMMETRIES_MAPS,
     SYMMETRIES_COUNT
 } symmetries_t;
 
 typedef struct export_options {
     policy_form_t policy;
     symmetries_t symmetries;
-    bool planes;   /* what a network is shown (core/game/planes.h), too */
-    bool features; /* what an integer network is shown (core/game/features.h), too */
+    bool planes;      /* what a network is shown (core/game/planes.h), too */
+    bool features;    /* what an integer network is shown (core/game/features.h), too */
+    bool final_board; /* whose pieces stand where when the game ends, too */
     bool value_result, value_root, value_mix, value_later;
     double mix;   /* share of the root's value in the mixture */
     double later; /* weight of each later root in value_later, as a share of the one

@@ -2,6 +2,7 @@
 
 #include "core/base/pcg.h"
 #include "selfplay/export/export_options.h"
+#include "selfplay/export/final_board.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/split.h"
 #include "selfplay/store/record.h"
@@ -45,7 +46,8 @@ static bool see_images(export_walk_t *walk, export_place_t *place, export_see_t 
     }
     size_t legal = record_u32(record, POSITIONS_LEGAL)[place->row];
     place->bytes = sizeof(export_row_t) + (size_t)game->packed_bytes +
-                   legal * (sizeof(uint32_t) + sizeof(uint16_t));
+                   legal * (sizeof(uint32_t) + sizeof(uint16_t)) +
+                   (walk->options->final_board ? final_board_bytes(game) : 0);
     for (place->symmetry = first; place->symmetry < end; place->symmetry++) {
         place->key = shuffle_key(walk->options->seed, walk->rows++);
         if (!see(context, place, error))
@@ -93,13 +95,18 @@ bool export_walk(export_walk_t *walk, const record_t *record, int source,
         export_place_t place = {.record = record,
                                 .game_row = row,
                                 .source = source,
-                                .later = walk->options->later};
+                                .later = walk->options->later,
+                                .final_board = walk->final_board};
         place.group =
             split_is_validation(record, row, share) ? GROUP_VALIDATION : GROUP_TRAIN;
         if (!see_game(walk, &place, see, context, error))
             return false;
     }
     return true;
+}
+
+const unsigned char *export_row_final_board(const export_row_t *row, const game_t *game) {
+    return export_row_state(row) + game->packed_bytes;
 }
 
 /* --- A row -------------------------------------------------------------------------- */
@@ -204,5 +211,8 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
                     record_u32(record, LEGAL_PRUNED)[first + i];
     memcpy(actions, record_u16(record, LEGAL_ACTION) + first, legal * sizeof *actions);
     memcpy(packed, record_u8(record, POSITIONS_STATE) + at * packed_bytes, packed_bytes);
-    return place->symmetry == 0 || turn_row(place, row, visits, actions, packed, error);
+    if (place->symmetry != 0 && !turn_row(place, row, visits, actions, packed, error))
+        return false;
+    return !place->final_board || final_board_write(place->final_board, place, row->side,
+                                                    packed + packed_bytes, error);
 }

@@ -18,6 +18,8 @@
 #include <stdint.h>
 
 typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
+typedef struct final_board final_board_t;       /* selfplay/export/final_board.h */
+typedef struct game game_t;                     /* core/game/game.h */
 typedef struct record record_t;                 /* selfplay/store/record.h */
 
 enum { GROUP_TRAIN, GROUP_VALIDATION, GROUP_COUNT };
@@ -28,7 +30,8 @@ typedef struct export_size {
 } export_size_t;
 
 /* A row as it goes through the shuffle; behind it stand the visits (u32) and the action
- * numbers (u16) of its legal actions, then the packed state. */
+ * numbers (u16) of its legal actions, the packed state, and the final board where it is
+ * wanted. */
 typedef struct export_row {
     int64_t game; /* number in its run */
     uint32_t ply, turn, turns_left, root_visits;
@@ -46,6 +49,7 @@ static inline const uint16_t *export_row_actions(const export_row_t *row) {
 static inline const unsigned char *export_row_state(const export_row_t *row) {
     return (const unsigned char *)(export_row_actions(row) + row->legal);
 }
+const unsigned char *export_row_final_board(const export_row_t *row, const game_t *game);
 
 /* A row to be. */
 typedef struct export_place {
@@ -53,15 +57,17 @@ typedef struct export_place {
     size_t game_row, row; /* of the tables of games and of positions */
     int source;           /* number of the run */
     int group, symmetry;
-    double later; /* as in export_options.h */
-    uint64_t key; /* for the shuffle */
-    size_t bytes; /* of the row */
+    double later;                     /* as in export_options.h */
+    const final_board_t *final_board; /* NULL: not wanted */
+    uint64_t key;                     /* for the shuffle */
+    size_t bytes;                     /* of the row */
 } export_place_t;
 
 typedef struct export_walk {
     const export_options_t *options;
-    uint64_t rows;               /* met so far */
-    uint64_t games[GROUP_COUNT]; /* with a row */
+    const final_board_t *final_board; /* where it is wanted and rows are made */
+    uint64_t rows;                    /* met so far */
+    uint64_t games[GROUP_COUNT];      /* with a row */
 } export_walk_t;
 
 /* False: stop, for there is an error. */

@@ -340,8 +340,9 @@ static bool tell_sources(const writing_t *writing, cJSON *json) {
 
 /* Arrays that are not of rows, where there are any. */
 static bool write_tables(const writing_t *writing, cJSON *json) {
-    static const char *const names[] = {"actions_seen", "features_seen", "heads",
-                                        "plane_scales"};
+    static const char *const names[] = {
+        "actions_seen",     "features_seen",     "heads",           "plane_scales",
+        "symmetry_actions", "symmetry_features", "symmetry_places", "symmetry_sides"};
     char path[PUBLISH_PATH];
     zip_file_t *zip = NULL;
     bool right = true;

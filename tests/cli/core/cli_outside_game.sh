@@ -36,6 +36,7 @@ expect 0 $program games connectfour
 printf '{"game": "connectfour", "games": 2, "search": {"simulations": 8}}' >config.json
 expect 0 hidden $program selfplay config.json --out run --quiet
 expect 0 $program verify run
+expect 0 $program export run -o rows.h5 --planes --features --final-board --symmetries maps
 unset FULCRUM_GAMES
 refused 'unknown game "connectfour"' $program info run
 if command -v python3 >/dev/null; then
@@ -47,6 +48,23 @@ sys.exit(library.fulcrum_load_game(b"four.so") or
          not library.fulcrum_game_new(b"connectfour", b"width=5"))
 ' "$(find prefix -name libfulcrum.so)"
 fi
+
+# A game that no network plays has no planes to be exported.
+{
+    echo '#include "core/game/outside_game.h"'
+    four '/\.networks = /d; s/"connectfour"/"blind"/'
+    echo 'OUTSIDE_GAME("blind", toy_connect_four_class)'
+} >blind.c
+object blind
+export FULCRUM_GAMES=$TEMPORARY/blind.so
+sed -i 's/connectfour/blind/' config.json
+expect 0 $program selfplay config.json --out blind --quiet
+expect 0 $program export blind -o blind.h5 --symmetries maps
+for option in --planes --features --final-board; do
+    refused 'blind has no planes' $program export blind -o none.h5 $option
+done
+[ ! -e none.h5 ] || fail "something was made"
+unset FULCRUM_GAMES
 
 # A game that does not keep what it has to: half of its columns have no mirror image.
 {

@@ -224,6 +224,30 @@ assert "own stack of size 5, 7, ..., a2" in meanings and "own stack may go on fo
 PYTHON
 checks=$((checks + 1))
 
+# One final board a game, whoever is to move and however the players have exchanged sides:
+# North sees it turned by half a turn, with the sides exchanged.
+export_to final.h5 pie more --planes --final-board --validation 0
+$python - <<'PYTHON' || fail "the final boards of the export"
+import h5py
+import numpy
+with h5py.File("final.h5") as file:
+    rows = {key: data[...] for key, data in file["train"].items()}
+    assert file.attrs["height"] == file.attrs["width"] == 5
+mask, board = rows["planes"].reshape(len(rows["side"]), -1, 25)[:, 0], rows["final_board"]
+turned = numpy.array([0, 2, 1, 3, *[9] * 251, 255])[board[:, ::-1]]
+seen = numpy.where(rows["side"][:, None] == 0, board, turned)
+assert ((board == 255) == (mask == 0)).all() and set(board.flat) == {0, 1, 2, 255}
+games = rows["source"] * 1000 + rows["game"]
+for game in set(games):
+    assert (seen[games == game] == seen[games == game][0]).all(), game
+assert len(numpy.unique(seen, axis=0)) > 60
+# The last action changes a few cells: most of what stands before it stays.
+last = rows["turns_left"] == 1
+own = rows["planes"].reshape(len(mask), -1, 25)[last][:, [7, 15]].any(axis=1)
+assert ((board[last] == 1) == own)[mask[last] > 0].mean() > 0.7
+PYTHON
+checks=$((checks + 1))
+
 # Both winners, and both views of them; games on both sides of the split.
 $python - <<'PYTHON' || fail "the runs are not what these tests want"
 import h5py
@@ -354,7 +378,7 @@ refused 'a learner can open several' "$FULCRUM" export pie other -o x.h5
 refused 'given twice' "$FULCRUM" export pie pie/shard-000002.h5 -o x.h5
 refused 'is wanted' "$FULCRUM" export pie --min-visits 1000 -o x.h5
 refused 'sparse, padded or dense' "$FULCRUM" export pie --policy spars -o x.h5
-refused 'none, random or all' "$FULCRUM" export pie --symmetries some -o x.h5
+refused 'none, random, all or maps' "$FULCRUM" export pie --symmetries some -o x.h5
 refused 'forced, proven, cut-off or fast' "$FULCRUM" export pie --without forced,draws -o x.h5
 refused 'a share from 0 to 1' "$FULCRUM" export pie --validation 1.5 -o x.h5
 refused 'a share from 0 to 1' "$FULCRUM" export pie --validation nan -o x.h5

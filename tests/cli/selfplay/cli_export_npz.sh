@@ -10,9 +10,9 @@ expect 0 "$FULCRUM" selfplay run.json --out run
 
 for form in sparse padded dense; do
     expect 0 "$FULCRUM" export run --out $form --format npz --shard-rows 100 --policy $form \
-        --planes --features --validation 0.4 --deflate $([ $form = padded ] && echo 0 || echo 1)
+        --planes --features --final-board --symmetries maps --validation 0.4 --deflate $([ $form = padded ] && echo 0 || echo 1)
     expect 0 "$FULCRUM" export run --out $form.h5 --policy $form --planes --features \
-        --validation 0.4
+        --final-board --symmetries maps --validation 0.4
     /usr/bin/python3 "$root/tests/tools/npz_check.py" $form $form.h5 || fail "$form"
     [ -f $form/train-00001.npz ] || fail "$form: one file"
 done
