@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 """What a choice in learning brings: loops that differ in it, some seeds each, on one ladder.
 
-    arms.py arms.json --out runs/arms --threads 2
+    arms.py arms.json --out runs/arms --threads 2 --jobs 2
 
-An arm is a change of one plan; each arm is learnt once with each seed (loop.py), one loop
-after the other. Then every network that was promoted plays every agent of the ladder, which
-is the same for all, and its Elo on it stands over the CPU time that had been spent when it
-was promoted: in self-play, training and gates.
+An arm is a change of one plan; each arm is learnt once with each seed (loop.py), --jobs loops
+at once, all arms with the first seed before any with the second. Then every network that was
+promoted (or the best ones after some generations, `rated`) plays every agent of the ladder,
+which is the same for all, and its Elo on it stands over the CPU time that had been spent by
+then: in self-play, training and gates.
 
 The JSON:
 
@@ -21,15 +22,19 @@ The JSON:
     pairs     of games of each network and each of the ladder
     opening   random turns of these
     reach     optional: the name of one of the ladder; how long it takes to be as strong
+    rated     optional: generations after which the best network is rated (default: all)
 
-Below --out: `ARM-SEED`, a loop's folder each; `ratings`, matches; and at the end
+Below --out: `ARM-SEED`, a loop's folder each, what it says in `ARM-SEED.txt` beside it;
+`ratings`, matches; and at the end
 
     arms.csv  a row each loop and generation: arm, seed, generation, cpu_minutes, agent (the
               best network then), elo, low, high (95 %, of this network's games, not of the
               seeds)
     arms.md   a row each arm: Elo after the last generation, a mean over seeds with Student's
-              interval of 95 %; what that is above the first arm; CPU-minutes in all and, in
-              the median, until `reach`, by the first network rated as high
+              interval of 95 %; what that is above the first arm, by the two arms' own scatter
+              (Welch) and, narrower, where seeds scatter alike in all arms, by that of all
+              together, with * where that is not 0 for all comparisons at once; CPU-minutes
+              in all and, in the median, until `reach`, by the first network rated as high
     arms.svg  the means over CPU time, and a band from the lowest seed to the highest (where
               there is gnuplot)
 
@@ -51,13 +56,14 @@ from arms_report import draw, summary  # noqa: E402
 from costs import minutes  # noqa: E402
 from data import DataError  # noqa: E402
 from plan import (  # noqa: E402
-    Plan, champion, check, check_opening, check_opponents, gate_file, is_count)
-from programs import Programs, finish  # noqa: E402
+    Plan, champion, check, check_opening, check_opponents, expect, gate_file, is_count)
+from programs import Programs, finish, script  # noqa: E402
 from publish import make_folder, publish, write_json  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-NEEDED, ALLOWED = ("plan", "seeds", "arms", "ladder", "pairs", "opening"), ("change", "reach")
+NEEDED = ("plan", "seeds", "arms", "ladder", "pairs", "opening")
+ALLOWED = ("change", "reach", "rated")
 COLUMNS = ("arm", "seed", "generation", "cpu_minutes", "agent", "elo", "low", "high")
 
 
@@ -135,6 +141,9 @@ class Arms:
             check_opponents(said["ladder"] if isinstance(said["ladder"], list) else [])
         except DataError as error:
             raise DataError(str(error).replace("opponents", "ladder")) from error
+        for number in expect("rated", said.get("rated", [0]), list):
+            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+                raise DataError("rated: has to be generations, from 0 on")
         if said.get("reach", said["ladder"][0]["name"]) not in \
                 [agent["name"] for agent in said["ladder"]]:
             raise DataError("reach: has to be the name of one of the ladder")
@@ -143,6 +152,8 @@ class Arms:
         plan = changed(plan, self.said.get("change", {}), "change")
         plan = {**changed(plan, self.said["arms"][arm], arm), "seed": seed}
         check(plan)
+        if any(number >= plan["generations"] for number in self.said.get("rated", [])):
+            raise DataError(f"rated: there are generations up to {plan['generations'] - 1}")
         return Plan(plan)
 
     def of(self, arm):
@@ -155,6 +166,9 @@ def parse_call():
     parser.add_argument("--out", required=True, help="folder of everything that is made")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
                         help="default: as many as this process may use")
+    parser.add_argument("--jobs", type=int, default=1,
+                        help="loops at once, which share the threads (default: 1)")
+    parser.add_argument("--device", default="cpu", help="that train.py trains on: cpu, cuda")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
                         help="the program")
     parser.add_argument("--learner", help="program that trains, in the place of train.py")
@@ -162,8 +176,8 @@ def parse_call():
     call.fulcrum, call.out = os.path.abspath(call.fulcrum), os.path.abspath(call.out)
     if not os.path.exists(call.fulcrum):
         parser.error(f"{call.fulcrum}: there is no such file; build it, or say --fulcrum")
-    if call.threads < 1:
-        parser.error("--threads takes 1 or more")
+    if call.threads < 1 or not 1 <= call.jobs <= call.threads:
+        parser.error("--threads takes 1 or more, --jobs 1 to as many as there are threads")
     return call
 
 
@@ -176,6 +190,7 @@ def learn(call, arms, programs):
     learner = ["--learner", call.learner] if call.learner else []
     left = [(key, plan) for key, plan in arms.plans.items() if not os.path.exists(
         os.path.join(folder_of(call, key), gate_file(plan.generations - 1)))]
+    left.sort(key=lambda item: arms.said["seeds"].index(item[0][1]))
     judged = {}  # a seed of each arm
     for key, plan in left:
         write_json(folder_of(call, key) + ".json", plan.said)
@@ -183,20 +198,25 @@ def learn(call, arms, programs):
 
     def loop(key, *options):
         folder = folder_of(call, key)
-        programs.run(os.path.join(HERE, "loop.py"), folder + ".json", "--out", folder,
-                     "--threads", call.threads, "--fulcrum", call.fulcrum, *options, *learner)
+        return [*script(os.path.join(HERE, "loop.py")), folder + ".json", "--out", folder,
+                "--threads", call.threads // call.jobs, "--device", call.device,
+                "--fulcrum", call.fulcrum, *options, *learner]
 
-    for key in judged.values():
-        loop(key, "--check")
-    for number, (key, _) in enumerate(left, 1):
-        print(f"arm {key[0]}, seed {key[1]}: loop {number} of {len(left)}", file=sys.stderr)
-        loop(key, "--no-ratings")
+    programs.run_all([(folder_of(call, key) + ".txt", loop(key, "--check"))
+                      for key in judged.values()], call.jobs)
+
+    def loops():
+        for number, (key, _) in enumerate(left, 1):
+            print(f"arm {key[0]}, seed {key[1]}: loop {number} of {len(left)}", file=sys.stderr)
+            yield folder_of(call, key) + ".txt", loop(key, "--no-ratings")
+
+    programs.run_all(loops(), call.jobs)
 
 
 def networks(call, arms):
     """The best network after each generation: (arm, seed), generation, name, plan."""
     for key, plan in arms.plans.items():
-        for generation in range(plan.generations):
+        for generation in arms.said.get("rated", range(plan.generations)):
             best = champion(folder_of(call, key), generation + 1)
             if best is not None:
                 yield key, generation, best, f"{key[0]}-{key[1]}-{best:03d}"

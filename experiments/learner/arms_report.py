@@ -20,10 +20,10 @@ def spread(values):
         if len(values) > 1 else (None, 0)
 
 
-def interval(value, variance, freedom):
+def interval(value, variance, freedom, level=0.95):
     if variance is None:
         return f"{value:+.0f}"
-    half = quantile(freedom) * math.sqrt(variance)
+    half = quantile(freedom, level) * math.sqrt(variance)
     return f"{value:+.0f} [{value - half:+.0f}, {value + half:+.0f}]"
 
 
@@ -36,35 +36,59 @@ def difference(ours, theirs):
     return interval(value, a + b, max((a + b) ** 2 / (a * a / n + b * b / m), 1))
 
 
-def summary(arms, rows, rated):
-    """The table, in Markdown."""
-    goal = rated[arms.said["reach"]]["elo"] if "reach" in arms.said else None
-    lines = ["| arm | seeds | Elo at the end | above the first arm | CPU-minutes |"
-             + (f" to {arms.said['reach']} |" if goal is not None else ""),
-             "| --- | --- | --- | --- | --- |" + (" --- |" if goal is not None else "")]
-    first = None
-    for arm in arms.said["arms"]:
-        last, spent, reached = [], [], []
-        for key in arms.of(arm):
-            of_loop = [row for row in rows if (row["arm"], row["seed"]) == key]
-            if not of_loop:
-                continue
+def pooled_difference(ours, theirs, groups):
+    """Of two means over seeds, where seeds scatter alike in all groups; with " *" where it is
+    not 0 for a family of as many comparisons with one group as there are others (Bonferroni)."""
+    freedom = sum(len(group) - 1 for group in groups)
+    value = statistics.mean(ours) - statistics.mean(theirs)
+    if freedom == 0:
+        return interval(value, None, 0)
+    variance = sum((len(group) - 1) * statistics.variance(group)
+                   for group in groups if len(group) > 1) / freedom
+    variance *= 1 / len(ours) + 1 / len(theirs)
+    of_all = quantile(freedom, 1 - 0.05 / (len(groups) - 1)) * math.sqrt(variance)
+    return interval(value, variance, freedom) + (" *" if abs(value) > of_all else "")
+
+
+def outcome(arms, rows, arm, goal):
+    """Of the loops of an arm: Elo at the end, CPU-minutes in all and until the goal."""
+    last, spent, reached = [], [], []
+    for key in arms.of(arm):
+        of_loop = [row for row in rows if (row["arm"], row["seed"]) == key]
+        if of_loop:
             last.append(of_loop[-1]["elo"])
             spent.append(of_loop[-1]["cpu_minutes"])
             if goal is not None:
                 reached.append(next((row["cpu_minutes"] for row in of_loop
                                      if row["elo"] >= goal), math.inf))
+    return last, spent, reached
+
+
+def time_to_goal(reached):
+    known = statistics.median(reached) if "" not in reached else ""
+    return "not reached" if known == math.inf else "" if known == "" else f"{known:.1f}"
+
+
+def summary(arms, rows, rated):
+    """The table, in Markdown."""
+    goal = rated[arms.said["reach"]]["elo"] if "reach" in arms.said else None
+    head = ["arm", "seeds", "Elo at the end", "above the first arm", "scatter pooled",
+            "CPU-minutes"] + ([f"to {arms.said['reach']}"] if goal is not None else [])
+    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
+    of = {arm: outcome(arms, rows, arm, goal) for arm in arms.said["arms"]}
+    groups = [last for last, _, _ in of.values() if last]
+    first = next(iter(of.values()))[0]
+    for arm, (last, spent, reached) in of.items():
         if not last:
             lines.append(f"| {arm} | 0 | nothing was promoted |")
             continue
-        above = "" if first is None else difference(last, first)
-        first = last if first is None else first
-        cells = [arm, len(last), interval(statistics.mean(last), *spread(last)), above,
+        compared = last is not first and first
+        cells = [arm, len(last), interval(statistics.mean(last), *spread(last)),
+                 difference(last, first) if compared else "",
+                 pooled_difference(last, first, groups) if compared else "",
                  "" if "" in spent else f"{statistics.mean(spent):.1f}"]
         if goal is not None:
-            known = statistics.median(reached) if "" not in reached else ""
-            cells.append(f"{known:.1f}" if known != "" and known < math.inf else
-                         "not reached" if known == math.inf else "")
+            cells.append(time_to_goal(reached))
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     return "\n".join(lines) + "\n"
 

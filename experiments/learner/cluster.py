@@ -55,7 +55,7 @@ def submit_loop(loop, generation, jobs):
     threads = ["--threads", call.threads] if call.threads else []
     ratings = ["--no-ratings"] if call.no_ratings else []
     words = [call.plan, "--out", call.out, *threads, *ratings, "--fulcrum", call.fulcrum,
-             "--learner", call.learner, "--tasks", call.tasks, "--time", call.time,
+             "--learner", call.learner, "--device", call.device, "--tasks", call.tasks, "--time", call.time,
              "--games-sbatch=" + call.games_sbatch, "--loop-sbatch=" + call.loop_sbatch]
     job = loop.run("sbatch", "--parsable", *shlex.split(call.loop_sbatch),
                    "--dependency=afterany:" + ":".join(jobs), "--open-mode=append",

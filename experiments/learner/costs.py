@@ -4,10 +4,12 @@
         ...
     minutes(folder, 3)      # CPU-minutes of all steps of generations 0 to 3, or None
 
-A row a step and call: generation, step (games, reanalyze, train or gate), seconds of CPU time of all
-programs that ended in it, and seconds of the clock. A step that was stopped and gone on with
-has several rows; what a call has spent in a step in which it is killed itself is lost, and so
-is what jobs under Slurm spend.
+A row a step and call: generation, step (games, reanalyze, train or gate), seconds of CPU
+time of all programs that ended in it, and seconds of the clock. Games that are begun beside
+the training of the generation before (`overlap` in the plan) have a row from then to its end,
+which counts for their own. A step that was stopped and gone on with has several rows; what a
+call has spent in a step in which it is killed itself is lost, and so is what jobs under Slurm
+spend.
 """
 
 import contextlib
@@ -33,8 +35,9 @@ class Costs:
         self.path = os.path.join(folder, FILE)
 
     @contextlib.contextmanager
-    def of(self, generation, step):
-        cpu, clock = cpu_seconds(), time.monotonic()
+    def of(self, generation, step, began=None):
+        """began: when that was, if before now, by time.monotonic()."""
+        cpu, clock = cpu_seconds(), began or time.monotonic()
         try:
             yield
         finally:

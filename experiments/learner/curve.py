@@ -1,10 +1,16 @@
 #!/usr/bin/python3
-"""The learning curve of a loop: curve.csv, curve.svg, and report.html, which has both.
+"""Ratings of a loop's networks, and its learning curve: curve.csv, curve.svg, and
+report.html, which has both.
 
-    curve.py runs/loop
+    curve.py runs/loop          # the curve, of what is rated
+    rate_promoted(loop, 3)      # `promoted` of the plan's ratings: against the opponents
+    rate(loop)                  # all networks, the opponents and each other
 
-Made by loop.py at its end; a loop that is still going on can be looked at, too. The plot
-wants gnuplot, and the page says so where there is none.
+loop: loop.py's. All matches on a variant are in one folder, whose games are never played
+again; ratings/0.json is what they come to so far.
+
+Made by loop.py at its end, and whenever it rates a network before; a loop that is still going
+on can be looked at, too. The plot wants gnuplot, and the page says so where there is none.
 """
 
 import csv
@@ -20,10 +26,11 @@ needs.packages("h5py")
 import h5py  # noqa: E402
 
 from data import DataError  # noqa: E402
-from plan import Plan, export_file, gate_file, variant_text  # noqa: E402
+from plan import (  # noqa: E402
+    NO_MORE_THAN, Plan, export_file, gate_file, rating_file, variant_text)
 from plot import gnuplot_text, svg  # noqa: E402
 from programs import finish  # noqa: E402
-from publish import publish, read_json  # noqa: E402
+from publish import publish, read_json, write_json  # noqa: E402
 
 COLUMNS = ("variant", "generation", "agent", "elo", "low", "high", "games", "score")
 STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem;
@@ -31,6 +38,54 @@ STYLE = """body { font: 16px/1.5 sans-serif; max-width: 62rem; margin: 2rem auto
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
 th:first-child, td:first-child { text-align: left } svg { max-width: 100%; height: auto }
 pre { background: #f4f4f4; padding: 1rem; overflow-x: auto }"""
+
+
+def to_play(loop, variant):
+    """The beginning of a call of `fulcrum rate`."""
+    plan = loop.plan
+    return ["rate", "--out", plan.ratings_folder(variant), plan.game,
+            *plan.variant_words(variant), f"opening.turns={plan.ratings['opening']}",
+            "--seed", plan.run_seed(NO_MORE_THAN), "--threads", loop.threads, "--task", "0/1"]
+
+
+def keep(loop, variant, *words):
+    """What the call says becomes the ratings on a variant."""
+    said = loop.fulcrum(*words, "--json", "--anchor",
+                        f"{loop.plan.first_opponent()['name']}=0", allowed=(0, 1), output=True)
+    write_json(loop.place(rating_file(variant)), json.loads(said))
+
+
+def rate(loop):
+    """All generations and the opponents, on each variant."""
+    plan = loop.plan
+    agents = [loop.agent_file(agent) for agent in plan.opponents]
+    agents += [loop.agent_file(plan.agent(i)) for i in range(plan.generations)]
+    for variant in range(len(plan.variants)):
+        loop.say(f"ratings, variant {variant}")
+        keep(loop, variant, *to_play(loop, variant), *agents,
+             "--until", plan.ratings["error"], "--pairs", plan.ratings["pairs"])
+    write(loop.call.out)
+
+
+def rate_promoted(loop, generation):
+    """The network of a generation, if it was promoted, and of those before what is missing,
+    where the opponents are others now."""
+    plan, pairs = loop.plan, loop.plan.ratings.get("promoted")
+    if not pairs or loop.champion(generation + 1) != generation:
+        return
+    agents = [plan.agent(i) for i in range(generation + 1) if loop.champion(i + 1) == i]
+    last = loop.place(rating_file(len(plan.variants) - 1))
+    if os.path.exists(last) and \
+            agents[-1]["name"] in [agent["name"] for agent in read_json(last)["agents"]]:
+        return
+    loop.say(f"generation {generation}: ratings")
+    files = [loop.agent_file(agent) for agent in agents]
+    for variant in range(len(plan.variants)):
+        for opponent in plan.opponents:
+            loop.fulcrum(*to_play(loop, variant), *files, "--gauntlet",
+                         loop.agent_file(opponent), "--pairs", pairs, "--csv", output=True)
+        keep(loop, variant, "rate", plan.ratings_folder(variant))
+    write(loop.call.out)
 
 
 def generations(folder, plan):
@@ -57,7 +112,7 @@ def bound(value):
 def ratings(folder, plan):
     """A row an agent and variant; generation is empty for what has no network."""
     for variant, item in enumerate(plan.variants):
-        path = os.path.join(folder, "ratings", f"{variant}.json")
+        path = os.path.join(folder, rating_file(variant))
         if not os.path.exists(path):
             continue
         for agent in read_json(path)["agents"]:
@@ -121,8 +176,8 @@ def page(plan, steps, rated, plot):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>{STYLE}</style></head><body>
 <h1>Learning {html.escape(plan.game)}</h1>
-<p>{len(steps)} generations of self-play and training; ratings of all networks, each with the
-search of the plan below, from matches with each other and with playouts alone.</p>
+<p>{len(steps)} generations of self-play and training; ratings of networks, each with the
+search of the plan below, from matches with playouts alone and, at the end, with each other.</p>
 {plot.partition("?>")[2] or '<p>No plot: gnuplot is not installed, or nothing is rated yet.</p>'}
 <h2>Generations</h2>
 {table(('generation', 'games', 'positions', 'training step', 'gate against', 'score', 'games',
@@ -144,10 +199,8 @@ def plan_text(plan):
     return json.dumps(plan.said, indent=1)
 
 
-def main():
-    if len(sys.argv) != 2:
-        raise DataError("usage: curve.py FOLDER-OF-A-LOOP")
-    folder = sys.argv[1]
+def write(folder):
+    """The curve and the page."""
     plan = Plan.read(os.path.join(folder, "plan.json"))
     steps, rated = list(generations(folder, plan)), list(ratings(folder, plan))
     lines = io.StringIO(newline="")
@@ -159,6 +212,12 @@ def main():
                        ("report.html", page(plan, steps, rated, plot))):
         if text:
             publish(os.path.join(folder, name), lambda file: file.write(text.encode()))
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise DataError("usage: curve.py FOLDER-OF-A-LOOP")
+    write(sys.argv[1])
 
 
 if __name__ == "__main__":

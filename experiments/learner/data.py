@@ -18,6 +18,9 @@ rows, A the most legal actions of the window:
     value         (N, 3)        f32  win, draw, loss of the player to move; their sum is 1
     turns_left    (N)           f32  turns of either player to the end, this one included
     has_turns     (N)           f32  0 where the game was resigned, and nobody knows; else 1
+    final_board   (N, H, W)     u8   whose piece stands at each place of the grid when the game
+                                     ends: 0 none, 1 the mover's, 2 the enemy's, 3 nobody's;
+                                     255 off the board, or not known; with final_board=True
 
 PLANES, of `fulcrum export --planes --policy padded`; several sizes and variants of one game
 may be in a window. P planes, H x W the largest grid of the window:
@@ -61,6 +64,7 @@ GAME_FACTS = {
                "num_actions")}
 GROUPS = ("train", "validation")
 NO_FEATURE = 65535
+FINAL_CLASSES, FINAL_UNKNOWN = 4, 255  # of a final board
 WINDOW_SLOPE = 0.4  # new games in a growing window for each new one, at first
 
 
@@ -75,10 +79,12 @@ class ExportedFile:
     path: str
     game: tuple  # GAME_FACTS
     scales: tuple  # of planes; none
-    height: int
+    height: int  # of the grid; 0: of none
     width: int
     most: int  # features; 0
     later: bool  # whether it has value_later
+    final_board: bool
+    maps: bool  # of symmetries
     max_legal: int
     variant: str
     resigned: int  # number of this reason
@@ -100,10 +106,12 @@ class ExportedFile:
                 if missing or file["train/visits"].ndim != 2:
                     raise DataError(f"{path}: has to be exported with --{inputs} --policy "
                                     "padded and --value result,root")
-                shape = (tuple(file["plane_scales"][...].tolist()), int(said["height"]),
-                         int(said["width"]), 0) if inputs == PLANES else \
-                    ((), 0, 0, file["train/features"].shape[1])
-                shape += ("value_later" in file["train"],)
+                shape = (
+                    tuple(file["plane_scales"][...].tolist()) if inputs == PLANES else (),
+                    int(said.get("height", 0)), int(said.get("width", 0)),
+                    file["train/features"].shape[1] if inputs == FEATURES else 0,
+                    "value_later" in file["train"], "final_board" in file["train"],
+                    "symmetry_sides" in file)
                 return ExportedFile(
                     path, tuple(as_text(said[name]) for name in GAME_FACTS[inputs]),
                     *shape, int(said["max_legal"]), as_text(said["variant"]),
@@ -198,18 +206,28 @@ class Batches:
     files that were exported with `--value result,root,later:SHARE`.
     surprise_share: of the copies of rows with a policy, so many are drawn by surprise and the
     others evenly: drawn_rows.
+    final_board: final boards, of files that were exported with `--final-board`.
+    symmetries: each row by a symmetry of the board that is drawn anew at each use, of files
+    that were exported with `--symmetries maps`.
     keep: files stay in memory as they are read for the first time; small slices of many
     files are read from there many times as fast."""
 
     def __init__(self, window, group, size, seed, slice=64, root_share=0.0,
-                 surprise_share=0.0, keep=False, later=False):
+                 surprise_share=0.0, keep=False, later=False, final_board=False,
+                 symmetries=False):
         if size % slice:
             raise DataError(f"a batch of {size} rows cannot be made of slices of {slice}")
         self.window, self.group, self.seed, self.root_share = window, group, seed, root_share
-        self.surprise_share, self.keep = surprise_share, keep
+        self.surprise_share, self.keep, self.symmetries = surprise_share, keep, symmetries
         self.value = "value_later" if later else "value_root"
-        self.columns = (window.inputs, *dict.fromkeys((*COLUMNS, self.value)))
+        self.columns = (window.inputs, *dict.fromkeys((*COLUMNS, self.value)),
+                        *["final_board"] * final_board)
         for file in window.files:
+            if final_board and not file.final_board:
+                raise DataError(f"{file.path}: has no final_board; export with --final-board")
+            if symmetries and not file.maps:
+                raise DataError(f"{file.path}: has no maps of symmetries; export with "
+                                "--symmetries maps")
             if later and not file.later:
                 raise DataError(f"{file.path}: has no value_later; export with --value "
                                 "result,root,later:SHARE")
@@ -243,8 +261,8 @@ class Batches:
         return self.slices[self.order[1][place]]
 
     def file(self, number):
-        """The open columns of a file, or those in memory, and what turns actions into the
-        network's. HDF5's handles must not go through a fork."""
+        """The open columns of a file, or those in memory; what turns actions into the network's;
+        and maps of symmetries. HDF5's handles must not go through a fork."""
         if self.process != os.getpid():
             self.process, self.opened = os.getpid(), {}
         if number not in self.opened:
@@ -254,7 +272,8 @@ class Batches:
                 rows = {name: column[...] for name, column in rows.items()}
             seen = file["actions_seen"][...].astype(np.int64) \
                 if self.window.inputs == FEATURES else self.heads_on_the_grid(file, number)
-            self.opened[number] = rows, seen
+            maps = symmetry_maps(file) if self.symmetries else None
+            self.opened[number] = rows, seen, maps
         return self.opened[number]
 
     def heads_on_the_grid(self, file, number):
@@ -264,14 +283,17 @@ class Batches:
         return heads
 
     def read(self, number, start, count, place=0):
-        """place: of the slice in the sequence, which what is drawn by surprise depends on."""
-        rows, seen = self.file(number)
+        """place: of the slice in the sequence, which what is drawn depends on."""
+        rows, seen, maps = self.file(number)
         about, window = self.window.files[number], self.window
         part = {name: rows[name][start:start + count] for name in self.columns}
         if self.surprise_share > 0:
             rng = np.random.default_rng([self.seed, window.since, place, 1])
             drawn = drawn_rows(part, self.surprise_share, rng.random())
             part = {name: values[drawn] for name, values in part.items()}
+        if maps:
+            rng = np.random.default_rng([self.seed, window.since, place, 2])
+            part = images(part, maps, rng.integers(len(maps["sides"]), size=len(part["side"])))
         legal = np.arange(window.max_legal) < part["legal"][:, None]
         visits = np.zeros(legal.shape, np.float32)
         visits[:, :about.max_legal] = part["visits"]
@@ -279,6 +301,8 @@ class Batches:
         total = visits.sum(axis=1)
         inputs = self.features(part, seen) if window.inputs == FEATURES else \
             self.planes(part, seen, about)
+        if "final_board" in part:
+            inputs["final_board"] = self.on_the_grid(part["final_board"], about, FINAL_UNKNOWN)
         return inputs | {
             "legal": legal, "policy": visits / np.maximum(total, 1)[:, None],
             "has_policy": (total > 0).astype(np.float32),
@@ -288,12 +312,18 @@ class Batches:
 
     def planes(self, part, heads, about):
         window, count = self.window, len(part["side"])
-        planes = np.zeros((count, len(window.scales), window.height, window.width), np.uint8)
-        planes[:, :, :about.height, :about.width] = part["planes"].reshape(
-            count, -1, about.height, about.width)
         outputs = np.zeros((count, window.max_legal, 4), np.int64)
         outputs[:, :about.max_legal] = heads[part["side"][:, None], part["action"]]
-        return {"planes": planes, "outputs": outputs}
+        planes = part["planes"].reshape(count, len(window.scales), -1)
+        return {"planes": self.on_the_grid(planes, about), "outputs": outputs}
+
+    def on_the_grid(self, values, about, outside=0):
+        """(N, ..., H, W) of the window, of (N, ..., H * W) of a file."""
+        grid = np.full((*values.shape[:-1], self.window.height, self.window.width), outside,
+                       np.uint8)
+        grid[..., :about.height, :about.width] = values.reshape(
+            *values.shape[:-1], about.height, about.width)
+        return grid
 
     def features(self, part, actions_seen):
         window, action = self.window, part["action"]
@@ -302,6 +332,37 @@ class Batches:
         actions = np.zeros((len(features), window.max_legal), np.int64)
         actions[:, :action.shape[1]] = actions_seen[part["side"][:, None], action]
         return {"features": features, "actions": actions}
+
+
+def symmetry_maps(file):
+    """The tables of `--symmetries maps`, by name without symmetry_. The last feature is
+    NO_FEATURE; sources: the place of the row that each place of the image is taken from."""
+    maps = {name[len("symmetry_"):]: file[name][...] for name in file
+            if name.startswith("symmetry_")}
+    if "places" in maps:
+        maps["sources"] = np.argsort(maps["places"], axis=2)
+    if "features" in maps:
+        maps["features"] = np.pad(maps["features"], ((0, 0), (0, 0), (0, 1)),
+                                  constant_values=NO_FEATURE)
+    return maps
+
+
+def images(part, maps, symmetry):
+    """Rows as they are through a symmetry each, (N) whole numbers: what `fulcrum export
+    --symmetries` makes of them, but for the order of actions and features."""
+    side, each = part["side"], np.arange(len(symmetry))[:, None]
+    image = part | {"side": side ^ maps["sides"][symmetry],
+                    "action": maps["actions"][symmetry[:, None], part["action"]]}
+    if "features" in part:
+        table = maps["features"]
+        features = np.minimum(part["features"], table.shape[2] - 1)
+        image["features"] = table[symmetry[:, None], side[:, None], features]
+    if "sources" in maps:
+        sources = maps["sources"][symmetry, side]
+        for name in {"planes", "final_board"} & part.keys():
+            grids = part[name].reshape(len(side), -1, sources.shape[1])
+            image[name] = grids[each, :, sources].transpose(0, 2, 1).reshape(part[name].shape)
+    return image
 
 
 def drawn_rows(part, share, offset):

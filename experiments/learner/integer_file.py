@@ -102,8 +102,7 @@ def write(path, about, arrays, **more):
     texts = {"format": FORMAT, "game": about.game, "variant": about.variant}
     for name, value in more.items():
         (texts if isinstance(value, str) else numbers)[name] = value
-    write_weights(path, arrays, numbers, texts, compression="gzip", compression_opts=9,
-                  shuffle=True)
+    write_weights(path, arrays, numbers, texts, pack=True)
     return numbers["hash"]
 
 

@@ -22,6 +22,7 @@ from torch.autograd import Function
 from torch.nn import functional
 
 import integer_file
+from data import FINAL_CLASSES
 from integer_file import ACTIVE, HIDDEN, LOGIT, UNIT, WEIGHT
 
 BIAS = ACTIVE * WEIGHT  # of a layer's bias that is 1.0
@@ -232,3 +233,16 @@ class TurnsLeft(nn.Module):
     def forward(self, x):
         """The logarithm of the number of turns."""
         return self.linear(x / ACTIVE).squeeze(1)
+
+
+class FinalBoard(nn.Module):
+    """Whose piece will stand on each cell when the game ends: the same, by place of a grid."""
+
+    def __init__(self, units, height, width):
+        super().__init__()
+        self.grid = FINAL_CLASSES, height, width
+        self.linear = nn.Linear(2 * units, math.prod(self.grid))
+
+    def forward(self, x):
+        """(N, FINAL_CLASSES, H, W) logits."""
+        return (dense(x / ACTIVE, self.linear.weight) + self.linear.bias).reshape(-1, *self.grid)

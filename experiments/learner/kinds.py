@@ -19,7 +19,7 @@ import integer_network
 import network
 from data import DataError
 from integer_file import About, read
-from losses import TurnsLeft, losses, losses_of
+from losses import FINAL, FinalBoard, TurnsLeft, final_loss, losses, losses_of
 
 
 class Convolution:
@@ -33,13 +33,14 @@ class Convolution:
         self.network.seen.zero_()
         self.turns = TurnsLeft(call.channels)
         self.scales = torch.from_numpy(window.scales).to(call.device)
-        self.parts = {"network": self.network, "turns": self.turns}
-        self.trained = [self.network, self.turns]
+        self.final = FinalBoard(call.channels) if call.final_weight else None
+        self.parts = {"network": self.network, "turns": self.turns, **final_part(self.final)}
+        self.trained = list(self.parts.values())
 
     def losses(self, batch):
         if self.network.training:
             self.network.see(batch["planes"])
-        return losses(self.network, self.turns, self.scales, batch)
+        return losses(self.network, self.turns, self.scales, batch, self.final)
 
     def validation_losses(self, batch):
         return self.losses(batch)
@@ -54,6 +55,7 @@ class Convolution:
 class Integer:
     FIXED = ("units",)
     KEEP = True
+    FINAL_EVERY = 4  # rows of a batch with a final board: on all it is half of a step's time
 
     def __init__(self, call, window):
         game = window.game
@@ -65,8 +67,11 @@ class Integer:
         if call.start:
             self.start(call.start, about)
         self.average, self.memory = copy.deepcopy(self.network), call.average
-        self.trained = [self.network, self.turns]
-        self.parts = {"network": self.network, "turns": self.turns, "average": self.average}
+        self.final = integer_network.FinalBoard(call.units, window.height, window.width) \
+            if call.final_weight else None
+        self.parts = {"network": self.network, "turns": self.turns, **final_part(self.final)}
+        self.trained = list(self.parts.values())
+        self.parts["average"] = self.average
 
     def start(self, path, about):
         weights = read(path)
@@ -81,7 +86,11 @@ class Integer:
     def losses_by(self, network, batch):
         x = network(batch["features"])
         logits = network.policy_logits(x, batch["actions"], batch["legal"])
-        return losses_of(logits, network.value_logits(x), self.turns(x), batch)
+        found = losses_of(logits, network.value_logits(x), self.turns(x), batch)
+        if self.final:
+            some = slice(None, None, self.FINAL_EVERY)
+            found[FINAL] = final_loss(self.final(x[some]), batch["final_board"][some])
+        return found
 
     def validation_losses(self, batch):
         return self.losses_by(self.average, batch)
@@ -97,6 +106,10 @@ class Integer:
 
     def export(self, path, **more):
         return integer_network.export(self.average, path, **more)
+
+
+def final_part(final):
+    return {"final": final} if final else {}
 
 
 def about_text(about):

@@ -17,7 +17,7 @@ import torch
 
 from data import Batches, DataError, Window
 from kinds import MODELS
-from losses import NAMES, total
+from losses import FINAL, total
 from options import KINDS
 from publish import publish
 
@@ -57,7 +57,8 @@ class Learner:
         return Batches(self.window, group, self.call.batch, self.call.seed, self.call.slice,
                        self.call.root_share, surprise_share,
                        keep=group == "train" and self.model.KEEP,
-                       later=self.call.later)
+                       later=self.call.later, final_board=self.call.final_weight > 0,
+                       symmetries=self.call.symmetries and group == "train")
 
     def on_device(self, batch):
         return {name: values.to(self.call.device) for name, values in batch.items()}
@@ -69,7 +70,8 @@ class Learner:
             group["lr"] = learning_rate(self.call, self.step, self.begun)
         found = self.model.losses(self.on_device(batch))
         self.optimizer.zero_grad()
-        total(found, self.call.value_weight, self.call.turns_weight).backward()
+        total(found, self.call.value_weight, self.call.turns_weight,
+              self.call.final_weight).backward()
         if self.call.clip:
             torch.nn.utils.clip_grad_norm_(
                 [p for group in self.optimizer.param_groups for p in group["params"]],
@@ -117,6 +119,9 @@ class Learner:
             saved = torch.load(path, map_location=self.call.device, weights_only=True)
         except Exception as error:  # zip, pickle and PyTorch each have their own
             raise DataError(f"{path}: cannot be read: {error}") from error
+        if (FINAL in saved) != bool(self.call.final_weight):
+            raise DataError(f"{path}: was begun {'with' if FINAL in saved else 'without'} "
+                            "--final-weight; go on so, or give another --out")
         for name, value in saved["fixed"].items():
             now = getattr(self.call, name)
             if now != value:
@@ -143,12 +148,12 @@ class Sums:
     """Means of losses over batches."""
 
     def __init__(self):
-        self.sums, self.count = dict.fromkeys(NAMES, 0.0), 0
+        self.sums, self.count = {}, 0
 
     def add(self, found):
         self.count += 1
-        for name in NAMES:
-            self.sums[name] += found[name]
+        for name, value in found.items():
+            self.sums[name] = self.sums.get(name, 0.0) + value
 
     def means(self):
         return {name: value / self.count for name, value in self.sums.items()}

@@ -17,12 +17,11 @@ failed, 3 stopped.
 """
 
 import argparse
+import contextlib
 import fcntl
 import json
 import os
-import subprocess
 import sys
-import tempfile
 import time
 
 import needs
@@ -31,15 +30,20 @@ needs.packages("h5py")
 import h5py  # noqa: E402
 from cluster import submit_games, submit_loop  # noqa: E402
 from costs import Costs  # noqa: E402
+from curve import rate, rate_promoted  # noqa: E402
 from data import DataError  # noqa: E402
-from plan import NO_MORE_THAN, Plan, champion, export_file, gate_file, run_file  # noqa: E402
-from programs import Programs, finish  # noqa: E402
+from judge import TRAIN, judge  # noqa: E402
+from plan import Plan, champion, export_file, gate_file, run_file  # noqa: E402
+from programs import Programs, finish, script  # noqa: E402
 from publish import make_folder, publish_link, read_json, write_json  # noqa: E402
+from starts import lines  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-TRAIN = os.path.join(HERE, "train.py")
 
+# Threads of the learner that wait for each other sleep. Where other programs have the cores a
+# step of two that spin took ten times the CPU time of one (integer network, 64 units).
+PATIENT = {"OMP_WAIT_POLICY": "passive"}
 PATIENCE = 60  # seconds for what an earlier call has left running
 
 
@@ -56,6 +60,7 @@ def parse_call():
     parser.add_argument("--learner", default=TRAIN,
                         help="program that trains, called as train.py is, which needs "
                         "PyTorch")
+    parser.add_argument("--device", default="cpu", help="that train.py trains on: cpu, cuda")
     parser.add_argument("--no-ratings", action="store_true", help="end after the last gate")
     parser.add_argument("--check", action="store_true", help="only say whether the plan can "
                         "be carried out")
@@ -88,6 +93,8 @@ class Loop:
         self.call, self.plan = call, plan
         self.threads = call.threads or len(os.sched_getaffinity(0))
         self.lock, self.programs = None, Programs()
+        self.costs = Costs(call.out)
+        self.learner = script(TRAIN) if call.learner == TRAIN else (call.learner,)
 
     def open(self):
         """Takes the folder for itself, and the plan into it."""
@@ -114,7 +121,7 @@ class Loop:
                             "after the first, parts that are not used yet, and variants and "
                             "number of generations that are not begun may change: give "
                             "another --out")
-        self.check_parts()
+        judge(self.call, self.plan)
         write_json(kept, self.plan.said)
 
     def begun(self):
@@ -126,60 +133,14 @@ class Loop:
         """Parts of the plan by which nothing has been made yet."""
         def empty(folder):
             return not os.path.isdir(self.place(folder)) or not os.listdir(self.place(folder))
+        gates = os.listdir(self.place("gates"))
+        promoted = any(read_json(self.place("gates", name))["promoted"] for name in gates
+                       if name.endswith(".json"))
         unused = [("export", empty("exports")), ("train", empty("learner")),
-                  ("gate", empty("gates")), ("agent", empty("gates")),
-                  ("next", not any(read_json(self.place("gates", name))["promoted"]
-                                   for name in os.listdir(self.place("gates"))
-                                   if name.endswith(".json")))]
+                  ("gate", not gates), ("agent", not gates),
+                  ("next", not promoted), ("progress", not promoted),
+                  ("starts", not promoted), ("overlap", not promoted)]
         return [name for name, is_unused in unused if is_unused]
-
-    def check_parts(self):
-        """Has every part of the plan judged by the program that will take it, hours before
-        it does: each is called with a file that is not there, and may miss nothing else;
-        self-play without a network with none of its games."""
-        plan, newest = self.plan, self.plan.generations - 1
-        with tempfile.TemporaryDirectory() as folder:
-            def judge(missing, *words, complaint="no such file"):
-                said = subprocess.run([str(word) for word in words], cwd=folder, text=True,
-                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                      check=False)
-                if missing is None and said.returncode == 0 or missing is not None and \
-                        missing in said.stderr and complaint in said.stderr.lower():
-                    return
-                lines = [line for line in said.stderr.split("\n") if ": " in line] or [""]
-                raise DataError(f"{self.call.plan}: {lines[-1 if missing is None else 0]}")
-
-            def file(name, said):
-                write_json(os.path.join(folder, name), said)
-                return name
-
-            weights = plan.weights(0)
-            agent = file("agent.json", plan.agent(0))
-            for variant in range(len(plan.variants)):
-                first = plan.playing(newest)[0]
-                rules = {"variant": plan.variants[variant]["variant"]}
-                judge(weights, self.call.fulcrum, "selfplay",
-                      file("games.json", plan.games(newest, first, 0) | rules),
-                      "--out", "games")
-                judge("--games: ", self.call.fulcrum, "selfplay",
-                      file("games.json", plan.games(newest, first, None) | rules),
-                      "--games", "0:0", "--task", "0/1", "--out", f"games-{variant}",
-                      complaint="is no part of the run's games")
-                judge(weights, self.call.fulcrum, "match", agent, agent, plan.game,
-                      *plan.variant_words(variant),
-                      f"opening.turns={plan.gate.get('opening', 0)}", "--out", "match")
-            for opponent in plan.opponents:
-                judge(weights, self.call.fulcrum, "match", file("opponent.json", opponent),
-                      agent, plan.game, "--out", "match")
-            judge("no-run", self.call.fulcrum, "export", "no-run", "-o", "no.h5",
-                  *plan.export_options())
-            if plan.reanalyze:
-                judge("no-run", self.call.fulcrum, "reanalyze", "no-run",
-                      file("reanalyst.json", plan.reanalyst(0)), "-o", "no.h5",
-                      *plan.reanalyze_options())
-            if self.call.learner == TRAIN:
-                judge(None, self.call.learner, "exports", "--out", "learner", "--check",
-                      *plan.train_options(0))
 
     def place(self, *names):
         return os.path.join(self.call.out, *names)
@@ -192,10 +153,13 @@ class Loop:
 
     # --- Programs ------------------------------------------------------------------------
 
+    def inside(self):
+        """Options of a program in the folder, which holds the lock to its end."""
+        return {"cwd": self.call.out, "pass_fds": [self.lock.fileno()]}
+
     def run(self, *words, **options):
-        """A program in the folder, with the loop's terminal; it holds the lock to its end."""
-        return self.programs.run(*words, cwd=self.call.out, pass_fds=[self.lock.fileno()],
-                                 **options)
+        """A program in the folder, with the loop's terminal."""
+        return self.programs.run(*words, **self.inside(), **options)
 
     def fulcrum(self, *words, **options):
         return self.run(self.call.fulcrum, *words, **options)
@@ -205,21 +169,85 @@ class Loop:
     def champion(self, generation):
         return champion(self.call.out, generation)
 
+    def player(self, generation):
+        """Whose network plays the games of a generation, or None: the best before it, or,
+        for games that are played while a generation is trained, the best before that."""
+        early = self.champion(generation - 1) if self.plan.overlap else None
+        return self.champion(generation) if early is None else early
+
+    def games(self, generation, variant):
+        """Configuration of the games of a generation."""
+        player = self.player(generation)
+        said = self.plan.games(generation, variant, player)
+        runs = [self.place(run_file(earlier, variant))
+                for earlier in self.plan.start_generations(generation)
+                if variant in self.plan.playing(earlier)]
+        if runs and player is not None:
+            actions = lines(self.fulcrum, runs, self.plan.starts, said["games"], said["seed"])
+            if actions:
+                said["opening"] = {**said.get("opening", {}), "actions": actions}
+        return said
+
+    def unexported(self, generation):
+        return [variant for variant in self.plan.playing(generation)
+                if not os.path.exists(self.place(export_file(generation, variant)))]
+
+    @contextlib.contextmanager
+    def ahead(self, generation):
+        """Has games of a generation played beside what is done for the one before: on half of
+        the threads, until that is done, or by jobs. Those that do it have the other half,
+        whether or not games are left, so that the learner's threads are always as many."""
+        beside = self.threads // 2
+        if not self.plays_ahead(generation) or not beside and not self.call.tasks:
+            yield
+            return
+        children, began = [], time.monotonic()
+        with self.costs.of(generation, "games"):
+            runs = [self.configure(generation, variant)
+                    for variant in self.unexported(generation)]
+        if self.call.tasks:
+            for run in runs:
+                submit_games(self, run)
+            yield
+            return
+        self.threads -= beside
+        try:
+            for run in runs[:beside]:
+                words = self.to_play(run, beside // min(len(runs), beside))
+                children.append(self.programs.start([*words, "--quiet"], stdout=sys.stderr,
+                                                    **self.inside()))
+            yield
+        finally:
+            self.threads += beside
+            with self.costs.of(generation, "games", began):
+                for child in children:
+                    self.programs.end(child)
+
+    def plays_ahead(self, generation):
+        return self.plan.overlap and generation < self.plan.generations and \
+            self.champion(generation - 1) is not None and \
+            not os.path.exists(self.place(gate_file(generation - 1)))
+
+    def configure(self, generation, variant):
+        """The configuration of a run, which is named."""
+        run, said = run_file(generation, variant), self.games(generation, variant)
+        self.say(f"generation {generation}: {said['games']} games into {run}")
+        write_json(self.place(run + ".json"), said)
+        return run
+
+    def to_play(self, run, threads):
+        return [self.call.fulcrum, "selfplay", run + ".json", "--out", run,
+                "--threads", threads, "--task", "0/1"]
+
     def play(self, generation):
         """Games and exports of all variants; False where Slurm has yet to play them."""
-        wanted = [variant for variant in self.plan.playing(generation)
-                  if not os.path.exists(self.place(export_file(generation, variant)))]
-        jobs = []
+        wanted, jobs = self.unexported(generation), []
         for variant in wanted:
-            run = run_file(generation, variant)
-            said = self.plan.games(generation, variant, self.champion(generation))
-            write_json(self.place(run + ".json"), said)
+            run = self.configure(generation, variant)
             if self.call.tasks:
                 jobs += submit_games(self, run)
             else:
-                self.say(f"generation {generation}: {said['games']} games into {run}")
-                self.fulcrum("selfplay", run + ".json", "--out", run,
-                             "--threads", self.threads, "--task", "0/1")
+                self.run(*self.to_play(run, self.threads))
         if jobs:
             submit_loop(self, generation, jobs)
             return False
@@ -234,10 +262,10 @@ class Loop:
         best = self.champion(generation)
         if best is None or os.path.exists(self.place(self.plan.weights(generation))):
             return
-        agent = self.plan.reanalyst(best)
+        agent = self.plan.reanalyst(generation, best)
         wanted = [(earlier, variant) for earlier in self.plan.reanalyzed(generation)
                   for variant in self.plan.playing(earlier)
-                  if self.champion(earlier) != best and
+                  if self.player(earlier) != best and
                   reanalyst_of(self.place(export_file(earlier, variant))) != agent["name"]]
         if wanted:
             self.say(f"generation {generation}: {agent['name']} reanalyzes "
@@ -251,8 +279,9 @@ class Loop:
         if os.path.exists(self.place(self.plan.weights(generation))):
             return
         self.say(f"generation {generation}: to step {self.plan.steps(generation)}")
-        self.run(self.call.learner, "exports", "--out", "learner", "--threads",
-                 self.threads, *self.plan.train_options(generation))
+        self.run(*self.learner, "exports", "--out", "learner", "--threads", self.threads,
+                 "--device", self.call.device, *self.plan.train_options(generation),
+                 env={**PATIENT, **os.environ})
         if not os.path.exists(self.place(self.plan.weights(generation))):
             raise DataError(f"the learner has not made {self.plan.weights(generation)}")
 
@@ -299,44 +328,28 @@ class Loop:
         if best is not None:
             publish_link(self.place("best.h5"), self.plan.weights(best))
 
-    def rate(self):
-        """All generations and the opponents, on each variant."""
-        count, ratings = self.plan.generations, self.plan.ratings
-        agents = [self.agent_file(agent) for agent in self.plan.opponents]
-        agents += [self.agent_file(self.plan.agent(i)) for i in range(count)]
-        anchor = self.plan.first_opponent()["name"]
-        for variant in range(len(self.plan.variants)):
-            self.say(f"ratings, variant {variant}")
-            said = self.fulcrum(
-                "rate", "--out", os.path.join("ratings", self.plan.ratings_name(variant)),
-                self.plan.game, *self.plan.variant_words(variant),
-                f"opening.turns={ratings['opening']}", *agents,
-                "--until", ratings["error"], "--pairs", ratings["pairs"], "--json",
-                "--seed", self.plan.run_seed(NO_MORE_THAN),
-                "--anchor", f"{anchor}=0", "--threads", self.threads, "--task", "0/1",
-                allowed=(0, 1), output=True)
-            write_json(self.place("ratings", f"{variant}.json"), json.loads(said))
-
     # --- All of it -----------------------------------------------------------------------
 
     def go(self):
-        costs = Costs(self.call.out)
+        of = self.costs.of
         for generation in range(self.plan.generations):
-            with costs.of(generation, "games"):
+            with of(generation, "games"):
                 played = self.play(generation)
             if not played:
                 return
-            with costs.of(generation, "reanalyze"):
-                self.reanalyze(generation)
-            with costs.of(generation, "train"):
-                self.train(generation)
-            with costs.of(generation, "gate"):
-                self.gate(generation)
+            with self.ahead(generation + 1):
+                with of(generation, "reanalyze"):
+                    self.reanalyze(generation)
+                with of(generation, "train"):
+                    self.train(generation)
+                with of(generation, "gate"):
+                    self.gate(generation)
             self.promote(generation)
+            if not self.call.no_ratings:
+                rate_promoted(self, generation)
         if self.call.no_ratings:
             return
-        self.rate()
-        self.run(os.path.join(HERE, "curve.py"), ".")
+        rate(self)
         self.say(f"done: {self.place('report.html')}")
 
 

@@ -1,4 +1,4 @@
-"""What a network is trained to: the visits of searches, results, and turns left.
+"""What a network is trained to: the visits of searches, results, turns left, final boards.
 
     turns = TurnsLeft(architecture.channels)
     found = losses(network, turns, scales, batch)   # batch: data.py's, as tensors
@@ -6,6 +6,7 @@
 
 Losses are means over the batch, in nats but for turns. The policy's cannot fall below the
 entropy of its targets, nor the value's below that of its own: `policy_floor`, `value_floor`.
+`final` is there where its head is.
 """
 
 import math
@@ -14,9 +15,11 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from data import FINAL_CLASSES, FINAL_UNKNOWN
 from network import policy_logits, pool
 
 NAMES = ("policy", "policy_floor", "value", "value_floor", "turns")
+FINAL = "final"
 
 
 class TurnsLeft(nn.Module):
@@ -32,6 +35,18 @@ class TurnsLeft(nn.Module):
         return self.linear(pool(x, mask)).squeeze(1)
 
 
+class FinalBoard(nn.Module):
+    """Whose piece will stand on each cell when the game ends: the same, by cell."""
+
+    def __init__(self, channels):
+        super().__init__()
+        self.conv = nn.Conv2d(channels, FINAL_CLASSES, 1)
+
+    def forward(self, x):
+        """(N, FINAL_CLASSES, H, W) logits."""
+        return self.conv(x)
+
+
 def masked_log_softmax(logits, legal):
     """Over the legal columns; the others have -inf, which is a share of exactly 0."""
     return functional.log_softmax(logits.masked_fill(~legal, -math.inf), dim=1)
@@ -43,13 +58,16 @@ def cross_entropy(targets, log_shares):
     return -torch.where(targets > 0, targets * log_shares, zero).sum(dim=1)
 
 
-def losses(network, turns, scales, batch):
-    """Of a convolutional network: NAMES to scalars."""
+def losses(network, turns, scales, batch, final=None):
+    """Of a convolutional network: NAMES to scalars; final: FinalBoard, or none."""
     planes = batch["planes"].float() * scales[:, None, None]
     x, mask = network.trunk(planes)
     outputs = network.heads(x, mask)
     logits = policy_logits(outputs, *batch["outputs"].unbind(dim=2))
-    return losses_of(logits, outputs.value, turns(x, mask), batch)
+    found = losses_of(logits, outputs.value, turns(x, mask), batch)
+    if final:
+        found[FINAL] = final_loss(final(x), batch["final_board"])
+    return found
 
 
 def losses_of(logits, value_logits, turns, batch):
@@ -71,5 +89,13 @@ def losses_of(logits, value_logits, turns, batch):
     }
 
 
-def total(found, value_weight=1.0, turns_weight=0.1):
-    return found["policy"] + value_weight * found["value"] + turns_weight * found["turns"]
+def final_loss(logits, board):
+    """The mean over cells of games whose end is known, of (N, FINAL_CLASSES, H, W) logits."""
+    loss = functional.cross_entropy(logits, board.long(), ignore_index=FINAL_UNKNOWN,
+                                    reduction="sum")
+    return loss / (board != FINAL_UNKNOWN).sum().clamp(min=1)
+
+
+def total(found, value_weight=1.0, turns_weight=0.1, final_weight=0.0):
+    return found["policy"] + value_weight * found["value"] + turns_weight * found["turns"] \
+        + final_weight * found.get(FINAL, 0)

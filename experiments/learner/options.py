@@ -71,10 +71,14 @@ def parse_call():
         float)
     add("--value-weight", 1.0, "weight of the value's loss beside the policy's", float)
     add("--turns-weight", 0.1, "weight of the loss of turns left", float)
+    add("--final-weight", 0.0, "weight of the loss of final boards (exported with "
+        "--final-board); 0: no such head", float)
     add("--root-share", 0.25, "share of the root's value in the value's target", float, 0, 1)
     parser.add_argument("--later", action="store_true", help="in the root's place the mean over "
                         "it and later ones of the game (exported with --value "
                         "result,root,later:SHARE)")
+    parser.add_argument("--symmetries", action="store_true", help="each row by a symmetry that "
+                        "is drawn anew at each use (exported with --symmetries maps)")
     add("--surprise-share", 0.0, "share of the copies of rows that is drawn by surprise", float,
         0, 1)
     add("--interval", 100, "steps between checkpoints, rows of losses.csv, and looks for "

@@ -15,12 +15,26 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     first        keys of a configuration, `games` at least: self-play while no network is
                  good enough; its evaluator is playouts
     next         the same, once one is
+    progress     keys of `next` by their dotted paths, each with its number in generation 1
+                 and in generation number `generations`, after which it stays; between these
+                 it changes by the same factor from one to the next:
+                 {"generations": 6, "search.simulations": [100, 400], "games": [8000, 2000]}
+                 has as many simulations in each, of more and shorter searches at first
+                 (default: `next` is the same in all)
+    starts       of the games of `next` a `share` (default 0.5) begins at recorded positions
+                 of the `generations` before (default 1); `choice`: "branch", all positions
+                 alike, or "regret", those more often whose searches were far from the game's
+                 result; `positions`: how many at most (default 200), each begins as many
+                 games as another (starts.py; default: every game begins at the start)
     export       options of `fulcrum export` (default: see EXPORT)
     reanalyze    before each generation is trained, games of the `generations` before it are
                  searched anew by the best network, where it has not played them itself, and
                  their exports replaced (`fulcrum reanalyze`), with the `search` of `next` and
                  without noise; `share`: of the positions (default 1), the same ones each time
                  (default: nothing is reanalyzed)
+    overlap      true: games are begun while the generation before is trained and judged, by
+                 the network that was the best before it; where there is none yet they wait
+                 (default: every generation's games wait for the network before)
     train        options of train.py without dashes, `steps` (a generation) at least;
                  `network`: the kind, "convolution" (default) or "integer", of one variant;
                  `schedule-steps`: "plan" is the steps of all generations; true is an option
@@ -35,9 +49,11 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
                  decide, "reject" (default) or "promote"; "half": with at least 50 % of all
                  games; "off": always, without a match
     ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
-                 `opening`
+                 `opening`; `promoted`: pairs of games of each network with each opponent as
+                 soon as it is promoted (default: all ratings are made at the end)
 """
 
+import copy
 import json
 import os
 import re
@@ -54,10 +70,11 @@ NEEDED = {"": ("game", "variants", "generations", "first", "next", "train", "age
                "opponents", "gate", "ratings"),
           "first": ("games",), "next": ("games",), "train": ("steps",),
           "ratings": ("error", "pairs", "opening")}
-ALLOWED = {"": ("seed", "export", "reanalyze"), "ratings": (),
+ALLOWED = {"": ("seed", "progress", "starts", "export", "reanalyze", "overlap"),
+           "ratings": ("promoted",),
            "gate": ("rule", "games", "opening", *OF_SPRT)}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
-                   "train": ("out", "threads", "seed")}
+                   "train": ("out", "threads", "seed", "device")}
 # Kinds of networks: the evaluator that has them, and what is exported for their learner.
 KINDS = {"convolution": ("network", "--planes"), "integer": ("integer", "--features")}
 COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"),
@@ -87,7 +104,7 @@ class Plan:
     def __getattr__(self, name):
         if name in ALLOWED[""] or name in NEEDED[""]:
             return self.said[name] if name in self.said else \
-                {"seed": 1, "export": EXPORT, "reanalyze": None}[name]
+                {"seed": 1, "export": EXPORT}.get(name)
         raise AttributeError(name)
 
     def may_follow(self, other, begun, unused=()):
@@ -108,7 +125,7 @@ class Plan:
 
     def games(self, generation, variant, champion):
         """Configuration; champion: the generation whose network plays, or None."""
-        said = dict(self.first if champion is None else self.next)
+        said = dict(self.first if champion is None else self.next_of(generation))
         count, playing = said["games"], self.playing(generation)
         said["games"] = count // len(playing) + (playing.index(variant) < count % len(playing))
         said.setdefault("shard_games", 50)
@@ -116,16 +133,33 @@ class Plan:
                     seed=self.run_seed(generation) + variant)
         return said if champion is None else self.with_network(said, champion)
 
+    def next_of(self, generation):
+        """`next` as it is in a generation, by what `progress` says."""
+        said = copy.deepcopy(self.next)
+        for path, numbers in (self.progress or {}).items():
+            if path != "generations":
+                part, _, key = path.rpartition(".")
+                (said.setdefault(part, {}) if part else said)[key] = \
+                    between(*numbers, generation, self.progress["generations"])
+        return said
+
     def agent(self, generation):
         """The network of a generation."""
         return self.with_network({"name": f"generation-{generation:03d}",
                                   "search": self.agent_search(),
                                   "temperature": {"start": 0}}, generation)
 
-    def reanalyst(self, generation):
-        """The network of a generation as it searches recorded games."""
-        said = {name: self.next[name] for name in ("search", "network") if name in self.next}
-        return self.with_network({"name": f"reanalyst-{generation:03d}", **said}, generation)
+    def reanalyst(self, generation, best):
+        """The network of the generation `best` as it searches recorded games before a
+        generation is trained."""
+        keys = self.next_of(generation)
+        said = {name: keys[name] for name in ("search", "network") if name in keys}
+        return self.with_network({"name": f"reanalyst-{best:03d}", **said}, best)
+
+    def start_generations(self, generation):
+        """Generations at whose positions games of one begin."""
+        count = self.starts.get("generations", 1) if self.starts else 0
+        return range(max(0, generation - count), generation)
 
     def reanalyze_options(self):
         return [*self.export_options(), "--share", self.reanalyze.get("share", 1)]
@@ -181,10 +215,10 @@ class Plan:
     def gate_seed(self, generation):
         return self.run_seed(generation) + 999
 
-    def ratings_name(self, variant):
-        """Of the folder of matches: another one for other matches."""
+    def ratings_folder(self, variant):
+        """Where matches are: another place for other matches."""
         played = json.dumps([self.opponents, self.ratings["pairs"], self.ratings["opening"]])
-        return f"{variant}-{zlib.crc32(played.encode()):08x}"
+        return f"ratings/{variant}-{zlib.crc32(played.encode()):08x}"
 
     def train_options(self, generation):
         words = []
@@ -216,6 +250,15 @@ class Plan:
         return f"learner/weights-{self.steps(generation):08d}.h5"
 
 
+def between(first, last, generation, generations):
+    """A number on its way from generation 1 to the last of so many, by equal factors; whole
+    where both ends are."""
+    share = min(max(generation - 1, 0) / (generations - 1), 1)
+    number = first * (last / first) ** share
+    return round(number) if isinstance(first, int) and isinstance(last, int) else \
+        float(f"{number:.6g}")
+
+
 def run_file(generation, variant):
     return f"games/{generation:03d}-{variant}"
 
@@ -226,6 +269,10 @@ def export_file(generation, variant):
 
 def gate_file(generation):
     return f"gates/{generation:03d}.json"
+
+
+def rating_file(variant):
+    return f"ratings/{variant}.json"
 
 
 def champion(folder, generation):
@@ -272,16 +319,25 @@ def check(said):
     expect("agent", said["agent"], dict)
     for word in expect("export", said.get("export", []), list):
         expect("export", word, str)
+    if not isinstance(said.get("overlap", False), bool):
+        raise DataError("overlap: has to be true or false")
     for name, value in said["train"].items():
         if value is not True:
             expect(f"train.{name}", value, (int, float, str))
     kind = said["train"].get("network", "convolution")
     if kind not in KINDS:
         raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
+    if "progress" in said:
+        check_progress(expect("progress", said["progress"], dict), said["next"])
+    if "starts" in said:
+        check_starts(expect("starts", said["starts"], dict), said["next"])
     if "reanalyze" in said:
         check_reanalyze(expect("reanalyze", said["reanalyze"], dict))
     check_gate(said["gate"])
     check_opening("ratings.opening", said["ratings"]["opening"])
+    check_count("ratings.promoted", said["ratings"].get("promoted", 1))
+    if said["ratings"].get("promoted", 1) > said["ratings"]["pairs"]:
+        raise DataError("ratings.promoted: has to be at most ratings.pairs")
     expect("ratings.error", said["ratings"]["error"], (int, float))
     check_variants(expect("variants", said["variants"], list))
     if kind == "integer" and len(said["variants"]) > 1:
@@ -301,6 +357,42 @@ def check_count(name, value):
 def check_opening(name, value):
     if expect(name, value, int) < 0:
         raise DataError(f"{name}: has to be a number of turns")
+
+
+def check_progress(said, keys):
+    if len(said) < 2 or not is_count(said.get("generations")) or said["generations"] < 2:
+        raise DataError("progress: has to have generations, from 2 on, and keys of next")
+    for path, numbers in said.items():
+        if path == "generations":
+            continue
+        if path != "games" and not re.fullmatch(r"[a-z_]+\.[a-z_]+", path):
+            raise DataError(f"progress.{path}: has to be games or PART.KEY of next, as "
+                            "search.simulations")
+        for number in expect(f"progress.{path}", numbers, list):
+            if not 0 < expect(f"progress.{path}", number, (int, float)) <= 1e9:
+                raise DataError(f"progress.{path}: has to be above 0 and at most 1e9")
+        if len(numbers) != 2:
+            raise DataError(f"progress.{path}: has to be [FIRST, LAST]")
+        if path == "games":
+            for number in numbers:
+                check_count("progress.games", number)
+        part = path.rpartition(".")[0]
+        expect(f"next.{part}", keys.get(part, {}), dict)
+
+
+def check_starts(said, keys):
+    for name in said:
+        if name not in ("choice", "share", "positions", "generations"):
+            raise DataError(f"starts.{name}: there is no such key; there are choice, share, "
+                            "positions, generations")
+    if said.get("choice") not in ("branch", "regret"):
+        raise DataError('starts.choice: has to be "branch" or "regret"')
+    for name in "positions", "generations":
+        check_count(f"starts.{name}", said.get(name, 1))
+    if not 0 < expect("starts.share", said.get("share", 1), (int, float)) <= 1:
+        raise DataError("starts.share: has to be above 0 and at most 1")
+    if "actions" in expect("next.opening", keys.get("opening", {}), dict):
+        raise DataError("next.opening.actions: is set by the loop, as there is starts")
 
 
 def check_reanalyze(said):

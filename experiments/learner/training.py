@@ -16,11 +16,12 @@ from torch.utils.data import DataLoader
 
 from data import DataError
 from learner import Learner, Sums, learning_rate
-from losses import NAMES
+from losses import FINAL, NAMES
 from options import newest_window
 from publish import append, publish
 
-COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES))
+COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES),
+           FINAL, "validation_" + FINAL)  # the last two are empty without its head
 
 
 # --- losses.csv ---------------------------------------------------------------------------

@@ -106,7 +106,7 @@ head -c 3000 weights.h5 >cut.h5
 refused "cannot be read" "${run[@]}" network.weights=cut.h5
 
 # Every network that is shipped, of whichever seed, plays the variant that its plan names.
-for shipped in "$root"/experiments/integer-learning/*.h5; do
+for shipped in "$root"/experiments/{integer-learning,perfect-play}/*.h5; do
     plan=${shipped%.h5}
     variant=$(/usr/bin/python3 - "${plan%-seed*}.json" <<'PYTHON'
 import json, sys
@@ -116,6 +116,6 @@ PYTHON
     )
     # shellcheck disable=SC2086 # words
     expect 0 "$FULCRUM" evaluate "$shipped" $variant
-    grep -q "integer, 128 units" out || fail "$shipped: $(cat out)"
+    grep -Eq "integer, (64|128) units" out || fail "$shipped: $(cat out)"
 done
 passed

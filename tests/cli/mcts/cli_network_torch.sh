@@ -41,7 +41,7 @@ def random_network(game, architecture):
     facts = learner.game_facts(program, game)
     network = learner.Network(architecture, facts).eval()
     for module in network.modules():  # statistics that folding has to get right
-        if isinstance(module, torch.nn.BatchNorm2d):
+        if isinstance(module, torch.nn.BatchNorm1d):
             module.running_mean.normal_(0, 0.2)
             module.running_var.uniform_(0.5, 2)
             torch.nn.init.uniform_(module.weight, 0.5, 1.5)

@@ -10,7 +10,7 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || fail "$tool is missing"
 export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL=$tool
 arms() {
-    $python "$root/experiments/learner/arms.py" "$@" --threads 1 --fulcrum "$FULCRUM" \
+    $python "$root/experiments/learner/arms.py" "$@" --threads 2 --jobs 2 --fulcrum "$FULCRUM" \
         --learner "$root/tests/tools/random_learner.py"
 }
 
@@ -35,9 +35,12 @@ for change in said["arms"].values():
     change.get("gate", {}).pop("games", 0) and change["gate"].update(games=10)
     search = change.get("next+", {}).get("search", {})
     search and search.update(simulations=10)
+    change.get("progress", {}).pop("games", 0) and change["progress"].update(
+        generations=2, **{"search.simulations": [5, 10]})
     "steps" in change.get("train+", {}) and change["train+"].update(steps=10)
 ladder = [dict(said["ladder"][i], search={"simulations": n}) for i, n in ((0, 2), (1, 30))]
-said.update(plan=plan, change={}, seeds=[1], ladder=ladder, pairs=5, opening=1)
+said.update(plan=plan, change={}, seeds=[1], ladder=ladder, pairs=5, opening=1,
+            rated=[1], reach="uct-1600")
 json.dump(said, open("arms.json", "w"), indent=1)
 del said["arms"]["plain"]
 said["arms"] = {"plain": {}, "gate-off": said["arms"]["gate-off"]}
@@ -100,6 +103,8 @@ wrong(lambda said: said.update(pairs=0), "pairs: whole numbers")
 wrong(lambda said: said.update(opening=-1), "opening: has to be")
 wrong(lambda said: said.update(opening="1"), "opening: has to be")
 wrong(lambda said: said.update(reach="uct-1"), "reach: has to be the name")
+wrong(lambda said: said.update(rated=[2]), "rated: there are generations up to 1")
+wrong(lambda said: said.update(rated=["1"]), "rated: has to be generations")
 wrong(lambda said: said.update(ladder=[]), "ladder: one is needed")
 wrong(lambda said: said["plan"].update(game=1), "game: has to be a text")
 wrong(lambda said: said.update(plan="nowhere.json"), "nowhere.json: cannot be read")
@@ -111,7 +116,7 @@ PYTHON
 $python - "$root/experiments/learner" <<'PYTHON' || fail "intervals"
 import random, re, statistics, sys
 sys.path.insert(0, sys.argv[1])
-from arms_report import difference, interval, spread
+from arms_report import difference, interval, pooled_difference, spread
 random.seed(1)
 held = [0, 0]
 def holds(text, truth):
@@ -124,5 +129,16 @@ for _ in range(2000):
     held[1] += holds(difference(a, b), 1000)
 print(held)
 assert 1880 <= held[0] <= 1920 and 1890 <= held[1] <= 1990
+
+# Pooled over arms that scatter alike: 95 % each, and with * no more than 5 % of families.
+held, stars = 0, 0
+for _ in range(1000):
+    arms = [[random.gauss(100, 30) for _ in range(3)] for _ in range(8)]
+    said = [pooled_difference(arm, arms[0], arms) for arm in arms[1:]]
+    held += sum(holds(text.rstrip(" *"), 0) for text in said)
+    stars += any(text.endswith("*") for text in said)
+print(held, stars)
+assert 0.935 <= held / 7000 <= 0.965 and stars <= 65
+assert pooled_difference([200, 210, 190], [0, 10, -10], [[1, 2], [200, 210, 190]]).endswith(" *")
 PYTHON
 passed

@@ -18,7 +18,7 @@ games() {
     echo "{\"game\": \"$2\"}" >"$1.json"
     expect 0 "$FULCRUM" selfplay "$1.json" threads=1 seed=1 "${@:3}" --out "runs/$1"
     expect 0 "$FULCRUM" export "runs/$1" -o "$1/1.h5" --features --policy padded \
-        --symmetries random --validation 0.2
+        --symmetries maps --validation 0.2 --final-board
 }
 games seesaw seesaw variant.size=3 games=60 search.simulations=200 opening.turns=2
 games seesaw_4 seesaw variant.size=4 variant.swap=true games=3 search.simulations=20
@@ -61,6 +61,82 @@ again = window.features_seen
 assert (again[again] == numpy.arange(count)).all()
 PYTHON
 for folder in seesaw cascade; do expect 0 $python batches.py $folder; done
+
+# Images that the learner makes are those that are exported: through each symmetry of each
+# board, for either side.
+cat >images.py <<'PYTHON'
+import sys
+import h5py
+import numpy
+from data import FEATURES, Batches, DataError, Window, images, symmetry_maps
+
+def rows_of(path):
+    """By game and ply, of one symmetry after the other."""
+    with h5py.File(path) as file:
+        rows, maps = {name: column[...] for name, column in file["train"].items()}, \
+            symmetry_maps(file)
+    order = numpy.lexsort((rows["ply"], rows["game"], rows["symmetry"]))
+    return {name: values[order] for name, values in rows.items()}, maps
+
+def policy(rows, i):
+    return dict(zip(*(rows[name][i, :rows["legal"][i]].tolist() for name in ("action", "visits"))))
+
+for board in sys.argv[1:]:
+    rows, maps = rows_of(f"{board}-maps.h5")
+    right, nothing = rows_of(f"{board}-all.h5")
+    count, symmetries = len(rows["side"]), len(maps["sides"])
+    assert not nothing and symmetries > 1 and len(right["side"]) == count * symmetries
+    each = numpy.repeat(numpy.arange(symmetries), count)
+    found = images({name: numpy.concatenate([values] * symmetries)
+                    for name, values in rows.items()}, maps, each)
+    for name in "game", "ply", "side", "planes", "final_board":
+        assert (found[name] == right[name]).all(), (board, name)
+    assert (numpy.sort(found["features"], axis=1) == right["features"]).all(), board
+    assert all(policy(found, i) == policy(right, i) for i in range(len(each))), board
+    assert (right["symmetry"] == each).all() and (found["planes"][count:] !=
+                                                  found["planes"][:-count]).any()
+    print(f"{board}: {symmetries} symmetries, {count} rows")
+
+# Each is as likely; another one at each use of a row, and the same again in the same batch.
+window = Window.newest("situ", games=1000, inputs=FEATURES)
+batches, plain = (Batches(window, "train", 64, seed=1, slice=16, final_board=True,
+                          symmetries=drawn) for drawn in (True, False))
+with h5py.File(window.paths[0]) as file:
+    maps = symmetry_maps(file)
+part = plain.file(0)[0]
+part = {name: part[name][:16] for name in part}
+of_all = [numpy.sort(images(part, maps, numpy.full(16, symmetry))["features"], axis=1)
+          for symmetry in range(len(maps["sides"]))]
+met, drawn = numpy.zeros(len(of_all)), []
+for place in range(40):
+    found = numpy.sort(batches.read(0, 0, 16, place)["features"].astype(int), axis=1)
+    found[found == window.game["features"]] = 65535
+    drawn.append(found)
+    for k in range(16):
+        like = [symmetry for symmetry, image in enumerate(of_all)
+                if (image[k] == found[k]).all()]
+        assert like, "no image"
+        met[like] += 1 / len(like)
+assert abs(met - met.mean()).max() < 5 * met.mean() ** 0.5 and met.sum() > 639
+assert any((drawn[0] != other).any() for other in drawn[1:])
+assert all((batches[3][name] == batches[3][name]).all() for name in batches[3])
+assert (batches[3]["value"] == plain[3]["value"]).all()
+assert (batches[3]["features"] != plain[3]["features"]).any()
+try:
+    Batches(Window(["situ-all.h5"], inputs=FEATURES), "train", 64, 1, symmetries=True)
+    raise AssertionError("not refused")
+except DataError as error:
+    assert "has no maps of symmetries" in str(error)
+PYTHON
+boards="seesaw_4 situ seega cascade"
+for board in $boards; do
+    for which in maps all; do
+        expect 0 "$FULCRUM" export runs/$board -o $board-$which.h5 --planes --features \
+            --final-board --policy padded --symmetries $which --validation 0
+    done
+done
+expect 0 $python images.py $boards
+cat out
 
 # PyTorch, NumPy and C, with random weights, some of them large.
 cat >same.py <<'PYTHON'
@@ -220,7 +296,8 @@ expect 0 $python gradients.py
 
 # In one go; and killed: the same losses, the same weights.
 options=(--network integer --units 64 --batch 128 --slice 16 --threads 1
-    --learning-rate 0.003 --warm-up 5 --validation-rows 512 --interval 10)
+    --learning-rate 0.003 --warm-up 5 --validation-rows 512 --interval 10 --final-weight 0.3
+    --symmetries)
 train() {
     $python "$learner/train.py" "${options[@]}" "$@"
 }
@@ -263,6 +340,9 @@ uniform = numpy.log(numpy.concatenate([row["legal"].sum(axis=1) for row in rows]
 print(f"validation: policy {policy:.3f}, uniform {uniform:.3f}, at best {floor:.3f}; "
       f"value {value:.3f}")
 assert floor < policy < uniform - 0.03
+final = float(last["validation_final"])
+print(f"final boards: {final:.3f}")
+assert final < 1.0
 PYTHON
 expect 0 $python learnt.py
 cat out

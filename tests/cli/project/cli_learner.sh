@@ -16,12 +16,13 @@ generation() {
     expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" search.simulations=200 \
         threads=1 seed="$1" "${@:2}" --out "runs/$1"
     expect 0 "$FULCRUM" export "runs/$1" -o "exports/generation-$1.h5" --planes \
-        --policy padded --symmetries random --validation 0.2 ${value:+--value "$value"}
+        --policy padded --symmetries random --validation 0.2 --final-board \
+        ${value:+--value "$value"}
 }
 train() {
     $python "$learner/train.py" "$@" --channels 16 --blocks 2 --pool-every 2 --pair-size 8 \
         --hidden 16 --batch 64 --slice 16 --threads 1 --learning-rate 0.01 --warm-up 5 \
-        --validation-rows 100
+        --validation-rows 100 --final-weight 0.2
 }
 mkdir exports
 value=
@@ -35,7 +36,8 @@ import h5py
 import numpy
 import torch
 from data import Batches, Window
-from losses import TurnsLeft, cross_entropy, losses, masked_log_softmax, total
+from losses import (FinalBoard, TurnsLeft, cross_entropy, final_loss, losses,
+                    masked_log_softmax, total)
 from network import Architecture, Facts, Network, policy_logits
 
 torch.manual_seed(1)
@@ -45,13 +47,17 @@ window = Window.newest("exports", games=1000)
 assert [path[-5:-3] for path in window.paths] == ["-9", "10"], window.paths
 assert Window.newest("exports", games=1).paths == window.paths[1:]
 assert (window.height, window.width) == (7, 7)
-batches = Batches(window, "train", 64, seed=1, slice=16, root_share=SHARE)
+batches = Batches(window, "train", 64, seed=1, slice=16, root_share=SHARE, final_board=True)
 
 def check_row(row, file, rows, i):
     height, width = int(file.attrs["height"]), int(file.attrs["width"])
     planes = rows["planes"][i].reshape(-1, height, width)
     assert (row["planes"][:, :height, :width] == planes).all()
     assert not row["planes"][:, height:].any() and not row["planes"][:, :, width:].any()
+    board = row["final_board"]
+    assert (board[:height, :width] == rows["final_board"][i].reshape(height, width)).all()
+    assert (board[height:] == 255).all() and (board[:, width:] == 255).all()
+    assert ((board == 255) == (row["planes"][0] == 0)).all() or (board == 255).all()
     count, heads = int(rows["legal"][i]), file["heads"][...]
     assert row["legal"].tolist() == [j < count for j in range(len(row["legal"]))]
     visits = rows["visits"][i][:count].astype(float)
@@ -92,7 +98,8 @@ def epoch(number):
     return [batches.slice_at(number * count + i) for i in range(count)]
 assert sorted(epoch(0)) == sorted(epoch(1)) == sorted(batches.slices)
 assert epoch(0) != epoch(1) and epoch(0) != sorted(epoch(0))
-again = Batches(Window(window.paths), "train", 64, seed=1, slice=16, root_share=SHARE)
+again = Batches(Window(window.paths), "train", 64, seed=1, slice=16, root_share=SHARE,
+                final_board=True)
 for step in 7, 3:
     for name, values in batches[step].items():
         assert (values == again[step][name]).all(), name
@@ -135,43 +142,75 @@ for batch in as_tensors(mixed), as_tensors(alone):
     said.append((outputs.value, logits[:, :small.max_legal][batch["legal"][:, :small.max_legal]]))
 assert all((a - b).abs().max() < 1e-5 for a, b in zip(*said))
 
+# In training neither: statistics are those of the cells of the boards.
+learnt = []
+for batch in as_tensors(mixed), as_tensors(alone):
+    torch.manual_seed(2)
+    network = network_of(window).train()
+    x, mask = network.trunk(batch["planes"] * scales)
+    x.square().sum().backward()
+    learnt.append([*(p.grad for p in network.parameters() if p.grad is not None),
+                   *(b.float() for b in network.buffers())])
+assert all((a - b).abs().max() <= 1e-3 * a.abs().max() for a, b in zip(*learnt))
+planes, cells = batch["planes"] * scales, mask.flatten().nonzero().squeeze(1)
+values = network.stem(planes, cells).permute(0, 2, 3, 1)
+assert not values[mask[:, 0] == 0].any() and (mask == 0).any()
+of_boards = values[mask[:, 0] > 0]
+assert of_boards.mean(dim=0).abs().max() < 1e-4
+assert (of_boards.var(dim=0, unbiased=False) - 1).abs().max() < 0.02
+
 # Thirty steps on one batch come nearer to its targets than a quarter of the way left.
 network, turns, batch = network_of(window), TurnsLeft(16), as_tensors(batches[0])
-optimizer = torch.optim.AdamW([*network.parameters(), *turns.parameters()], lr=0.01)
+final = FinalBoard(16)
+optimizer = torch.optim.AdamW(
+    [p for module in (network, turns, final) for p in module.parameters()], lr=0.01)
 history = []
 for step in range(31):
-    found = losses(network, turns, torch.from_numpy(window.scales), batch)
+    found = losses(network, turns, torch.from_numpy(window.scales), batch, final)
     history.append({name: value.item() for name, value in found.items()})
     optimizer.zero_grad()
-    total(found).backward()
+    total(found, final_weight=0.5).backward()
     optimizer.step()
 for name in "policy", "value":
     first, last = (history[i][name] - history[i][name + "_floor"] for i in (0, -1))
     print(f"{name}: {first:.3f} above its floor, {last:.3f} after 30 steps")
     assert -1e-4 < last < first / 4, (name, first, last)
 assert history[-1]["turns"] < history[0]["turns"] / 4
+print(f"final board: {history[0]['final']:.3f}, {history[-1]['final']:.3f} after 30 steps")
+assert history[-1]["final"] < history[0]["final"] / 2 < 1.2
+
+# Its loss is a mean over the cells whose end is known.
+with torch.no_grad():
+    logits = torch.randn(2, 4, 3, 3)
+    board = torch.tensor([[[0, 1, 255], [2, 3, 3], [255, 255, 0]], [[255] * 3] * 3])
+    sums = [-logits[0, :, i, j].log_softmax(0)[board[0, i, j]]
+            for i in range(3) for j in range(3) if board[0, i, j] != 255]
+    assert abs(final_loss(logits, board) - sum(sums) / 6) < 1e-5
+    assert final_loss(logits, board.fill_(255)) == 0
 PYTHON
 expect 0 $python look.py
 cat out
 
-# Fast actions have no policy and resigned games no number of turns; both have a value.
+# Fast actions have no policy, resigned games no number of turns and no final board; all have
+# a value.
 value=result,root,later:0.9
 generation 11 variant.size=3 games=40 opening.turns=2 playout_cap.simulations=40 \
     playout_cap.full_share=0.5 resignation.value=0.3 resignation.played_out=0.4
 value=
-mkdir learning && mv exports/generation-11.h5 learning && rm -r runs/11
+mkdir learning bare && mv exports/generation-11.h5 learning && rm -r runs/11
+expect 0 "$FULCRUM" export runs/9 -o bare/1.h5 --planes --policy padded --per-game 1
 cat >fast.py <<'PYTHON'
 import argparse
 import h5py
 import numpy
 import torch
-from data import Batches, Window, drawn_rows
+from data import Batches, DataError, Window, drawn_rows
 from learner import Learner, learning_rate
 from losses import TurnsLeft, losses
 from network import Architecture, Facts, Network
 
 window = Window.newest("learning", games=1000)
-batches = Batches(window, "train", 64, seed=1, slice=16)
+batches = Batches(window, "train", 64, seed=1, slice=16, final_board=True)
 met = []
 with h5py.File(window.paths[0]) as file:
     reasons = file.attrs["reasons"]
@@ -185,6 +224,8 @@ for number, start, count in batches.slices:
         has_policy = searched and rows["full"][i] == 1
         resigned = reasons[rows["reason"][i]] == "resignation"
         assert part["has_policy"][k] == has_policy and part["has_turns"][k] == 1 - resigned
+        known = reasons[rows["reason"][i]] not in ("resignation", "cut off")
+        assert (part["final_board"][k] != 255).any() == known
         assert abs(part["policy"][k].sum() - has_policy) < 1e-6
         assert abs(part["value"][k].sum() - 1) < 1e-6
         met.append((searched, has_policy, resigned))
@@ -221,7 +262,8 @@ assert searched > count / 2, searched
 call = argparse.Namespace(
     steps=50, schedule_steps=100, decay=0.5, warm_up=10, learning_rate=1.0, network="convolution",
     seed=1, channels=16, blocks=2, pool_every=2, pair_size=8, hidden=16, device="cpu",
-    weight_decay=0.01, clip=0.001, value_weight=1.0, turns_weight=0.1)
+    weight_decay=0.01, clip=0.001, batch=64, slice=16, root_share=0, surprise_share=0, later=False,
+    symmetries=False, value_weight=1.0, turns_weight=0.1, final_weight=0)
 assert [learning_rate(call, step, 40) for step in (0, 9, 49, 50, 75, 99, 200)] == [
     0.1, 1, 1, 1, 0.5, 0.02, 0]
 call.schedule_steps = 0
@@ -233,6 +275,18 @@ learner.train({name: torch.from_numpy(values) for name, values in later[0].items
 norm = sum(float((p.grad ** 2).sum()) for group in learner.optimizer.param_groups
            for p in group["params"]) ** 0.5
 assert abs(norm - 0.001) < 1e-5, norm
+
+# The head of final boards is in the checkpoint, and a run goes on with it or without it.
+learner.save("without.pt")
+call.final_weight = 1
+for window_, load, message in ((window, True, "was begun without --final-weight"),
+                               (Window(["bare/1.h5"]), False, "has no final_board")):
+    try:
+        learner = Learner(call, window_)
+        learner.load("without.pt") if load else learner.batches("train")
+        raise AssertionError("not refused")
+    except DataError as error:
+        assert message in str(error), error
 
 # Drawn by surprise: so many copies as its share says, give or take less than one; and over
 # many offsets exactly so many on average. Rows without a policy keep theirs.
@@ -306,7 +360,8 @@ assert killed == 3, killed
 PYTHON
 call=($python "$learner/train.py" exports --out broken --channels 16 --blocks 2 --pool-every 2
     --pair-size 8 --hidden 16 --batch 64 --slice 16 --threads 1 --learning-rate 0.01
-    --warm-up 5 --validation-rows 100 --steps 120 --interval 10 --export-every 50)
+    --warm-up 5 --validation-rows 100 --steps 120 --interval 10 --export-every 50
+    --final-weight 0.2)
 expect 0 $python kill.py "${call[@]}"
 printf '110,0.1' >>broken/losses.csv # a row that was cut off
 expect 0 "${call[@]}" --workers 0
@@ -332,6 +387,7 @@ PYTHON
 # On games that it has not seen it knows more than that all actions are as likely.
 $python - <<'PYTHON' || fail "validation"
 import csv
+import h5py
 import numpy
 from data import Batches, Window
 last = [row for row in csv.DictReader(open("whole/losses.csv"))][-1]
@@ -343,6 +399,8 @@ searched = numpy.concatenate([row["has_policy"] for row in rows]) > 0
 uniform = numpy.log(numpy.concatenate([row["legal"].sum(axis=1) for row in rows])[searched]).mean()
 print(f"validation: policy {policy:.3f}, uniform {uniform:.3f}, at best {floor:.3f}")
 assert floor < policy < uniform - 0.1
+with h5py.File("whole/weights-00000120.h5") as file:
+    assert 0 < float(last["validation_final"]) < 1 and not any("final" in name for name in file)
 PYTHON
 checks=$((checks + 1))
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The loop of experiments/learner: killed at any instant, in any step, it comes to the same
-# games, exports and gates as without; so it does when Slurm plays the games. A stand-in
+# games, exports and gates as without, also while it plays games beside training; so it does
+# when Slurm plays the games. A stand-in
 # writes random networks in the learner's place, so that no PyTorch is needed.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
@@ -28,6 +29,7 @@ cat >plan.json <<'JSON'
           "noise": {"weight": 0.25}},
  "export": ["--validation", "0.2"],
  "reanalyze": {"generations": 2, "share": 0.5},
+ "overlap": true,
  "train": {"steps": 5},
  "agent": {"simulations": 40},
  "opponents": [{"name": "uct-2", "search": {"simulations": 2}, "temperature": {"start": 0}}],
@@ -65,9 +67,10 @@ import glob, json, os
 import h5py
 promoted = [json.load(open(path))["promoted"] for path in sorted(glob.glob("whole/gates/*.json"))]
 best = [max((i for i in range(g) if promoted[i]), default=None) for g in range(3)]
+player = [best[g] if g == 0 or best[g - 1] is None else best[g - 1] for g in range(3)]
 for path in glob.glob("whole/exports/*.h5"):
     played = int(os.path.basename(path)[:3])
-    newer = [best[g] for g in range(played + 1, min(played + 3, 3)) if best[g] != best[played]]
+    newer = [best[g] for g in range(played + 1, min(played + 3, 3)) if best[g] != player[played]]
     with h5py.File(path) as file:
         said = json.loads(file.attrs.get("reanalysis", "null"))
         rows = len(file["train/side"]) + len(file["validation/side"])
@@ -209,12 +212,11 @@ wrong '"search.amaf_reference" is for' loop \
 $python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "uct without a network"
 import argparse, json, sys
 sys.path.insert(0, sys.argv[1])
-from loop import Loop
+from judge import judge
 from plan import Plan
 said = json.load(open("plan.json"))
 said["first"]["search"] |= {"selection": "uct", "amaf_reference": 9, "expand_after": 4}
-call = argparse.Namespace(plan="plan.json", out=".", threads=1, fulcrum=sys.argv[2], learner="")
-Loop(call, Plan(said)).check_parts()
+judge(argparse.Namespace(plan="plan.json", fulcrum=sys.argv[2], learner=""), Plan(said))
 PYTHON
 
 # Integer networks: of one variant, shown features, played by their own evaluator.

@@ -1,0 +1,127 @@
+"""Positions of recorded games at which other games begin, as lines of opening.actions.
+
+    text = lines(fulcrum, runs, starts, games=2200, seed=30000)
+    text = lines(fulcrum, runs, {"choice": "branch", "share": 0.5}, 100, 1)   # None: no position
+
+fulcrum(*words, output=True) runs the program and gives what it prints. runs: folders of
+recorded games. starts: of a plan. games: of the run that begins so. The text depends on what is
+recorded, on starts, games and seed alone.
+
+Chosen among are positions that were searched and not proven, behind at least one action, of
+games that were not cut off. "branch" takes each as likely as another; "regret" in proportion
+to its regret, the mean of (value − result)² over this search and the later ones of the game.
+Source: Go-Exploit (Trudeau, Bowling 2023) begins at positions of earlier games; RGSC (Tsai et
+al. 2026) at those of high regret, which a network of its own predicts, for nodes of search
+trees, too.
+"""
+
+import glob
+import json
+import os
+import random
+
+import numpy as np
+
+from data import DataError, as_text
+from needs import packages
+
+packages("h5py")
+import h5py  # noqa: E402
+
+POSITIONS, SHARE = 200, 0.5  # where starts does not say
+MOST_BYTES = 1 << 20  # of opening.actions, its end included
+NOBODY = 2  # games/winner
+UNIT = 1 << 20  # weights are whole numbers: the same sums on every machine
+
+
+def regrets(values, results):
+    """Of each search of a game, in their order: its mean over this and the later ones."""
+    squares = (values - results) ** 2
+    return np.cumsum(squares[::-1])[::-1] / np.arange(len(squares), 0, -1)
+
+
+def candidates(path, by_regret):
+    """Of a shard: row of the position, actions before it, weight; a column each position."""
+    with h5py.File(path) as file:
+        games, positions = file["games"], file["positions"]
+        winner, reason = games["winner"][...], games["reason"][...]
+        first, count = games["first_position"][...], games["decisions"][...].astype(int)
+        cut_off = as_text(file.attrs["reasons"]).split("|").index("cut off")
+        column = {name: positions[name][...]
+                  for name in ("player", "ply", "root_value", "root_proof", "visits")}
+    of_game = np.repeat(np.arange(len(first)), count)
+    searched = column["visits"] > 0
+    weights = np.full(len(of_game), UNIT, dtype=np.int64)
+    if by_regret:
+        results = np.where(winner[of_game] == NOBODY, 0.5,
+                           winner[of_game] == column["player"])
+        for begin, end in zip(first, first + count):
+            rows = begin + np.nonzero(searched[begin:end])[0]
+            weights[rows] = np.rint(UNIT * regrets(
+                column["root_value"][rows].astype(float), results[rows]))
+    kept = searched & (column["ply"] > 0) & (column["root_proof"] == 0) & \
+        (reason[of_game] != cut_off)
+    return np.stack([np.arange(len(of_game)), column["ply"].astype(np.int64), weights])[:, kept]
+
+
+class Notation:
+    """Actions as text. What has a number is the same action in all positions; `fulcrum show`
+    is asked for the games that have one that was not in those before."""
+
+    def __init__(self, fulcrum):
+        self.fulcrum, self.names = fulcrum, {}
+
+    def line(self, path, row, count):
+        """The `count` actions before a row, which are all of its game."""
+        with h5py.File(path) as file:
+            first, numbers = row - count, file["positions/chosen"][row - count:row]
+            if not self.names.keys() >= set(numbers):
+                self.learn(path, file, first)
+        return " ".join(self.names[number] for number in numbers)
+
+    def learn(self, path, file, first):
+        game = np.searchsorted(file["games/first_position"][...], first)
+        said = json.loads(self.fulcrum("show", path, "--game", file["games/id"][game], "--json",
+                                       output=True))["positions"]
+        legal = [one["action"] for position in said for one in position["legal"]]
+        begin = file["positions/first_legal"][first]
+        self.names.update(zip(file["legal/action"][begin:begin + len(legal)], legal))
+        self.names.update(zip(file["positions/chosen"][first:first + len(said)],
+                              (position["action"] for position in said)))
+
+
+def drawn(fulcrum, runs, by_regret, count, seed):
+    """Lines, no two the same; fewer than `count` where there are no more."""
+    paths = [path for run in runs
+             for path in sorted(glob.glob(os.path.join(glob.escape(run), "shard-*.h5")))]
+    found = [candidates(path, by_regret) for path in paths]
+    if not found:
+        return []
+    of_path = np.repeat(np.arange(len(found)), [columns.shape[1] for columns in found])
+    row, ply, weight = np.concatenate(found, axis=1)
+    upto, generator = np.cumsum(weight), random.Random(seed)
+    notation, chosen = Notation(fulcrum), {}
+    for _ in range(10 * count if len(upto) and upto[-1] > 0 else 0):
+        i = np.searchsorted(upto, int(generator.random() * int(upto[-1])), side="right")
+        chosen[notation.line(paths[of_path[i]], row[i], ply[i])] = True
+        if len(chosen) == count:
+            break
+    return list(chosen)
+
+
+def lines(fulcrum, runs, starts, games, seed):
+    share = starts.get("share", SHARE)
+    count = max(1, min(starts.get("positions", POSITIONS), int(games * share)))
+    chosen = drawn(fulcrum, runs, starts["choice"] == "regret", count, seed)
+    if not chosen:
+        return None
+    said, number = [], 0
+    while chosen:
+        number += 1
+        said.append(chosen.pop(0) if int(number * share) > int((number - 1) * share)
+                    else "start")
+    text = ";".join(said)
+    if len(text) >= MOST_BYTES:
+        raise DataError(f"starts.positions: {count} positions are {len(text)} bytes of "
+                        f"opening.actions, which has at most {MOST_BYTES - 1}")
+    return text

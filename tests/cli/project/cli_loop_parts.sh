@@ -1,0 +1,244 @@
+#!/usr/bin/env bash
+# Parts of a loop of experiments/learner that a plan may have: searches that grow over the
+# generations, games that begin at recorded positions, games that are played while a network is
+# trained, ratings while it runs. By a stand-in for the learner, as in cli_loop.sh.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+$python -c 'import h5py' 2>/dev/null || skip "python3-h5py is not installed"
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || fail "$tool is missing"
+export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL=$tool
+cat >plan.json <<'JSON'
+{
+ "game": "seesaw",
+ "variants": [{"variant": {"size": 2}}],
+ "generations": 3,
+ "first": {"games": 6, "shard_games": 5, "search": {"simulations": 5}},
+ "next": {"games": 6, "shard_games": 5, "search": {"simulations": 5}},
+ "train": {"steps": 5, "network": "integer"},
+ "agent": {"simulations": 5},
+ "opponents": [{"name": "uct-2", "search": {"simulations": 2}, "temperature": {"start": 0}}],
+ "gate": {"rule": "off"},
+ "ratings": {"error": 500, "pairs": 4, "opening": 1}
+}
+JSON
+loop() {
+    $python "$root/experiments/learner/loop.py" "$1" --out "$2" --threads "${threads:-2}" \
+        --fulcrum "$FULCRUM" --learner "$root/tests/tools/random_learner.py" "${@:3}"
+}
+# plan NAME [KEY VALUE]...: the plan with other parts, as JSON.
+plan() {
+    $python - "$@" <<'PYTHON'
+import json, sys
+said = json.load(open("plan.json"))
+for key, value in zip(sys.argv[2::2], sys.argv[3::2]):
+    said[key] = json.loads(value)
+json.dump(said, open(sys.argv[1], "w"), indent=1)
+PYTHON
+}
+
+# --- Searches that grow -----------------------------------------------------------------
+$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "progress"
+import argparse, json, sys
+sys.path.insert(0, sys.argv[1])
+from judge import judge
+from plan import DataError, Plan, check
+said = json.load(open("plan.json"))
+grow = {"generations": 3, "search.simulations": [4, 16], "games": [12, 3], "noise.weight": [0.5, 0.125]}
+def plan(progress):
+    check({**said, "progress": progress})
+    return Plan({**said, "progress": progress})
+def seen(plan, generation, champion=0):
+    games = plan.games(generation, 0, champion)
+    return games["search"]["simulations"], games["games"], games.get("noise", {}).get("weight")
+assert [seen(plan(grow), i) for i in range(1, 5)] == \
+    [(4, 12, 0.5), (8, 6, 0.25), (16, 3, 0.125), (16, 3, 0.125)]
+assert seen(plan(grow), 1, None) == (5, 6, None) and said["next"]["search"]["simulations"] == 5
+assert plan(grow).reanalyst(2, 1)["search"]["simulations"] == 8
+def wrong(progress, message):
+    try:
+        judge(argparse.Namespace(plan="plan.json", fulcrum=sys.argv[2], learner=""),
+              plan(progress))
+    except DataError as error:
+        assert message in str(error) and "\n" not in str(error), f"not {message}: {error}"
+        return
+    raise AssertionError(f"nothing was said: {message}")
+wrong({"generations": 3}, "has to have generations")
+wrong({"games": [1, 2]}, "has to have generations")
+wrong({"generations": 1, "games": [1, 2]}, "has to have generations")
+wrong({"generations": 3, "search": [1, 2]}, "games or PART.KEY")
+wrong({"generations": 3, "games": [1, 2.5]}, "whole number")
+wrong({"generations": 3, "noise.weight": [0, 5]}, "above 0")
+wrong({"generations": 3, "noise.weight": [float("nan"), 5]}, "above 0")
+wrong({"generations": 3, "noise.weight": [5]}, "[FIRST, LAST]")
+wrong({"generations": 3, "noise.weight": "5"}, "has to be a list")
+wrong({"generations": 3, "search.simulations": [0.5, 5]}, "search.simulations")  # by fulcrum
+wrong({"generations": 3, "search.simulatons": [4, 5]}, "simulatons")
+PYTHON
+
+# --- Games that begin at recorded positions ---------------------------------------------
+plan starts.json starts '{"choice": "regret", "share": 0.5, "positions": 3}' generations 2 \
+    first '{"games": 10, "shard_games": 5, "search": {"simulations": 20}}' \
+    variants '[{"variant": {"size": 3}}]' train '{"steps": 5}'
+expect 0 loop starts.json starts --no-ratings
+$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "starts"
+import functools, json, subprocess, sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+import starts
+from plan import DataError, check
+@functools.lru_cache(None)
+def fulcrum(*words, output):
+    return subprocess.run([sys.argv[2], *map(str, words)], stdout=subprocess.PIPE, text=True,
+                          check=True).stdout
+def game(run, number):
+    return json.loads(fulcrum("show", run, "--game", number, "--json", output=True))
+def played(said):
+    return [position["action"] for position in said["positions"]]
+
+# Half of the games begin so; what was played before a position leads there again.
+said = json.load(open("starts/games/001-0.json"))["opening"]["actions"].split(";")
+assert said[0::2] == ["start"] * 3 and len(set(said[1::2])) == 3, said
+old = [game("starts/games/000-0", i) for i in range(10)]
+for number in range(6):
+    new, line = game("starts/games/001-0", number), said[number % 6].split()
+    count = 0 if line == ["start"] else len(line)
+    assert played(new)[:count] == line[:count]
+    assert [p["visits"] > 0 for p in new["positions"]] == \
+        [False] * count + [True] * (new["actions"] - count)
+    assert count == 0 or any(played(o)[:count] == line for o in old)
+
+# Which positions, and with which weights: by another way over what is shown.
+assert np.allclose(starts.regrets(np.array([1, 0.5, 0]), np.array([0, 1, 0])),
+                   [(1 + 0.25 + 0) / 3, 0.125, 0])
+rows = np.concatenate([starts.candidates(f"starts/games/000-0/shard-00000{i}.h5", True)
+                       for i in range(2)], axis=1).T.tolist()
+expected = []
+for o in old:
+    searches = [(p["value"] - (0.5 if not o["winner"] else o["winner"] == p["player"])) ** 2
+                for p in o["positions"]]
+    first = sum(len(p["positions"]) for p in old[5 * (o["id"] // 5):o["id"]])
+    expected += [[first + ply, ply, round(2 ** 20 * sum(searches[ply:]) / len(searches[ply:]))]
+                 for ply, p in enumerate(o["positions"]) if ply and not p["proof"]]
+assert len(rows) == len(expected) > 20
+for row, wanted in zip(rows, expected):
+    assert row[:2] == wanted[:2] and abs(row[2] - wanted[2]) < 2, (row, wanted)
+assert {row[2] for row in starts.candidates(
+    "starts/games/000-0/shard-000000.h5", False).T.tolist()} == {2 ** 20}
+for share, count in ((0.25, 3), (1, 3)):
+    text = starts.lines(fulcrum, ["starts/games/000-0"],
+                        {"choice": "branch", "share": share, "positions": count}, 400, 1)
+    assert [line == "start" for line in text.split(";")] == \
+        [(i + 1) % round(1 / share) != 0 for i in range(round(count / share))], text
+assert len(starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 8, 1)
+           .split(";")) == 8
+assert starts.lines(fulcrum, [], {"choice": "branch"}, 400, 1) is None
+
+# In proportion to the weights: 1 to 3, to within five standard errors.
+starts.candidates = lambda path, by_regret: np.array([[1, 2, 3], [1, 2, 3], [10, 0, 30]])
+first = [starts.drawn(fulcrum, ["starts/games/000-0"], True, 1, seed)[0] for seed in range(200)]
+assert set(first) == {" ".join(played(old[i])[:ply]) for i in (0, 5) for ply in (1, 3)}
+assert abs(sum(" " in line for line in first) - 150) < 31
+
+plan = json.load(open("plan.json"))
+def wrong(said, message, **more):
+    try:
+        check({**plan, **more, "starts": said})
+    except DataError as error:
+        assert message in str(error), f"not {message}: {error}"
+        return
+    raise AssertionError(f"nothing was said: {message}")
+wrong({}, "starts.choice: has to be")
+wrong({"choice": "best"}, "starts.choice: has to be")
+wrong({"choice": "branch", "shares": 1}, "starts.shares: there is no")
+wrong({"choice": "branch", "share": 0}, "starts.share: has to be above 0")
+wrong({"choice": "branch", "positions": 0}, "starts.positions: has to be")
+wrong({"choice": "branch"}, "next.opening.actions: is set by the loop",
+      next={**plan["next"], "opening": {"actions": "@b1"}})
+PYTHON
+
+# --- Games while a network is trained; ratings while it runs --------------------------------
+# The second generation's learner waits for the third's games, which the first's network plays.
+# The third's fails at first: by then two networks are rated.
+cat >waits.sh <<SH
+#!/bin/sh
+case "\$*" in *"--steps 10"*)
+    for i in \$(seq 600); do [ -e games/002-0/shard-000000.h5 ] && break; sleep 0.05; done
+    [ -e games/002-0/shard-000000.h5 ] || exit 2 ;;
+*"--steps 15"*) exit 2 ;;
+esac
+exec $python "$root/tests/tools/random_learner.py" "\$@"
+SH
+chmod +x waits.sh
+plan overlap.json overlap true starts '{"choice": "branch", "positions": 2}' \
+    ratings '{"error": 500, "pairs": 4, "opening": 1, "promoted": 4}' opponents \
+    '[{"name": "uct-2", "search": {"simulations": 2}}, {"name": "uct-3", "search": {"simulations": 3}}]'
+expect 2 loop overlap.json overlapped --learner waits.sh
+equal "$(grep -c 'size 2,[01],generation-00[01],' overlapped/curve.csv)" 2 "networks rated early"
+equal "$(wc -l <overlapped/curve.csv)" 5 "agents rated early"
+grep -q '</html>' overlapped/report.html || fail "no page"
+folder=$(echo overlapped/ratings/0-*)
+equal "$(ls "$folder" | wc -l)" 4 "pairings"
+sum() { (cd "$folder" && find . -name 'shard-*' | LC_ALL=C sort | xargs sha256sum); }
+sum >before
+expect 0 loop overlap.json overlapped
+equal "$(grep -c ': ratings$' overlapped/log.txt)" 3 "networks, each rated once"
+sum | grep -F -c -f before >kept
+equal "$(cat kept)" "$(wc -l <before)" "games that are kept"
+equal "$(grep -c generation-00 overlapped/curve.csv)" 3 "agents"
+for number in 1 2; do
+    grep -q "weights-00000005.h5" "overlapped/games/00$number-0.json" ||
+        fail "another network plays generation $number: $(cat "overlapped/games/00$number-0.json")"
+done
+[ "$(readlink overlapped/best.h5)" = learner/weights-00000015.h5 ] || fail "another best"
+# Killed while both go on, and ended with one thread: the same games.
+cut=0
+export LEARNER_SECONDS=0.3
+for signal in KILL TERM; do
+    $python "$root/experiments/learner/loop.py" overlap.json --out broken --threads 2 \
+        --fulcrum "$FULCRUM" --learner "$root/tests/tools/random_learner.py" --no-ratings \
+        >/dev/null 2>"err-$signal" &
+    pid=$! status=0
+    until grep -q 'into games/002-0' "err-$signal" 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+    sleep "0.0$((RANDOM % 9 + 1))"
+    kill -s $signal $pid 2>/dev/null && cut=$((cut + 1))
+    wait $pid 2>/dev/null || status=$?
+    case $status in
+    0 | 3 | 137) ;;
+    *) fail "status $status: $(cat "err-$signal")" ;;
+    esac
+done
+unset LEARNER_SECONDS
+[ $cut -ge 1 ] || fail "never killed"
+threads=1 expect 0 loop overlap.json broken --no-ratings
+for number in 0 1 2; do
+    same_runs "overlapped/games/00$number-0" "broken/games/00$number-0"
+    cmp "overlapped/games/00$number-0.json" "broken/games/00$number-0.json" ||
+        fail "another configuration"
+done
+[ -z "$(find broken -name '*.unfinished')" ] || fail "$(find broken -name '*.unfinished')"
+plan wrong.json overlap 1
+expect 2 loop wrong.json refused
+equal "$(cat err)" "loop.py: $PWD/wrong.json: overlap: has to be true or false" "message"
+# What runs beside a step is no part of its costs.
+$python - "$root/experiments/learner" <<'PYTHON' || fail "costs: $(cat costs.csv)"
+import sys, time
+sys.path.insert(0, sys.argv[1])
+from costs import Costs
+from programs import Programs
+programs, costs, began = Programs(), Costs("."), time.monotonic()
+busy = programs.start(["sh", "-c", "while :; do :; done"])
+with costs.of(1, "train"):
+    programs.run("sleep", "0.2")
+programs.run("true")
+with costs.of(2, "games", began):
+    programs.end(busy)
+assert programs.children == []
+rows = {line.split(",")[1]: line.split(",") for line in open("costs.csv")}
+assert "train" not in rows or float(rows["train"][2]) < 0.05
+assert float(rows["games"][2]) > 0.01 and float(rows["games"][3]) >= 0.2
+PYTHON
+
+passed
