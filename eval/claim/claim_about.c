@@ -27,30 +27,68 @@ static void list_runs(claim_about_t *about) {
     const study_t *study = &about->study;
     for (int variant = 0; variant < study->num_variants; variant++)
         for (int strength = 0; strength < study->num_strengths; strength++)
-            for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++)
-                if (study_run_is_asked(study, strength, kind))
-                    about->runs[about->num_runs++] =
-                        (claim_run_t){variant, strength, kind};
+            about->num_runs +=
+                study_parts(study, variant, strength, about->runs + about->num_runs);
 }
 
 void claim_run_name(const claim_about_t *about, int run, char name[CLAIM_RUN_NAME]) {
-    const claim_run_t *of = &about->runs[run];
-    char variant[STUDY_NAME], strength[STUDY_NAME];
-    study_folder_of(about->study.variants[of->variant].name, variant);
-    study_folder_of(about->study.strengths[of->strength].name, strength);
-    snprintf(name, CLAIM_RUN_NAME, "%s/%s/%s", variant, strength,
-             study_kind_names[of->kind]);
+    study_part_name(&about->study, &about->runs[run], name);
 }
 
 /* --- Making ------------------------------------------------------------------------- */
 
-static void add_weights(claim_about_t *about, const char *path) {
+const char *claim_weights_name(const claim_weights_t *weights) {
+    const char *last = strrchr(weights->path, '/');
+    return last ? last + 1 : weights->path;
+}
+
+/* Where all are looked for in one folder, each needs a name of its own. */
+static bool check_apart(const claim_about_t *about, failure_t *error) {
+    for (int i = 0; i < about->num_weights; i++)
+        for (int j = 0; j < i; j++) {
+            const char *name = claim_weights_name(&about->weights[i]);
+            if (strcmp(name, claim_weights_name(&about->weights[j])) == 0)
+                return error_set(error,
+                                 "two networks are called %s, so they cannot be apart "
+                                 "from the bundle",
+                                 name);
+        }
+    return true;
+}
+
+static bool add_weights(claim_about_t *about, const char *path, failure_t *error) {
     for (int i = 0; i < about->num_weights; i++)
         if (strcmp(about->weights[i].path, path) == 0)
-            return;
+            return true;
+    if (about->num_weights == CLAIM_MOST_WEIGHTS)
+        return error_set(error, "a bundle holds at most %d networks", CLAIM_MOST_WEIGHTS);
     claim_weights_t *weights = &about->weights[about->num_weights++];
     snprintf(weights->path, sizeof weights->path, "%s", path);
     snprintf(weights->file, sizeof weights->file, "weights/%d.h5", about->num_weights);
+    return true;
+}
+
+/* Agents of a strength: 1 without a list. */
+static int count_agents(const study_strength_t *strength) {
+    return strength->num_networks > 0 ? strength->num_networks : 1;
+}
+
+static bool bind_agent(claim_about_t *about, agent_t *agent, int variant,
+                       failure_t *error) {
+    if (!claim_agent_has_weights(agent))
+        return true;
+    return agent_bind(agent, about->study.variants[variant].game, "study", error) &&
+           add_weights(about, agent->search.evaluator.network.weights, error);
+}
+
+/* The agent with a network of its list. */
+static agent_t agent_of(const study_strength_t *strength, int network) {
+    agent_t agent = strength->agent;
+    network_choice_t *choice = &agent.search.evaluator.network;
+    if (strength->num_networks > 0)
+        memcpy(choice->weights, strength->networks[network].weights,
+               sizeof choice->weights);
+    return agent;
 }
 
 /* A strength may have a network for each variant (evaluator_choice.h). */
@@ -58,18 +96,19 @@ static bool bind_agents(claim_about_t *about, failure_t *error) {
     const study_t *study = &about->study;
     for (int variant = 0; variant < study->num_variants; variant++)
         for (int strength = 0; strength < study->num_strengths; strength++) {
-            agent_t *agent = &about->agents[variant][strength];
-            *agent = study->strengths[strength].agent;
-            if (!claim_agent_has_weights(agent))
-                continue;
-            if (!agent_bind(agent, study->variants[variant].game, "study", error))
-                return false;
-            add_weights(about, agent->search.evaluator.network.weights);
+            const study_strength_t *with = &study->strengths[strength];
+            for (int i = 0; i < count_agents(with); i++) {
+                agent_t *agent = &about->agents[variant][strength].of[i];
+                *agent = agent_of(with, i);
+                if (!bind_agent(about, agent, variant, error))
+                    return false;
+            }
         }
     return true;
 }
 
-claim_about_t *claim_about_new(const study_t *study, const char *out, failure_t *error) {
+claim_about_t *claim_about_new(const study_t *study, const char *out, bool apart,
+                               failure_t *error) {
     claim_about_t *about = memory_new(1, sizeof *about);
     bool right = plain_text_is_line(out, sizeof about->folder) ||
                  error_set(error, "%s: has to be " PLAIN_TEXT_ALLOWED, out);
@@ -78,7 +117,9 @@ claim_about_t *claim_about_new(const study_t *study, const char *out, failure_t 
     if (right)
         snprintf(about->folder, sizeof about->folder, "%s", out);
     list_runs(about);
-    right = right && bind_agents(about, error);
+    right = right && bind_agents(about, error) && (!apart || check_apart(about, error));
+    for (int i = 0; apart && i < about->num_weights; i++)
+        about->weights[i].file[0] = '\0';
     for (int i = 0; right && i < study->num_variants; i++)
         right = study_exact_read(&about->exact[i], study, i, out, error);
     if (right)
@@ -114,9 +155,15 @@ static cJSON *agents_json(const claim_about_t *about) {
         cJSON *of_variant = cJSON_CreateArray();
         cJSON_AddItemToArray(list, of_variant);
         for (int i = 0; i < about->study.num_strengths; i++) {
-            cJSON *item = cJSON_CreateObject();
-            agent_write_json(&about->agents[variant][i], item);
-            cJSON_AddItemToArray(of_variant, item);
+            const study_strength_t *with = &about->study.strengths[i];
+            cJSON *several = with->num_networks > 0 ? cJSON_CreateArray() : NULL;
+            if (several)
+                cJSON_AddItemToArray(of_variant, several);
+            for (int n = 0; n < count_agents(with); n++) {
+                cJSON *item = cJSON_CreateObject();
+                agent_write_json(&about->agents[variant][i].of[n], item);
+                cJSON_AddItemToArray(several ? several : of_variant, item);
+            }
         }
     }
     return list;
@@ -127,7 +174,8 @@ static cJSON *weights_json(const claim_about_t *about) {
     for (int i = 0; i < about->num_weights; i++) {
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "path", about->weights[i].path);
-        cJSON_AddStringToObject(item, "file", about->weights[i].file);
+        if (*about->weights[i].file)
+            cJSON_AddStringToObject(item, "file", about->weights[i].file);
         cJSON_AddItemToArray(list, item);
     }
     return list;
@@ -202,20 +250,38 @@ static bool is_same_agent(const agent_t *bound, const agent_t *of_study) {
     return same;
 }
 
+static bool read_agent(agent_t *agent, const agent_t *of_study, const cJSON *item,
+                       const char *where, failure_t *error) {
+    cJSON *copy = cJSON_Duplicate(item, true);
+    bool right =
+        cJSON_IsObject(copy) && agent_read_json(agent, copy, where, NULL, 0, error);
+    cJSON_Delete(copy);
+    return (right && is_same_agent(agent, of_study)) || malformed(where, "agents", error);
+}
+
+/* One agent, or the list of those of a list of networks. */
+static bool read_strength(claim_agents_t *agents, const study_strength_t *strength,
+                          const cJSON *item, const char *where, failure_t *error) {
+    if (strength->num_networks == 0)
+        return read_agent(&agents->of[0], &strength->agent, item, where, error);
+    if (!cJSON_IsArray(item) || cJSON_GetArraySize(item) != strength->num_networks)
+        return malformed(where, "agents", error);
+    int i = 0;
+    for (const cJSON *one = item->child; one; one = one->next, i++)
+        if (!read_agent(&agents->of[i], &strength->agent, one, where, error))
+            return false;
+    return true;
+}
+
 static bool read_agents_of(claim_about_t *about, int variant, const cJSON *list,
                            const char *where, failure_t *error) {
     int i = 0;
     if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != about->study.num_strengths)
         return malformed(where, "agents", error);
-    for (const cJSON *item = list->child; item; item = item->next, i++) {
-        agent_t *agent = &about->agents[variant][i];
-        cJSON *copy = cJSON_Duplicate(item, true);
-        bool right =
-            cJSON_IsObject(copy) && agent_read_json(agent, copy, where, NULL, 0, error);
-        cJSON_Delete(copy);
-        if (!right || !is_same_agent(agent, &about->study.strengths[i].agent))
-            return malformed(where, "agents", error);
-    }
+    for (const cJSON *item = list->child; item; item = item->next, i++)
+        if (!read_strength(&about->agents[variant][i], &about->study.strengths[i], item,
+                           where, error))
+            return false;
     return true;
 }
 
@@ -240,10 +306,12 @@ static bool read_weights(claim_about_t *about, const cJSON *json,
         return false;
     for (const cJSON *item = list->child; item; item = item->next) {
         claim_weights_t *weights = &about->weights[about->num_weights++];
+        bool is_apart = !cJSON_HasObjectItem(item, "file");
         if (!take_line(item, "path", weights->path, sizeof weights->path, where, error) ||
-            !take_line(item, "file", weights->file, sizeof weights->file, where, error))
+            (!is_apart &&
+             !take_line(item, "file", weights->file, sizeof weights->file, where, error)))
             return false;
-        if (!claim_files_find(files, weights->file))
+        if (!is_apart && !claim_files_find(files, weights->file))
             return error_set(error, "%s: the weights %s are not in the bundle", where,
                              weights->file);
     }

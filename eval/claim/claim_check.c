@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const size_t most_page = (size_t)1 << 26;
+
 /* A check under way. */
 typedef struct checking {
     claim_check_t *check;
@@ -88,17 +90,33 @@ static void check_result(checking_t *checking, const study_result_t *result,
     free(computed);
 }
 
+/* The page's text; NULL: it is none, or not there. The caller frees it. */
+static char *unpack_page(const checking_t *checking) {
+    const claim_file_t *file = claim_files_find(&checking->files, CLAIM_PAGE);
+    size_t length = 0;
+    char *page = file && file->bytes
+                     ? claim_gunzip(file->bytes, file->size, most_page, &length)
+                     : NULL;
+    if (page && !memchr(page, 0, length))
+        return page;
+    free(page);
+    return NULL;
+}
+
 /* Pages of other versions look different. */
 static void check_page(checking_t *checking, const study_result_t *result) {
     claim_check_t *check = checking->check;
-    const char *page = text_of(checking, CLAIM_PAGE);
+    char *page = unpack_page(checking);
     if (!page) {
         differs(check, CLAIM_PAGE ": is missing, or no text");
         return;
     }
-    if (!check->is_same_program)
+    if (!check->is_same_program) {
+        free(page);
         return;
+    }
     claim_result_page(result, page, &check->page_held, &check->page_parts);
+    free(page);
     if (check->page_held < check->page_parts)
         differs(check, CLAIM_PAGE ": its tables or answers are not those of the games");
 }
@@ -135,6 +153,7 @@ static bool check_sample(checking_t *checking, failure_t *error) {
 static bool replay(checking_t *checking, const claim_check_order_t *order,
                    failure_t *error) {
     const claim_replay_order_t games = {.share = order->share,
+                                        .weights = order->weights,
                                         .seed = order->seed,
                                         .threads = order->threads,
                                         .quiet = order->quiet,

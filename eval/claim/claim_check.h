@@ -23,7 +23,8 @@
 enum { CLAIM_MOST_TOLD = 20, CLAIM_TITLE = 128, CLAIM_PROGRAM = 256 };
 
 typedef struct claim_check_order {
-    double share; /* of games to be played again; 0: none */
+    double share;        /* of games to be played again; 0: none */
+    const char *weights; /* folder of weights that are apart; NULL: there are none */
     uint64_t seed;
     int threads; /* 0: as many as the machine offers */
     bool quiet;

@@ -40,11 +40,10 @@ static bool add_game(void *context, const record_t *record, size_t row,
 }
 
 static bool add_run(bundling_t *bundling, int which, const char *out, failure_t *error) {
-    const claim_run_t *of = &bundling->about->runs[which];
     study_run_t run;
     claim_run_name(bundling->about, which, bundling->name);
-    if (!study_run_open(&run, &bundling->about->study, of->variant, of->strength,
-                        of->kind, out, STUDY_RUN_LOOK, error))
+    if (!study_run_open(&run, &bundling->about->study, bundling->about->runs[which], out,
+                        STUDY_RUN_LOOK, error))
         return false;
     bundling->run = &run;
     claim_table_begin_run(&bundling->table);
@@ -96,8 +95,11 @@ static bool add_results(bundling_t *bundling, const char *out, failure_t *error)
         size_t size;
         char *page = report_page(report, &size, error);
         right = page != NULL;
-        if (right)
-            REQUIRE(claim_files_add(&bundling->files, CLAIM_PAGE, page, size));
+        if (right) {
+            char *packed = claim_gzip(page, size, &size);
+            REQUIRE(claim_files_add(&bundling->files, CLAIM_PAGE, packed, size));
+        }
+        free(page);
         report_close(report);
     }
     free(report);
@@ -110,6 +112,8 @@ static bool add_weights(bundling_t *bundling, failure_t *error) {
     const claim_about_t *about = bundling->about;
     for (int i = 0; i < about->num_weights; i++) {
         size_t size;
+        if (!*about->weights[i].file)
+            continue;
         char *bytes = claim_file_load(about->weights[i].path, most_weights, &size, error);
         if (!bytes)
             return false;
@@ -141,13 +145,13 @@ static void tell(const bundling_t *bundling, claim_made_t *made) {
     }
 }
 
-bool claim_make(const study_t *study, const char *out, const char *bundle, bool quiet,
-                claim_made_t *made, failure_t *error) {
+bool claim_make(const study_t *study, const char *out, const char *bundle,
+                const claim_make_order_t *order, claim_made_t *made, failure_t *error) {
     bundling_t *bundling = memory_new(1, sizeof *bundling);
     *made = (claim_made_t){0};
     if (claim_files_may_publish(bundle, error))
-        bundling->about = claim_about_new(study, out, error);
-    bool right = bundling->about && add_games(bundling, out, quiet, error);
+        bundling->about = claim_about_new(study, out, order->weights_apart, error);
+    bool right = bundling->about && add_games(bundling, out, order->quiet, error);
     if (right) {
         add_text(bundling, STUDY_FILE, study_text(study));
         add_text(bundling, CLAIM_ABOUT_FILE,

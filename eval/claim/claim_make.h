@@ -1,9 +1,10 @@
 /* claim_make.h - makes the bundle of a study.
  * Use: claim_made_t made;
- *      if (!claim_make(&study, "OUT", "BUNDLE", quiet, &made, &error)) ...
+ *      claim_make_order_t order = {.quiet = quiet};
+ *      if (!claim_make(&study, "OUT", "BUNDLE", &order, &made, &error)) ...
  * Files: study.json, claim.json (claim_about.h), games.csv.gz (claim_table.h),
  * sample.jsonl.gz (claim_sample.h), results.json and results.csv as `fulcrum study`
- * prints them, report.html, weights/, SHA256SUMS.
+ * prints them, report.html.gz, weights/, SHA256SUMS.
  * Threads: for the main thread.
  * Errors: a study without games, or one that is being played; files that cannot be
  *      read or written; the bundle's name is taken.
@@ -27,9 +28,14 @@ typedef struct claim_made {
 
 #define CLAIM_RESULTS_JSON "results.json"
 #define CLAIM_RESULTS_CSV "results.csv"
-#define CLAIM_PAGE "report.html"
+#define CLAIM_PAGE "report.html.gz"
 
-bool claim_make(const study_t *study, const char *out, const char *bundle, bool quiet,
-                claim_made_t *made, failure_t *error);
+typedef struct claim_make_order {
+    bool weights_apart; /* by name and hash alone: the bundle has no weights/ */
+    bool quiet;
+} claim_make_order_t;
+
+bool claim_make(const study_t *study, const char *out, const char *bundle,
+                const claim_make_order_t *order, claim_made_t *made, failure_t *error);
 
 #endif

@@ -10,10 +10,12 @@
 #include "selfplay/run/stop.h"
 #include "selfplay/store/record.h"
 
+#include <errno.h>
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct drawn {
     int run;
@@ -51,9 +53,11 @@ static const claim_weights_t *find_weights(const claim_about_t *about, const cha
     return NULL;
 }
 
-/* An agent plays with the bundle's file, wherever the study found its own. */
-static bool place_weights(const claim_about_t *about, agent_t *agent, const char *bundle,
-                          failure_t *error) {
+/* An agent plays with the bundle's file, or that of the checker's folder, wherever the
+ * study found its own. */
+static bool place_weights(const replaying_t *replaying, agent_t *agent,
+                          const char *bundle, failure_t *error) {
+    const claim_about_t *about = replaying->about;
     network_choice_t *network = &agent->search.evaluator.network;
     const claim_weights_t *found = find_weights(about, network->weights);
     if (!claim_agent_has_weights(agent))
@@ -61,9 +65,37 @@ static bool place_weights(const claim_about_t *about, agent_t *agent, const char
     if (!found)
         return error_set(error, "%s: has no weights of strength \"%s\"", bundle,
                          agent->name);
-    return snprintf(network->weights, sizeof network->weights, "%s/%s", bundle,
-                    found->file) < (int)sizeof network->weights ||
-           error_set(error, "%.100s...: the path is too long", bundle);
+    bool is_apart = !*found->file;
+    const char *folder = is_apart ? replaying->order->weights : bundle;
+    const char *name = is_apart ? claim_weights_name(found) : found->file;
+    if (!folder)
+        return error_set(error,
+                         "%s: the weights %s are apart from the bundle: say --weights "
+                         "and the folder that has them",
+                         bundle, name);
+    if (snprintf(network->weights, sizeof network->weights, "%s/%s", folder, name) >=
+        (int)sizeof network->weights)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    return !is_apart || access(network->weights, R_OK) == 0 ||
+           error_set(error, "%s: cannot be read: %s", network->weights, strerror(errno));
+}
+
+/* A strength with the agents of a variant. */
+static bool make_strength(const replaying_t *replaying, const claim_agents_t *agents,
+                          study_strength_t *strength, const char *bundle,
+                          failure_t *error) {
+    agent_t agent;
+    for (int i = 0; i < strength->num_networks; i++) {
+        study_network_t *network = &strength->networks[i];
+        agent = agents->of[i];
+        if (!place_weights(replaying, &agent, bundle, error))
+            return false;
+        memcpy(network->weights, agent.search.evaluator.network.weights,
+               sizeof network->weights);
+        memcpy(network->hash, agent.search.evaluator.network.hash, sizeof network->hash);
+    }
+    strength->agent = agents->of[0];
+    return place_weights(replaying, &strength->agent, bundle, error);
 }
 
 static bool make_studies(replaying_t *replaying, const char *bundle, failure_t *error) {
@@ -72,8 +104,8 @@ static bool make_studies(replaying_t *replaying, const char *bundle, failure_t *
         study_t *study = &replaying->studies[variant];
         *study = about->study;
         for (int i = 0; i < study->num_strengths; i++) {
-            study->strengths[i].agent = about->agents[variant][i];
-            if (!place_weights(about, &study->strengths[i].agent, bundle, error))
+            if (!make_strength(replaying, &about->agents[variant][i],
+                               &study->strengths[i], bundle, error))
                 return false;
         }
     }
@@ -90,15 +122,14 @@ static bool has_instructions(const agent_t *agent) {
 }
 
 static bool open_run(replaying_t *replaying, int which, failure_t *error) {
-    const claim_run_t *of = &replaying->about->runs[which];
+    const study_part_t *of = &replaying->about->runs[which];
     const study_t *study = &replaying->studies[of->variant];
     const agent_t *agent = &study->strengths[of->strength].agent;
     study_run_t *run = &replaying->runs[which];
     failure_t wrong;
     size_t games;
     (void)claim_table_run(replaying->table, which, &games);
-    if (!study_run_imagine(run, study, of->variant, of->strength, of->kind,
-                           replaying->about->folder, error))
+    if (!study_run_imagine(run, study, *of, replaying->about->folder, error))
         return false;
     if (!claim_agent_repeats(agent))
         replaying->replay->outside += games;
@@ -138,7 +169,7 @@ static void draw(replaying_t *replaying) {
     replaying->drawn = memory_new(wanted + 1, sizeof *replaying->drawn);
     for (int run = 0; run < replaying->about->num_runs; run++) {
         size_t count;
-        const claim_run_t *of = &replaying->about->runs[run];
+        const study_part_t *of = &replaying->about->runs[run];
         (void)claim_table_run(replaying->table, run, &count);
         for (size_t i = 0; i < count && replaying->is_played[run]; i++, left--)
             if (pcg32_below(&rng, (uint32_t)left) < wanted - replaying->count)

@@ -5,12 +5,14 @@
  *      if (!claim_replay(about, &table, &sample, "BUNDLE", &order, &replay, &error)) ...
  * Game i of a run depends on the configuration, the seed and i alone: the row of the game
  * that is played has to be the one of the table, and its line that of the sample, where
- * it is in it. Weights are those of the bundle, whose hash has to be the claimed one.
+ * it is in it. Weights are those of the bundle, or of the same name in a folder of the
+ * checker's, and their hash has to be the claimed one.
  * Games of outside programs, which are never started, and of networks whose instructions
  * this machine does not have cannot be played again: these are not drawn.
  * Threads: its own are an OpenMP team; tell is called by one at a time, when all is
  * played, in the order of the games.
- * Errors: a folder whose path is too long. stopped: somebody asked to.
+ * Errors: a folder whose path is too long; weights that are apart, and no folder.
+ * stopped: somebody asked to.
  */
 #ifndef EVAL_CLAIM_REPLAY_H
 #define EVAL_CLAIM_REPLAY_H
@@ -25,7 +27,8 @@ typedef struct claim_sample claim_sample_t; /* eval/claim/claim_sample.h */
 typedef struct claim_table claim_table_t;   /* eval/claim/claim_table.h */
 
 typedef struct claim_replay_order {
-    double share; /* of the games that can be played again; above 0 */
+    double share;        /* of the games that can be played again; 0: none */
+    const char *weights; /* folder of weights that are apart from the bundle, or NULL */
     uint64_t seed;
     int threads; /* 0: as many as the machine offers */
     bool quiet;

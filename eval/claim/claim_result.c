@@ -24,12 +24,14 @@ typedef struct source {
     const claim_table_t *table;
 } source_t;
 
-static int find_run(const claim_about_t *about, int variant, int strength,
-                    study_kind_t kind) {
+static bool is_part(const study_part_t *a, const study_part_t *b) {
+    return a->variant == b->variant && a->strength == b->strength && a->kind == b->kind &&
+           a->pair == b->pair;
+}
+
+static int find_run(const claim_about_t *about, const study_part_t *part) {
     int run = 0;
-    while (run < about->num_runs &&
-           (about->runs[run].variant != variant ||
-            about->runs[run].strength != strength || about->runs[run].kind != kind))
+    while (run < about->num_runs && !is_part(&about->runs[run], part))
         run++;
     REQUIRE(run < about->num_runs);
     return run;
@@ -57,14 +59,13 @@ static bool add_games(study_run_t *run, const claim_table_t *table, int which,
     return true;
 }
 
-static bool open_run(void *context, study_run_t *run, const study_t *study, int variant,
-                     int strength, study_kind_t kind, failure_t *error) {
+static bool open_run(void *context, study_run_t *run, const study_t *study,
+                     study_part_t part, failure_t *error) {
     const source_t *source = context;
-    int which = find_run(source->about, variant, strength, kind);
+    int which = find_run(source->about, &part);
     char name[CLAIM_RUN_NAME];
     claim_run_name(source->about, which, name);
-    if (!study_run_imagine(run, study, variant, strength, kind, source->about->folder,
-                           error))
+    if (!study_run_imagine(run, study, part, source->about->folder, error))
         return false;
     if (add_games(run, source->table, which, name, error))
         return true;

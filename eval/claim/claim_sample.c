@@ -226,7 +226,6 @@ static bool check_line(const cJSON *json, const claim_about_t *about,
     const cJSON *game = cJSON_GetObjectItemCaseSensitive(json, "game");
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(game, "id");
     int which = run_of(table, row);
-    const claim_run_t *of = &about->runs[which];
     size_t number = row - table->runs[which];
     char expected[CLAIM_RUN_NAME];
     study_run_t run;
@@ -235,8 +234,7 @@ static bool check_line(const cJSON *json, const claim_about_t *about,
         !cJSON_IsNumber(id) || id->valuedouble != (double)number)
         return error_set(error, "is not game %zu of %s, which has to be in the sample",
                          number, expected);
-    if (!study_run_imagine(&run, &about->study, of->variant, of->strength, of->kind,
-                           about->folder, error))
+    if (!study_run_imagine(&run, &about->study, about->runs[which], about->folder, error))
         return false;
     bool right =
         is_as_the_table_says(table, row, number, &run,

@@ -24,11 +24,11 @@ typedef struct share {
 
 typedef struct call {
     cli_words_t words; /* the study's folder; or "check" and the bundle's */
-    const char *out;
+    const char *out, *weights;
     share_t share;
     long seed; /* below 0: drawn */
     int threads;
-    bool quiet, json;
+    bool weights_apart, quiet, json;
 } call_t;
 
 /* "1%", "0.5 %", "0.01" */
@@ -52,6 +52,8 @@ static bool read_share(const char *word, void *field, failure_t *error) {
 static const option_t options[] = {
     OPTION_FOLDER("out", 'o', "FOLDER", call_t, out,
                   "The bundle (default: claim in the study's folder)"),
+    OPTION_FLAG("weights-apart", 0, call_t, weights_apart,
+                "Leave networks out: they are named, and known by their hashes"),
     CLI_OPTION_QUIET(call_t, quiet),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
@@ -60,6 +62,8 @@ static const option_t check_options[] = {
     OPTION_FORM("share", 0, "SHARE", call_t, share, read_share,
                 "a share such as 1%, 100% or 0.01",
                 "Play so many of the games again (default: 1%, at least one)"),
+    OPTION_FOLDER("weights", 0, "FOLDER", call_t, weights,
+                  "Where networks are that the bundle names and does not have"),
     CLI_OPTION_SEED(call_t, seed,
                     "Draw these games (default: a seed drawn now, which is printed)"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: as many as there are)"),
@@ -75,13 +79,17 @@ static bool check(const void *data, failure_t *error) {
         if (call->words.count < 2)
             return error_set(error, "check which bundle? Say the folder that `fulcrum "
                                     "claim` has made");
-        return !call->out || error_set(error, "check writes nothing: leave --out away");
+        return (!call->out && !call->weights_apart) ||
+               error_set(error,
+                         "check writes nothing: leave --out and --weights-apart away");
     }
     if (call->words.count > 1)
         return error_set(error,
                          "say one study's folder, or " CHECK_WORD " and a bundle's");
-    return (!call->share.given && call->seed < 0 && call->threads == 0) ||
-           error_set(error, "--share, --seed and --threads are for " CHECK_WORD);
+    return (!call->share.given && call->seed < 0 && call->threads == 0 &&
+            !call->weights) ||
+           error_set(error,
+                     "--share, --weights, --seed and --threads are for " CHECK_WORD);
 }
 
 /* --- Making ------------------------------------------------------------------------- */
@@ -120,7 +128,9 @@ static int make(const call_t *call) {
                  study_load(study, file, NULL, 0, &error);
     const char *out = call->out ? call->out : bundle;
     if (right) {
-        right = claim_make(study, folder, out, call->quiet, &made, &error);
+        const claim_make_order_t order = {.weights_apart = call->weights_apart,
+                                          .quiet = call->quiet};
+        right = claim_make(study, folder, out, &order, &made, &error);
         study_clear(study);
     }
     free(study);
@@ -142,6 +152,7 @@ static uint64_t draw_seed(void) {
 static int check_bundle(const call_t *call) {
     const claim_check_order_t order = {
         .share = call->share.given ? call->share.value : DEFAULT_SHARE,
+        .weights = call->weights,
         .seed = call->seed >= 0 ? (uint64_t)call->seed : draw_seed(),
         .threads = call->threads,
         .quiet = call->quiet};

@@ -169,7 +169,10 @@ const command_t study_command = {
         "numbers, and key=value changes them: precision=0.01. Each cell is an ordinary "
         "run below the study's folder. A study that was cut is finished by the same "
         "command, with the same games; several tasks (--task, or a Slurm array) share "
-        "the work. `fulcrum report FOLDER` makes a page of it. --find fairest "
+        "the work. `fulcrum report FOLDER` makes a page of it. An agent with a list of "
+        "networks, \"network\": {\"weights\": [...]}, is all of them against each other, "
+        "behind the \"openings\" of each variant, with intervals over networks. "
+        "--find fairest "
         "asks another question of up to 256 variants, with a budget of games=N for all "
         "of them together (without it, pass after pass of twice the games): sequential "
         "halving, at simulations=N per action; `fulcrum study --find fairest --keys`.",

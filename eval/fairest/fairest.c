@@ -111,6 +111,11 @@ static bool make_variant(fairest_t *fairest, int number, const cJSON *agent,
     made->study = memory_new(1, sizeof *made->study);
     bool right = study_read_json(made->study, json, where, NULL, 0, error);
     cJSON_Delete(json);
+    if (right && made->study->strengths[0].num_networks > 0)
+        right = error_set(error,
+                          "%s: \"network.weights\" is a list, and the fairest is looked "
+                          "for with one network a variant",
+                          where);
     if (right)
         made->study->seed =
             (int64_t)(mix64(mix64((uint64_t)fairest->seed) ^

@@ -30,9 +30,10 @@ bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest, const cha
                              .results = memory_new(count, sizeof *runs->results),
                              .arms = memory_new(count, sizeof *runs->arms)};
     while (runs->count < fairest->num_variants) {
+        const study_part_t part = {.kind = STUDY_SELF};
         if (!study_run_open(&runs->runs[runs->count],
-                            fairest->variants[runs->count].study, 0, 0, STUDY_SELF, out,
-                            use, error)) {
+                            fairest->variants[runs->count].study, part, out, use,
+                            error)) {
             fairest_runs_close(runs);
             return false;
         }

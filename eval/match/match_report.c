@@ -107,7 +107,7 @@ static void print(const match_t *match, const run_t *run, bool whole, FILE *file
             config->game->variant_text, config->agents[0].name, config->agents[1].name);
     fprintf(file, "  %-24s %" PRIu64 "%s, openings of %s%" PRId64 " random turn%s\n",
             "pairs of games", found.pairs, whole ? "" : ", and more to be played",
-            *config->opening.actions ? "opening.actions and " : "", config->opening.turns,
+            config->opening.actions ? "opening.actions and " : "", config->opening.turns,
             TEXT_PLURAL(config->opening.turns));
     if (found.pairs > 0)
         print_found(match, &found, file);

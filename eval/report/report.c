@@ -17,8 +17,7 @@ bool report_open(report_t *report, const study_result_t *result, failure_t *erro
         find_size(report, i);
         for (int j = 0; j < study->num_strengths; j++)
             if (!report_games_read(&report->games[i][j], &result->cells[i][j],
-                                   study->variants[i].game, (uint64_t)study->shard,
-                                   error)) {
+                                   study->variants[i].game, error)) {
                 report_close(report);
                 return false;
             }

@@ -126,12 +126,24 @@ static void class_words(const scale_t *scale, const estimate_t *figure,
 static void fair_words(const report_t *report, int variant, char words[WORDS]) {
     const study_cell_t *cell =
         &report->result->cells[variant][report_strongest(report, variant)];
+    const char *needed = !study_cell_has_networks(cell) || !cell->is_done
+                             ? "More games needed"
+                             : "More networks needed";
     snprintf(words, WORDS, "%s",
              cell->balance == BALANCE_YES  ? "Fair"
              : cell->balance == BALANCE_NO ? cell->score.value > 0.5
                                                  ? "Favours the first player"
                                                  : "Favours the second player"
-                                           : "More games needed");
+                                           : needed);
+}
+
+/* Between networks of a list: what the interval is over. */
+static void add_networks(const study_cell_t *cell, text_t *out) {
+    int networks = cell->networks.pairs.networks;
+    if (cell->networks.found.has_interval)
+        text_add(out, "; brackets over %d networks", networks);
+    else if (networks > 0)
+        text_add(out, "; no interval over %d network%s", networks, TEXT_PLURAL(networks));
 }
 
 /* "400 simulations", or "level NAME". */
@@ -167,6 +179,7 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                  "%llu games at %s",
                  100 * (0.5 - result->study->margin), 100 * (0.5 + result->study->margin),
                  (unsigned long long)cell->games, level);
+        add_networks(cell, &out);
         if (cell->swap_offered > 0)
             text_add(&out, "; player 2 swapped in %.1f %% of games (%.1f to %.1f)",
                      100 * cell->swap_share.value, 100 * cell->swap_share.low,
@@ -191,7 +204,9 @@ static void note_words(const report_t *report, int variant, card_id_t card,
         text_add(&out, "of a game is played before its winner is clear");
         break;
     case CARD_SKILL:
-        if (skill < 0)
+        if (skill < 0 && study_cell_has_networks(cell))
+            text_add(&out, "not between networks of a list");
+        else if (skill < 0)
             text_add(&out, "skill=200 measures it");
         else
             text_add(&out, "for thinking twice as long; %llu games at %s",
@@ -269,7 +284,8 @@ void report_cards_sources(const report_t *report, FILE *page) {
         page,
         "Whether the first player's score is within %g points of 50 %%, the "
         "study's margin, with all answers of this kind right together at an error "
-        "rate of %g %%. Brackets hold however often the study was looked at.",
+        "rate of %g %%. Brackets hold however often the study was looked at; between "
+        "networks of a list they are over networks, for the games that it asks for.",
         100 * report->result->study->margin, 100 * report->result->study->error_rate);
     fputs("</dd>\n", page);
     for (card_id_t card = CARD_DRAWN; card < CARDS; card++) {

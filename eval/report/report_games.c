@@ -59,8 +59,9 @@ static void take_lengths(report_games_t *games) {
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-static bool add_game(report_games_t *games, const record_t *record, size_t row,
-                     failure_t *error) {
+/* before: games of the runs that came first. */
+static bool add_game(report_games_t *games, uint64_t before, const record_t *record,
+                     size_t row, failure_t *error) {
     game_metrics_t *metrics = &games->metrics;
     if (!game_metrics_add(metrics, record, row, error))
         return false;
@@ -68,49 +69,63 @@ static bool add_game(report_games_t *games, const record_t *record, size_t row,
     double drama = lead_drama_mean(&history);
     if (drama > games->drama) { /* not where it is NAN */
         games->drama = drama;
-        games->picks[PICK_DRAMATIC] = record_i64(record, GAMES_ID)[row];
+        games->picks[PICK_DRAMATIC] = (int64_t)before + record_i64(record, GAMES_ID)[row];
     }
     games->turns[games->count++] = metrics->trace.turns;
     return true;
 }
 
-static bool read_shard(report_games_t *games, uint64_t shard, failure_t *error) {
+static bool read_shard(report_games_t *games, const study_cell_run_t *run,
+                       uint64_t before, uint64_t shard, failure_t *error) {
     char path[RUN_PATH];
     games_file_t file;
     record_t record;
     int64_t rows;
     bool right = true;
-    run_shard_path(games->folder, shard, path);
+    run_shard_path(run->folder, shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
         return false;
     record_init(&record, file.header.game);
     while (right && (rows = games_file_next(&file, &record, error)) != 0)
         for (size_t row = 0; right && row < (size_t)(rows > 0 ? rows : 1); row++)
-            right = rows > 0 && add_game(games, &record, row, error);
+            right = rows > 0 && add_game(games, before, &record, row, error);
     record_clear(&record);
     games_file_close(&file);
     return right;
 }
 
+static bool read_run(report_games_t *games, const study_cell_run_t *run, uint64_t before,
+                     failure_t *error) {
+    for (uint64_t shard = 0; shard * run->shard < run->games; shard++)
+        if (!read_shard(games, run, before, shard, error))
+            return false;
+    return true;
+}
+
 bool report_games_read(report_games_t *games, const study_cell_t *cell,
-                       const game_t *game, uint64_t shard_games, failure_t *error) {
-    *games = (report_games_t){.folder = cell->folder, .shard = shard_games};
+                       const game_t *game, failure_t *error) {
+    uint64_t room = 1, before = 0;
+    *games = (report_games_t){.cell = cell};
+    for (int i = 0; i < cell->num_runs; i++)
+        room += cell->runs[i].games + cell->runs[i].shard;
     for (int i = 0; i < PICKS; i++)
         games->picks[i] = -1;
     game_metrics_init(&games->metrics, game);
-    games->turns = memory_new(cell->games + shard_games, sizeof *games->turns);
-    for (uint64_t shard = 0; shard * shard_games < cell->games; shard++)
-        if (!read_shard(games, shard, error)) {
+    games->turns = memory_new(room, sizeof *games->turns);
+    for (int i = 0; i < cell->num_runs; i++) {
+        if (!read_run(games, &cell->runs[i], before, error)) {
             report_games_clear(games);
             return false;
         }
+        before += cell->runs[i].games;
+    }
     game_metrics_finish(&games->metrics);
     take_lengths(games);
     return true;
 }
 
 void report_games_clear(report_games_t *games) {
-    if (!games->folder)
+    if (!games->cell)
         return;
     free(games->turns);
     game_metrics_clear(&games->metrics);
@@ -139,7 +154,10 @@ bool report_games_visit(const report_games_t *games, report_pick_t pick,
     games_file_t file;
     REQUIRE(games->picks[pick] >= 0);
     uint64_t id = (uint64_t)games->picks[pick];
-    run_shard_path(games->folder, id / games->shard, path);
+    const study_cell_run_t *run = games->cell->runs;
+    for (; id >= run->games; run++)
+        id -= run->games;
+    run_shard_path(run->folder, id / run->shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
         return false;
     bool right = visit_game(&file, id, visit, context, error);

@@ -37,16 +37,15 @@ extern const char *const report_pick_names[PICKS]; /* "typical length", ... */
 typedef struct report_games {
     uint64_t count;
     uint32_t *turns;      /* of all games, the shortest first */
-    int64_t picks[PICKS]; /* number of the game in the run, or -1 */
+    int64_t picks[PICKS]; /* number of the game in the runs of the cell, one after the
+                             other, or -1 */
     double drama;         /* of the dramatic one, 0 to 1 */
     game_metrics_t metrics;
-    const char *folder;
-    uint64_t shard; /* games a file */
+    const study_cell_t *cell; /* borrowed; NULL: nothing has been read */
 } report_games_t;
 
-/* shard_games: games a file. */
 bool report_games_read(report_games_t *games, const study_cell_t *cell,
-                       const game_t *game, uint64_t shard_games, failure_t *error);
+                       const game_t *game, failure_t *error);
 void report_games_clear(report_games_t *games);
 
 /* Turns that the share `at` of the games does not exceed. With games. */

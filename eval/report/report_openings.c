@@ -267,8 +267,9 @@ static void write_variant(const report_t *report, int variant, FILE *page) {
     const study_variant_t *played = &result->study->variants[variant];
     int drawn = strongest_drawn(report, variant);
     int chosen = report_strongest(report, variant);
-    if (drawn < 0 && chosen < 0)
-        return;
+    if ((drawn < 0 && chosen < 0) ||
+        (chosen >= 0 && study_cell_has_networks(&result->cells[variant][chosen])))
+        return; /* openings of a list of networks are given: they are in a table */
     shown_t *both = memory_new(2, sizeof *both);
     if (drawn >= 0)
         look_at(&both[0], MAP_VALUE, result, &result->cells[variant][drawn].drawn,

@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "core/config/keys_document.h"
+#include "eval/study/networks/study_networks.h"
 #include "mcts/search/search_config.h"
 
 #include <cjson/cJSON.h>
@@ -53,7 +54,8 @@ static const config_key_t part_keys[] = {
     KEY_ELSEWHERE("strengths"), KEY_ELSEWHERE("agent")};
 static const keyset_t parts = {part_keys, KEYSET_COUNT(part_keys)};
 static const config_key_t variant_part_keys[] = {
-    KEY_ELSEWHERE("name"), KEY_ELSEWHERE("variant"), KEY_ELSEWHERE("speed")};
+    KEY_ELSEWHERE("name"), KEY_ELSEWHERE("variant"), KEY_ELSEWHERE("speed"),
+    KEY_ELSEWHERE("openings")};
 static const keyset_t variant_parts = {variant_part_keys,
                                        KEYSET_COUNT(variant_part_keys)};
 static const config_key_t strength_part_keys[] = {
@@ -159,12 +161,13 @@ static bool read_variant(study_variant_t *variant, const game_class_t *class, cJ
         take_text(item, "name", variant->name, sizeof variant->name, where, error) &&
         take_speed(item, &variant->speed, where, error);
     right = right && keyset_check_names(&variant_parts, item, where, "", error);
+    const cJSON *openings = cJSON_GetObjectItemCaseSensitive(item, "openings");
     if (right)
         variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
     if (variant->game && !*variant->name)
         name_by_keys(variant, keys);
     cJSON_Delete(keys);
-    return variant->game != NULL;
+    return variant->game && study_networks_read_openings(variant, openings, where, error);
 }
 
 int64_t study_simulations(const agent_t *agent) {
@@ -195,7 +198,8 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
             simulations = NULL;
         }
     }
-    right = right && agent_read_json(&strength->agent, agent, where, NULL, 0, error);
+    right = right && study_networks_read(strength, agent, where, error) &&
+            agent_read_json(&strength->agent, agent, where, NULL, 0, error);
     cJSON_Delete(own);
     cJSON_Delete(simulations);
     cJSON_Delete(agent);
@@ -296,7 +300,7 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
                              "simulations that can be doubled",
                              where, study->strengths[i].name);
     }
-    return true;
+    return study_networks_check(study, where, error);
 }
 
 /* --- Loading ------------------------------------------------------------------------ */
@@ -360,8 +364,10 @@ bool study_load(study_t *study, const char *path, char *const *words, int num_wo
 }
 
 void study_clear(study_t *study) {
-    for (int i = 0; i < study->num_variants; i++)
+    for (int i = 0; i < study->num_variants; i++) {
         game_free(study->variants[i].game);
+        free(study->variants[i].openings);
+    }
     *study = (study_t){0};
 }
 
@@ -387,6 +393,7 @@ static void write_strength(const study_strength_t *strength, const study_t *stud
     cJSON_AddStringToObject(item, "name", strength->name);
     cJSON *agent = cJSON_AddObjectToObject(item, "agent");
     agent_write_json(&strength->agent, agent);
+    study_networks_write(strength, agent);
     write_own_games(strength, study, item);
 }
 
@@ -403,6 +410,8 @@ cJSON *study_json(const study_t *study) {
                            cJSON_AddObjectToObject(item, "variant"));
         if (study->variants[i].speed > 0)
             cJSON_AddNumberToObject(item, "speed", study->variants[i].speed);
+        if (study->variants[i].openings)
+            cJSON_AddStringToObject(item, "openings", study->variants[i].openings);
         cJSON_AddItemToArray(variants, item);
     }
     cJSON *strengths = cJSON_AddArrayToObject(json, "strengths");

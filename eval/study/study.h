@@ -14,6 +14,11 @@
  * {"simulations": N} stands for {"agent": {"search":
  * {"simulations": N}}}. "games", "seats", "first_turns" and "skill" in a strength are
  * those of the study for this strength alone.
+ * An agent's "network": {"weights": [...]} may be a list of networks, trained alike from
+ * other seeds; "{size}" in a path is the variant's. Every one plays every one, itself
+ * included, as first and as second player (study_networks.h), and intervals are over
+ * networks; "openings" of a variant, lines as in opening.actions, are then played by
+ * every pair alike. Such a strength has no controls and no "skill".
  * Each pair of a variant and a strength is a cell; its runs are ordinary ones
  * (study_run.h) in OUT/VARIANT/STRENGTH/.
  * Owns: study_clear releases the games.   Threads: constant after load.
@@ -23,6 +28,7 @@
 #define EVAL_STUDY_H
 
 #include "core/base/error.h"
+#include "mcts/evaluate/network_choice.h"
 #include "mcts/search/agent.h"
 
 #include <stdbool.h>
@@ -32,12 +38,18 @@
 typedef struct cJSON cJSON; /* cjson/cJSON.h */
 typedef struct game game_t; /* core/game/game.h */
 
-enum { STUDY_MAX_VARIANTS = 12, STUDY_MAX_STRENGTHS = 16, STUDY_NAME = 48 };
+enum {
+    STUDY_MAX_VARIANTS = 12,
+    STUDY_MAX_STRENGTHS = 16,
+    STUDY_MAX_NETWORKS = 6,
+    STUDY_NAME = 48
+};
 
 typedef struct study_variant {
     char name[STUDY_NAME];
     game_t *game;
-    double speed; /* simulations a second of one thread; 0: not said */
+    double speed;   /* simulations a second of one thread; 0: not said */
+    char *openings; /* of strengths with a list of networks; NULL: none */
 } study_variant_t;
 
 /* How many games a strength's runs are to have. */
@@ -48,9 +60,16 @@ typedef struct study_games {
     int64_t skill;       /* of the agent with twice the simulations against it; even */
 } study_games_t;
 
+typedef struct study_network {
+    char weights[NETWORK_PATH];
+    char hash[NETWORK_CHOICE_HASH]; /* empty: any */
+} study_network_t;
+
 typedef struct study_strength {
     char name[STUDY_NAME];
-    agent_t agent;
+    agent_t agent; /* with the first network of a list */
+    study_network_t networks[STUDY_MAX_NETWORKS];
+    int num_networks; /* 0: there is no list */
     study_games_t games;
 } study_strength_t;
 

@@ -33,15 +33,15 @@ double study_live_seconds(const study_live_t *live) {
 static const study_run_t *self_play(const study_run_t *runs, int count, int variant,
                                     int strength) {
     for (int i = 0; i < count; i++)
-        if (runs[i].kind == STUDY_SELF && runs[i].variant == variant &&
-            runs[i].strength == strength)
+        if (runs[i].part.kind == STUDY_SELF && runs[i].part.variant == variant &&
+            runs[i].part.strength == strength)
             return &runs[i];
     return NULL;
 }
 
 static bool has_games(const study_run_t *runs, int count, int strength) {
     for (int i = 0; i < count; i++)
-        if (runs[i].kind == STUDY_SELF && runs[i].strength == strength &&
+        if (runs[i].part.kind == STUDY_SELF && runs[i].part.strength == strength &&
             runs[i].count > 0)
             return true;
     return false;

@@ -1,9 +1,9 @@
 #include "eval/study/study_matched.h"
 
 #include "core/base/text.h"
-#include "eval/stats/confidence_sequence.h"
 #include "eval/stats/matched_score.h"
 #include "eval/study/study_result.h"
+#include "eval/study/study_score.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,6 +30,8 @@ static bool measure_of(const study_result_t *result, int variant, int strength,
     const study_cell_t *cell = &result->cells[variant][strength];
     double doublings = study_doublings(&result->study->strengths[strength]);
     double speed = result->study->variants[variant].speed;
+    if (study_cell_has_networks(cell) && !cell->is_done)
+        return false;
     if (cell->games == 0 || isnan(doublings) || (kind == MATCHED_TIME && !(speed > 0)) ||
         (kind == MATCHED_DOUBLING && cell->skill_games < 2))
         return false;
@@ -52,8 +54,7 @@ static int points_of(const study_result_t *result, int variant, matched_kind_t k
         matched_point_t point;
         if (!measure_of(result, variant, j, kind, &point.measure))
             continue;
-        point.score = confidence_sequence_weighed(&result->cells[variant][j].weighed,
-                                                  level_each(result));
+        point.score = study_score_at(&result->cells[variant][j], level_each(result));
         double at = study_doublings(&result->study->strengths[j]);
         int place = count++;
         for (; place > 0 && doublings[place - 1] > at; place--) {
@@ -120,6 +121,13 @@ static void add_scores(text_t *text, const study_matched_t *matched) {
              100 * matched->of_b.high);
 }
 
+static bool has_networks_alone(const study_t *study) {
+    for (int i = 0; i < study->num_strengths; i++)
+        if (study->strengths[i].num_networks == 0)
+            return false;
+    return true;
+}
+
 bool study_matched_tell(const study_result_t *result, const study_matched_t *first,
                         char *sentence, size_t size) {
     const study_variant_t *variants = result->study->variants;
@@ -127,7 +135,9 @@ bool study_matched_tell(const study_result_t *result, const study_matched_t *fir
     const study_matched_t *doubling = &first[MATCHED_DOUBLING];
     text_t text = text_into(sentence, size);
     const char *before = "";
-    text_add(&text, "%s and %s: the first player scores ", a, b);
+    bool over_networks = has_networks_alone(result->study);
+    text_add(&text, "%s and %s: the first player scores%s ", a, b,
+             over_networks ? ", with intervals over networks," : "");
     for (int kind = 0; kind < MATCHED_KINDS; kind++)
         if (first[kind].is_there) {
             text_add(&text, "%s", before);
@@ -137,8 +147,11 @@ bool study_matched_tell(const study_result_t *result, const study_matched_t *fir
     if (!doubling->is_there)
         text_add(&text,
                  ". Which is fairer between equally strong players is open: the same "
-                 "budget need not be the same strength, and no score of twice the budget "
-                 "(\"skill\") is surely met on both.");
+                 "budget need not be the same strength, and %s.",
+                 over_networks ? "between networks of a list nobody has measured what "
+                                 "twice the budget scores"
+                               : "no score of twice the budget (\"skill\") is surely "
+                                 "met on both");
     else if (doubling->fairer < 0)
         text_add(&text, ". At equal relative strength, the last of these, it is not "
                         "decided which is fairer.");

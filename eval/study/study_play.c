@@ -28,20 +28,24 @@ typedef struct playing {
     const char *stopped;
 } playing_t;
 
+static size_t most_runs(const study_t *study) {
+    return (size_t)(STUDY_CELL_PARTS * study->num_variants * study->num_strengths);
+}
+
 static bool open_runs(playing_t *playing, const char *out, failure_t *error) {
     const study_t *study = playing->study;
+    study_part_t parts[STUDY_CELL_PARTS];
     for (int strength = 0; strength < study->num_strengths; strength++)
-        for (int variant = 0; variant < study->num_variants; variant++)
-            for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++) {
+        for (int variant = 0; variant < study->num_variants; variant++) {
+            int count = study_parts(study, variant, strength, parts);
+            for (int i = 0; i < count; i++) {
                 study_run_t *run = &playing->runs[playing->count];
-                if (!study_run_is_asked(study, strength, kind))
-                    continue;
-                if (!study_run_open(run, study, variant, strength, kind, out,
-                                    STUDY_RUN_PLAY, error))
+                if (!study_run_open(run, study, parts[i], out, STUDY_RUN_PLAY, error))
                     return false;
                 run->config.threads = playing->order->threads;
                 playing->count++;
             }
+        }
     return true;
 }
 
@@ -131,10 +135,12 @@ static bool play_rounds(playing_t *playing, failure_t *error) {
 /* What a run has taken in earlier calls. */
 static void begin_work(const study_run_t *run, study_work_t *work) {
     size_t calls;
-    const study_strength_t *strength = &run->study->strengths[run->strength];
+    const study_part_t *part = &run->part;
+    const study_strength_t *strength = &run->study->strengths[part->strength];
     call_entry_t *entries = call_log_read(run->run.folder, &calls);
-    *work = (study_work_t){.is_self_play = run->kind == STUDY_SELF,
-                           .variant = run->variant,
+    *work = (study_work_t){.is_self_play =
+                               part->kind == STUDY_SELF || part->kind == STUDY_NETWORKS,
+                           .variant = part->variant,
                            .simulations = (double)strength->agent.search.simulations,
                            .shard = (uint64_t)run->config.shard_games};
     for (size_t i = 0; i < calls; i++) {
@@ -162,8 +168,9 @@ static void write_now(const playing_t *playing, const study_work_t *works,
     }
     text_add(line, "%d of %d runs settled, %llu games; now %s, %s, %s", settled,
              playing->count, (unsigned long long)games,
-             playing->study->variants[run->variant].name,
-             playing->study->strengths[run->strength].name, study_kind_names[run->kind]);
+             playing->study->variants[run->part.variant].name,
+             playing->study->strengths[run->part.strength].name,
+             study_kind_names[run->part.kind]);
 }
 
 static bool play_slice(playing_t *playing, const study_slice_t *slice, study_work_t *work,
@@ -270,11 +277,9 @@ static bool write_study(const study_t *study, const char *out, failure_t *error)
 
 bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
                 const char **stopped, failure_t *error) {
-    playing_t playing = {
-        .study = study,
-        .order = order,
-        .runs = memory_new(STUDY_KINDS * STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS,
-                           sizeof *playing.runs)};
+    playing_t playing = {.study = study,
+                         .order = order,
+                         .runs = memory_new(most_runs(study), sizeof *playing.runs)};
     bool right = check_input(study, order->input, out, error) &&
                  publish_folder(out, error) && publish_sweep(out) >= 0 &&
                  open_runs(&playing, out, error) && write_study(study, out, error) &&

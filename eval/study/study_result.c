@@ -3,6 +3,7 @@
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/symmetry_test.h"
 #include "eval/study/study_matched.h"
+#include "eval/study/study_score.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,7 +47,8 @@ static void take_first_turns(first_turns_t *turns, study_run_t *run) {
     duplicates_t games = study_run_duplicates(run);
     *turns = run->first_turns;
     turns->weight = duplicates_weight(&games);
-    turns->orientations.game = run->study->variants[run->variant].game; /* outlives it */
+    turns->orientations.game =
+        run->study->variants[run->part.variant].game; /* outlives it */
     first_turns_sort(turns);
     first_turns_init(&run->first_turns, run->config.game);
 }
@@ -57,24 +59,65 @@ static void add_results(study_cell_t *cell, const study_run_t *run) {
         cell->results[i] = (uint8_t)study_game_half_points(&run->games[i], 0);
 }
 
-static void add_self(study_cell_t *cell, study_run_t *run, double level) {
+/* What is said of games, whoever played them. */
+static void add_games(study_cell_t *cell, const study_run_t *run, double level) {
     cell->games = run->count;
-    cell->wanted = study_run_wanted(run);
     cell->counts = study_run_first_player(run, run->count);
     cell->duplicates = study_run_duplicates(run);
     cell->weighed =
         (weighed_counts_t){cell->counts, duplicates_weight(&cell->duplicates)};
-    cell->score = confidence_sequence_weighed(&cell->weighed, level);
-    add_results(cell, run);
-    snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
     add_lengths(cell, run);
     add_swaps(cell, run, level);
-    add_controls(cell, run);
-    take_first_turns(&cell->first_turns, run);
 }
 
-static void add_run(study_cell_t *cell, study_run_t *run, double level) {
-    switch (run->kind) {
+static void keep_run(study_cell_t *cell, const study_run_t *run) {
+    cell->runs[cell->num_runs++] =
+        (study_cell_run_t){.folder = text_copy(run->run.folder),
+                           .games = run->count,
+                           .shard = (uint64_t)run->config.shard_games};
+}
+
+static void add_self(study_cell_t *cell, study_run_t *run, double level) {
+    add_games(cell, run, level);
+    cell->wanted = study_run_wanted(run);
+    add_results(cell, run);
+    snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
+    add_controls(cell, run);
+    take_first_turns(&cell->first_turns, run);
+    keep_run(cell, run);
+}
+
+/* One pair of several networks, and its games to those of the others. */
+static void add_pair(study_cell_t *cell, const study_run_t *run, study_run_t *all) {
+    char *last;
+    if (cell->num_runs == 0)
+        network_scores_init(&cell->networks,
+                            run->study->strengths[run->part.strength].num_networks,
+                            run->study->variants[run->part.variant].openings);
+    network_scores_add(&cell->networks, run);
+    cell->wanted += study_run_wanted(run);
+    cell->is_done = cell->is_done && run->count >= study_run_wanted(run);
+    snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
+    if ((last = strrchr(cell->folder, '/')) != NULL)
+        *last = '\0';
+    keep_run(cell, run);
+    all->games =
+        memory_resize(all->games, all->count + run->count + 1, sizeof *all->games);
+    for (uint64_t i = 0; i < run->count; i++)
+        all->games[all->count + i] = run->games[i];
+    all->count += run->count;
+}
+
+static void finish_pairs(study_cell_t *cell, const study_run_t *all, double level) {
+    add_games(cell, all, level);
+    cell->orientations.p_value = cell->directions.p_value = 1;
+    network_scores_finish(&cell->networks, cell->weighed.weight, level);
+}
+
+/* all: games of all pairs of networks so far. */
+static void add_run(study_cell_t *cell, study_run_t *run, study_run_t *all,
+                    double level) {
+    switch (run->part.kind) {
     case STUDY_SELF:
         add_self(cell, run, level);
         break;
@@ -98,6 +141,9 @@ static void add_run(study_cell_t *cell, study_run_t *run, double level) {
         cell->skill_score = outcome_counts_score_of_effective(
             &cell->skill, cell->skill_pairs.effective, level);
         break;
+    case STUDY_NETWORKS:
+        add_pair(cell, run, all);
+        break;
     case STUDY_KINDS:
         break;
     }
@@ -107,24 +153,30 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
                       int strength, failure_t *error) {
     study_cell_t *cell = &result->cells[variant][strength];
     const study_t *study = result->study;
+    study_part_t parts[STUDY_CELL_PARTS];
+    study_run_t run, all = {0};
+    bool right = true;
+    int count = study_parts(study, variant, strength, parts);
     cell->counts = outcome_counts_of_games();
     cell->weighed = (weighed_counts_t){cell->counts, 1};
-    cell->score = confidence_sequence(&cell->counts, result->level);
-    cell->is_asked = study_run_is_asked(study, strength, STUDY_SELF);
-    for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++) {
-        study_run_t run;
-        if (!study_run_is_asked(study, strength, kind))
-            continue;
-        if (!source->open(source->context, &run, study, variant, strength, kind, error))
-            return false;
-        add_run(cell, &run, result->level);
+    cell->is_asked = study->strengths[strength].games.most > 0;
+    cell->is_done = true;
+    for (int i = 0; right && i < count; i++) {
+        right = source->open(source->context, &run, study, parts[i], error);
+        if (!right)
+            break;
+        add_run(cell, &run, &all, result->level);
         study_run_close(&run);
     }
-    cell->is_done = cell->games >= cell->wanted &&
+    if (right && study_cell_has_networks(cell))
+        finish_pairs(cell, &all, result->level);
+    free(all.games);
+    cell->score = study_score_at(cell, result->level);
+    cell->is_done = cell->is_done && cell->games >= cell->wanted &&
                     cell->seats_games >= cell->seats_wanted &&
                     cell->drawn_games >= cell->drawn_wanted &&
                     cell->skill_games >= cell->skill_wanted;
-    return true;
+    return right;
 }
 
 /* --- All cells together ------------------------------------------------------------- */
@@ -138,8 +190,12 @@ static void each_cell(study_result_t *result, visit_cell_t visit) {
 }
 
 static void decide_balance(study_result_t *result, study_cell_t *cell) {
-    cell->sure = confidence_sequence_weighed(&cell->weighed, result->level_cells);
-    cell->balance = balance_decide(&cell->sure, 0.5, result->study->margin);
+    bool may_tell = !study_cell_has_networks(cell) ||
+                    (cell->is_done && cell->networks.found.has_interval);
+    cell->sure = may_tell ? study_score_at(cell, result->level_cells)
+                          : (estimate_t){cell->score.value, 0, 1};
+    cell->balance = may_tell ? balance_decide(&cell->sure, 0.5, result->study->margin)
+                             : BALANCE_NOT_DECIDED;
 }
 
 static void check_seats(study_result_t *result, study_cell_t *cell) {
@@ -169,7 +225,7 @@ static void set_levels(study_result_t *result) {
     const study_t *study = result->study;
     int variants = study->num_variants, cells = 0, seats = 0;
     for (int j = 0; j < study->num_strengths; j++) {
-        cells += variants * study_run_is_asked(study, j, STUDY_SELF);
+        cells += variants * (study->strengths[j].games.most > 0);
         seats += variants * study_run_is_asked(study, j, STUDY_SEATS);
     }
     int differences = cells * (variants - 1) / 2;
@@ -182,43 +238,22 @@ static void set_levels(study_result_t *result) {
 
 /* --- Differences -------------------------------------------------------------------- */
 
-/* Pairs of games of the same number, as a match of the one against the other: 2 half
- * points of 4 when both came out alike. */
-static weighed_counts_t paired(const study_cell_t *a, const study_cell_t *b) {
-    weighed_counts_t weighed = {outcome_counts_of_pairs(),
-                                fmin(a->weighed.weight, b->weighed.weight)};
-    uint64_t both = a->games < b->games ? a->games : b->games;
-    for (uint64_t i = 0; i < both; i++)
-        outcome_counts_add(&weighed.counts, 2 + a->results[i] - b->results[i]);
-    return weighed;
-}
-
-static estimate_t difference_at(const study_cell_t *a, const study_cell_t *b,
-                                bool is_paired, double level) {
-    if (!is_paired)
-        return confidence_sequence_difference(&a->weighed, &b->weighed, level);
-    weighed_counts_t differences = paired(a, b);
-    return confidence_sequence_paired(&differences, level);
-}
-
-static double p_value(const study_cell_t *a, const study_cell_t *b, bool is_paired) {
-    if (!is_paired)
-        return exp(confidence_sequence_difference_log_p(&a->weighed, &b->weighed));
-    weighed_counts_t differences = paired(a, b);
-    return exp(confidence_sequence_paired_log_p(&differences));
+/* Intervals over networks are for a number of games that was fixed beforehand. */
+static bool may_differ(const study_cell_t *a, const study_cell_t *b) {
+    return !study_cell_has_networks(a) || (a->is_done && b->is_done);
 }
 
 static void add_difference(study_result_t *result, int a, int b, int strength) {
     const study_cell_t *x = &result->cells[a][strength], *y = &result->cells[b][strength];
-    bool is_paired = result->study->paired;
+    bool is_paired = result->study->paired && !study_cell_has_networks(x);
     result->differences[result->num_differences++] = (study_difference_t){
         .a = a,
         .b = b,
         .strength = strength,
         .paired = is_paired,
-        .difference = difference_at(x, y, is_paired, result->level),
-        .sure = difference_at(x, y, is_paired, result->level_differences),
-        .p_value = p_value(x, y, is_paired)};
+        .difference = study_score_difference(x, y, is_paired, result->level),
+        .sure = study_score_difference(x, y, is_paired, result->level_differences),
+        .p_value = may_differ(x, y) ? study_score_difference_p(x, y, is_paired) : 1};
 }
 
 static void add_differences(study_result_t *result) {
@@ -246,7 +281,7 @@ static void add_trend(study_result_t *result, int variant) {
     for (int j = 0; j < study->num_strengths; j++) {
         const study_cell_t *cell = &result->cells[variant][j];
         double doublings = study_doublings(&study->strengths[j]);
-        if (cell->games > 0 && !isnan(doublings))
+        if (cell->games > 0 && !isnan(doublings) && !study_cell_has_networks(cell))
             points[count++] = (trend_point_t){
                 .doublings = doublings, .id = j, .weighed = cell->weighed};
     }
@@ -345,9 +380,8 @@ study_result_t *study_result_of(const study_t *study, const char *out,
 }
 
 static bool open_folder(void *context, study_run_t *run, const study_t *study,
-                        int variant, int strength, study_kind_t kind, failure_t *error) {
-    return study_run_open(run, study, variant, strength, kind, context, STUDY_RUN_LOOK,
-                          error);
+                        study_part_t part, failure_t *error) {
+    return study_run_open(run, study, part, context, STUDY_RUN_LOOK, error);
 }
 
 study_result_t *study_result_new(const study_t *study, const char *out,
@@ -366,6 +400,9 @@ study_result_t *study_result_new(const study_t *study, const char *out,
 static void clear_cell(study_result_t *result, study_cell_t *cell) {
     (void)result;
     free(cell->results);
+    for (int i = 0; i < cell->num_runs; i++)
+        free(cell->runs[i].folder);
+    network_scores_clear(&cell->networks);
     first_turns_clear(&cell->first_turns);
     first_turns_clear(&cell->drawn);
 }

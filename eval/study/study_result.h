@@ -8,8 +8,10 @@
  * (confidence_sequence.h). `score` and `difference` are each sure at 1 - error_rate;
  * verdicts are all together: with probability 1 - error_rate no verdict of balance in the
  * study is wrong, and the same for those of differences. Intervals of seats, first turns
- * and skill are for the number of games that the study asks for. All are about the games
- * that these players play, and games or pairs that came again count once (duplicates.h).
+ * and skill are for the number of games that the study asks for; those between networks
+ * of a list are over networks (network_scores.h), and for that number, too. All are about
+ * the games that these players play, and games or pairs that came again count once
+ * (duplicates.h).
  * Owns: study_result_free releases all; the study is borrowed.
  * Threads: one result, one thread.   Errors: files that cannot be read.
  */
@@ -26,6 +28,7 @@
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/score_trend.h"
 #include "eval/study/first_turns.h"
+#include "eval/study/networks/network_scores.h"
 #include "eval/study/orientation.h"
 #include "eval/study/study.h"
 #include "eval/study/study_exact.h"
@@ -35,10 +38,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A variant at a strength: self-play, and what depends on it. */
+/* A run of the games that a cell's score rests on. */
+typedef struct study_cell_run {
+    char *folder;
+    uint64_t games, shard; /* shard: games a file */
+} study_cell_run_t;
+
+/* A variant at a strength: self-play, and what depends on it. Where the strength has a
+ * list of networks, "self-play" is what all pairs of them have played, `score` and `sure`
+ * are intervals over networks, and there is nothing of orientations and first turns: the
+ * openings are given. */
 typedef struct study_cell {
     bool is_asked, is_done; /* done: no more games are wanted */
-    char folder[RUN_PATH];  /* of self-play */
+    char folder[RUN_PATH];  /* of self-play; of networks the folder of their runs */
+    study_cell_run_t runs[STUDY_CELL_PARTS]; /* of self-play */
+    int num_runs;
+    network_scores_t networks;
     uint64_t games, wanted;
     uint8_t *results;         /* half points of player 1, game by game */
     outcome_counts_t counts;  /* of them: a trial a game */
@@ -152,6 +167,11 @@ typedef struct study_result {
     double level_controls;
 } study_result_t;
 
+/* Whether the cell's games are those of a list of networks. */
+static inline bool study_cell_has_networks(const study_cell_t *cell) {
+    return cell->networks.pairs.networks > 0;
+}
+
 /* Whether both variants have games at the strength; without them there is nothing to say.
  */
 bool study_difference_is_there(const study_result_t *result,
@@ -173,8 +193,8 @@ study_result_t *study_result_new(const study_t *study, const char *out, failure_
  * run as study_run_open leaves it, which study_run_close clears. exact: of all variants.
  */
 typedef struct study_source {
-    bool (*open)(void *context, study_run_t *run, const study_t *study, int variant,
-                 int strength, study_kind_t kind, failure_t *error);
+    bool (*open)(void *context, study_run_t *run, const study_t *study, study_part_t part,
+                 failure_t *error);
     void *context;
     const study_exact_t *exact;
 } study_source_t;

@@ -3,6 +3,7 @@
 #include "core/base/pcg.h"
 #include "core/game/pie_rule.h"
 #include "eval/stats/confidence_sequence.h"
+#include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
 #include "selfplay/export/split.h"
 #include "selfplay/run/run_folder.h"
@@ -16,7 +17,8 @@
 const char *const study_kind_names[STUDY_KINDS] = {[STUDY_SELF] = "self-play",
                                                    [STUDY_SEATS] = "seats",
                                                    [STUDY_FIRST_TURNS] = "first-turns",
-                                                   [STUDY_SKILL] = "skill"};
+                                                   [STUDY_SKILL] = "skill",
+                                                   [STUDY_NETWORKS] = "networks"};
 
 /* Random turns before a pair: without any, two agents that hardly vary would play the
  * same pair again and again. */
@@ -24,9 +26,12 @@ enum { PAIR_OPENING_TURNS = 2 };
 
 static int64_t games_asked(const study_t *study, int strength, study_kind_t kind) {
     const study_games_t *games = &study->strengths[strength].games;
+    bool has_list = study->strengths[strength].num_networks > 0;
     switch (kind) {
     case STUDY_SELF:
-        return games->most;
+        return has_list ? 0 : games->most;
+    case STUDY_NETWORKS:
+        return has_list ? games->most : 0;
     case STUDY_SEATS:
         return games->seats;
     case STUDY_FIRST_TURNS:
@@ -41,6 +46,34 @@ static int64_t games_asked(const study_t *study, int strength, study_kind_t kind
 
 bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind) {
     return games_asked(study, strength, kind) > 0;
+}
+
+int study_parts(const study_t *study, int variant, int strength,
+                study_part_t parts[STUDY_CELL_PARTS]) {
+    int count = 0;
+    for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++) {
+        int runs = kind == STUDY_NETWORKS
+                       ? study_networks_pairs(&study->strengths[strength])
+                       : 1;
+        for (int i = 0; i < runs && study_run_is_asked(study, strength, kind); i++)
+            parts[count++] = (study_part_t){variant, strength, kind, i};
+    }
+    return count;
+}
+
+void study_part_name(const study_t *study, const study_part_t *part,
+                     char name[STUDY_PART_NAME]) {
+    const study_strength_t *with = &study->strengths[part->strength];
+    char variant[STUDY_NAME], strength[STUDY_NAME];
+    text_t text = text_into(name, STUDY_PART_NAME);
+    int first, second;
+    study_folder_of(study->variants[part->variant].name, variant);
+    study_folder_of(with->name, strength);
+    text_add(&text, "%s/%s/%s", variant, strength, study_kind_names[part->kind]);
+    if (part->kind != STUDY_NETWORKS)
+        return;
+    study_networks_pair(with, part->pair, &first, &second);
+    text_add(&text, "/%d-%d", first + 1, second + 1);
 }
 
 /* --- The configuration of a run ----------------------------------------------------- */
@@ -62,17 +95,30 @@ static void set_agents(run_config_t *config, const study_strength_t *strength,
     }
 }
 
+static bool are_two_networks(const study_t *study, const study_part_t *part) {
+    int first = 0, second = 0;
+    if (part->kind == STUDY_NETWORKS)
+        study_networks_pair(&study->strengths[part->strength], part->pair, &first,
+                            &second);
+    return first != second;
+}
+
 static bool make_config(study_run_t *run, failure_t *error) {
     const study_t *study = run->study;
     run_config_t *config = &run->config;
-    bool pairs = run->kind == STUDY_SEATS || run->kind == STUDY_SKILL;
-    run_config_init(config, study->variants[run->variant].game,
-                    pairs ? RUN_MAX_AGENTS : 1);
+    const study_part_t *part = &run->part;
+    bool pairs = part->kind == STUDY_SEATS || part->kind == STUDY_SKILL;
+    run_config_init(config, study->variants[part->variant].game,
+                    pairs || are_two_networks(study, part) ? RUN_MAX_AGENTS : 1);
     config->games = 0;
     config->seed = study->seed;
     config->shard_games = study->shard;
-    config->opening.turns = pairs ? PAIR_OPENING_TURNS : run->kind == STUDY_FIRST_TURNS;
-    set_agents(config, &study->strengths[run->strength], run->kind);
+    config->opening.turns = pairs ? PAIR_OPENING_TURNS : part->kind == STUDY_FIRST_TURNS;
+    if (part->kind == STUDY_NETWORKS)
+        study_networks_configure(study, part->variant, part->strength, part->pair,
+                                 config);
+    else
+        set_agents(config, &study->strengths[part->strength], part->kind);
     if (run_config_settle(config, "study", error))
         return true;
     run_config_clear(config);
@@ -125,7 +171,7 @@ static void keep_game(study_run_t *run, const study_game_t *game) {
 }
 
 static bool has_first_turns(const study_run_t *run) {
-    return run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS;
+    return run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS;
 }
 
 static bool add_game(void *context, const record_t *record, size_t row,
@@ -192,20 +238,16 @@ bool study_run_visit(const study_run_t *run, study_run_visit_t visit, void *cont
 
 static bool folder_of(const study_run_t *run, const char *out, char folder[RUN_PATH],
                       failure_t *error) {
-    char variant[STUDY_NAME], strength[STUDY_NAME];
-    study_folder_of(run->study->variants[run->variant].name, variant);
-    study_folder_of(run->study->strengths[run->strength].name, strength);
-    return snprintf(folder, RUN_PATH, "%s/%s/%s/%s", out, variant, strength,
-                    study_kind_names[run->kind]) < RUN_PATH ||
+    char name[STUDY_PART_NAME];
+    study_part_name(run->study, &run->part, name);
+    return snprintf(folder, RUN_PATH, "%s/%s", out, name) < RUN_PATH ||
            error_set(error, "%.100s...: the path is too long", out);
 }
 
-bool study_run_open(study_run_t *run, const study_t *study, int variant, int strength,
-                    study_kind_t kind, const char *out, study_run_use_t use,
-                    failure_t *error) {
+bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
+                    const char *out, study_run_use_t use, failure_t *error) {
     char folder[RUN_PATH];
-    *run = (study_run_t){
-        .study = study, .variant = variant, .strength = strength, .kind = kind};
+    *run = (study_run_t){.study = study, .part = part};
     if (!folder_of(run, out, folder, error) || !make_config(run, error) ||
         !bind_config(run, error))
         return false;
@@ -221,11 +263,10 @@ bool study_run_open(study_run_t *run, const study_t *study, int variant, int str
     return false;
 }
 
-bool study_run_imagine(study_run_t *run, const study_t *study, int variant, int strength,
-                       study_kind_t kind, const char *out, failure_t *error) {
+bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,
+                       const char *out, failure_t *error) {
     char folder[RUN_PATH];
-    *run = (study_run_t){
-        .study = study, .variant = variant, .strength = strength, .kind = kind};
+    *run = (study_run_t){.study = study, .part = part};
     if (!folder_of(run, out, folder, error) || !make_config(run, error))
         return false;
     first_turns_init(&run->first_turns, run->config.game);
@@ -266,9 +307,13 @@ static uint64_t after(const study_run_t *run, uint64_t games, uint64_t most) {
 }
 
 uint64_t study_run_wanted(const study_run_t *run) {
-    int64_t asked = games_asked(run->study, run->strength, run->kind);
+    const study_part_t *part = &run->part;
+    if (part->kind == STUDY_NETWORKS)
+        return study_networks_games(run->study, part->variant, part->strength,
+                                    part->pair);
+    int64_t asked = games_asked(run->study, part->strength, part->kind);
     uint64_t most = rounded(run, (double)asked);
-    if (run->kind != STUDY_SELF)
+    if (part->kind != STUDY_SELF)
         return most;
     uint64_t wanted = rounded(run, (double)run->study->first);
     wanted = wanted < most ? wanted : most;

@@ -1,7 +1,7 @@
 /* study_run.h - the runs that a study is made of, and what has come of each.
  * Use: study_run_t run;
- *      if (!study_run_open(&run, &study, variant, strength, STUDY_SELF, out,
- *                          STUDY_RUN_PLAY, &error)) ...
+ *      study_part_t part = {variant, strength, STUDY_SELF, 0};
+ *      if (!study_run_open(&run, &study, part, out, STUDY_RUN_PLAY, &error)) ...
  *      while ((games = study_run_wanted(&run)) > run.count)
  *          ... play games run.count ... games-1 of run.run, study_run_read(&run, &error)
  *      study_run_close(&run);
@@ -9,6 +9,8 @@
  *                     /seats         the agent against itself in pairs, seats exchanged
  *                     /first-turns   self-play after a random first turn
  *                     /skill         twice the simulations against the agent, in pairs
+ *                     /networks/A-B  instead of all these, where the agent has a list of
+ *                                    networks: two of them (study_networks.h)
  * Each is a run like any other, which is asked for more games as they are wanted, so that
  * a study that is later to be more precise goes on with the same runs. How many games are
  * wanted depends on the results of the first games of the run alone: the same wherever it
@@ -25,6 +27,7 @@
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"
 #include "eval/study/first_turns.h"
+#include "eval/study/study.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 
@@ -32,7 +35,6 @@
 #include <stdint.h>
 
 typedef struct record record_t; /* selfplay/store/record.h */
-typedef struct study study_t;   /* eval/study/study.h */
 
 #define STUDY_RUN_GAMES 1000000
 
@@ -41,11 +43,31 @@ typedef enum {
     STUDY_SEATS,
     STUDY_FIRST_TURNS,
     STUDY_SKILL,
+    STUDY_NETWORKS,
     STUDY_KINDS
 } study_kind_t;
 
 extern const char
     *const study_kind_names[STUDY_KINDS]; /* the folders: "self-play", ... */
+
+/* Which run of a study. */
+typedef struct study_part {
+    int variant, strength;
+    study_kind_t kind;
+    int pair; /* of networks (study_networks.h); else 0 */
+} study_part_t;
+
+/* The runs of a variant at a strength that the study asks for, in their order. */
+enum {
+    STUDY_CELL_PARTS = STUDY_KINDS - 1 + STUDY_MAX_NETWORKS * (STUDY_MAX_NETWORKS + 1) / 2
+};
+int study_parts(const study_t *study, int variant, int strength,
+                study_part_t parts[STUDY_CELL_PARTS]);
+
+/* Their folder below that of the study: "side-4/25/self-play". */
+enum { STUDY_PART_NAME = 3 * STUDY_NAME };
+void study_part_name(const study_t *study, const study_part_t *part,
+                     char name[STUDY_PART_NAME]);
 
 /* A game that has been read. */
 typedef struct study_game {
@@ -61,8 +83,7 @@ typedef struct study_game {
 
 typedef struct study_run {
     const study_t *study;
-    int variant, strength;
-    study_kind_t kind;
+    study_part_t part;
     run_config_t config;
     run_t run;
     study_game_t *games;
@@ -70,21 +91,20 @@ typedef struct study_run {
     first_turns_t first_turns; /* of self-play and first-turns */
 } study_run_t;
 
-/* Whether the study wants the run at all. */
+/* Whether the study wants runs of the kind. */
 bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind);
 
-/* Makes OUT/VARIANT/STRENGTH/KIND or finds it, and reads what is there. To look at it
+/* Makes its folder or finds it, and reads what is there. To look at it
  * changes nothing: a run that is not there has no games. */
 typedef enum { STUDY_RUN_PLAY, STUDY_RUN_LOOK } study_run_use_t;
-bool study_run_open(study_run_t *run, const study_t *study, int variant, int strength,
-                    study_kind_t kind, const char *out, study_run_use_t use,
-                    failure_t *error);
+bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
+                    const char *out, study_run_use_t use, failure_t *error);
 void study_run_close(study_run_t *run);
 
 /* The same without a folder and without what the agents play with, for games that are
  * known from elsewhere: the run has none, and study_run_add adds them in their order. */
-bool study_run_imagine(study_run_t *run, const study_t *study, int variant, int strength,
-                       study_kind_t kind, const char *out, failure_t *error);
+bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,
+                       const char *out, failure_t *error);
 /* first_turn: its actions, as first_turn_length counts them. False: they are none. */
 bool study_run_add(study_run_t *run, const study_game_t *game, const uint16_t *first_turn,
                    uint32_t length);

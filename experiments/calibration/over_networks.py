@@ -1,65 +1,164 @@
 #!/usr/bin/python3
-"""Does the interval over networks of cross_play.py hold?
+"""Intervals over networks, computed a second time: those of a study, and whether they hold.
 
-    over_networks.py              4,000 made-up studies of each truth, some seconds
+    over_networks.py                       4,000 made-up studies of each truth, a minute
+    over_networks.py runs/cross-play.json  as `fulcrum study FOLDER --look --json` prints it
 
 Made-up networks differ in how well they play as player 1 and as player 2, and in how they
 fare against each other; games are drawn by these chances. Prints how often the 95 %
-interval held the true mean, and its mean half width, by the number of networks.
+interval held the true mean, and its mean half width, by the number of networks. Of a study
+every interval over networks is computed anew from its table of pairings, independently of
+the program's own (eval/stats/over_networks.h).
+
+Exit status: 0 done, 1 a study's interval is another, 2 the call was wrong.
 """
 
 import argparse
 import itertools
+import json
+import math
 import os
 import random
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "seesaw-4-vs-5"))
+sys.path.insert(0, os.path.join(HERE, "..", "learner"))
 
-from jackknife import LEAST_NETWORKS, interval  # noqa: E402
+from student import quantile  # noqa: E402
 
+LEAST_NETWORKS = 3  # of two the jackknife does not hold: 87 to 93 %
+NORMAL = 1.959964
+NEAR = 1e-6  # NORMAL has so many digits behind the point here
 # Standard deviations of a network's chance as player 1, as player 2, and of a pairing's.
 SPREADS = ((0, 0, 0), (0.05, 0.05, 0), (0.1, 0.1, 0.05), (0.1, 0, 0), (0, 0, 0.1))
 MEANS = (0.55, 0.8)
 
 
+def wilson(score, games):
+    """The bounds of a score's interval where games are all that is drawn."""
+    shrink = 1 + NORMAL ** 2 / games
+    middle = (score + NORMAL ** 2 / (2 * games)) / shrink
+    half = NORMAL / shrink * (score * (1 - score) / games
+                              + NORMAL ** 2 / (4 * games ** 2)) ** 0.5
+    return middle - half, middle + half
+
+
+def log_odds(score, games):
+    """Half a game is added to each side."""
+    return math.log((score * games + 0.5) / (games - score * games + 0.5))
+
+
+def share(odds):
+    return 1 / (1 + math.exp(-odds))
+
+
+def interval(scores, count, games):
+    """The mean of {(first player, second): score} of so many networks and the bounds of its
+    interval of 95 %; without bounds, None, for fewer than 3 networks. One network after the
+    other is left out with all its games, for the mean and for its log odds; the games alone
+    are worth `games`."""
+
+    def mean(left_out):
+        cells = [s for pair, s in scores.items() if left_out not in pair]
+        return sum(cells) / len(cells)
+
+    def half(whole, parts):
+        pseudo = [count * whole - (count - 1) * part for part in parts]
+        middle = sum(pseudo) / count
+        variance = sum((p - middle) ** 2 for p in pseudo) / (count - 1) / count
+        return quantile(count - 1) * variance ** 0.5
+
+    whole = mean(None)
+    if count < LEAST_NETWORKS:
+        return whole, None, None
+    parts = [mean(k) for k in range(count)]
+    width = half(whole, parts)
+    left = games * (count - 1) ** 2 / count ** 2
+    odds = log_odds(whole, games)
+    odds_width = half(odds, [log_odds(part, left) for part in parts])
+    low, high = wilson(whole, games)
+    low = min(low, whole - width, share(odds - odds_width))
+    high = max(high, whole + width, share(odds + odds_width))
+    return whole, max(0, low), min(1, high)
+
+
 def made_up(random_numbers, count, spread, mean, games):
-    """A score and games for each pairing; both seats, half the games each."""
+    """A score for each ordered pair."""
     first = [random_numbers.gauss(0, spread[0]) for _ in range(count)]
     second = [random_numbers.gauss(0, spread[1]) for _ in range(count)]
     scores = {}
-    for pair in itertools.combinations_with_replacement(range(count), 2):
-        won = 0
-        for i, j in (pair, pair[::-1]):
-            chance = mean + first[i] - second[j] + random_numbers.gauss(0, spread[2])
-            won += sum(random_numbers.random() < chance for _ in range(games // 2))
-        scores[pair] = (won / games, games)
+    for i, j in itertools.product(range(count), repeat=2):
+        chance = mean + first[i] - second[j] + random_numbers.gauss(0, spread[2])
+        scores[i, j] = sum(random_numbers.random() < chance for _ in range(games)) / games
     return scores
 
 
-def main():
-    parser = argparse.ArgumentParser(
-        description="Does the interval over networks of cross_play.py hold?",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("--repetitions", type=int, default=4000, help="of each truth")
-    parser.add_argument("--games", type=int, default=20, help="of a pairing, even")
-    call = parser.parse_args()
-    if call.repetitions < 1 or call.games < 2 or call.games % 2:
-        parser.error("repetitions are 1 or more, games even")
+def calibrate(repetitions, games):
     print("networks  spreads          mean   held  half width")
     for count in range(LEAST_NETWORKS, LEAST_NETWORKS + 3):
         for spread, mean in itertools.product(SPREADS, MEANS):
             numbers = random.Random(1)
             held = width = 0
-            for _ in range(call.repetitions):
-                _, low, high = interval(made_up(numbers, count, spread, mean, call.games),
-                                        count)
+            for _ in range(repetitions):
+                _, low, high = interval(made_up(numbers, count, spread, mean, games), count,
+                                        count * count * games)
                 held += low <= mean <= high
                 width += (high - low) / 2
             spreads = " ".join(f"{s:.2f}" for s in spread)
-            print(f"{count:8}  {spreads}  {mean:5.2f}  {held / call.repetitions:5.3f}  "
-                  f"{width / call.repetitions:10.3f}")
+            print(f"{count:8}  {spreads}  {mean:5.2f}  {held / repetitions:5.3f}  "
+                  f"{width / repetitions:10.3f}")
+
+
+def differs(table, weight):
+    """Whether the interval of a table of pairings of a study is another one."""
+    count = len(table["pairings"])
+    cells = {(i, j): cell for i, row in enumerate(table["pairings"])
+             for j, cell in enumerate(row)}
+    if not all(cell["games"] for cell in cells.values()):
+        return table["over_networks"] is not None
+    scores = {pair: c["half_points"] / 2 / c["games"] for pair, c in cells.items()}
+    games = weight * len(cells) ** 2 / sum(1 / c["games"] for c in cells.values())
+    ours = interval(scores, count, games)
+    found = table["over_networks"]
+    if found is None or ours[1] is None:
+        return found is not None or ours[1] is not None
+    theirs = (found["value"], found["low"], found["high"])
+    return any(abs(a - b) > NEAR for a, b in zip(ours, theirs))
+
+
+def check(path):
+    """How many intervals of a study there are, and how many are others."""
+    with open(path, encoding="utf-8") as file:
+        study = json.load(file)
+    tables = wrong = 0
+    for cell in study["cells"]:
+        if "networks" not in cell:
+            continue
+        weight = cell["effective"] / cell["games"] if cell["games"] else 1
+        for table in [cell["networks"], *cell["networks"]["openings"]]:
+            tables += 1
+            if differs(table, weight):
+                wrong += 1
+                print(f"{cell['variant']}, {cell['strength']}, "
+                      f"{table.get('opening', 'all')}: another interval")
+    print(f"{tables} intervals, {wrong} of them others")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description="Intervals over networks, computed a second time: those of a study, and "
+                    "whether they hold.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("study", nargs="?", help="JSON of a study; without it calibrate")
+    parser.add_argument("--repetitions", type=int, default=4000, help="of each truth")
+    parser.add_argument("--games", type=int, default=14, help="of an ordered pair")
+    call = parser.parse_args()
+    if call.repetitions < 1 or call.games < 1:
+        parser.error("repetitions and games are 1 or more")
+    if call.study:
+        sys.exit(1 if check(call.study) else 0)
+    calibrate(call.repetitions, call.games)
 
 
 if __name__ == "__main__":

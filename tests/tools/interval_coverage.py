@@ -31,6 +31,7 @@ TESTS = {
     "sample": (4000, "means and quantiles of metrics"),
     "halving": (40, "the fairest of many variants"),
     "chi_square": (4000, "mirror images"),
+    "over_networks": (200, "scores and differences over networks"),
 }
 SHARE = re.compile(r"^share: (.*): +([\d.]+) % of (\d+), to be from ([\d.]+) to ([\d.]+)$")
 

@@ -69,18 +69,19 @@ NOT_RUN = [
     ("experiments/learner/train.py", TRAINS),
     ("gnuplot -c experiments/learner/losses.gp",
      "draws what train.py writes; cli_learner.sh does"),
-    ("experiments/learner/loop.py", LOOP), ("sbatch --gres=gpu:1 experiments/learner", LOOP),
+    ("experiments/learner/loop.py", LOOP), ("python3 experiments/learner/loop.py", LOOP),
+    ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
     ("experiments/learner/arms.py", "hours of loops; cli_arms.sh runs small ones"),
     ("experiments/calibration/control_variates.py",
      "needs a study that takes hours; cli_experiments.sh runs it"),
-    ("experiments/seesaw-4-vs-5/cross_play.py",
-     "hours of matches; cli_experiments.sh runs small ones"),
+    ("build/fulcrum claim check experiments/seesaw-4-vs-5/claim",
+     "half a minute of games; cli_experiments.sh plays one again"),
     ("experiments/seesaw-4-vs-5/best_reply.py",
      "hours of matches; cli_experiments.sh runs small ones"),
     ("experiments/calibration/over_networks.py", "cli_experiments.sh runs it, shorter"),
     ("experiments/integer-learning/distil.sh", LONG), ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
-    ("experiments/solved/solve.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
+    ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
     ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
     ("tests/tools/fuzz_campaign.py", FUZZ),
@@ -123,6 +124,7 @@ CUTS = {
     "complexity": [("--positions=1000", True), ("--playouts=100", True),
                    ("--population=8", True), ("--mirror=1", False)],
     "puzzles": [("--nodes=1000", True)],
+    "accuracy": [("--positions=2", True), ("--nodes=1000", True), ("--memory=16", True)],
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
 }
@@ -130,7 +132,7 @@ CUTS = {
 FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "most": 2,
              "shard": 2, "time_ms": 5, "simulations": lambda number: number.bit_length() + 1}
 # Exit statuses that are answers, besides 0.
-ANSWERS = {"match": [1], "puzzles": [1]}
+ANSWERS = {"match": [1], "puzzles": [1], "accuracy": [1]}
 
 Command = collections.namedtuple("Command", "page line text")
 

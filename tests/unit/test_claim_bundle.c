@@ -107,7 +107,8 @@ static const struct {
     {"weights", NULL, "\"weights\" is missing"},
     {"weights/0", "\"net-2.h5\"", "\"path\" is missing"},
     {"weights/1/path", "7", "\"path\" is missing"},
-    {"weights/1/file", NULL, "\"file\" is missing"},
+    {"weights/1/file", NULL, NULL}, /* apart from the bundle */
+    {"weights/1/file", "7", "\"file\" is missing"},
     {"weights/2/file", "\"weights/4.h5\"", "are not in the bundle"},
     {"exact", NULL, "\"exact\" is missing"},
     {"exact/1", NULL, "\"exact\" is missing"},
@@ -391,17 +392,18 @@ static void test_instructions(void **unused) {
 /* A bundle is made of a study whose weights are there, of a folder with a printable name.
  */
 static void test_make(void **unused) {
+    const claim_make_order_t order = {.quiet = true};
     claim_made_t made;
     failure_t error = {""};
     study_t *study = tiny_claim_study();
     (void)unused;
     assert_int_equal(rename("net-3.h5", "away.h5"), 0);
-    assert_false(claim_make(study, "s", "new", true, &made, &error));
+    assert_false(claim_make(study, "s", "new", &order, &made, &error));
     assert_says(error.message, "net-3.h5", "weights");
     assert_int_equal(rename("away.h5", "net-3.h5"), 0);
-    assert_false(claim_make(study, "s\n", "new", true, &made, &error));
+    assert_false(claim_make(study, "s\n", "new", &order, &made, &error));
     assert_says(error.message, "s\n: has to be ", "the folder");
-    assert_false(claim_make(study, "s", "good", true, &made, &error));
+    assert_false(claim_make(study, "s", "good", &order, &made, &error));
     assert_says(error.message, "good: is there already", "the bundle");
     assert_int_not_equal(access("new", F_OK), 0);
     study_clear(study);

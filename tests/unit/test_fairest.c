@@ -204,8 +204,9 @@ static void play(fairest_runs_t *runs, int variant, const made_up_t *made_up) {
     study_run_t *run = &runs->runs[variant];
     uint16_t turn = 0;
     failure_t error;
-    if (!study_run_imagine(run, runs->fairest->variants[variant].study, 0, 0, STUDY_SELF,
-                           "out", &error))
+    const study_part_t part = {.kind = STUDY_SELF};
+    if (!study_run_imagine(run, runs->fairest->variants[variant].study, part, "out",
+                           &error))
         fail_msg("%s", error.message);
     runs->results[variant] = memory_new((size_t)made_up->games + 1, 1);
     for (int i = 0; i < made_up->games; i++) {

@@ -38,13 +38,16 @@ typedef struct story {
 static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
                               trick_t trick, uint64_t i) {
     uint64_t of_ten =
-        7 * (run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS ? i : i / 2) % 10;
+        7 *
+        (run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS ? i
+                                                                             : i / 2) %
+        10;
     bool is_won = of_ten < (uint64_t)made_up->won;
     bool is_drawn = !is_won && of_ten < (uint64_t)(made_up->won + made_up->drawn);
     study_game_t game = {
         .hash = trick == ALIKE ? 5 : i + 1, .turns = 10, .num_actions = 10};
     game.first_agent = (uint8_t)run_config_agent(&run->config, i, 0);
-    bool is_first = run->kind == STUDY_SELF || run->kind == STUDY_FIRST_TURNS ||
+    bool is_first = run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS ||
                     game.first_agent == 0;
     game.winner = is_drawn ? NOBODY : is_won == is_first ? 0 : 1;
     game.reason = is_drawn && trick == CUT_OFF ? REASON_CUT_OFF : REASON_NONE;
@@ -70,16 +73,17 @@ static bool play(study_run_t *run, const made_up_t *made_up, trick_t trick) {
     return true;
 }
 
-static bool open_run(void *context, study_run_t *run, const study_t *study, int variant,
-                     int strength, study_kind_t kind, failure_t *error) {
+static bool open_run(void *context, study_run_t *run, const study_t *study,
+                     study_part_t part, failure_t *error) {
     const story_t *story = context;
-    const cell_t *cell = &story->cells[variant][strength];
+    const cell_t *cell = &story->cells[part.variant][part.strength];
     const made_up_t *const of_kinds[] = {[STUDY_SELF] = &cell->self,
                                          [STUDY_SEATS] = &cell->seats,
                                          [STUDY_FIRST_TURNS] = &cell->drawn,
                                          [STUDY_SKILL] = &cell->skill};
-    return study_run_imagine(run, study, variant, strength, kind, "out", error) &&
-           play(run, of_kinds[kind], kind == STUDY_SELF ? story->trick : NOTHING);
+    return study_run_imagine(run, study, part, "out", error) &&
+           play(run, of_kinds[part.kind],
+                part.kind == STUDY_SELF ? story->trick : NOTHING);
 }
 
 /* What is said of a study whose games are those: text, JSON and CSV. The caller frees. */

@@ -41,8 +41,8 @@ static fixture_t *begin(const int games[STRENGTHS]) {
     cJSON_Delete(json);
     for (int i = 0; i < RUNS; i++) {
         study_run_t *run = &fixture->runs[i];
-        assert_true(study_run_imagine(run, &fixture->study, i / STRENGTHS, i % STRENGTHS,
-                                      STUDY_SELF, "out", &error));
+        const study_part_t part = {i / STRENGTHS, i % STRENGTHS, STUDY_SELF, 0};
+        assert_true(study_run_imagine(run, &fixture->study, part, "out", &error));
         for (int game = 0; i < STRENGTHS && game < games[i]; game++) {
             uint16_t turn = 0;
             const study_game_t seen = {.hash = (uint64_t)game,

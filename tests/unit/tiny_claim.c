@@ -76,7 +76,8 @@ void tiny_claim_make(void) {
     write_convolutional("conv.h5");
     study_t *study = tiny_claim_study();
     if (!study_play(study, "s", &order, &stopped, &error) ||
-        !claim_make(study, "s", "good", true, &made, &error))
+        !claim_make(study, "s", "good", &(claim_make_order_t){.quiet = true}, &made,
+                    &error))
         fail_msg("%s", error.message);
     assert_int_equal(made.games, TINY_CLAIM_GAMES);
     study_clear(study);

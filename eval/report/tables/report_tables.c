@@ -10,11 +10,11 @@
 
 typedef report_table_t *(*table_maker_t)(const report_t *report);
 static const table_maker_t makers[REPORT_TABLES] = {
-    report_table_compare,  report_table_cells,       report_table_differences,
-    report_table_trends,   report_table_skill,       report_table_skill_traces,
-    report_table_controls, report_table_lengths,     report_table_first_turns,
-    report_table_metrics,  report_table_turns_drawn, report_table_turns_chosen,
-    report_table_book,     report_table_sizes};
+    report_table_compare,      report_table_cells,    report_table_networks,
+    report_table_differences,  report_table_trends,   report_table_skill,
+    report_table_skill_traces, report_table_controls, report_table_lengths,
+    report_table_first_turns,  report_table_metrics,  report_table_turns_drawn,
+    report_table_turns_chosen, report_table_book,     report_table_sizes};
 
 report_table_t *report_table_make(int which, const report_t *report) {
     REQUIRE(which >= 0 && which < REPORT_TABLES);

@@ -4,7 +4,7 @@
  *          report_table_free(table); }
  *      if (!report_tables_write_csv(&report, "FOLDER", &error)) ...
  * A table may be without rows. They are made in report_tables_compare.c, _scores.c,
- * _turns.c, _games.c, _sizes.c and _controls.c.
+ * _networks.c, _turns.c, _games.c, _sizes.c and _controls.c.
  * Threads: pure, but for files.   Errors: a folder or file that cannot be written.
  */
 #ifndef EVAL_REPORT_TABLES_H
@@ -18,7 +18,7 @@ typedef struct report report_t;             /* eval/report/report.h */
 typedef struct report_table report_table_t; /* eval/report/tables/report_table.h */
 
 /* In the order of the page. */
-enum { REPORT_TABLES = 14, REPORT_TABLE_COMPARE = 0 };
+enum { REPORT_TABLES = 15, REPORT_TABLE_COMPARE = 0 };
 report_table_t *report_table_make(int which, const report_t *report);
 
 /* Whether it needs more than the result: the games (report->games) or sizes. */
@@ -30,6 +30,7 @@ bool report_tables_write_csv(const report_t *report, const char *folder,
 
 report_table_t *report_table_compare(const report_t *report);
 report_table_t *report_table_cells(const report_t *report);
+report_table_t *report_table_networks(const report_t *report);
 report_table_t *report_table_differences(const report_t *report);
 report_table_t *report_table_trends(const report_t *report);
 report_table_t *report_table_lengths(const report_t *report);

@@ -49,7 +49,8 @@ report_table_t *report_table_cells(const report_t *report) {
         "Points of the player who moves first: 1 for a win, 1/2 for a draw. 50 % is "
         "even. "
         "In brackets the interval that holds the truth, however often the study was "
-        "looked at.");
+        "looked at; between networks of a list it is over networks, for the games that "
+        "the study asks for.");
     report_table_column(
         table, FIGURE_WORD, "balanced", "Balanced",
         "Whether the score is within the margin of 50 %, with all cells' answers right "

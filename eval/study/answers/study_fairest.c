@@ -1,6 +1,7 @@
 #include "eval/study/answers/study_fairest.h"
 
 #include "core/base/text.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -52,14 +53,6 @@ int study_fairest(const study_result_t *result, int strength) {
 
 /* --- The headline ------------------------------------------------------------------- */
 
-enum { SHARE_WORDS = 64 };
-
-static const char *share_words(estimate_t share, char words[SHARE_WORDS]) {
-    snprintf(words, SHARE_WORDS, "%.1f %% (%.1f to %.1f)", 100 * share.value,
-             100 * share.low, 100 * share.high);
-    return words;
-}
-
 /* "at 400 simulations an action", or the level's name. */
 static void add_level(const study_result_t *result, int strength, text_t *out) {
     const study_strength_t *level = &result->study->strengths[strength];
@@ -74,9 +67,9 @@ static void add_one(const study_result_t *result, text_t *out) {
     int strength = study_strongest(result, 0);
     const study_cell_t *cell = &result->cells[0][strength];
     double margin = 100 * result->study->margin;
-    char score[SHARE_WORDS];
+    char score[STUDY_SCORE_WORDS];
     text_add(out, "%s: the first player scores %s ", result->study->variants[0].name,
-             share_words(cell->score, score));
+             study_score_words(cell, score));
     add_level(result, strength, out);
     if (cell->balance == BALANCE_YES)
         text_add(out, "; that is fair, within %g points of 50 %%.", margin);
@@ -105,13 +98,13 @@ static void add_fairest(const study_result_t *result, int fairest, int strength,
                         text_t *out) {
     const study_t *study = result->study;
     int next = by_distance(result, strength, true, fairest);
-    char score[SHARE_WORDS], other[SHARE_WORDS];
+    char score[STUDY_SCORE_WORDS], other[STUDY_SCORE_WORDS];
     text_add(out, "At equal simulations %s is the %s: ", study->variants[fairest].name,
              study->num_variants == 2 ? "fairer" : "fairest");
     add_level(result, strength, out);
     text_add(out, " the first player scores %s there, and %s on %s.",
-             share_words(result->cells[fairest][strength].score, score),
-             share_words(result->cells[next][strength].score, other),
+             study_score_words(&result->cells[fairest][strength], score),
+             study_score_words(&result->cells[next][strength], other),
              study->variants[next].name);
 }
 
@@ -119,14 +112,14 @@ static void add_open(const study_result_t *result, int strength, text_t *out) {
     const study_t *study = result->study;
     int near = by_distance(result, strength, true, -1);
     int far = by_distance(result, strength, false, near);
-    char score[SHARE_WORDS], other[SHARE_WORDS];
+    char score[STUDY_SCORE_WORDS], other[STUDY_SCORE_WORDS];
     text_add(out, "It is not shown yet which is the %s: ",
              study->num_variants == 2 ? "fairer" : "fairest");
     add_level(result, strength, out);
     text_add(out, " the first player scores %s on %s and %s on %s.",
-             share_words(result->cells[near][strength].score, score),
+             study_score_words(&result->cells[near][strength], score),
              study->variants[near].name,
-             share_words(result->cells[far][strength].score, other),
+             study_score_words(&result->cells[far][strength], other),
              study->variants[far].name);
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/call_log.h"
 
@@ -22,14 +23,16 @@ static double half_width(const estimate_t *estimate) {
 
 /* Seconds a game of self-play takes, all threads together; NAN: nobody has measured. */
 static double game_seconds(const study_cell_t *cell) {
-    size_t count;
     double seconds = 0, games = 0;
-    call_entry_t *calls = call_log_read(cell->folder, &count);
-    for (size_t i = 0; i < count; i++) {
-        seconds += calls[i].counts.seconds;
-        games += (double)calls[i].counts.games;
+    for (int run = 0; run < cell->num_runs; run++) {
+        size_t count;
+        call_entry_t *calls = call_log_read(cell->runs[run].folder, &count);
+        for (size_t i = 0; i < count; i++) {
+            seconds += calls[i].counts.seconds;
+            games += (double)calls[i].counts.games;
+        }
+        free(calls);
     }
-    free(calls);
     return games > 0 ? seconds / games : (double)NAN;
 }
 
@@ -41,7 +44,7 @@ static void count_games(const study_result_t *result, double precision,
         for (int j = 0; j < result->study->num_strengths; j++) {
             const study_cell_t *cell = &result->cells[i][j];
             double times = half_width(&cell->score) / precision;
-            if (cell->games == 0 || times <= 1)
+            if (cell->games == 0 || times <= 1 || study_cell_has_networks(cell))
                 continue;
             double games = (double)cell->games * (times * times - 1);
             step->games += games;
@@ -56,6 +59,8 @@ static double largest_run(const study_result_t *result, double precision) {
         for (int j = 0; j < result->study->num_strengths; j++) {
             const study_cell_t *cell = &result->cells[i][j];
             double times = half_width(&cell->score) / precision;
+            if (study_cell_has_networks(cell))
+                continue;
             most = fmax(most, (double)cell->games * fmax(1, times * times));
         }
     return most;
@@ -97,7 +102,7 @@ static void ask_balance(const study_result_t *result, int variant,
         return;
     const study_cell_t *cell = &result->cells[variant][strength];
     double off = fabs(cell->score.value - 0.5);
-    if (cell->balance != BALANCE_NOT_DECIDED)
+    if (cell->balance != BALANCE_NOT_DECIDED || study_cell_has_networks(cell))
         return;
     snprintf(step.question, sizeof step.question,
              "Is %s fair, within %g points, at strength level %s?",
@@ -114,6 +119,7 @@ static void ask_fairest(const study_result_t *result, study_step_visit_t visit,
     double precision = 1;
     study_step_t step;
     if (result->study->num_variants < 2 || strength < 0 ||
+        study_cell_has_networks(&result->cells[0][strength]) ||
         study_fairest(result, strength) >= 0)
         return;
     for (int i = 1; i < result->study->num_variants; i++)
@@ -133,6 +139,34 @@ static void ask_fairest(const study_result_t *result, study_step_visit_t visit,
     visit_precision(result, precision, &step, visit, context);
 }
 
+/* Of a cell between networks that is not decided: more games do not make an interval over
+ * networks narrower. */
+static bool is_open_over_networks(const study_result_t *result) {
+    for (int i = 0; i < result->study->num_variants; i++) {
+        int strength = study_strongest(result, i);
+        const study_cell_t *cell = &result->cells[i][strength < 0 ? 0 : strength];
+        if (study_cell_has_networks(cell) && cell->is_done &&
+            cell->balance == BALANCE_NOT_DECIDED)
+            return true;
+    }
+    return false;
+}
+
+static void ask_networks(const study_result_t *result, study_step_visit_t visit,
+                         void *context) {
+    study_step_t step = {.games = (double)NAN, .minutes = (double)NAN};
+    text_t out = text_into(step.command, sizeof step.command);
+    if (!is_open_over_networks(result))
+        return;
+    snprintf(step.question, sizeof step.question,
+             "Is it fair between networks? More networks tell more than more games: with "
+             "others at the end of \"weights\" in study.json, the pairs that there are "
+             "keep their games.");
+    text_add(&out, "fulcrum study study.json --out ");
+    text_add_shell_word(&out, result->out);
+    visit(context, &step);
+}
+
 static bool has_skill(const study_result_t *result) {
     for (int i = 0; i < result->study->num_variants; i++)
         for (int j = 0; j < result->study->num_strengths; j++)
@@ -146,7 +180,7 @@ static void ask_skill(const study_result_t *result, study_step_visit_t visit,
     study_step_t step = {.games = (double)NAN, .minutes = (double)NAN};
     text_t out = text_into(step.command, sizeof step.command);
     int strengths = result->study->num_strengths * result->study->num_variants;
-    if (has_skill(result))
+    if (has_skill(result) || !study_has_others(result))
         return;
     snprintf(step.question, sizeof step.question,
              "Does it reward skill? Nobody has measured it.");
@@ -195,6 +229,7 @@ void study_next(const study_result_t *result, study_step_visit_t visit, void *co
     ask_fairest(result, visit, context);
     for (int i = 0; i < result->study->num_variants; i++)
         ask_balance(result, i, visit, context);
+    ask_networks(result, visit, context);
     ask_skill(result, visit, context);
     ask_exact(result, visit, context);
 }

@@ -1,26 +1,36 @@
 #include "eval/study/answers/study_print.h"
 
 #include "core/base/text.h"
+#include "eval/study/answers/study_print_networks.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
 static void print_estimate(FILE *file, const estimate_t *estimate) {
     fprintf(file, ",%.6f,%.6f,%.6f", estimate->value, estimate->low, estimate->high);
 }
 
+static void print_csv_names(const study_result_t *result, int variant, int strength,
+                            FILE *file) {
+    text_print_quoted(file, '"', result->study->variants[variant].name);
+    fputc(',', file);
+    text_print_quoted(file, '"', result->study->strengths[strength].name);
+    fprintf(file, ",%.4f", study_doublings(&result->study->strengths[strength]));
+}
+
 static void print_csv_cell(const study_result_t *result, int variant, int strength,
                            FILE *file) {
     const study_cell_t *cell = &result->cells[variant][strength];
     const uint64_t *counts = cell->counts.count;
-    text_print_quoted(file, '"', result->study->variants[variant].name);
-    fputc(',', file);
-    text_print_quoted(file, '"', result->study->strengths[strength].name);
-    fprintf(file, ",%.4f,%llu,%llu,%llu,%llu",
-            study_doublings(&result->study->strengths[strength]),
-            (unsigned long long)cell->games, (unsigned long long)counts[2],
-            (unsigned long long)counts[1], (unsigned long long)counts[0]);
+    print_csv_names(result, variant, strength, file);
+    fprintf(file, ",%llu,%llu,%llu,%llu", (unsigned long long)cell->games,
+            (unsigned long long)counts[2], (unsigned long long)counts[1],
+            (unsigned long long)counts[0]);
     if (cell->games > 0) {
-        print_estimate(file, &cell->score);
-        fprintf(file, ",%.6f,%.6f,", cell->sure.low, cell->sure.high);
+        if (study_cell_has_networks(cell) && !cell->networks.found.has_interval)
+            fprintf(file, ",%.6f,,,,,", cell->score.value);
+        else
+            fprintf(file, ",%.6f,%.6f,%.6f,%.6f,%.6f,", cell->score.value,
+                    cell->score.low, cell->score.high, cell->sure.low, cell->sure.high);
         text_print_quoted(file, '"', balance_names[cell->balance]);
     } else {
         fputs(",,,,,,", file);
@@ -37,14 +47,20 @@ static void print_csv_cell(const study_result_t *result, int variant, int streng
     else
         fputs(",,,", file);
     const study_exact_t *exact = &result->exact[variant];
-    fprintf(file, ",%s\n",
+    fprintf(file, ",%s",
             exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value]);
+    if (study_has_networks(result))
+        study_networks_csv_columns(cell, file);
+    fputc('\n', file);
+    study_networks_csv_openings(result, variant, strength, print_csv_names, file);
 }
 
 static void print_csv(const study_result_t *result, FILE *file) {
-    fprintf(file, "variant,strength,doublings,games,wins,draws,losses,score,low,high,"
-                  "sure_low,sure_high,balanced,cut_off,distinct,effective,turns,"
-                  "decisions,orientations_p,swapped,swapped_low,swapped_high,exact\n");
+    fprintf(file,
+            "variant,strength,doublings,games,wins,draws,losses,score,low,high,"
+            "sure_low,sure_high,balanced,cut_off,distinct,effective,turns,"
+            "decisions,orientations_p,swapped,swapped_low,swapped_high,exact%s\n",
+            study_has_networks(result) ? STUDY_NETWORKS_COLUMNS : "");
     for (int i = 0; i < result->study->num_variants; i++)
         for (int j = 0; j < result->study->num_strengths; j++)
             print_csv_cell(result, i, j, file);

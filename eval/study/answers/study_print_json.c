@@ -2,6 +2,7 @@
 #include "core/base/json.h"
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_print.h"
+#include "eval/study/answers/study_print_networks.h"
 #include "eval/study/study_matched.h"
 #include "eval/study/study_result.h"
 
@@ -98,6 +99,7 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     add_count(json, "cut_off", cell->cut_off);
     cJSON_AddNumberToObject(json, "turns", cell->turns);
     cJSON_AddNumberToObject(json, "decisions", cell->num_actions);
+    study_networks_json(cell, json);
     add_controls(json, cell);
     add_turns(json, "first_turns", &cell->first_turns, result->level);
     add_drawn(json, cell, result->study->variants[variant].game->swap, result->level);

@@ -4,7 +4,9 @@
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_next.h"
 #include "eval/study/answers/study_print.h"
+#include "eval/study/answers/study_print_networks.h"
 #include "eval/study/answers/study_verdict.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
 #include <string.h>
@@ -78,7 +80,7 @@ static void print_share(FILE *file, const estimate_t *share) {
 
 static void print_score(const printing_t *printing, int variant, int strength) {
     const study_cell_t *cell = &printing->result->cells[variant][strength];
-    if (!cell->is_asked)
+    if (!cell->is_asked || study_cell_has_networks(cell))
         return;
     print_name(printing, variant, strength);
     fprintf(printing->file, " %7llu", (unsigned long long)cell->games);
@@ -110,8 +112,10 @@ static void each_cell(const printing_t *printing,
             print(printing, i, j);
 }
 
-static void print_cells(const printing_t *printing) {
+static void print_scores(const printing_t *printing) {
     const study_t *study = printing->result->study;
+    if (!study_has_others(printing->result))
+        return;
     fprintf(printing->file,
             "\nScore of player 1, who moves first, in %% (%g %%, anytime-valid)\n"
             "  %-*s %8s %7s  %-20s  %s\n",
@@ -121,6 +125,11 @@ static void print_cells(const printing_t *printing) {
     fprintf(printing->file,
             "  balanced: within %g points of 50, all cells together at error rate %g\n",
             100 * study->margin, study->error_rate);
+}
+
+static void print_cells(const printing_t *printing) {
+    print_scores(printing);
+    study_print_networks(printing->result, printing->width, printing->file);
     fprintf(
         printing->file,
         "\nThe games: drawn and cut off in %%, turns of a game, distinct games and how "
@@ -151,9 +160,12 @@ static void print_differences(const printing_t *printing) {
     if (result->num_differences == 0)
         return;
     fprintf(printing->file,
-            "\nDifferences in points (%g %%, anytime-valid; adjusted: for "
-            "%d of them, Holm)\n",
-            100 * result->level, result->num_differences);
+            "\nDifferences in points (%g %%, %s; adjusted: for %d of them, Holm)\n",
+            100 * result->level,
+            !study_has_networks(result) ? "anytime-valid"
+            : study_has_others(result)  ? "anytime-valid, or over networks"
+                                        : "over networks",
+            result->num_differences);
     for (int i = 0; i < result->num_differences; i++)
         print_difference(printing, &result->differences[i]);
 }

@@ -1,5 +1,6 @@
 #include "eval/study/answers/study_verdict.h"
 
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_matched.h"
 #include "eval/study/study_result.h"
 
@@ -65,8 +66,8 @@ static const char *strength_name(const telling_t *telling, int strength) {
 static void tell_balance_of(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
     double margin = 100 * telling->result->study->margin;
-    char words[SHARE_WORDS];
-    share_words(cell->score, words);
+    char words[STUDY_SCORE_WORDS];
+    study_score_words(cell, words);
     const char *who = variant_name(telling, variant);
     const char *with = strength_name(telling, strength);
     if (cell->balance == BALANCE_YES)
@@ -124,12 +125,13 @@ static bool is_shown(const study_result_t *result, const study_difference_t *fou
 static void tell_difference(const telling_t *telling, const study_difference_t *found) {
     double points = 100 * fabs(found->difference.value);
     bool more = found->difference.value > 0;
-    double low = 100 * found->difference.low, high = 100 * found->difference.high;
+    char words[STUDY_SCORE_WORDS];
+    study_difference_words(telling->result, found, words);
     tell(telling, VERDICT_DIFFERENCE, false,
          "At strength level %s the first player scores %.1f points %s on %s than on %s "
-         "(difference %+.1f to %+.1f).",
+         "(difference %s).",
          strength_name(telling, found->strength), points, more ? "more" : "less",
-         variant_name(telling, found->a), variant_name(telling, found->b), low, high);
+         variant_name(telling, found->a), variant_name(telling, found->b), words);
 }
 
 /* The differences of a level that are not shown, in one sentence: how many, and the one
@@ -151,16 +153,16 @@ static void tell_not_shown(const telling_t *telling, int strength) {
     }
     if (!widest)
         return;
-    char others[48] = "";
+    char others[48] = "", words[STUDY_SCORE_WORDS];
+    study_difference_words(result, widest, words);
     if (count > 1)
         snprintf(others, sizeof others, ", nor between %d other pair%s", count - 1,
                  TEXT_PLURAL(count - 1));
     tell(telling, VERDICT_DIFFERENCE, false,
          "At strength level %s no difference is shown between %s and %s: %+.1f points "
-         "(%+.1f to %+.1f)%s.",
+         "(%s)%s.",
          strength_name(telling, strength), variant_name(telling, widest->a),
-         variant_name(telling, widest->b), 100 * widest->difference.value,
-         100 * widest->difference.low, 100 * widest->difference.high, others);
+         variant_name(telling, widest->b), 100 * widest->difference.value, words, others);
 }
 
 /* All that are shown; what is not, at the level that speaks for all. */
@@ -206,6 +208,8 @@ static void tell_trend(const telling_t *telling, int variant) {
     const score_trend_t *trend = &found->fit;
     const char *who = variant_name(telling, variant);
     char words[CHANGE_WORDS];
+    if (!found->is_there && !study_has_others(telling->result))
+        return;
     if (!found->is_there) {
         tell(telling, VERDICT_TREND, true,
              "%s: games at fewer than two budgets, so nothing is said of stronger play.",
@@ -250,10 +254,20 @@ static void pie_words(const telling_t *telling, int variant,
         pie);
 }
 
+/* Between networks of a list, behind given openings. */
+static void tell_openings(const telling_t *telling, int variant, int strength) {
+    const study_cell_t *cell = &telling->result->cells[variant][strength];
+    char words[STUDY_OPENINGS_WORDS];
+    if (*study_openings_words(cell, words))
+        tell(telling, VERDICT_FIRST_TURNS, !cell->is_done, "%s, strength level %s: %s",
+             variant_name(telling, variant), strength_name(telling, strength), words);
+}
+
 static void tell_first_turns(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
     const first_turns_value_t *value = &cell->drawn_value;
     char fairest[SHARE_WORDS], pie[SHARE_WORDS + 220];
+    tell_openings(telling, variant, strength);
     if (cell->drawn_games == 0 || value->turns == 0)
         return;
     if (!first_turns_value_tells(value)) {
@@ -415,7 +429,7 @@ static void tell_all_controls(const telling_t *telling) {
              (unsigned long long)found.seats, (unsigned long long)found.mirrored);
     if (found.seats == 0 && found.asked > 0)
         tell(telling, VERDICT_CONTROLS, true, "Exchanged seats: no games yet.");
-    else if (found.seats == 0)
+    else if (found.seats == 0 && study_has_others(telling->result))
         tell(telling, VERDICT_CONTROLS, false,
              "Exchanged seats were not tried: say \"seats\": 400 in a strength.");
     if (!telling->result->is_whole)

@@ -1,0 +1,201 @@
+#include "eval/stats/over_networks.h"
+
+#include "core/base/error.h"
+#include "core/stats/normal.h"
+#include "eval/stats/student.h"
+
+#include <math.h>
+
+#define LEAST_P 1e-9
+enum { HALVINGS = 40, NONE = -1 };
+
+void network_pairs_add(network_pairs_t *pairs, int first, int second, int half_points) {
+    REQUIRE(first >= 0 && first < pairs->networks && second >= 0 &&
+            second < pairs->networks && pairs->networks <= OVER_NETWORKS_MOST &&
+            half_points >= 0 && half_points <= 2);
+    pairs->half_points[first][second] += (uint64_t)half_points;
+    pairs->games[first][second]++;
+}
+
+uint64_t network_pairs_games(const network_pairs_t *pairs) {
+    uint64_t games = 0;
+    for (int i = 0; i < pairs->networks; i++)
+        for (int j = 0; j < pairs->networks; j++)
+            games += pairs->games[i][j];
+    return games;
+}
+
+static double score_of(const network_pairs_t *pairs, int first, int second) {
+    return (double)pairs->half_points[first][second] /
+           (2 * (double)pairs->games[first][second]);
+}
+
+/* The mean of the pairs, without those of one network. */
+static double mean_without(const network_pairs_t *pairs, int left_out) {
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < pairs->networks; i++)
+        for (int j = 0; j < pairs->networks; j++)
+            if (i != left_out && j != left_out) {
+                sum += score_of(pairs, i, j);
+                count++;
+            }
+    return sum / count;
+}
+
+/* The variance of a figure of all networks: that of the jackknife's pseudo-values, by the
+ * figures without each of them. */
+static double jackknife_variance(int networks, double whole, const double *without) {
+    double n = networks, middle = 0, squares = 0;
+    for (int i = 0; i < networks; i++)
+        middle += (n * whole - (n - 1) * without[i]) / n;
+    for (int i = 0; i < networks; i++) {
+        double off = n * whole - (n - 1) * without[i] - middle;
+        squares += off * off;
+    }
+    return squares / (n - 1) / n;
+}
+
+/* Finite, as half a game each way is added. */
+static double log_odds(double mean, double games) {
+    return log((mean * games + 0.5) / (games - mean * games + 0.5));
+}
+
+static double share_of(double odds) {
+    return 1 / (1 + exp(-odds));
+}
+
+/* The jackknife of the mean's log odds: where the score is far from 1/2 or networks
+ * differ much, that of the mean is too narrow on the side of 1/2. */
+static interval_t by_log_odds(const network_pairs_t *pairs, double mean, double games,
+                              const double *without, double t) {
+    double n = pairs->networks, left = games * (n - 1) * (n - 1) / (n * n);
+    double parts[OVER_NETWORKS_MOST], whole = log_odds(mean, games);
+    for (int i = 0; i < pairs->networks; i++)
+        parts[i] = log_odds(without[i], left);
+    double half = t * sqrt(jackknife_variance(pairs->networks, whole, parts));
+    return (interval_t){share_of(whole - half), share_of(whole + half)};
+}
+
+/* Least and most score, and the games of a mean whose pairs count alike: all of them
+ * where pairs have as many each. False: a pair has none. */
+static bool add_pairs(const network_pairs_t *pairs, over_networks_t *found) {
+    double parts = 0;
+    for (int i = 0; i < pairs->networks; i++)
+        for (int j = 0; j < pairs->networks; j++) {
+            if (pairs->games[i][j] == 0)
+                return false;
+            double score = score_of(pairs, i, j);
+            found->least = parts > 0 ? fmin(found->least, score) : score;
+            found->most = parts > 0 ? fmax(found->most, score) : score;
+            parts += 1 / (double)pairs->games[i][j];
+        }
+    double n = (double)pairs->networks * pairs->networks;
+    found->games = n * n / parts;
+    return n > 0;
+}
+
+/* Wilson's. */
+static interval_t of_games(double score, double games, double level) {
+    double z = normal_two_sided(level), shrink = 1 + z * z / games;
+    double middle = (score + z * z / (2 * games)) / shrink;
+    double half =
+        z / shrink * sqrt(score * (1 - score) / games + z * z / (4 * games * games));
+    return (interval_t){middle - half, middle + half};
+}
+
+bool over_networks(const network_pairs_t *pairs, double weight, double level,
+                   over_networks_t *found) {
+    REQUIRE(weight > 0 && weight <= 1 && pairs->networks <= OVER_NETWORKS_MOST);
+    *found = (over_networks_t){.score = {0.5, 0, 1}};
+    if (!add_pairs(pairs, found))
+        return false;
+    found->games *= weight;
+    double mean = mean_without(pairs, NONE);
+    found->score.value = mean;
+    if (pairs->networks < OVER_NETWORKS_LEAST)
+        return true;
+    found->has_interval = true;
+    double without[OVER_NETWORKS_MOST], t = student_two_sided(level, pairs->networks - 1);
+    for (int i = 0; i < pairs->networks; i++)
+        without[i] = mean_without(pairs, i);
+    found->variance = jackknife_variance(pairs->networks, mean, without);
+    double half = t * sqrt(found->variance);
+    interval_t games = of_games(mean, found->games, level);
+    interval_t odds = by_log_odds(pairs, mean, found->games, without, t);
+    found->score.low = fmax(0, fmin(fmin(games.low, odds.low), mean - half));
+    found->score.high = fmin(1, fmax(fmax(games.high, odds.high), mean + half));
+    return true;
+}
+
+/* --- Differences -------------------------------------------------------------------- */
+
+/* Degrees of freedom of the variance x + y. */
+static double welch(double x, int networks_x, double y, int networks_y) {
+    double parts = x * x / (networks_x - 1) + y * y / (networks_y - 1);
+    return parts > 0 ? fmax(1, (x + y) * (x + y) / parts) : 1;
+}
+
+/* What a difference rests on. */
+typedef struct difference {
+    over_networks_t x, y;
+    double value, variance, freedom;
+} difference_t;
+
+/* False: one has no interval. */
+static bool difference_of(const networks_weighed_t *a, const networks_weighed_t *b,
+                          double level, difference_t *found) {
+    *found = (difference_t){.value = 0};
+    bool of_a = over_networks(a->pairs, a->weight, level, &found->x);
+    if (!over_networks(b->pairs, b->weight, level, &found->y) || !of_a)
+        return false;
+    found->value = found->x.score.value - found->y.score.value;
+    found->variance = found->x.variance + found->y.variance;
+    found->freedom = welch(found->x.variance, a->pairs->networks, found->y.variance,
+                           b->pairs->networks);
+    return found->x.has_interval && found->y.has_interval;
+}
+
+/* Newcombe's, of the games. */
+static interval_t difference_of_games(const difference_t *found, double level) {
+    double x = found->x.score.value, y = found->y.score.value;
+    interval_t of_x = of_games(x, found->x.games, level);
+    interval_t of_y = of_games(y, found->y.games, level);
+    return (interval_t){found->value - hypot(x - of_x.low, of_y.high - y),
+                        found->value + hypot(of_x.high - x, y - of_y.low)};
+}
+
+estimate_t over_networks_difference(const networks_weighed_t *a,
+                                    const networks_weighed_t *b, double level) {
+    difference_t found;
+    if (!difference_of(a, b, level, &found))
+        return (estimate_t){found.value, -1, 1};
+    double half = student_two_sided(level, found.freedom) * sqrt(found.variance);
+    interval_t games = difference_of_games(&found, level);
+    return (estimate_t){found.value, fmax(-1, fmin(games.low, found.value - half)),
+                        fmin(1, fmax(games.high, found.value + half))};
+}
+
+/* Newcombe's interval at 1 - p just ends at 0. */
+static double p_of_games(const difference_t *found) {
+    double low = log(LEAST_P), high = 0;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        interval_t games = difference_of_games(found, 1 - exp(middle));
+        if (games.low <= 0 && games.high >= 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return exp(high);
+}
+
+double over_networks_difference_p(const networks_weighed_t *a,
+                                  const networks_weighed_t *b) {
+    difference_t found;
+    if (!difference_of(a, b, 0.95, &found) || found.value == 0)
+        return 1;
+    double t =
+        found.variance > 0 ? fabs(found.value) / sqrt(found.variance) : (double)INFINITY;
+    return fmax(1 - student_level(t, found.freedom), p_of_games(&found));
+}

@@ -1,0 +1,69 @@
+/* over_networks.h - a score between networks of one kind, with an interval over networks:
+ * of what other networks would score that were trained alike from other seeds.
+ * Use: network_pairs_t pairs = {.networks = 3};
+ *      network_pairs_add(&pairs, first, second, half_points);          each game
+ *      over_networks_t found;
+ *      if (over_networks(&pairs, 1, 0.95, &found)) ... found.score ...
+ * The score is the mean over all ordered pairs of networks, each and itself among them,
+ * of what the first of the two scores as player 1. Networks differ by more than chance
+ * makes games differ, so the interval is over networks: each is left out with all its
+ * games (the jackknife), Student's t with one degree of freedom less than networks, for
+ * the mean and for its log odds, and the interval holds both: either alone is too narrow
+ * for some networks. So few networks may agree by chance: it holds Wilson's of the games,
+ * too.
+ * Fewer than OVER_NETWORKS_LEAST networks have no interval: of two the jackknife does not
+ * hold. A fixed-sample interval: for a number of games that was fixed beforehand.
+ * A difference of two kinds of networks has Welch's degrees of freedom, and holds at
+ * least Newcombe's of the games.
+ * Threads: pure.   Errors: pairs without games have neither score nor interval.
+ * Source: Arvesen, Jackknifing U-statistics, 1969; Welch 1947; Newcombe, Interval
+ *      estimation for the difference between independent proportions, 1998 (method 10).
+ */
+#ifndef EVAL_OVER_NETWORKS_H
+#define EVAL_OVER_NETWORKS_H
+
+#include "core/base/interval.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { OVER_NETWORKS_MOST = 6, OVER_NETWORKS_LEAST = 3 };
+
+typedef struct network_pairs {
+    int networks; /* at most OVER_NETWORKS_MOST */
+    /* Of the one as player 1 against the other: half points of player 1, and games. */
+    uint64_t half_points[OVER_NETWORKS_MOST][OVER_NETWORKS_MOST];
+    uint64_t games[OVER_NETWORKS_MOST][OVER_NETWORKS_MOST];
+} network_pairs_t;
+
+void network_pairs_add(network_pairs_t *pairs, int first, int second, int half_points);
+
+uint64_t network_pairs_games(const network_pairs_t *pairs);
+
+typedef struct over_networks {
+    estimate_t score;
+    bool has_interval;  /* else it is [0, 1] */
+    double least, most; /* score of a pairing */
+    double variance;    /* of the score, over networks; 0 without an interval */
+    double games;       /* how many it rests on, where pairs have as many each */
+} over_networks_t;
+
+/* weight: what a game counts for (duplicates_weight). False: a pair has no games; then
+ * the score is 1/2 in [0, 1]. */
+bool over_networks(const network_pairs_t *pairs, double weight, double level,
+                   over_networks_t *found);
+
+/* The score of `a` less that of `b`; [-1, 1] where one has no interval. */
+typedef struct networks_weighed {
+    const network_pairs_t *pairs;
+    double weight;
+} networks_weighed_t;
+estimate_t over_networks_difference(const networks_weighed_t *a,
+                                    const networks_weighed_t *b, double level);
+
+/* The p-value of "no difference": the interval at 1 - p just ends at 0. 1 without
+ * intervals; not below 1e-9. */
+double over_networks_difference_p(const networks_weighed_t *a,
+                                  const networks_weighed_t *b);
+
+#endif

@@ -1,0 +1,35 @@
+/* study_words.h - a cell's score and a difference as sentences have them.
+ * Use: char words[STUDY_SCORE_WORDS];
+ *      text_add(&out, "... scores %s", study_score_words(cell, words));
+ * "53.1 % (51.2 to 55.0)"; between networks "53.1 % (40.2 to 66.0 over 3 networks)", or
+ * "53.1 % (2 networks have no interval)".
+ * Threads: pure.   Errors: none.
+ */
+#ifndef EVAL_STUDY_WORDS_H
+#define EVAL_STUDY_WORDS_H
+
+#include <stdbool.h>
+
+typedef struct study_cell study_cell_t;             /* eval/study/study_result.h */
+typedef struct study_difference study_difference_t; /* eval/study/study_result.h */
+typedef struct study_result study_result_t;         /* eval/study/study_result.h */
+
+enum { STUDY_SCORE_WORDS = 96, STUDY_OPENINGS_WORDS = 900 };
+
+const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
+
+/* "-3.1 to +4.0", "-3.1 to +4.0 over networks", "too few networks for an interval". */
+const char *study_difference_words(const study_result_t *result,
+                                   const study_difference_t *found,
+                                   char words[STUDY_SCORE_WORDS]);
+
+/* What the openings of a cell are worth between networks; "" where there are none with
+ * games. */
+const char *study_openings_words(const study_cell_t *cell,
+                                 char words[STUDY_OPENINGS_WORDS]);
+
+/* Whether some strength has a list of networks; whether some has none. */
+bool study_has_networks(const study_result_t *result);
+bool study_has_others(const study_result_t *result);
+
+#endif

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# A study of several networks a variant: each plays each behind each opening alike, the same
+# games whatever came before; intervals over networks as Python computes them, none of two;
+# the page; a claim; what is refused.
+. "$(dirname "$0")/../cli_common.sh"
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || skip "no tests/network_tool beside $FULCRUM"
+cd "$TEMPORARY" || exit 1
+
+for net in 2-1 2-2 2-3 2-4 3-1 3-2 3-3; do
+    "$tool" integer "${net#*-}" 64 net-$net.h5 seesaw size=${net%-*} || fail "no network"
+done
+study() { # NETWORKS KEYS: a study of so many
+    local list='"net-{size}-1.h5", "net-{size}-2.h5"' number
+    for ((number = 3; number <= $1; number++)); do
+        list+=", \"net-{size}-$number.h5\""
+    done
+    cat <<END
+{"title": "Tiny", "game": "seesaw",
+ "variants": [{"name": "Side 2", "variant": {"size": 2}, "openings": "@a1; b1-b2"},
+              {"name": "Side 3", "variant": {"size": 3}, "openings": "@b1; @c2;  c1-c2"}],
+ "agent": {"search": {"evaluator": "integer", "selection": "puct", "fpu": "reduction",
+                      "symmetry": "random"},
+           "network": {"weights": [$list]}, "noise": {"weight": 0.25},
+           "temperature": {"start": 0}},
+ "strengths": [{"simulations": 2, "games": 36}], "games": {"shard": 4}${2-}}
+END
+}
+shards() { # FOLDER: checksums of all its games
+    (cd "$1" && find . -name 'shard-*.h5' -exec sha256sum {} + | sort -k2)
+}
+
+# Each pair its run, each opening and seat alike; the same by more threads, in two halves.
+study 3 >study.json
+expect 0 "$FULCRUM" study study.json --out s --quiet
+equal "$(cd s/side-2/2/networks && echo *)" "1-1 1-2 1-3 2-2 2-3 3-3" "pairs"
+equal "$("$FULCRUM" study s --look --csv | cut -d, -f4 | paste -sd,)" \
+    "games,36,18,18,54,18,18,18" "games"
+awk -F, 'NF != 27 { print; wrong = 1 } END { exit wrong }' \
+    <("$FULCRUM" study s --look --csv) || fail "columns"
+for line in "Score of player 1 between networks, in % (95 % over networks)" \
+    "over 3 networks)" "    b1-b2 " "s: whole"; do
+    grep -qF "$line" out || fail "it does not say $line: $(cat out)"
+done
+grep -q "anytime-valid" out && fail "it speaks of many looks: $(cat out)"
+study 3 | sed 's/"games": 36/"games": 18/' >half.json
+expect 0 "$FULCRUM" study half.json --out t --quiet --threads 2
+expect 0 "$FULCRUM" study study.json --out t --quiet --threads 2
+cmp <(shards s) <(shards t) || fail "other games"
+
+# The program's intervals and those of a second computation.
+"$FULCRUM" study s --look --json >s.json
+if /usr/bin/python3 -c '' 2>no; then
+    over=$root/experiments/calibration/over_networks.py
+    expect 0 /usr/bin/python3 "$over" s.json
+    grep -qx '7 intervals, 0 of them others' out || fail "$(cat out)"
+    sed 's/"over_networks":{"value":0\./&1/' s.json >lie.json
+    expect 1 /usr/bin/python3 "$over" lie.json
+fi
+
+# Its tables.
+expect 0 "$FULCRUM" report s --csv
+equal "$(wc -l <s/csv/networks.csv)" 8 "lines of networks.csv"
+
+# A claim, checked without the networks; one that says another network played.
+expect 0 "$FULCRUM" claim s -o good --quiet
+equal "$(cd good/weights && echo *)" "1.h5 2.h5 3.h5 4.h5 5.h5 6.h5" "weights"
+zcat good/report.html.gz | grep -q 'id="table-networks"' || fail "no table of networks on the page"
+mkdir away && mv net-* s away/
+expect 0 "$FULCRUM" claim check good --share 100% --threads 2
+grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
+cp -r good bad && cp good/weights/2.h5 bad/weights/3.h5
+# shellcheck disable=SC2046 # names without blanks
+(cd bad && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
+expect 1 "$FULCRUM" claim check bad --share 100% --quiet
+mv away/* .
+
+# The same with the networks apart: found by their names, known by their hashes.
+expect 0 "$FULCRUM" claim s -o apart --weights-apart --quiet
+[ ! -e apart/weights ] || fail "$(ls apart/weights)"
+expect 2 "$FULCRUM" claim check apart
+grep -q 'net-.*are apart from the bundle: say --weights' err || fail "$(cat err)"
+expect 0 "$FULCRUM" claim check apart --weights . --share 100% --threads 2
+grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
+mkdir others && cp net-* others/
+for name in others/*; do cp good/weights/6.h5 "$name"; done
+expect 1 "$FULCRUM" claim check apart --weights others --quiet
+expect 2 "$FULCRUM" claim check apart --weights nowhere --quiet
+expect 2 "$FULCRUM" claim check apart --weights-apart
+expect 2 "$FULCRUM" claim s -o again --weights .
+
+# One network more goes on with the same runs; of two there is no interval.
+small() { # NETWORKS: the same on one board
+    study "$1" | sed '/Side 3/d; s/b2"},$/b2"}],/'
+}
+small 4 >four.json
+mkdir four && cp -r s/side-2 four/
+expect 0 "$FULCRUM" study four.json --out four --quiet
+equal "$(cd four/side-2/2/networks && echo *)" "1-1 1-2 1-3 1-4 2-2 2-3 2-4 3-3 3-4 4-4" "pairs"
+cmp <(shards s/side-2) <(shards four/side-2 | grep -v -e '-4/') || fail "other games of the first three"
+small 2 >two.json
+expect 0 "$FULCRUM" study two.json --out two --quiet
+grep -qF '(2 networks have no interval)' out || fail "$(cat out)"
+"$FULCRUM" study two --look --json | grep -q '"over_networks":null' || fail "an interval of two"
+"$FULCRUM" study two --look --csv | awk -F, 'NR > 1 && ($9 != "" || $12 != "") { exit 1 }' ||
+    fail "bounds of two networks in CSV"
+
+# What does not go together.
+refuse() { # WORD: of the study on standard input
+    cat >wrong.json
+    expect 2 "$FULCRUM" study wrong.json --out wrong --quiet
+    grep -qF -- "$1" err || fail "it does not say $1: $(cat err)"
+}
+refuse 'has a list of networks, so it has no' < <(study 3 ', "skill": 10')
+refuse '"openings" of variant "Side 2"' < <(study 3 | sed 's/@a1; b1-b2/@a1; b1-b9/')
+refuse 'are for strengths whose "network.weights" is a list' \
+    < <(study 3 | sed 's/\["net[^]]*\]/"net-{size}-1.h5"/')
+refuse 'a list of 1 to 6 different ones' < <(study 3 | sed 's/net-{size}-2/net-{size}-1/')
+echo '{"game": "seesaw", "grid": {"size": [2, 3]}, "agent": {"search": {"evaluator": "integer",
+    "selection": "puct"}, "network": {"weights": ["net-{size}-1.h5", "net-{size}-2.h5"]}}}' >find.json
+expect 2 "$FULCRUM" study find.json --find fairest --out wrong --quiet
+grep -q '"network.weights" is a list' err || fail "$(cat err)"
+[ ! -e wrong ] || fail "something was made"
+
+passed

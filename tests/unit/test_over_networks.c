@@ -1,0 +1,223 @@
+/* Intervals over networks: by hand, and on made-up networks that differ as player 1, as
+ * player 2 and in how they fare against each other. experiments/calibration/
+ * over_networks.py computes those of a study a second time. */
+#include "tests/support/unit.h"
+
+#include "core/base/pcg.h"
+#include "eval/stats/over_networks.h"
+#include "tests/support/synthetic.h"
+#include "tests/support/variants.h"
+
+#include <math.h>
+
+static void assert_near(double value, double expected, double tolerance) {
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.8f is not within %g of %.8f", value, tolerance, expected);
+}
+
+static network_pairs_t table(int networks, const int *points, uint64_t games) {
+    network_pairs_t pairs = {.networks = networks};
+    for (int i = 0; i < networks; i++)
+        for (int j = 0; j < networks; j++) {
+            pairs.half_points[i][j] = 2 * (uint64_t)points[i * networks + j];
+            pairs.games[i][j] = games;
+        }
+    return pairs;
+}
+
+/* Rows win 0.5, 0.6, 0.7 whoever the second player is: left out, the others' means are
+ * .65, .6, .55, the pseudo-values .5, .6, .7, the standard error .1 / sqrt(3). */
+static void test_by_hand(void **unused) {
+    (void)unused;
+    static const int points[] = {50, 50, 50, 60, 60, 60, 70, 70, 70};
+    network_pairs_t pairs = table(3, points, 100);
+    over_networks_t found;
+    assert_true(over_networks(&pairs, 1, 0.95, &found));
+    assert_true(found.has_interval);
+    assert_near(found.score.value, 0.6, 1e-12);
+    assert_near(found.variance, 0.01 / 3, 1e-12);
+    assert_near(found.score.high - 0.6, 4.302653 * 0.1 / sqrt(3), 1e-5);
+    assert_near(found.score.low, 0.347165, 1e-5); /* of the log odds */
+    assert_near(found.least, 0.5, 0);
+    assert_near(found.most, 0.7, 0);
+    assert_near(found.games, 900, 1e-9);
+    assert_int_equal(network_pairs_games(&pairs), 900);
+}
+
+/* Networks that agree by chance: Wilson's interval of the games, of fewer ones where
+ * games came again. */
+static void test_least_width(void **unused) {
+    (void)unused;
+    static const int points[] = {4, 4, 4, 4, 4, 4, 4, 4, 4};
+    network_pairs_t pairs = table(3, points, 10);
+    over_networks_t found;
+    assert_true(over_networks(&pairs, 1, 0.95, &found));
+    assert_near(found.score.low, 0.304890, 1e-5);
+    assert_near(found.score.high, 0.503297, 1e-5);
+    assert_true(over_networks(&pairs, 0.5, 0.95, &found));
+    assert_near(found.score.low, 0.270249, 1e-5);
+    networks_weighed_t same = {&pairs, 1};
+    estimate_t difference = over_networks_difference(&same, &same, 0.95);
+    assert_near(difference.value, 0, 0);
+    assert_near(difference.high, hypot(0.503297 - 0.4, 0.4 - 0.304890), 1e-5);
+    assert_near(over_networks_difference_p(&same, &same), 1, 0);
+}
+
+/* Without an interval: two networks, or a pair that has not played. */
+static void test_too_few(void **unused) {
+    (void)unused;
+    static const int points[] = {9, 5, 5, 1, 9, 9, 9, 9, 9};
+    network_pairs_t two = table(2, points, 10), three = table(3, points, 10);
+    over_networks_t found;
+    assert_true(over_networks(&two, 1, 0.95, &found));
+    assert_false(found.has_interval);
+    assert_near(found.score.value, 0.5, 1e-12);
+    assert_near(found.score.high - found.score.low, 1, 0);
+    networks_weighed_t a = {&two, 1}, b = {&three, 1};
+    estimate_t difference = over_networks_difference(&a, &b, 0.95);
+    assert_near(difference.high - difference.low, 2, 0);
+    assert_near(over_networks_difference_p(&a, &b), 1, 0);
+    three.games[1][2] = three.half_points[1][2] = 0;
+    assert_false(over_networks(&three, 1, 0.95, &found));
+    assert_false(found.has_interval);
+    assert_near(found.games, 0, 0);
+}
+
+/* The interval at 1 - p just ends at 0. */
+static void test_p_value(void **unused) {
+    (void)unused;
+    static const int high[] = {50, 52, 51, 55, 53, 52, 49, 50, 51};
+    static const int low[] = {30, 31, 35, 32, 33, 30, 36, 31, 32};
+    network_pairs_t x = table(3, high, 100), y = table(3, low, 100);
+    networks_weighed_t a = {&x, 1}, b = {&y, 1};
+    double p = over_networks_difference_p(&a, &b);
+    assert_true(p > 1e-6 && p < 0.05);
+    assert_near(over_networks_difference(&a, &b, 1 - p).low, 0, 1e-6);
+    assert_near(over_networks_difference_p(&b, &a), p, 1e-9);
+}
+
+/* --- Made-up networks --------------------------------------------------------------- */
+
+/* Standard deviations of a network's chance as player 1, as player 2, of a pairing's. */
+typedef struct truth {
+    double first, second, pairing, mean;
+} truth_t;
+static const truth_t truths[] = {{0, 0, 0, 0.55},        {0.05, 0.05, 0, 0.55},
+                                 {0.1, 0.1, 0.05, 0.55}, {0.1, 0, 0, 0.55},
+                                 {0, 0, 0.1, 0.55},      {0, 0, 0, 0.8},
+                                 {0.05, 0.05, 0, 0.8},   {0.1, 0.1, 0.05, 0.8},
+                                 {0.1, 0, 0, 0.8},       {0, 0, 0.1, 0.8}};
+enum { TRUTHS = sizeof truths / sizeof truths[0], GAMES = 14 };
+
+static double chance_of(double drawn, bool is_odds) {
+    return is_odds ? 1 / (1 + exp(-drawn)) : drawn;
+}
+
+static network_pairs_t make_up(const truth_t *truth, int networks, bool is_odds,
+                               pcg32_t *rng) {
+    network_pairs_t pairs = {.networks = networks};
+    double first[OVER_NETWORKS_MOST], second[OVER_NETWORKS_MOST];
+    for (int i = 0; i < networks; i++) {
+        first[i] = truth->first * synthetic_normal(rng);
+        second[i] = truth->second * synthetic_normal(rng);
+    }
+    for (int i = 0; i < networks; i++)
+        for (int j = 0; j < networks; j++) {
+            double chance = chance_of(truth->mean + first[i] - second[j] +
+                                          truth->pairing * synthetic_normal(rng),
+                                      is_odds);
+            for (int game = 0; game < GAMES; game++)
+                network_pairs_add(&pairs, i, j, pcg32_real(rng) < chance ? 2 : 0);
+        }
+    return pairs;
+}
+
+static void name_truth(const truth_t *truth, int networks, char words[96]) {
+    snprintf(words, 96, "%d networks, spreads %.2f %.2f %.2f, mean %.2f", networks,
+             truth->first, truth->second, truth->pairing, truth->mean);
+}
+
+static void check_score(const truth_t *truth, int networks, double level,
+                        const char *statistic) {
+    int repetitions = test_effort(200), held = 0;
+    pcg32_t rng = pcg32_seed(1, (uint64_t)networks);
+    char words[96];
+    double width = 0;
+    for (int i = 0; i < repetitions; i++) {
+        network_pairs_t pairs = make_up(truth, networks, false, &rng);
+        over_networks_t found;
+        assert_true(over_networks(&pairs, 1, level, &found));
+        held += found.score.low <= truth->mean && truth->mean <= found.score.high;
+        width += (found.score.high - found.score.low) / 2 / repetitions;
+    }
+    name_truth(truth, networks, words);
+    print_message("half width %.3f of %s\n", width, words);
+    /* a true spread is cut at 0 and 1, and so few networks are not normal: 94.5 % */
+    synthetic_check_share(statistic, (double)held / repetitions, repetitions,
+                          level - 0.1 * (1 - level), 1);
+}
+
+static void test_coverage(void **unused) {
+    (void)unused;
+    for (int networks = OVER_NETWORKS_LEAST; networks <= 5; networks++)
+        for (int i = 0; i < TRUTHS; i++)
+            check_score(&truths[i], networks, 0.95, "score over networks");
+    for (int i = 0; i < TRUTHS; i++)
+        check_score(&truths[i], 3, 0.99, "score over networks, 99 %");
+}
+
+/* Chances that are normal as log odds: far from 1/2, or networks that differ much. */
+static void test_log_odds(void **unused) {
+    (void)unused;
+    enum { DRAWS = 20000 };
+    static const truth_t odds[] = {
+        {1, 1, 0.5, -3}, {1.5, 0.5, 0.3, -3}, {1, 1, 0.5, -1}, {2, 2, 1, 0}};
+    for (int i = 0; i < 4; i++) {
+        int repetitions = test_effort(200), held = 0, networks = 3 + i % 2;
+        pcg32_t rng = pcg32_seed(3, (uint64_t)i);
+        double mean = 0;
+        for (int n = 0; n < DRAWS; n++) {
+            double odd = odds[i].mean + odds[i].first * synthetic_normal(&rng) -
+                         odds[i].second * synthetic_normal(&rng) +
+                         odds[i].pairing * synthetic_normal(&rng);
+            mean += chance_of(odd, true) / DRAWS;
+        }
+        for (int n = 0; n < repetitions; n++) {
+            network_pairs_t pairs = make_up(&odds[i], networks, true, &rng);
+            over_networks_t found;
+            assert_true(over_networks(&pairs, 1, 0.95, &found));
+            held += found.score.low <= mean && mean <= found.score.high;
+        }
+        synthetic_check_share("score over networks, chances normal as log odds",
+                              (double)held / repetitions, repetitions, 0.945, 1);
+    }
+}
+
+static void test_differences(void **unused) {
+    (void)unused;
+    for (int i = 0; i < TRUTHS; i++)
+        for (int j = 0; j < TRUTHS; j += 6) {
+            int repetitions = test_effort(100), held = 0, networks = 3 + (i + j) % 3;
+            pcg32_t rng = pcg32_seed(2, (uint64_t)(TRUTHS * i + j));
+            double true_difference = truths[i].mean - truths[j].mean;
+            for (int n = 0; n < repetitions; n++) {
+                network_pairs_t x = make_up(&truths[i], networks, false, &rng);
+                network_pairs_t y = make_up(&truths[j], 3, false, &rng);
+                networks_weighed_t a = {&x, 1}, b = {&y, 1};
+                estimate_t found = over_networks_difference(&a, &b, 0.95);
+                held += found.low <= true_difference && true_difference <= found.high;
+            }
+            synthetic_check_share("difference over networks", (double)held / repetitions,
+                                  repetitions, 0.945, 1);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_by_hand),  cmocka_unit_test(test_least_width),
+        cmocka_unit_test(test_too_few),  cmocka_unit_test(test_p_value),
+        cmocka_unit_test(test_coverage), cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_log_odds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
