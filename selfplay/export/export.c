@@ -13,6 +13,7 @@
 #include "selfplay/export/sources.h"
 #include "selfplay/export/symmetry_maps.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 #include "selfplay/store/shard_files.h"
@@ -30,7 +31,8 @@ typedef struct job {
     const export_revision_t *revision; /* or NULL */
     export_result_t *result;
     sources_t sources;
-    int *source_of; /* by file; the runs' numbers */
+    int *source_of;      /* by file; the runs' numbers */
+    task_queue_t *queue; /* its threads unpack, make rows, fill in and pack */
     shuffle_t *shuffle;
     games_header_t first; /* of the first file; its game is the one of all */
     final_board_t final_board;
@@ -119,6 +121,7 @@ static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     const char *path = job->reading = job->files->paths[i];
     if (!goes_on(error) || !games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
+    file.queue = job->queue;
     int source = sources_add_file(&job->sources, path, &file.header, error);
     bool right = source >= 0 && survey_games(job, &file, source, walk, error);
     job->source_of[i] = source;
@@ -191,6 +194,7 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     job->reading = job->files->paths[i];
     if (!games_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
         return false;
+    file.queue = job->queue;
     bool right = true;
     record_init(&record, file.header.game);
     record_init(&job->revised, file.header.game);
@@ -304,7 +308,7 @@ static bool begin_file(job_t *job, failure_t *error) {
     export_layout_t layout = {job->first.game, job->options, result->max_legal};
     for (int group = 0; group < GROUP_COUNT; group++)
         result->raw_bytes += raw_bytes(&layout, &result->sizes[group]);
-    job->file = export_file_new(job->path, &layout, result->sizes, error);
+    job->file = export_file_new(job->path, &layout, result->sizes, job->queue, error);
     return job->file != NULL;
 }
 
@@ -330,12 +334,14 @@ bool export_files(const shard_files_t *files, const char *path,
                  .revision = revision,
                  .result = result};
     job.source_of = memory_new(files->count, sizeof *job.source_of);
+    job.queue = task_queue_start(options->threads);
     job.shuffle = shuffle_new(GROUP_COUNT);
     bool done = survey(&job, error) && check_game(&job, error) &&
                 begin_file(&job, error) && gather_rows(&job, error) &&
                 write_file(&job, error);
     if (job.file)
         export_file_abandon(job.file);
+    task_queue_free(job.queue);
     shuffle_free(job.shuffle);
     sources_clear(&job.sources);
     games_header_clear(&job.first);
