@@ -9,6 +9,7 @@
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/final_board.h"
+#include "selfplay/export/row_maker.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
 #include "selfplay/export/symmetry_maps.h"
@@ -37,8 +38,8 @@ typedef struct job {
     games_header_t first; /* of the first file; its game is the one of all */
     final_board_t final_board;
     export_file_t *file; /* that is being made, or NULL */
-    void *row;           /* room for the largest */
-    size_t row_bytes;
+    row_maker_t *maker;
+    size_t row_bytes; /* of the largest row */
     record_t
         revised; /* the games that are read, with what their positions are worth now */
     export_position_t *positions; /* of them, to be revised */
@@ -69,17 +70,18 @@ static bool see_size(void *context, const export_place_t *place, failure_t *erro
     return true;
 }
 
+static bool put_row(void *context, const export_place_t *place, const export_row_t *row,
+                    failure_t *error) {
+    job_t *job = context;
+    return shuffle_put(job->shuffle, place->group, place->key, row, place->bytes, error);
+}
+
 static bool see_row(void *context, const export_place_t *place, failure_t *error) {
     job_t *job = context;
     export_place_t shown = *place;
-    if (place->bytes > job->row_bytes)
-        return error_set(error, "%s: has changed while it was read", job->reading);
     if (job->revision)
         shown.record = &job->revised;
-    if (!export_row_make(&shown, job->row, error))
-        return error_prefix(error, "%s", job->reading);
-    return shuffle_put(job->shuffle, place->group, place->key, job->row, place->bytes,
-                       error);
+    return row_maker_add(job->maker, &shown, error);
 }
 
 static bool survey_games(job_t *job, games_file_t *file, int source, export_walk_t *walk,
@@ -195,13 +197,15 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     if (!games_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
         return false;
     file.queue = job->queue;
+    row_maker_begin(job->maker, job->reading);
     bool right = true;
     record_init(&record, file.header.game);
     record_init(&job->revised, file.header.game);
     while (right && goes_on(error) &&
            (count = games_file_next(&file, &record, error)) > 0)
         right = (!job->revision || revise(job, &record, job->source_of[i], error)) &&
-                export_walk(walk, &record, job->source_of[i], see_row, job, error);
+                export_walk(walk, &record, job->source_of[i], see_row, job, error) &&
+                row_maker_flush(job->maker, error);
     record_clear(&job->revised);
     record_clear(&record);
     games_file_close(&file);
@@ -217,7 +221,7 @@ static bool gather_rows(job_t *job, failure_t *error) {
     }
     if (snprintf(path, sizeof path, "%s.rows.tmp", job->path) >= (int)sizeof path)
         return error_set(error, "%.100s...: the path is too long", job->path);
-    job->row = memory_new(job->row_bytes, 1);
+    job->maker = row_maker_new(job->queue, job->row_bytes, put_row, job);
     if (!shuffle_open(job->shuffle, job->options->memory, path, error))
         return false;
     job->result->through_file = shuffle_uses_file(job->shuffle);
@@ -346,7 +350,7 @@ bool export_files(const shard_files_t *files, const char *path,
     sources_clear(&job.sources);
     games_header_clear(&job.first);
     free(job.source_of);
-    free(job.row);
+    row_maker_free(job.maker);
     free(job.positions);
     return done;
 }
