@@ -30,6 +30,8 @@ for threads in 1 2 3; do
     expect 0 "$FULCRUM" export ../run -o npz --threads $threads --format npz \
         --shard-rows 100 --symmetries all --features
     expect 0 "$FULCRUM" verify run.h5 --threads $threads
+    expect 0 "$FULCRUM" metrics ../run --threads $threads --json
+    cp ../out metrics
     expect 0 "$FULCRUM" verify ../run --threads $threads --json
     cd ..
     without_time out >$threads/said
