@@ -71,8 +71,8 @@ void study_print_networks(const study_result_t *result, int width, FILE *file) {
             }
     fprintf(file,
             "  intervals: the jackknife over networks, for the number of games that is "
-            "asked for;\n  none of fewer than %d networks\n",
-            OVER_NETWORKS_LEAST);
+            "asked for;\n  none of fewer than %d networks, or of %d points of one side\n",
+            OVER_NETWORKS_LEAST, OVER_NETWORKS_POINTS);
 }
 
 /* --- JSON --------------------------------------------------------------------------- */
