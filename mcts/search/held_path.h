@@ -1,6 +1,7 @@
 /* held_path.h - the steps that one path after the other begins with: for how many visits
  * each is sure (held_edge.h), and the visits that its edge has not been given yet.
  * Use: held_path_hold(path, i, player, hold);     the next paths take step i, too
+ *      held_path_cut(path, length);                     so many steps are held
  *      held_path_add(path, value);                a simulation through all held steps
  *      for (; i < path->length && held_path_is_sure(path, i); i++)
  *          step i holds, without a look at its node
@@ -19,7 +20,7 @@
 
 #include <assert.h>
 
-enum { HELD_PATH_STEPS = 128 };
+enum { HELD_PATH_STEPS = 128, HELD_PATH_BLOCK = 4 };
 
 typedef struct held_path {
     int length;      /* steps that are held: the first of the path */
@@ -30,8 +31,10 @@ typedef struct held_path {
     uint64_t given_values[HELD_PATH_STEPS]; /* given what it had not been */
     /* Of holds. Negative: not sure. A value to player 1 adds (value ^ flip) - needed to
      * the lead, which is its complement for player 2. */
-    uint32_t lead[HELD_PATH_STEPS], visits_left[HELD_PATH_STEPS];
-    uint32_t flip[HELD_PATH_STEPS], needed[HELD_PATH_STEPS];
+    _Alignas(16) uint32_t lead[HELD_PATH_STEPS + HELD_PATH_BLOCK],
+        visits_left[HELD_PATH_STEPS + HELD_PATH_BLOCK],
+        flip[HELD_PATH_STEPS + HELD_PATH_BLOCK],
+        needed[HELD_PATH_STEPS + HELD_PATH_BLOCK];
 } held_path_t;
 
 /* Visits that an edge has not been given, and the sum of their values to its player. */
@@ -65,19 +68,39 @@ static inline void held_path_loosen(held_path_t *path, int i) {
     path->sure = path->sure < i ? path->sure : i;
 }
 
+/* So many steps are held: the first. What is behind them in their block is never
+ * negative. */
+static inline void held_path_cut(held_path_t *path, int length) {
+    path->length = length;
+    for (int i = length; i < length + HELD_PATH_BLOCK; i++) {
+        path->lead[i] = path->flip[i] = path->needed[i] = 0;
+        path->visits_left[i] = INT32_MAX;
+    }
+}
+
+typedef uint32_t held_path_block_t
+    __attribute__((vector_size(HELD_PATH_BLOCK * sizeof(uint32_t)), may_alias));
+
+static inline held_path_block_t *held_path_block(uint32_t *steps, int first) {
+    return (held_path_block_t *)(void *)&steps[first];
+}
+
 /* A simulation whose path begins with all held steps, with what they get of it. */
 static inline void held_path_add(held_path_t *path, uint32_t value) {
-    uint32_t negative = 0, parts = value * HOLD_PARTS;
-    int length = path->length;
+    held_path_block_t negative = {0};
+    uint32_t parts = value * HOLD_PARTS;
     path->visits++;
     path->values += value;
-    for (int i = 0; i < length; i++) {
-        path->lead[i] += (parts ^ path->flip[i]) - path->needed[i];
-        path->visits_left[i]--;
-        negative |= path->lead[i] | path->visits_left[i];
+    for (int i = 0; i < path->length; i += HELD_PATH_BLOCK) {
+        held_path_block_t *lead = held_path_block(path->lead, i),
+                          *left = held_path_block(path->visits_left, i);
+        *lead +=
+            (parts ^ *held_path_block(path->flip, i)) - *held_path_block(path->needed, i);
+        *left -= 1;
+        negative |= *lead | *left;
     }
-    path->sure = length;
-    if ((int32_t)negative < 0)
+    path->sure = path->length;
+    if ((int32_t)(negative[0] | negative[1] | negative[2] | negative[3]) < 0)
         for (path->sure = 0; held_path_is_sure(path, path->sure); path->sure++)
             ;
 }

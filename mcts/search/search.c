@@ -155,7 +155,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
         search->workers[i].chunk = (tree_chunk_t){0};
         search->workers[i].length = 0;
         if (search->workers[i].kept)
-            search->workers[i].kept->held.length = 0;
+            held_path_cut(&search->workers[i].kept->held, 0);
     }
     if (!search->has_tree) {
         tree_reset(&search->tree);

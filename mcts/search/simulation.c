@@ -111,7 +111,7 @@ static int hold_steps(search_t *search, worker_t *worker) {
     }
     for (int other = i + 1; other < path->length; other++)
         give_pending(search, worker, other);
-    path->length = i;
+    held_path_cut(path, i);
     return i;
 }
 
@@ -158,7 +158,7 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
     bool guesses = search->rule.puct && !search->shared;
     if (guesses)
         prefetch_likely(search, node, edges);
-    int kept = next_kept_step(search, worker);
+    int kept = search->rule.puct ? next_kept_step(search, worker) : -1;
     int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng,
                               kept >= 0 ? &worker->kept->rest[kept] : NULL);
     if (guesses)

@@ -177,7 +177,7 @@ static void test_path(void **unused) {
     naive_step_t naive[HELD_PATH_STEPS];
     pcg32_t rng = pcg32_seed(5, 5);
     for (int round = 0; round < 20 + test_effort(400); round++) {
-        path.length = (int)pcg32_below(&rng, HELD_PATH_STEPS + 1);
+        held_path_cut(&path, (int)pcg32_below(&rng, HELD_PATH_STEPS + 1));
         path.visits = pcg32_next(&rng); /* goes on from anything, past its end, too */
         uint32_t won = pcg32_below(&rng, 5);
         for (int i = 0; i < path.length; i++)
@@ -203,6 +203,7 @@ static void test_path(void **unused) {
                 assert_true(pending.value_sum == naive[i].value_sum);
                 draw_hold(&path, &naive[i], i, &rng);
             }
+            held_path_cut(&path, path.length);
         }
     }
 }
