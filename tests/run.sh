@@ -12,7 +12,8 @@ Usage: tests/run.sh [--quick | --long] [--no-install] [NAME]
 Builds fulcrum three times under build/ and runs every test:
   gcc        optimised, as the program is used
   sanitized  clang's address and undefined-behaviour sanitizers
-  threads    clang's thread sanitizer: search, self-play, match and study on several threads
+  threads    clang's thread sanitizer: search, self-play, files, match and study on several
+             threads
 Beside them, without a NAME: tests/tools/lint.sh (clang-format, clang-tidy).
 
   NAME          only tests whose name matches this regular expression
@@ -40,7 +41,7 @@ done
 # Percent of the playouts, repetitions and interruptions of the long form.
 case $mode in
 quick) gcc_effort=5 sanitized_effort= ;;
-usual) gcc_effort=30 sanitized_effort=4 ;;
+usual) gcc_effort=20 sanitized_effort=4 ;;
 long) gcc_effort=100 sanitized_effort=25 ;;
 esac
 
@@ -61,7 +62,8 @@ fi
 left_out=()
 [ $mode != quick ] || [ -n "$name" ] || left_out=(-LE long)
 jobs=$(($(nproc) + 1)) # tests wait, too: for Slurm, for what they stop, for the disk
-threaded=(test_parallel test_run_several test_search_batch cli_threads) # for the thread sanitizer
+threaded=(test_parallel test_run_several test_search_batch test_chunk_reader
+    cli_threads) # for the thread sanitizer
 started=$SECONDS
 
 say() {

@@ -53,6 +53,15 @@ static inline int bits64_select(bits64_t set, int rank) {
 #endif
 }
 
+/* The same bit as a set. */
+static inline bits64_t bits64_pick(bits64_t set, int rank) {
+#if defined(__BMI2__)
+    return _pdep_u64(bits64_one(rank), set);
+#else
+    return bits64_one(bits64_select(set, rank));
+#endif
+}
+
 /* The bits of a mask brought together at the lowest places, in their order. */
 typedef struct bits64_gather {
     bits64_t mask,
@@ -114,6 +123,10 @@ static inline int bits128_select(bits128_t set, int rank) {
     int in_low = bits64_count(low);
     return rank < in_low ? bits64_select(low, rank)
                          : 64 + bits64_select((bits64_t)(set >> 64), rank - in_low);
+}
+
+static inline bits128_t bits128_pick(bits128_t set, int rank) {
+    return bits128_one(bits128_select(set, rank));
 }
 
 #endif

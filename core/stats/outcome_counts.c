@@ -81,7 +81,8 @@ outcome_shares_t outcome_counts_shares(const outcome_counts_t *counts) {
 typedef struct score_test {
     outcome_shares_t seen;
     double trials, score, z;
-    bool of_t_value; /* the variance is that of t-values: see widening() */
+    double half_step; /* half of the least step between scores of so many trials */
+    bool of_t_value;  /* the variance is that of t-values: see widening() */
 } score_test_t;
 
 /* The t-value along the most likely distributions moves with the mean at
@@ -96,20 +97,22 @@ static double widening(const outcome_moments_t *moments) {
     return 1 + rest / fmax(by_mean * by_mean, 1e-6);
 }
 
-/* How far the test is beyond not rejecting the mean, in units of its deviation. Where
- * hardly anything but one outcome is seen, the statistic's tail away from it is longer
- * than the normal's: the quantile has Cornish and Fisher's term for skewness, where that
- * makes the interval wider. For coins it does what Brown, Cai and DasGupta mended by a
- * table. */
+/* How far the test is beyond not rejecting the mean, in units of its deviation. Scores
+ * come in steps, between which a continuous distribution has to be read half a step
+ * nearer to the mean (continuity correction). Where hardly anything but one outcome is
+ * seen, the statistic's tail away from it is longer than the normal's: the quantile has
+ * Cornish and Fisher's term for skewness, where that makes the interval wider. For coins
+ * it does what Brown, Cai and DasGupta mended by a table. */
 static double rejection(const score_test_t *test, double mean) {
     outcome_shares_t fit = outcome_fit_mean(&test->seen, mean);
     outcome_moments_t moments = outcome_moments(&fit);
     double variance = moments.variance, off = test->score - mean;
+    double beyond = fmax(fabs(off) - test->half_step, 0);
     double longer = (off > 0 ? moments.skewness : -moments.skewness) *
                     (test->z * test->z - 1) / (6 * sqrt(test->trials));
     if (test->of_t_value)
         variance *= widening(&moments);
-    return sqrt(test->trials / variance) * fabs(off) - test->z - fmax(longer, 0);
+    return sqrt(test->trials / variance) * beyond - test->z - fmax(longer, 0);
 }
 
 /* The mean between the score and `limit` (0 or 1) where rejection starts: regula falsi
@@ -150,17 +153,27 @@ static double end_of(const score_test_t *test, double limit) {
     return inside;
 }
 
-static score_test_t score_test_of(const outcome_counts_t *counts, double level) {
+/* Of the points of all games: 1 where none is seen to be drawn, and 1/2. */
+static double step_of_points(const outcome_counts_t *counts) {
+    for (int i = 1; i < outcome_counts_outcomes(counts); i += 2)
+        if (counts->count[i] > 0)
+            return 0.5;
+    return 1;
+}
+
+static score_test_t score_test_of(const outcome_counts_t *counts, double trials,
+                                  double level) {
     return (score_test_t){.seen = outcome_counts_shares(counts),
-                          .trials = (double)outcome_counts_trials(counts),
+                          .trials = trials,
                           .score = outcome_counts_score(counts),
-                          .z = normal_two_sided(level)};
+                          .z = normal_two_sided(level),
+                          .half_step =
+                              step_of_points(counts) / 2 / (counts->games * trials)};
 }
 
 estimate_t outcome_counts_score_of_effective(const outcome_counts_t *counts,
                                              double effective_trials, double level) {
-    score_test_t test = score_test_of(counts, level);
-    test.trials = effective_trials;
+    score_test_t test = score_test_of(counts, effective_trials, level);
     estimate_t estimate = {test.score, 0, 1};
     if (test.trials > 0) {
         estimate.low = test.score > 0 ? end_of(&test, 0) : 0;
@@ -198,9 +211,8 @@ static double t_value_at(const score_test_t *test, double mean) {
 estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *counts,
                                                       double effective_trials,
                                                       double level) {
-    score_test_t test = score_test_of(counts, level);
+    score_test_t test = score_test_of(counts, effective_trials, level);
     test.of_t_value = true;
-    test.trials = effective_trials;
     double off = test.score - 0.5, variance = outcome_counts_variance(counts);
     double t = variance > 0 ? off / sqrt(variance) : off > 0 ? HUGE_VAL : -HUGE_VAL;
     if (!(fabs(off) > 0))

@@ -9,12 +9,16 @@
  * of pairs. Everything is from agent A's point of view. No interval has zero width: not
  * at 0 %, at 100 %, nor when all is drawn.
  * Interval of the score: the means that a score test does not reject, with the variance
- * that the most likely distribution of such a mean has (outcome_fit.h), and with
- * allowance for its skewness. For games without draws that is Wilson's interval but for
- * the allowance (none at 1/2); draws and pairs make it narrower, as they should.
+ * that the most likely distribution of such a mean has (outcome_fit.h), with allowance
+ * for its skewness and for the steps in which scores come (continuity correction), so
+ * that 95 % are 95 % at least. For games without draws that is Wilson's interval with
+ * continuity correction but for the other allowance (none at 1/2); draws and pairs make
+ * it narrower, as they should.
  * Threads: pure functions of the counts.   Errors: none.
  * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown,
  *      Cai and DasGupta, Interval estimation for a binomial proportion, 2001 (why);
+ *      Newcombe, Two-sided confidence intervals for the single proportion, 1998 (method
+ *      4);
  *      M. Van den Bergh's notes for fishtest (normalized_elo, normalized_elo_practical)
  *      for the scale of normalised Elo.
  */
@@ -80,8 +84,8 @@ estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *co
                                                       double level);
 
 /* How likely A is the stronger, by the score test of "equally strong": above 97.5 %
- * wherever the 95 % interval of the score is above 1/2, and, but for its allowance for
- * skewness, only there. 50 % without trials or when all is drawn. */
+ * wherever the 95 % interval of the score is above 1/2, and, but for its two allowances,
+ * only there. 50 % without trials or when all is drawn. */
 double outcome_counts_superiority_of_effective(const outcome_counts_t *counts,
                                                double effective_trials);
 

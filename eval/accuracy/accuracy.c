@@ -1,5 +1,7 @@
 #include "eval/accuracy/accuracy.h"
 
+#include "core/stats/outcome_counts.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -196,9 +198,9 @@ uint64_t accuracy_sum(const uint64_t counts[ACCURACY_VALUES]) {
 }
 
 static estimate_t share(uint64_t part, uint64_t of) {
-    interval_t interval = interval_of_score((double)part, (double)of);
-    return (estimate_t){of > 0 ? (double)part / (double)of : (double)NAN, interval.low,
-                        interval.high};
+    outcome_counts_t counts = {1, {of - part, 0, part}};
+    return of > 0 ? outcome_counts_score_estimate(&counts, 0.95)
+                  : (estimate_t){(double)NAN, 0, 1};
 }
 
 estimate_t accuracy_where_it_matters(const accuracy_t *accuracy, sample_source_t source,

@@ -9,10 +9,10 @@
  * those alone (agent_player.h). An action keeps the value when its exact value is that of
  * the position. The headline counts positions where the choice matters: those with
  * actions of different values, so that something is there to be lost; a lost position has
- * none. The share of all positions stands beside it. Intervals are Wilson's over
- * positions; those of positions of the agents' own games take these as independent,
- * though games of a deterministic agent may be alike. Positions that are not solved
- * within the limits count nowhere but in `open`.
+ * none. The share of all positions stands beside it. Intervals are those of a score
+ * (outcome_counts.h) over positions; those of positions of the agents' own games take
+ * these as independent, though games of a deterministic agent may be alike. Positions
+ * that are not solved within the limits count nowhere but in `open`.
  * Owns: its players; game and agents are borrowed, the agents bound (agent_bind).
  * Threads: one call at a time; positions are solved backwards by limits.threads.
  * Errors: what an outside program does wrong.

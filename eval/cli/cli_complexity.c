@@ -29,8 +29,9 @@ static const option_t options[] = {
     OPTION_WHOLE("population", 0, "N", call_t, population, 1, MOST_PLAYOUTS,
                  "Sequences of actions that stand for all of one length",
                  .fallback = "1024"),
-    OPTION_WHOLE("repeats", 0, "N", call_t, repeats, 2, MOST_PLAYOUTS,
-                 "Estimates of the number of games, for its error", .fallback = "16"),
+    OPTION_WHOLE("repeats", 0, "N", call_t, repeats, TREE_SIZE_LEAST_REPEATS,
+                 MOST_PLAYOUTS, "Estimates of the number of games, for its error",
+                 .fallback = "16"),
     OPTION_WHOLE("mirror", 0, "GAMES", call_t, mirror, 0, MOST_GAMES,
                  "Play GAMES games for each symmetry and seat in which one player only "
                  "copies the other",

@@ -7,12 +7,14 @@
 #include "eval/metrics/run_metrics.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/run_tree.h"
+#include "selfplay/run/task_queue.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 typedef struct call {
     cli_words_t words;
+    int threads;
     bool json, csv, explain;
 } call_t;
 
@@ -22,6 +24,7 @@ static const option_t options[] = {
         "Print JSON, one object a line for each path: metrics, lengths, leads "
         "over time, first actions and cells"),
     EVAL_OPTION_CSV(call_t, csv, "Print CSV, a line for each path and metric"),
+    CLI_OPTION_THREADS(call_t, threads, "Threads (default: as many as there are)"),
     OPTION_FLAG("explain", 0, call_t, explain,
                 "Print each metric's definition, formula, unit, range and source; no "
                 "games needed"),
@@ -54,11 +57,13 @@ static int print_all(const call_t *call, const run_tree_t *paths) {
     metrics_column_t *columns = memory_new(paths->count, sizeof *columns);
     failure_t error;
     size_t count = 0;
+    task_queue_t *queue = task_queue_start(call->threads);
     while (count < paths->count &&
-           run_metrics_read(&runs[count], paths->paths[count], &error)) {
+           run_metrics_read(&runs[count], paths->paths[count], queue, &error)) {
         columns[count] = (metrics_column_t){paths->paths[count], &runs[count].metrics};
         count++;
     }
+    task_queue_free(queue);
     bool right = count == paths->count;
     if (right)
         print(call, columns, (int)count);

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 #define LEVEL 0.95
-/* Of the logarithms of repeats: with more, the largest repeats make all of the mean. */
-#define MOST_VARIANCE 1.0
+/* Of the logarithms of repeats: with more, the mean is made by what is rarely seen, and
+ * no interval with an upper end holds. */
+#define MOST_VARIANCE 0.1
 
 /* What one repeat has found, as natural logarithms of numbers. */
 typedef struct sums {
@@ -172,7 +173,7 @@ static void read_sums(const sums_t *sums, int count, tree_size_t *size) {
 bool tree_size_find(const game_t *game, const tree_size_order_t *order,
                     tree_size_t *size) {
     size_t most = (size_t)order->population;
-    REQUIRE(order->population >= 1 && order->repeats >= 2);
+    REQUIRE(order->population >= 1 && order->repeats >= TREE_SIZE_LEAST_REPEATS);
     population_t population = {
         .game = game,
         .now = memory_new(most, sizeof(state_t)),

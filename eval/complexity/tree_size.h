@@ -11,10 +11,11 @@
  * the length of the games. It is done `repeats` times.
  * The value is the logarithm of the mean of the repeats. The mean of their logarithms has
  * a standard error, `error`, and is on average below the truth (Jensen): so the lower end
- * of its interval (Student's) is a lower bound. Where the repeats differ little, by less
- * than a factor of e, the interval holds Cox's of a lognormal mean and the mean's own to
- * first order; where they differ more, the value is rather too low, and there is no upper
- * end: `high` is infinite. A larger population makes both better. Games so rare that no
+ * of its interval (Student's) is a lower bound. Where the repeats differ little, their
+ * standard deviation being less than a third of them, the interval holds Cox's of a
+ * lognormal mean and the mean's own to first order; where they differ more, the value is
+ * rather too low, and there is no upper end: `high` is infinite. A larger population
+ * makes both better. Games so rare that no
  * repeat sees any do not count.
  * Owns: nothing.   Threads: pure.   Errors: none; false at the caller's stop.
  * Source: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
@@ -32,9 +33,11 @@
 
 typedef struct game game_t; /* core/game/game.h */
 
+enum { TREE_SIZE_LEAST_REPEATS = 8 /* fewer may be alike by chance */ };
+
 typedef struct tree_size_order {
     int population; /* 1 or more */
-    int repeats;    /* 2 or more */
+    int repeats;    /* TREE_SIZE_LEAST_REPEATS or more */
     uint64_t seed;
     /* May be NULL; asked at every length of sequence: false ends the work. done: 0 to 1,
      * where the longest sequence is game->max_game_length. */

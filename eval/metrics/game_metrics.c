@@ -13,7 +13,7 @@ void game_metrics_init(game_metrics_t *metrics, const game_t *game) {
         metrics->scores[m] = outcome_counts_of_games();
     openings_init(&metrics->openings, game);
     opening_book_init(&metrics->book, game);
-    game_trace_init(&metrics->trace, game);
+    measured_game_init(&metrics->game_now, game);
 }
 
 void game_metrics_clear(game_metrics_t *metrics) {
@@ -22,9 +22,8 @@ void game_metrics_clear(game_metrics_t *metrics) {
     openings_clear(&metrics->openings);
     opening_book_clear(&metrics->book);
     free(metrics->shortest.actions);
-    game_trace_clear(&metrics->trace);
+    measured_game_clear(&metrics->game_now);
     free(metrics->hashes);
-    free(metrics->points);
     *metrics = (game_metrics_t){0};
 }
 
@@ -72,15 +71,15 @@ static void add_values(game_metrics_t *metrics, const double values[METRIC_COUNT
 }
 
 /* The first of the games with fewest actions. */
-static void take_shortest(game_metrics_t *metrics, uint64_t id) {
-    const game_trace_t *trace = &metrics->trace;
+static void take_shortest(game_metrics_t *metrics, const measured_game_t *measured) {
+    const game_trace_t *trace = &measured->trace;
     shortest_game_t *shortest = &metrics->shortest;
     if (shortest->is_there && shortest->num_actions <= trace->num_actions)
         return;
     free(shortest->actions);
     *shortest = (shortest_game_t){
         .is_there = true,
-        .id = id,
+        .id = measured->id,
         .num_actions = trace->num_actions,
         .turns = trace->turns,
         .outcome = trace->outcome,
@@ -89,32 +88,55 @@ static void take_shortest(game_metrics_t *metrics, uint64_t id) {
         shortest->actions[i] = trace->steps[i].chosen;
 }
 
-bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,
-                      failure_t *error) {
-    game_trace_t *trace = &metrics->trace;
-    double values[METRIC_COUNT];
+void measured_game_init(measured_game_t *measured, const game_t *game) {
+    *measured = (measured_game_t){0};
+    game_trace_init(&measured->trace, game);
+}
+
+void measured_game_clear(measured_game_t *measured) {
+    game_trace_clear(&measured->trace);
+    free(measured->points);
+    *measured = (measured_game_t){0};
+}
+
+bool game_metrics_measure(const game_metrics_t *metrics, const record_t *record,
+                          size_t row, measured_game_t *measured, failure_t *error) {
+    game_trace_t *trace = &measured->trace;
     if (!game_trace_read(trace, record, row, error))
         return false;
-    bool end_counts =
+    measured->id = (uint64_t)record_i64(record, GAMES_ID)[row];
+    measured->end_counts =
         resignation_end_counts(&metrics->learning, metrics->seed, record, row);
-    if (trace->capacity > metrics->points_capacity) {
-        metrics->points_capacity = trace->capacity;
-        metrics->points = memory_resize(metrics->points, metrics->points_capacity,
-                                        sizeof *metrics->points);
+    if (trace->capacity > measured->capacity) {
+        measured->capacity = trace->capacity;
+        measured->points =
+            memory_resize(measured->points, measured->capacity, sizeof *measured->points);
     }
-    game_values_of(trace, end_counts, metrics->points, values);
-    lead_history_t history = game_lead_history(trace, metrics->points);
-    add_values(metrics, values);
-    add_leads(metrics, &history);
-    if (end_counts) {
+    game_values_of(trace, measured->end_counts, measured->points, measured->values);
+    measured->history = game_lead_history(trace, measured->points);
+    return true;
+}
+
+void game_metrics_take(game_metrics_t *metrics, const measured_game_t *measured) {
+    const game_trace_t *trace = &measured->trace;
+    add_values(metrics, measured->values);
+    add_leads(metrics, &measured->history);
+    if (measured->end_counts) {
         length_counts_add(&metrics->turns, trace->turns);
         length_counts_add(&metrics->num_actions, (uint32_t)trace->num_actions);
     }
     openings_add(&metrics->openings, trace);
     opening_book_add(&metrics->book, trace);
-    if (end_counts)
-        take_shortest(metrics, (uint64_t)record_i64(record, GAMES_ID)[row]);
+    if (measured->end_counts)
+        take_shortest(metrics, measured);
     add_hash(metrics, trace->hash);
+}
+
+bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,
+                      failure_t *error) {
+    if (!game_metrics_measure(metrics, record, row, &metrics->game_now, error))
+        return false;
+    game_metrics_take(metrics, &metrics->game_now);
     return true;
 }
 

@@ -14,7 +14,7 @@
  * budget and with these random choices. It is not about other players: a stronger search
  * plays other games.
  * Owns: counts by length and opening, and the hashes; _clear releases them.
- * Threads: one struct, one thread.
+ * Threads: one struct, one thread, but for game_metrics_measure.
  * Errors: a record that is not a game by the rules (game_trace.h).
  * Source: metric_table.h names it for each metric.
  */
@@ -63,6 +63,17 @@ typedef struct shortest_game {
     action_t *actions;
 } shortest_game_t;
 
+/* One game, played again and measured. */
+typedef struct measured_game {
+    uint64_t id;
+    bool end_counts;
+    game_trace_t trace;
+    double values[METRIC_COUNT];
+    lead_history_t history; /* its points are these */
+    lead_point_t *points;
+    size_t capacity;
+} measured_game_t;
+
 typedef struct game_metrics {
     const game_t *game;
     learning_t learning; /* of the run, as far as it is known, and its seed */
@@ -80,9 +91,7 @@ typedef struct game_metrics {
     duplicates_t duplicates; /* after game_metrics_finish */
     uint64_t *hashes;        /* of each game */
     size_t capacity;
-    game_trace_t trace;   /* of the game that is looked at */
-    lead_point_t *points; /* room for its history */
-    size_t points_capacity;
+    measured_game_t game_now; /* that game_metrics_add looks at */
 } game_metrics_t;
 
 void game_metrics_init(game_metrics_t *metrics, const game_t *game);
@@ -96,6 +105,14 @@ void game_metrics_know(game_metrics_t *metrics, const run_config_t *config);
 /* A game of a record of this game and variant. On failure nothing is added. */
 bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,
                       failure_t *error);
+
+/* The same in two steps: the first is pure but for `measured`, so that threads may do it
+ * side by side, each with one of its own; games are taken in their order. */
+void measured_game_init(measured_game_t *measured, const game_t *game);
+void measured_game_clear(measured_game_t *measured);
+bool game_metrics_measure(const game_metrics_t *metrics, const record_t *record,
+                          size_t row, measured_game_t *measured, failure_t *error);
+void game_metrics_take(game_metrics_t *metrics, const measured_game_t *measured);
 
 /* After the last game. More may be added after it, and then it is called again. */
 void game_metrics_finish(game_metrics_t *metrics);

@@ -1,9 +1,12 @@
 #include "eval/metrics/run_metrics.h"
 
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 #include "selfplay/store/shard_files.h"
+
+#include <stdlib.h>
 
 void run_metrics_clear(run_metrics_t *run) {
     if (run->files > 0)
@@ -12,17 +15,76 @@ void run_metrics_clear(run_metrics_t *run) {
     *run = (run_metrics_t){0};
 }
 
+/* Games of a record that threads measure, to be taken in their order. */
+enum { GAMES_AT_ONCE = 8, WINDOW_GAMES = 256 };
+
+typedef struct window {
+    const game_metrics_t *metrics;
+    const record_t *record;
+    size_t first, count; /* rows */
+    measured_game_t games[WINDOW_GAMES];
+    bool right[WINDOW_GAMES];
+} window_t;
+
+static void measure(void *context, size_t index, int thread) {
+    window_t *window = context;
+    failure_t ignored; /* who takes the games asks again */
+    (void)thread;
+    for (size_t i = index * GAMES_AT_ONCE;
+         i < window->count && i < (index + 1) * GAMES_AT_ONCE; i++)
+        window->right[i] =
+            game_metrics_measure(window->metrics, window->record, window->first + i,
+                                 &window->games[i], &ignored);
+}
+
+static bool add_window(run_metrics_t *run, window_t *window, task_queue_t *queue,
+                       failure_t *error) {
+    task_group_t group = {.is_urgent = true};
+    for (size_t i = 0; i * GAMES_AT_ONCE < window->count; i++)
+        task_queue_add(queue, &group, measure, window, i);
+    task_queue_wait(queue, &group);
+    for (size_t i = 0; i < window->count; i++) {
+        if (!window->right[i] &&
+            !game_metrics_measure(&run->metrics, window->record, window->first + i,
+                                  &window->games[i], error))
+            return false;
+        game_metrics_take(&run->metrics, &window->games[i]);
+    }
+    return true;
+}
+
+static window_t *new_window(const run_metrics_t *run, const record_t *record) {
+    window_t *window = memory_new(1, sizeof *window);
+    window->metrics = &run->metrics;
+    window->record = record;
+    for (size_t i = 0; i < WINDOW_GAMES; i++)
+        measured_game_init(&window->games[i], run->header.game);
+    return window;
+}
+
+static void free_window(window_t *window) {
+    for (size_t i = 0; i < WINDOW_GAMES; i++)
+        measured_game_clear(&window->games[i]);
+    free(window);
+}
+
 static bool add_games(run_metrics_t *run, games_file_t *file, failure_t *error) {
     record_t record;
     int64_t count;
     bool right = true;
     record_init(&record, file->header.game);
+    window_t *window = new_window(run, &record);
     while (right && (count = games_file_next(file, &record, error)) != 0) {
         right = count > 0;
-        for (size_t row = 0; right && row < (size_t)count; row++)
-            right = game_metrics_add(&run->metrics, &record, row, error) ||
+        for (size_t row = 0; right && row < (size_t)count; row += WINDOW_GAMES) {
+            size_t left = (size_t)count - row;
+            window->first = row;
+            window->count = left < WINDOW_GAMES ? left : WINDOW_GAMES;
+            right = add_window(run, window, file->queue, error) ||
                     error_prefix(error, "%s", file->path);
+        }
     }
+    free_window(window);
     record_clear(&record);
     return right;
 }
@@ -39,11 +101,13 @@ static bool know(game_metrics_t *metrics, const char *text, const char *path,
 }
 
 /* The first file gives its game and descriptions away. */
-static bool add_file(run_metrics_t *run, const char *path, failure_t *error) {
+static bool add_file(run_metrics_t *run, const char *path, task_queue_t *queue,
+                     failure_t *error) {
     games_file_t file;
     const games_header_t *expected = run->files > 0 ? &run->header : NULL;
     if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
         return false;
+    file.queue = queue;
     if (run->files++ == 0) {
         run->header = file.header;
         file.header.borrowed = true;
@@ -56,12 +120,13 @@ static bool add_file(run_metrics_t *run, const char *path, failure_t *error) {
     return right;
 }
 
-bool run_metrics_read(run_metrics_t *run, const char *path, failure_t *error) {
+bool run_metrics_read(run_metrics_t *run, const char *path, task_queue_t *queue,
+                      failure_t *error) {
     shard_files_t files = {0};
     *run = (run_metrics_t){0};
     bool right = shard_files_add(&files, path, error);
     for (size_t i = 0; right && i < files.count; i++)
-        right = add_file(run, files.paths[i], error);
+        right = add_file(run, files.paths[i], queue, error);
     shard_files_clear(&files);
     if (right && run->metrics.games == 0)
         right = error_set(error, "%s: holds no games", path);

@@ -1,9 +1,11 @@
 /* run_metrics.h - the metrics of all games of a path: the folder of a run, or a file.
  * Use: run_metrics_t run;
- *      if (run_metrics_read(&run, "runs/mine", &error)) ... run.metrics ...
+ *      if (run_metrics_read(&run, "runs/mine", queue, &error)) ... run.metrics ...
  *      run_metrics_clear(&run);
  * Owns: its game; _clear releases it. On failure there is nothing to clear.
- * Threads: as games_file.h.
+ * Threads: as games_file.h; games are played again by those of the queue (NULL: none),
+ * and
+ *      counted in their order: figures do not depend on how many there are.
  * Errors: as shard_files.h, games_file.h and game_metrics.h; no games at all.
  */
 #ifndef EVAL_RUN_METRICS_H
@@ -16,13 +18,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+
 typedef struct run_metrics {
     games_header_t header;
     game_metrics_t metrics; /* finished */
     size_t files;
 } run_metrics_t;
 
-bool run_metrics_read(run_metrics_t *run, const char *path, failure_t *error);
+bool run_metrics_read(run_metrics_t *run, const char *path, task_queue_t *queue,
+                      failure_t *error);
 void run_metrics_clear(run_metrics_t *run);
 
 #endif

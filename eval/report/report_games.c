@@ -65,13 +65,13 @@ static bool add_game(report_games_t *games, uint64_t before, const record_t *rec
     game_metrics_t *metrics = &games->metrics;
     if (!game_metrics_add(metrics, record, row, error))
         return false;
-    lead_history_t history = game_lead_history(&metrics->trace, metrics->points);
-    double drama = lead_drama_mean(&history);
+    const measured_game_t *measured = &metrics->game_now;
+    double drama = lead_drama_mean(&measured->history);
     if (drama > games->drama) { /* not where it is NAN */
         games->drama = drama;
         games->picks[PICK_DRAMATIC] = (int64_t)before + record_i64(record, GAMES_ID)[row];
     }
-    games->turns[games->count++] = metrics->trace.turns;
+    games->turns[games->count++] = measured->trace.turns;
     return true;
 }
 

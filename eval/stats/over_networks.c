@@ -66,13 +66,17 @@ static double share_of(double odds) {
 }
 
 /* The jackknife of the mean's log odds: where the score is far from 1/2 or networks
- * differ much, that of the mean is too narrow on the side of 1/2. */
+ * differ much, that of the mean is too narrow on the side of 1/2. Beyond 1/4 and 3/4 so
+ * few networks are so skew that it gets less of a chance to miss, by the variance of a
+ * game. */
 static interval_t by_log_odds(const network_pairs_t *pairs, double mean, double games,
-                              const double *without, double t) {
+                              const double *without, double level) {
     double n = pairs->networks, left = games * (n - 1) * (n - 1) / (n * n);
     double parts[OVER_NETWORKS_MOST], whole = log_odds(mean, games);
     for (int i = 0; i < pairs->networks; i++)
         parts[i] = log_odds(without[i], left);
+    double miss = (1 - level) * fmin(1, mean * (1 - mean) / (0.25 * 0.75));
+    double t = student_two_sided(1 - miss, n - 1);
     double half = t * sqrt(jackknife_variance(pairs->networks, whole, parts));
     return (interval_t){share_of(whole - half), share_of(whole + half)};
 }
@@ -113,7 +117,8 @@ bool over_networks(const network_pairs_t *pairs, double weight, double level,
     found->games *= weight;
     double mean = mean_without(pairs, NONE);
     found->score.value = mean;
-    if (pairs->networks < OVER_NETWORKS_LEAST)
+    if (pairs->networks < OVER_NETWORKS_LEAST ||
+        fmin(mean, 1 - mean) * found->games < OVER_NETWORKS_POINTS)
         return true;
     found->has_interval = true;
     double without[OVER_NETWORKS_MOST], t = student_two_sided(level, pairs->networks - 1);
@@ -122,7 +127,8 @@ bool over_networks(const network_pairs_t *pairs, double weight, double level,
     found->variance = jackknife_variance(pairs->networks, mean, without);
     double half = t * sqrt(found->variance);
     interval_t games = of_games(mean, found->games, level);
-    interval_t odds = by_log_odds(pairs, mean, found->games, without, t);
+    interval_t odds = by_log_odds(pairs, mean, found->games, without, level);
+    found->by_log_odds = odds;
     found->score.low = fmax(0, fmin(fmin(games.low, odds.low), mean - half));
     found->score.high = fmin(1, fmax(fmax(games.high, odds.high), mean + half));
     return true;
@@ -136,10 +142,11 @@ static double welch(double x, int networks_x, double y, int networks_y) {
     return parts > 0 ? fmax(1, (x + y) * (x + y) / parts) : 1;
 }
 
-/* What a difference rests on. */
+/* What a difference at a level rests on. */
 typedef struct difference {
     over_networks_t x, y;
-    double value, variance, freedom;
+    double value, variance, t; /* over networks; Student's, for a difference */
+    double t_x, t_y;           /* for each alone */
 } difference_t;
 
 /* False: one has no interval. */
@@ -151,18 +158,32 @@ static bool difference_of(const networks_weighed_t *a, const networks_weighed_t 
         return false;
     found->value = found->x.score.value - found->y.score.value;
     found->variance = found->x.variance + found->y.variance;
-    found->freedom = welch(found->x.variance, a->pairs->networks, found->y.variance,
-                           b->pairs->networks);
-    return found->x.has_interval && found->y.has_interval;
+    if (!found->x.has_interval || !found->y.has_interval)
+        return false;
+    found->t = student_two_sided(level, welch(found->x.variance, a->pairs->networks,
+                                              found->y.variance, b->pairs->networks));
+    found->t_x = student_two_sided(level, a->pairs->networks - 1);
+    found->t_y = student_two_sided(level, b->pairs->networks - 1);
+    return true;
+}
+
+/* The difference of two scores by their own intervals, whose arms count for so much. */
+static interval_t by_arms(const difference_t *found, interval_t of_x, double part_x,
+                          interval_t of_y, double part_y) {
+    double x = found->x.score.value, y = found->y.score.value;
+    return (interval_t){
+        found->value - hypot(part_x * (x - of_x.low), part_y * (of_y.high - y)),
+        found->value + hypot(part_x * (of_x.high - x), part_y * (y - of_y.low))};
 }
 
 /* Newcombe's, of the games. */
 static interval_t difference_of_games(const difference_t *found, double level) {
-    double x = found->x.score.value, y = found->y.score.value;
-    interval_t of_x = of_games(x, found->x.games, level);
-    interval_t of_y = of_games(y, found->y.games, level);
-    return (interval_t){found->value - hypot(x - of_x.low, of_y.high - y),
-                        found->value + hypot(of_x.high - x, y - of_y.low)};
+    return by_arms(found, of_games(found->x.score.value, found->x.games, level), 1,
+                   of_games(found->y.score.value, found->y.games, level), 1);
+}
+
+static interval_t hull(interval_t a, interval_t b) {
+    return (interval_t){fmin(a.low, b.low), fmax(a.high, b.high)};
 }
 
 estimate_t over_networks_difference(const networks_weighed_t *a,
@@ -170,32 +191,27 @@ estimate_t over_networks_difference(const networks_weighed_t *a,
     difference_t found;
     if (!difference_of(a, b, level, &found))
         return (estimate_t){found.value, -1, 1};
-    double half = student_two_sided(level, found.freedom) * sqrt(found.variance);
-    interval_t games = difference_of_games(&found, level);
-    return (estimate_t){found.value, fmax(-1, fmin(games.low, found.value - half)),
-                        fmin(1, fmax(games.high, found.value + half))};
+    double half = found.t * sqrt(found.variance);
+    interval_t of_means = {found.value - half, found.value + half};
+    interval_t of_odds = by_arms(&found, found.x.by_log_odds, found.t / found.t_x,
+                                 found.y.by_log_odds, found.t / found.t_y);
+    interval_t all = hull(hull(of_means, of_odds), difference_of_games(&found, level));
+    return (estimate_t){found.value, fmax(-1, all.low), fmin(1, all.high)};
 }
 
-/* Newcombe's interval at 1 - p just ends at 0. */
-static double p_of_games(const difference_t *found) {
+double over_networks_difference_p(const networks_weighed_t *a,
+                                  const networks_weighed_t *b) {
     double low = log(LEAST_P), high = 0;
+    difference_t asked;
+    if (!difference_of(a, b, 0.95, &asked) || asked.value == 0)
+        return 1;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
-        interval_t games = difference_of_games(found, 1 - exp(middle));
-        if (games.low <= 0 && games.high >= 0)
+        estimate_t found = over_networks_difference(a, b, 1 - exp(middle));
+        if (found.low <= 0 && found.high >= 0)
             low = middle;
         else
             high = middle;
     }
     return exp(high);
-}
-
-double over_networks_difference_p(const networks_weighed_t *a,
-                                  const networks_weighed_t *b) {
-    difference_t found;
-    if (!difference_of(a, b, 0.95, &found) || found.value == 0)
-        return 1;
-    double t =
-        found.variance > 0 ? fabs(found.value) / sqrt(found.variance) : (double)INFINITY;
-    return fmax(1 - student_level(t, found.freedom), p_of_games(&found));
 }

@@ -8,16 +8,20 @@
  * of what the first of the two scores as player 1. Networks differ by more than chance
  * makes games differ, so the interval is over networks: each is left out with all its
  * games (the jackknife), Student's t with one degree of freedom less than networks, for
- * the mean and for its log odds, and the interval holds both: either alone is too narrow
- * for some networks. So few networks may agree by chance: it holds Wilson's of the games,
- * too.
- * Fewer than OVER_NETWORKS_LEAST networks have no interval: of two the jackknife does not
- * hold. A fixed-sample interval: for a number of games that was fixed beforehand.
- * A difference of two kinds of networks has Welch's degrees of freedom, and holds at
- * least Newcombe's of the games.
+ * the mean and for its log odds (beyond 1/4 and 3/4 with less of a chance to miss), and
+ * the interval holds both: either alone is too narrow for some networks. So few networks
+ * may agree by chance: it holds Wilson's of the games, too. Fewer than
+ * OVER_NETWORKS_LEAST networks have no interval: of two the jackknife does not hold; nor
+ * has a score of which one side has fewer than OVER_NETWORKS_POINTS points: it may be
+ * that of a few networks that are not among these. A fixed-sample interval: for a number
+ * of games that was fixed beforehand. A difference of two kinds of networks has Welch's
+ * degrees of freedom, and holds that of the means, that of the arms of the intervals of
+ * the log odds, and Newcombe's of the games.
  * Threads: pure.   Errors: pairs without games have neither score nor interval.
  * Source: Arvesen, Jackknifing U-statistics, 1969; Welch 1947; Newcombe, Interval
- *      estimation for the difference between independent proportions, 1998 (method 10).
+ *      estimation for the difference between independent proportions, 1998 (method 10);
+ *      Zou and Donner, Construction of confidence limits about effect measures, 2008 (a
+ *      difference by the arms of two intervals).
  */
 #ifndef EVAL_OVER_NETWORKS_H
 #define EVAL_OVER_NETWORKS_H
@@ -27,7 +31,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { OVER_NETWORKS_MOST = 6, OVER_NETWORKS_LEAST = 3 };
+enum { OVER_NETWORKS_MOST = 6, OVER_NETWORKS_LEAST = 3, OVER_NETWORKS_POINTS = 10 };
 
 typedef struct network_pairs {
     int networks; /* at most OVER_NETWORKS_MOST */
@@ -42,10 +46,11 @@ uint64_t network_pairs_games(const network_pairs_t *pairs);
 
 typedef struct over_networks {
     estimate_t score;
-    bool has_interval;  /* else it is [0, 1] */
-    double least, most; /* score of a pairing */
-    double variance;    /* of the score, over networks; 0 without an interval */
-    double games;       /* how many it rests on, where pairs have as many each */
+    bool has_interval;      /* else it is [0, 1] */
+    double least, most;     /* score of a pairing */
+    double variance;        /* of the score, over networks; 0 without an interval */
+    interval_t by_log_odds; /* that of its log odds alone, for differences */
+    double games;           /* how many it rests on, where pairs have as many each */
 } over_networks_t;
 
 /* weight: what a game counts for (duplicates_weight). False: a pair has no games; then
@@ -62,7 +67,7 @@ estimate_t over_networks_difference(const networks_weighed_t *a,
                                     const networks_weighed_t *b, double level);
 
 /* The p-value of "no difference": the interval at 1 - p just ends at 0. 1 without
- * intervals; not below 1e-9. */
+ * intervals, or where it holds 0 at any level; not below 1e-9. */
 double over_networks_difference_p(const networks_weighed_t *a,
                                   const networks_weighed_t *b);
 

@@ -22,15 +22,6 @@ static double integral(double angle, double freedom) {
     return sum * step / 3;
 }
 
-static double whole_integral(double freedom) {
-    return sqrt(PI) * exp(lgamma(freedom / 2) - lgamma((freedom + 1) / 2)) / 2;
-}
-
-double student_level(double t, double freedom) {
-    REQUIRE(t >= 0 && freedom >= 1);
-    return fmin(1, integral(atan(t / sqrt(freedom)), freedom) / whole_integral(freedom));
-}
-
 static double by_bisection(double level, double freedom) {
     double whole = sqrt(PI) * tgamma(freedom / 2) / tgamma((freedom + 1) / 2) / 2;
     double low = 0, high = PI / 2;

@@ -13,7 +13,4 @@
  * it, 1 or more and not necessarily whole. */
 double student_two_sided(double level, double freedom);
 
-/* Its inverse: the share that -t ... t holds, t at least 0. */
-double student_level(double t, double freedom);
-
 #endif

@@ -6,7 +6,8 @@
 
 Made-up networks differ in how well they play as player 1 and as player 2, and in how they
 fare against each other; games are drawn by these chances. Prints how often the 95 %
-interval held the true mean, and its mean half width, by the number of networks. Of a study
+interval held the true mean, or none was given, and the mean half width of those that were,
+by the number of networks. Of a study
 every interval over networks is computed anew from its table of pairings, independently of
 the program's own (eval/stats/over_networks.h).
 
@@ -27,6 +28,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "learner"))
 from student import quantile  # noqa: E402
 
 LEAST_NETWORKS = 3  # of two the jackknife does not hold: 87 to 93 %
+LEAST_POINTS = 10  # of either side
 NORMAL = 1.959964
 NEAR = 1e-6  # NORMAL has so many digits behind the point here
 # Standard deviations of a network's chance as player 1, as player 2, and of a pairing's.
@@ -54,28 +56,30 @@ def share(odds):
 
 def interval(scores, count, games):
     """The mean of {(first player, second): score} of so many networks and the bounds of its
-    interval of 95 %; without bounds, None, for fewer than 3 networks. One network after the
-    other is left out with all its games, for the mean and for its log odds; the games alone
-    are worth `games`."""
+    interval of 95 %; without bounds, None, for fewer than 3 networks, and where a side has
+    fewer than 10 points. One network after the other is left out with all its games, for the
+    mean and for its log odds, these with less of a chance to miss beyond 1/4 and 3/4; the
+    games alone are worth `games`."""
 
     def mean(left_out):
         cells = [s for pair, s in scores.items() if left_out not in pair]
         return sum(cells) / len(cells)
 
-    def half(whole, parts):
+    def half(whole, parts, level=0.95):
         pseudo = [count * whole - (count - 1) * part for part in parts]
         middle = sum(pseudo) / count
         variance = sum((p - middle) ** 2 for p in pseudo) / (count - 1) / count
-        return quantile(count - 1) * variance ** 0.5
+        return quantile(count - 1, level) * variance ** 0.5
 
     whole = mean(None)
-    if count < LEAST_NETWORKS:
+    if count < LEAST_NETWORKS or min(whole, 1 - whole) * games < LEAST_POINTS:
         return whole, None, None
     parts = [mean(k) for k in range(count)]
     width = half(whole, parts)
     left = games * (count - 1) ** 2 / count ** 2
     odds = log_odds(whole, games)
-    odds_width = half(odds, [log_odds(part, left) for part in parts])
+    level = 1 - 0.05 * min(1, whole * (1 - whole) / (0.25 * 0.75))
+    odds_width = half(odds, [log_odds(part, left) for part in parts], level)
     low, high = wilson(whole, games)
     low = min(low, whole - width, share(odds - odds_width))
     high = max(high, whole + width, share(odds + odds_width))
@@ -98,15 +102,17 @@ def calibrate(repetitions, games):
     for count in range(LEAST_NETWORKS, LEAST_NETWORKS + 3):
         for spread, mean in itertools.product(SPREADS, MEANS):
             numbers = random.Random(1)
-            held = width = 0
+            held = given = width = 0
             for _ in range(repetitions):
                 _, low, high = interval(made_up(numbers, count, spread, mean, games), count,
                                         count * count * games)
-                held += low <= mean <= high
-                width += (high - low) / 2
+                held += low is None or low <= mean <= high
+                if low is not None:
+                    given += 1
+                    width += (high - low) / 2
             spreads = " ".join(f"{s:.2f}" for s in spread)
             print(f"{count:8}  {spreads}  {mean:5.2f}  {held / repetitions:5.3f}  "
-                  f"{width / repetitions:10.3f}")
+                  f"{width / max(given, 1):10.3f}")
 
 
 def differs(table, weight):

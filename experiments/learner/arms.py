@@ -4,10 +4,11 @@
     arms.py arms.json --out runs/arms --threads 2 --jobs 2
 
 An arm is a change of one plan; each arm is learnt once with each seed (loop.py), --jobs loops
-at once, all arms with the first seed before any with the second. Then every network that was
-promoted (or the best ones after some generations, `rated`) plays every agent of the ladder,
-which is the same for all, and its Elo on it stands over the CPU time that had been spent by
-then: in self-play, training and gates.
+at once, all arms with the first seed before any with the second; games of generation 0 that
+arms have in common are played once, and what they cost is booked in each. Then every network
+that was promoted (or the best ones after some generations, `rated`) plays every agent of the
+ladder, which is the same for all, and its Elo on it stands over the CPU time that had been
+spent by then: in self-play, training and gates.
 
 The JSON:
 
@@ -39,6 +40,9 @@ Below --out: `ARM-SEED`, a loop's folder each, what it says in `ARM-SEED.txt` be
               there is gnuplot)
 
 The same command goes on where it was stopped, and with more seeds, arms or pairs than before.
+Loops with rows in the file of --known, an arms.csv of the same plan and ladder, are not learnt
+again: their rows stand in the new table, with the Elo that they had (one that promoted nothing
+has no rows).
 Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
 """
 
@@ -55,6 +59,7 @@ needs.packages("h5py")
 from arms_report import draw, summary  # noqa: E402
 from costs import minutes  # noqa: E402
 from data import DataError  # noqa: E402
+from first_games import share  # noqa: E402
 from plan import (  # noqa: E402
     Plan, champion, check, check_opening, check_opponents, expect, gate_file, is_count)
 from programs import Programs, finish, script  # noqa: E402
@@ -64,6 +69,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 NEEDED = ("plan", "seeds", "arms", "ladder", "pairs", "opening")
 ALLOWED = ("change", "reach", "rated")
+NUMBERS = ("cpu_minutes", "elo", "low", "high")
 COLUMNS = ("arm", "seed", "generation", "cpu_minutes", "agent", "elo", "low", "high")
 
 
@@ -90,9 +96,10 @@ def below(agent, folder):
 
 
 class Arms:
-    """What the JSON says, and the plans of all loops."""
+    """What the JSON says, the plans of all loops, and the rows of those that are known."""
 
-    def __init__(self, path):
+    def __init__(self, path, known=()):
+        self.known = dict(known)
         try:
             with open(path, encoding="utf-8") as file:
                 self.said = said = json.load(file)
@@ -169,6 +176,8 @@ def parse_call():
     parser.add_argument("--jobs", type=int, default=1,
                         help="loops at once, which share the threads (default: 1)")
     parser.add_argument("--device", default="cpu", help="that train.py trains on: cpu, cuda")
+    parser.add_argument("--known", metavar="CSV", help="an earlier arms.csv, whose loops are "
+                        "not learnt again")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
                         help="the program")
     parser.add_argument("--learner", help="program that trains, in the place of train.py")
@@ -185,11 +194,29 @@ def folder_of(call, key):
     return os.path.join(call.out, f"{key[0]}-{key[1]}")
 
 
+def known_rows(path):
+    """The rows of an earlier arms.csv, by (arm, seed)."""
+    rows = {}
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            if tuple(reader.fieldnames or ()) != COLUMNS:
+                raise DataError(f"{path}: its columns are not {','.join(COLUMNS)}")
+            for row in reader:
+                row.update({name: int(row[name]) for name in ("seed", "generation")})
+                row.update({name: float(row[name]) for name in NUMBERS if row[name]})
+                rows.setdefault((row["arm"], row["seed"]), []).append(row)
+    except (OSError, TypeError, ValueError, csv.Error) as error:
+        raise DataError(f"{path}: {error}") from error
+    return rows
+
+
 def learn(call, arms, programs):
     """All loops, up to the last gate of each; before the first every arm's plan is judged."""
     learner = ["--learner", call.learner] if call.learner else []
-    left = [(key, plan) for key, plan in arms.plans.items() if not os.path.exists(
-        os.path.join(folder_of(call, key), gate_file(plan.generations - 1)))]
+    left = [(key, plan) for key, plan in arms.plans.items()
+            if key not in arms.known and not os.path.exists(
+                os.path.join(folder_of(call, key), gate_file(plan.generations - 1)))]
     left.sort(key=lambda item: arms.said["seeds"].index(item[0][1]))
     judged = {}  # a seed of each arm
     for key, plan in left:
@@ -206,16 +233,21 @@ def learn(call, arms, programs):
                       for key in judged.values()], call.jobs)
 
     def loops():
-        for number, (key, _) in enumerate(left, 1):
+        for number, (key, plan) in enumerate(left, 1):
             print(f"arm {key[0]}, seed {key[1]}: loop {number} of {len(left)}", file=sys.stderr)
+            share(folder_of(call, key), plan, [(folder_of(call, other), theirs)
+                                               for other, theirs in arms.plans.items()])
             yield folder_of(call, key) + ".txt", loop(key, "--no-ratings")
 
     programs.run_all(loops(), call.jobs)
 
 
 def networks(call, arms):
-    """The best network after each generation: (arm, seed), generation, name, plan."""
+    """The best network after each generation of what was learnt: (arm, seed), generation,
+    best, name."""
     for key, plan in arms.plans.items():
+        if key in arms.known:
+            continue
         for generation in arms.said.get("rated", range(plan.generations)):
             best = champion(folder_of(call, key), generation + 1)
             if best is not None:
@@ -236,13 +268,15 @@ def rate(call, arms, programs):
                                                    agent["network"]["weights"])
         files[name] = os.path.join(agents, name + ".json")
         write_json(files[name], agent)
-    if not files:
+    if not files and not arms.known:
         raise DataError("no network of any loop was promoted: there is nothing to rate")
     rungs = [os.path.join(agents, agent["name"] + ".json") for agent in ladder]
     for number, rung in enumerate(rungs):
-        programs.run(call.fulcrum, "rate", "--gauntlet", rung, "--out", folder, *arms.game,
-                     *rungs[number + 1:], *files.values(), "--pairs", arms.said["pairs"],
-                     "--threads", call.threads, "--task", "0/1", "--csv", output=True)
+        others = [*rungs[number + 1:], *files.values()]
+        if others:
+            programs.run(call.fulcrum, "rate", "--gauntlet", rung, "--out", folder, *arms.game,
+                         *others, "--pairs", arms.said["pairs"], "--threads", call.threads,
+                         "--task", "0/1", "--csv", output=True)
     said = programs.run(call.fulcrum, "rate", folder, "--anchor", ladder[0]["name"] + "=0",
                         "--json", output=True)
     return {agent["name"]: agent for agent in json.loads(said)["agents"]}
@@ -250,6 +284,8 @@ def rate(call, arms, programs):
 
 def curves(call, arms, rated):
     """A row each loop and generation."""
+    for key in arms.plans:
+        yield from arms.known.get(key, ())
     for key, generation, _, name in networks(call, arms):
         spent, agent = minutes(folder_of(call, key), generation), rated[name]
         yield {"arm": key[0], "seed": key[1], "generation": generation,
@@ -260,12 +296,14 @@ def curves(call, arms, rated):
 
 def main():
     call = parse_call()
-    arms, programs = Arms(call.arms), Programs()
+    arms, programs = Arms(call.arms, known_rows(call.known) if call.known else {}), Programs()
     programs.listen()
     make_folder(call.out)
     learn(call, arms, programs)
     rated = rate(call, arms, programs)
-    rows = list(curves(call, arms, rated))
+    order = list(arms.plans)
+    rows = sorted(curves(call, arms, rated), key=lambda row: order.index((row["arm"],
+                                                                         row["seed"])))
     lines = io.StringIO(newline="")
     writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
     writer.writeheader()

@@ -143,8 +143,8 @@ const command_t analyze_command = {
     .notes =
         "Keys without a dot are the rule variant's (fulcrum games), those with a dot the "
         "search's (fulcrum keys). Values are expected scores of the player to move in "
-        "percent, 100 being won; their 95 % intervals say how much was tried below an "
-        "action. The random numbers are the same in every call, so that a search that no "
+        "percent, 100 being won; visits say how much was tried below an action. The "
+        "random numbers are the same in every call, so that a search that no "
         "clock ended can be repeated.",
     .arguments = {ARGUMENTS_GAME(call_t, words),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},

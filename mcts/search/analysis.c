@@ -1,7 +1,6 @@
 #include "mcts/search/analysis.h"
 
 #include "core/base/clock.h"
-#include "core/base/interval.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -61,11 +60,6 @@ static double rate(const analysis_t *analysis) {
     return analysis->seconds > 0 ? analysis->result.simulations / analysis->seconds : 0;
 }
 
-static interval_t interval_of(const search_result_t *result, int i) {
-    return interval_of_score((double)result->values[i] * result->visits[i],
-                             result->visits[i]);
-}
-
 /* --- Text --------------------------------------------------------------------------- */
 
 static void write_heading(const analysis_t *analysis, FILE *file) {
@@ -90,22 +84,21 @@ static void write_line(const analysis_t *analysis, action_t first, int max, FILE
     fputc('\n', file);
 }
 
-static void write_value(double value, interval_t interval, proof_t proof, FILE *file) {
+static void write_value(double value, proof_t proof, FILE *file) {
     if (proof != PROOF_NONE)
-        fprintf(file, "  %-22s",
+        fprintf(file, "  %-14s",
                 proof == PROOF_WIN    ? "proven win"
                 : proof == PROOF_LOSS ? "proven loss"
                                       : "proven draw");
     else
-        fprintf(file, "  %5.1f %% [%5.1f, %5.1f]", 100 * value, 100 * interval.low,
-                100 * interval.high);
+        fprintf(file, "  %5.1f %%%7s", 100 * value, "");
 }
 
 static void write_actions(const analysis_t *analysis, int rows, FILE *file) {
     const search_result_t *result = &analysis->result;
     enum { SHORT_LINE = 5 };
-    fprintf(file, "  %3s  %-10s %10s  %7s  %-22s  %s\n", "", "action", "visits", "share",
-            "value to mover [95 %]", "line");
+    fprintf(file, "  %3s  %-10s %10s  %7s  %-14s  %s\n", "", "action", "visits", "share",
+            "value to mover", "line");
     for (int row = 0; row < rows; row++) {
         int i = analysis->order[row];
         char action_text[GAME_ACTION_TEXT];
@@ -114,8 +107,7 @@ static void write_actions(const analysis_t *analysis, int rows, FILE *file) {
             result->root_visits ? (double)result->visits[i] / result->root_visits : 0;
         fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, action_text,
                 result->visits[i], 100 * share);
-        write_value((double)result->values[i], interval_of(result, i),
-                    bounds_proof(result->bounds[i]), file);
+        write_value((double)result->values[i], bounds_proof(result->bounds[i]), file);
         fprintf(file, "  ");
         write_line(analysis, result->actions[i], SHORT_LINE, file);
     }
@@ -123,10 +115,8 @@ static void write_actions(const analysis_t *analysis, int rows, FILE *file) {
 
 static void write_root(const analysis_t *analysis, FILE *file) {
     const search_result_t *result = &analysis->result;
-    interval_t interval = interval_of_score(
-        (double)result->root_value * result->root_visits, result->root_visits);
     fprintf(file, "value");
-    write_value((double)result->root_value, interval, (proof_t)result->root_proof, file);
+    write_value((double)result->root_value, (proof_t)result->root_proof, file);
     fprintf(file, "\n");
     fprintf(file, "line   ");
     write_line(analysis, result->actions[analysis->order[0]], ANALYSIS_LINE, file);
@@ -189,11 +179,8 @@ static void add_real(cJSON *json, const char *name, double value) {
     cJSON_AddRawToObject(json, name, text);
 }
 
-static void add_value(cJSON *json, double value, double visits, uint8_t proof) {
-    interval_t interval = interval_of_score(value * visits, visits);
+static void add_value(cJSON *json, double value, uint8_t proof) {
     add_real(json, "value", value);
-    add_real(json, "low", interval.low);
-    add_real(json, "high", interval.high);
     cJSON_AddStringToObject(json, "proof", proof_names[proof]);
 }
 
@@ -218,8 +205,7 @@ static void add_action(const analysis_t *analysis, int i, cJSON *list) {
     cJSON_AddNumberToObject(json, "visits", result->visits[i]);
     add_real(json, "share",
              result->root_visits ? (double)result->visits[i] / result->root_visits : 0);
-    add_value(json, (double)result->values[i], result->visits[i],
-              (uint8_t)bounds_proof(result->bounds[i]));
+    add_value(json, (double)result->values[i], (uint8_t)bounds_proof(result->bounds[i]));
     add_line(analysis, result->actions[i], json);
     cJSON_AddItemToArray(list, json);
 }
@@ -253,7 +239,7 @@ void analysis_write_json(const analysis_t *analysis, FILE *file) {
     cJSON *json = cJSON_CreateObject();
     add_position(analysis, json);
     add_effort(analysis, json);
-    add_value(json, (double)result->root_value, result->root_visits, result->root_proof);
+    add_value(json, (double)result->root_value, result->root_proof);
     add_line(analysis, result->actions[analysis->order[0]], json);
     cJSON_AddNumberToObject(json, "legal", result->count);
     cJSON *list = cJSON_AddArrayToObject(json, "decisions");

@@ -4,10 +4,9 @@
  *      analysis_look(analysis);                   reads the search
  *      analysis_write_text(analysis, &form, stdout);     or analysis_write_json
  *      analysis_free(analysis);
- * Values are scores to the player to move, 0 to 1, and shown in percent. Their intervals
- * take the playouts below an action as independent and alike (core/base/interval.h); they
- * are made in a tree that grows, so that an interval says how much was tried, not how
- * true the value is.
+ * Values are scores to the player to move, 0 to 1, and shown in percent. They have no
+ * intervals: a longer search finds other values than chance makes of as many visits, and
+ * visits tell how much was tried.
  * Owns: its search.   Threads: one caller.   Errors: none; a position that is over is a
  * REQUIRE.
  */

@@ -25,7 +25,7 @@ static const option_t options[] = {
     OPTION_FLAG("force", 'f', call_t, options.is_forced,
                 "Replace the file that is there, once the new one is whole"),
     CLI_OPTION_THREADS(call_t, options.threads,
-                       "Threads that compress (default: as many as there are)"),
+                       "Threads (default: as many as there are)"),
     CLI_OPTION_QUIET(call_t, options.quiet),
 };
 

@@ -8,7 +8,8 @@
 #include "core/config/choices.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
-#include "selfplay/export/npz_shards.h"
+#include "selfplay/export/npz/npz_shards.h"
+#include "selfplay/run/task_queue.h"
 #include "selfplay/store/shard_files.h"
 
 #include <cjson/cJSON.h>
@@ -241,14 +242,17 @@ static bool export_npz(const export_call_t *call, const shard_files_t *files,
                        failure_t *error) {
     char unfinished[PUBLISH_PATH], rows[PUBLISH_PATH + 16];
     npz_shards_t shards = {.rows = (uint64_t)call->shard_rows,
-                           .deflate = call->options.deflate};
+                           .deflate = call->options.deflate,
+                           .memory = call->options.memory};
     if (!publish_folder_begin(call->out, unfinished, error))
         return false;
     snprintf(rows, sizeof rows, "%s/rows.h5", unfinished);
     bool right = strlen(rows) < PUBLISH_PATH ||
                  error_set(error, "%.100s...: the path is too long", call->out);
-    right = right && export_files(files, rows, &call->options, revision, result, error) &&
-            npz_shards_write(&shards, rows, unfinished, error);
+    right = right && export_files(files, rows, &call->options, revision, result, error);
+    shards.queue = task_queue_start(call->options.threads);
+    right = right && npz_shards_write(&shards, rows, unfinished, error);
+    task_queue_free(shards.queue);
     (void)remove(rows);
     result->file_bytes = shards.bytes;
     if (right)

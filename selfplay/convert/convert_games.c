@@ -64,7 +64,7 @@ static bool write_new(void *context, failure_t *error) {
     producer_this_program(&this_program);
     maker = header->maker;
     producer_add(&maker, &this_program);
-    games_writer_t *writer = games_writer_new(work->to, header->game, all, 1);
+    games_writer_t *writer = games_writer_new(work->to, header->game, all, NULL);
     bool right = writer || publish_cannot_write(work->to, work->to, error);
     right = right && copy_games(work, old, writer, &ranges, error);
     if (right &&

@@ -169,8 +169,8 @@ static bool read_table(old_games_t *old, table_t table, uint64_t count, record_t
     record->rows[table] = count;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         if (schema_columns[id].table == table && old->columns[id] >= 0 &&
-            !hdf5_read_rows(old->columns[id], id, old->header.game, old->next[table],
-                            count, record->data[id]))
+            !hdf5_read_rows(old->columns[id], hdf5_memory_type(schema_columns[id].type),
+                            old->next[table], count, record->data[id]))
             return damaged(old, id, error);
     return true;
 }

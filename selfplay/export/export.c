@@ -9,10 +9,12 @@
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/final_board.h"
+#include "selfplay/export/row_maker.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
 #include "selfplay/export/symmetry_maps.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 #include "selfplay/store/shard_files.h"
@@ -30,13 +32,14 @@ typedef struct job {
     const export_revision_t *revision; /* or NULL */
     export_result_t *result;
     sources_t sources;
-    int *source_of; /* by file; the runs' numbers */
+    int *source_of;      /* by file; the runs' numbers */
+    task_queue_t *queue; /* its threads unpack, make rows, fill in and pack */
     shuffle_t *shuffle;
     games_header_t first; /* of the first file; its game is the one of all */
     final_board_t final_board;
     export_file_t *file; /* that is being made, or NULL */
-    void *row;           /* room for the largest */
-    size_t row_bytes;
+    row_maker_t *maker;
+    size_t row_bytes; /* of the largest row */
     record_t
         revised; /* the games that are read, with what their positions are worth now */
     export_position_t *positions; /* of them, to be revised */
@@ -67,17 +70,18 @@ static bool see_size(void *context, const export_place_t *place, failure_t *erro
     return true;
 }
 
+static bool put_row(void *context, const export_place_t *place, const export_row_t *row,
+                    failure_t *error) {
+    job_t *job = context;
+    return shuffle_put(job->shuffle, place->group, place->key, row, place->bytes, error);
+}
+
 static bool see_row(void *context, const export_place_t *place, failure_t *error) {
     job_t *job = context;
     export_place_t shown = *place;
-    if (place->bytes > job->row_bytes)
-        return error_set(error, "%s: has changed while it was read", job->reading);
     if (job->revision)
         shown.record = &job->revised;
-    if (!export_row_make(&shown, job->row, error))
-        return error_prefix(error, "%s", job->reading);
-    return shuffle_put(job->shuffle, place->group, place->key, job->row, place->bytes,
-                       error);
+    return row_maker_add(job->maker, &shown, error);
 }
 
 static bool survey_games(job_t *job, games_file_t *file, int source, export_walk_t *walk,
@@ -119,6 +123,7 @@ static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     const char *path = job->reading = job->files->paths[i];
     if (!goes_on(error) || !games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
+    file.queue = job->queue;
     int source = sources_add_file(&job->sources, path, &file.header, error);
     bool right = source >= 0 && survey_games(job, &file, source, walk, error);
     job->source_of[i] = source;
@@ -191,13 +196,16 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     job->reading = job->files->paths[i];
     if (!games_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
         return false;
+    file.queue = job->queue;
+    row_maker_begin(job->maker, job->reading);
     bool right = true;
     record_init(&record, file.header.game);
     record_init(&job->revised, file.header.game);
     while (right && goes_on(error) &&
            (count = games_file_next(&file, &record, error)) > 0)
         right = (!job->revision || revise(job, &record, job->source_of[i], error)) &&
-                export_walk(walk, &record, job->source_of[i], see_row, job, error);
+                export_walk(walk, &record, job->source_of[i], see_row, job, error) &&
+                row_maker_flush(job->maker, error);
     record_clear(&job->revised);
     record_clear(&record);
     games_file_close(&file);
@@ -213,7 +221,7 @@ static bool gather_rows(job_t *job, failure_t *error) {
     }
     if (snprintf(path, sizeof path, "%s.rows.tmp", job->path) >= (int)sizeof path)
         return error_set(error, "%.100s...: the path is too long", job->path);
-    job->row = memory_new(job->row_bytes, 1);
+    job->maker = row_maker_new(job->queue, job->row_bytes, put_row, job);
     if (!shuffle_open(job->shuffle, job->options->memory, path, error))
         return false;
     job->result->through_file = shuffle_uses_file(job->shuffle);
@@ -304,7 +312,7 @@ static bool begin_file(job_t *job, failure_t *error) {
     export_layout_t layout = {job->first.game, job->options, result->max_legal};
     for (int group = 0; group < GROUP_COUNT; group++)
         result->raw_bytes += raw_bytes(&layout, &result->sizes[group]);
-    job->file = export_file_new(job->path, &layout, result->sizes, error);
+    job->file = export_file_new(job->path, &layout, result->sizes, job->queue, error);
     return job->file != NULL;
 }
 
@@ -330,17 +338,19 @@ bool export_files(const shard_files_t *files, const char *path,
                  .revision = revision,
                  .result = result};
     job.source_of = memory_new(files->count, sizeof *job.source_of);
-    job.shuffle = shuffle_new(GROUP_COUNT);
+    job.queue = task_queue_start(options->threads);
+    job.shuffle = shuffle_new(GROUP_COUNT, job.queue);
     bool done = survey(&job, error) && check_game(&job, error) &&
                 begin_file(&job, error) && gather_rows(&job, error) &&
                 write_file(&job, error);
     if (job.file)
         export_file_abandon(job.file);
+    task_queue_free(job.queue);
     shuffle_free(job.shuffle);
     sources_clear(&job.sources);
     games_header_clear(&job.first);
     free(job.source_of);
-    free(job.row);
+    row_maker_free(job.maker);
     free(job.positions);
     return done;
 }

@@ -6,8 +6,9 @@
  * is in memory. The same files, in the same order, and options give the same bytes, on
  * any number of threads.
  * Owns: nothing.
- * Threads: HDF5 is not safe for threads: one call at a time. Rows are filled in and
- *      packed by options->threads.
+ * Threads: HDF5 is not safe for threads: one call at a time. Games are unpacked, and rows
+ *      made, sorted, filled in and packed, by options->threads; nothing that is written
+ *      or said depends on how many there are.
  * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; options that leave no
  *      position. Interrupted (terminal.h). Nothing is left behind then, and what had
  *      the name before is as it was. A kill may leave an unfinished file of another

@@ -13,7 +13,7 @@
 #include "selfplay/export/export_read_back.h"
 #include "selfplay/export/symmetry_maps.h"
 #include "selfplay/run/task_queue.h"
-#include "selfplay/store/chunk_buffer.h"
+#include "selfplay/store/chunks/chunk_buffer.h"
 #include "selfplay/store/games_header.h"
 
 #include <cjson/cJSON.h>
@@ -298,12 +298,13 @@ static size_t rows_of_block(const export_layout_t *layout) {
 }
 
 export_file_t *export_file_new(const char *path, const export_layout_t *layout,
-                               const export_size_t sizes[GROUP_COUNT], failure_t *error) {
+                               const export_size_t sizes[GROUP_COUNT],
+                               task_queue_t *queue, failure_t *error) {
     export_file_t *file = memory_new(1, sizeof *file);
     file->layout = *layout;
     file->path = text_copy(path);
     file->file = -1;
-    file->queue = task_queue_start(layout->options->threads);
+    file->queue = queue;
     file->block_rows = rows_of_block(layout);
     file->first_legal = memory_new(file->block_rows + 1, sizeof *file->first_legal);
     for (int group = 0; group < GROUP_COUNT; group++) {
@@ -420,13 +421,14 @@ static void add_to_sum(void *context, size_t id, int thread) {
 }
 
 static void fill_block(export_file_t *file, block_t *block) {
+    task_group_t group = {0};
     for (size_t i = 0; i * ROWS_AT_ONCE < block->count; i++)
-        task_queue_add(file->queue, fill_rows, block, i);
-    task_queue_wait(file->queue);
+        task_queue_add(file->queue, &group, fill_rows, block, i);
+    task_queue_wait(file->queue, &group);
     for (size_t id = 0; id < EXPORT_DATASETS; id++)
         if (block->at[id])
-            task_queue_add(file->queue, add_to_sum, block, id);
-    task_queue_wait(file->queue);
+            task_queue_add(file->queue, &group, add_to_sum, block, id);
+    task_queue_wait(file->queue, &group);
 }
 
 /* Chunks are written where a block of the group is full, wherever calls end. */
@@ -471,7 +473,6 @@ static bool close_outputs(export_file_t *file) {
 static void release(export_file_t *file) {
     free(file->path);
     free(file->first_legal);
-    task_queue_free(file->queue);
     free(file);
 }
 
@@ -480,15 +481,13 @@ static void release(export_file_t *file) {
 static bool reads_back_dataset(const export_file_t *file, hid_t group,
                                const output_t *output, export_dataset_id_t id) {
     const chunk_buffer_t *buffer = &output->buffers[id];
-    const export_chunks_t chunks = {.rows = rows_of(&output->size, id),
-                                    .row_bytes = buffer->row_bytes,
-                                    .chunk_rows = buffer->chunk_rows,
-                                    .filters = buffer->filters,
-                                    .queue = file->queue};
+    const export_rows_t rows = {.rows = rows_of(&output->size, id),
+                                .row_bytes = buffer->row_bytes,
+                                .queue = file->queue};
     uint32_t sum = 0;
     hid_t dataset = H5Dopen2(group, export_datasets[id].name, H5P_DEFAULT);
-    bool same = dataset >= 0 && export_rows_sum(dataset, &chunks, &sum) &&
-                sum == output->sums[id];
+    bool same =
+        dataset >= 0 && export_rows_sum(dataset, &rows, &sum) && sum == output->sums[id];
     if (dataset >= 0)
         H5Dclose(dataset);
     return same;

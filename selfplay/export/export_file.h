@@ -1,5 +1,5 @@
 /* export_file.h - the HDF5 file of an export, written block by block.
- * Use: export_file_t *file = export_file_new("OUT.h5", &layout, sizes, &error);
+ * Use: export_file_t *file = export_file_new("OUT.h5", &layout, sizes, queue, &error);
  *      export_file_add(file, GROUP_TRAIN, rows, count, &error)   ... as many as announced
  *      export_file_root(file), export_file_group(file, group)     for other attributes
  *      export_file_finish(file, &bytes, &error);
@@ -13,8 +13,8 @@
  * other. A row of more than 8 MiB is a block.
  * Owns: both last calls release it. An unfinished file has another name (publish.h), and
  *      is taken away when it is abandoned.
- * Threads: options->threads fill and pack; the library is called by the caller's thread,
- *      and is not safe for others.
+ * Threads: those of the queue fill and pack; the library is called by the caller's
+ *      thread, and is not safe for others.
  * Errors: cannot be created or written (a full disk); what is read back differs.
  */
 #ifndef SELFPLAY_EXPORT_FILE_H
@@ -28,11 +28,14 @@
 #include <stdint.h>
 
 typedef struct export_layout export_layout_t; /* selfplay/export/export_layout.h */
+typedef struct task_queue task_queue_t;       /* selfplay/run/task_queue.h */
 
 typedef struct export_file export_file_t;
 
+/* queue: borrowed. */
 export_file_t *export_file_new(const char *path, const export_layout_t *layout,
-                               const export_size_t sizes[GROUP_COUNT], failure_t *error);
+                               const export_size_t sizes[GROUP_COUNT],
+                               task_queue_t *queue, failure_t *error);
 /* rows: of export_row_t. */
 bool export_file_add(export_file_t *file, int group, const void **rows, size_t count,
                      failure_t *error);

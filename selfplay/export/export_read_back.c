@@ -1,7 +1,8 @@
 #include "selfplay/export/export_read_back.h"
 
 #include "core/base/error.h"
-#include "selfplay/run/task_queue.h"
+#include "selfplay/store/chunks/chunk_reader.h"
+#include "selfplay/store/hdf5_values.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -102,115 +103,40 @@ bool export_about_sum(hid_t object, uint32_t *sum) {
 
 /* --- Rows --------------------------------------------------------------------------- */
 
-/* Chunks that are unpacked side by side. */
-typedef struct batch {
-    const chunk_filters_t *filters;
-    size_t room, bytes, most; /* of a chunk packed and unpacked; chunks */
-    unsigned char *packed, *values;
-    hsize_t *sizes;
-    bool *right; /* could be unpacked */
-} batch_t;
-
-static void batch_init(batch_t *batch, const export_chunks_t *chunks) {
-    enum { BATCH_BYTES = 4 << 20 };
-    *batch = (batch_t){.filters = &chunks->filters,
-                       .bytes = chunks->chunk_rows * chunks->row_bytes};
-    size_t left = (size_t)((chunks->rows - 1) / chunks->chunk_rows);
-    batch->room = chunk_room(&chunks->filters, batch->bytes);
-    batch->most = BATCH_BYTES / batch->bytes + 1;
-    if (batch->most > left)
-        batch->most = left;
-    batch->packed = memory_new(batch->most, batch->room);
-    batch->values = memory_new(batch->most, batch->bytes);
-    batch->sizes = memory_new(batch->most, sizeof *batch->sizes);
-    batch->right = memory_new(batch->most, sizeof *batch->right);
+/* The first chunk as the library reads it, filters and all. */
+static bool read_first(const chunk_reader_t *reader, uint64_t rows, void *values) {
+    return hdf5_read_rows(reader->dataset, reader->type, 0, rows, values);
 }
 
-static void batch_clear(const batch_t *batch) {
-    free(batch->packed);
-    free(batch->values);
-    free(batch->sizes);
-    free(batch->right);
-}
-
-/* One as it is in the file; all its filters were used on it. */
-static bool read_packed(hid_t dataset, uint64_t first, const batch_t *batch, size_t i) {
-    const hsize_t offset[2] = {first, 0};
-    uint32_t left_out = 0;
-    return H5Dget_chunk_storage_size(dataset, offset, &batch->sizes[i]) >= 0 &&
-           batch->sizes[i] > 0 && batch->sizes[i] <= batch->room &&
-           H5Dread_chunk(dataset, H5P_DEFAULT, offset, &left_out,
-                         batch->packed + i * batch->room) >= 0 &&
-           left_out == 0;
-}
-
-static void unpack(void *context, size_t index, int thread) {
-    const batch_t *batch = context;
-    (void)thread;
-    batch->right[index] = chunk_unpack(
-        batch->filters, batch->packed + index * batch->room, (size_t)batch->sizes[index],
-        batch->values + index * batch->bytes, batch->bytes);
-}
-
-static bool add_batch(hid_t dataset, const export_chunks_t *chunks, uint64_t first,
-                      batch_t *batch, uint32_t *sum) {
-    uint64_t left = chunks->rows - first;
-    size_t count = (size_t)((left + chunks->chunk_rows - 1) / chunks->chunk_rows);
+static bool add_rows(chunk_reader_t *reader, task_queue_t *queue, uint32_t *sum) {
+    enum { READ_BYTES = 4 << 20 };
+    size_t chunk = reader->chunk_rows > 0 ? reader->chunk_rows : 1;
+    size_t most = (READ_BYTES / (chunk * reader->row_bytes) + 1) * chunk;
+    if (most > reader->rows)
+        most = (size_t)reader->rows;
+    unsigned char *values = memory_resize(NULL, most, reader->row_bytes);
     bool right = true;
-    if (count > batch->most)
-        count = batch->most;
-    for (size_t i = 0; right && i < count; i++)
-        right = read_packed(dataset, first + i * chunks->chunk_rows, batch, i);
-    if (!right)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        task_queue_add(chunks->queue, unpack, batch, i);
-    task_queue_wait(chunks->queue);
-    for (size_t i = 0; i < count; i++)
-        right = right && batch->right[i];
-    if (left > count * chunks->chunk_rows)
-        left = count * chunks->chunk_rows;
-    add(sum, batch->values, (size_t)left * chunks->row_bytes);
-    return right;
-}
-
-static bool add_first_chunk(hid_t dataset, hid_t type, hid_t space, int rank,
-                            const hsize_t size[2], const export_chunks_t *chunks,
-                            uint32_t *sum) {
-    const hsize_t start[2] = {0, 0};
-    hsize_t count[2] = {size[0] < chunks->chunk_rows ? size[0] : chunks->chunk_rows,
-                        size[1]};
-    unsigned char *values = memory_new(chunks->chunk_rows, chunks->row_bytes);
-    hid_t memory = H5Screate_simple(rank, count, NULL);
-    bool right =
-        H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
-        H5Dread(dataset, type, memory, space, H5P_DEFAULT, values) >= 0;
-    add(sum, values, (size_t)count[0] * chunks->row_bytes);
-    H5Sclose(memory);
+    for (uint64_t first = 0; right && first < reader->rows;) {
+        uint64_t left = reader->rows - first, count = first > 0 ? most : chunk;
+        count = count < left ? count : left;
+        const chunk_read_t read = {reader, first, count, values};
+        right = first > 0 ? chunk_reads(&read, 1, queue) == 1
+                          : read_first(reader, count, values);
+        if (right)
+            add(sum, values, (size_t)count * reader->row_bytes);
+        first += count;
+    }
     free(values);
     return right;
 }
 
-bool export_rows_sum(hid_t dataset, const export_chunks_t *chunks, uint32_t *sum) {
-    hsize_t size[2] = {0, 1};
-    hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
-    int rank = H5Sget_simple_extent_ndims(space);
-    bool right = rank >= 1 && rank <= 2 &&
-                 H5Sget_simple_extent_dims(space, size, NULL) == rank &&
-                 size[0] == chunks->rows &&
-                 H5Tget_size(type) * (size_t)size[1] == chunks->row_bytes;
+bool export_rows_sum(hid_t dataset, const export_rows_t *rows, uint32_t *sum) {
+    chunk_reader_t reader;
     *sum = 0;
-    if (right && chunks->rows > 0)
-        right = add_first_chunk(dataset, type, space, rank, size, chunks, sum);
-    if (right && chunks->rows > chunks->chunk_rows) {
-        batch_t batch;
-        batch_init(&batch, chunks);
-        for (uint64_t first = chunks->chunk_rows; right && first < chunks->rows;
-             first += batch.most * chunks->chunk_rows)
-            right = add_batch(dataset, chunks, first, &batch, sum);
-        batch_clear(&batch);
-    }
-    H5Sclose(space);
-    H5Tclose(type);
+    if (!chunk_reader_init(&reader, dataset))
+        return false;
+    bool right = reader.rows == rows->rows && reader.row_bytes == rows->row_bytes &&
+                 add_rows(&reader, rows->queue, sum);
+    chunk_reader_clear(&reader);
     return right;
 }

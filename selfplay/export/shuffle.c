@@ -2,6 +2,7 @@
 
 #include "core/base/pcg.h"
 #include "core/base/text.h"
+#include "selfplay/run/task_queue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -33,11 +34,12 @@ typedef struct row_place {
 typedef struct part {
     uint64_t bytes, rows; /* with heads */
     size_t bucket;
+    uint64_t first, found; /* of its bucket's rows, sorted; how many were found */
 } part_t;
 
 /* A run of neighbouring parts: a piece of the area that holds all rows. */
 typedef struct area {
-    int group;
+    int group, first_part, end_part;
     uint64_t start, bytes, rows;
     uint64_t filled;       /* without what is gathered */
     unsigned char *gather; /* NULL: the area is in memory */
@@ -45,6 +47,7 @@ typedef struct area {
 } area_t;
 
 struct shuffle {
+    task_queue_t *queue; /* or NULL */
     int num_groups;
     part_t parts[SHUFFLE_MAX_GROUPS][NUM_PARTS];
     area_t *areas;
@@ -59,10 +62,11 @@ uint64_t shuffle_key(uint64_t seed, uint64_t row) {
     return mix64(mix64(seed) + row * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-shuffle_t *shuffle_new(int num_groups) {
+shuffle_t *shuffle_new(int num_groups, task_queue_t *queue) {
     REQUIRE(num_groups >= 1 && num_groups <= SHUFFLE_MAX_GROUPS);
     shuffle_t *shuffle = memory_new(1, sizeof *shuffle);
     shuffle->num_groups = num_groups;
+    shuffle->queue = queue;
     shuffle->file = -1;
     return shuffle;
 }
@@ -98,15 +102,16 @@ void shuffle_count(shuffle_t *shuffle, int group, uint64_t key, size_t bytes) {
 
 /* --- Buckets ------------------------------------------------------------------------ */
 
-/* Sorting takes an index and the library's copy of it, or a list of rows. */
+/* Sorting takes an index and a list of rows, and copies of parts of the index. */
 static uint64_t bytes_to_sort(uint64_t rows) {
     return 2 * rows * sizeof(row_place_t);
 }
 
-static void add_area(shuffle_t *shuffle, int group, uint64_t start) {
+static void add_area(shuffle_t *shuffle, int group, int part, uint64_t start) {
     shuffle->areas =
         memory_resize(shuffle->areas, shuffle->num_areas + 1, sizeof(area_t));
-    shuffle->areas[shuffle->num_areas++] = (area_t){.group = group, .start = start};
+    shuffle->areas[shuffle->num_areas++] =
+        (area_t){.group = group, .first_part = part, .end_part = part, .start = start};
 }
 
 /* Joins neighbouring parts of a group to buckets of at most `limit` bytes, if one part
@@ -114,17 +119,19 @@ static void add_area(shuffle_t *shuffle, int group, uint64_t start) {
 static void make_areas(shuffle_t *shuffle, uint64_t limit) {
     uint64_t total = 0;
     for (int group = 0; group < shuffle->num_groups; group++) {
-        add_area(shuffle, group, total);
+        add_area(shuffle, group, 0, total);
         for (int i = 0; i < NUM_PARTS; i++) {
             part_t *part = &shuffle->parts[group][i];
             area_t *area = &shuffle->areas[shuffle->num_areas - 1];
             if (area->rows > 0 &&
                 area->bytes + part->bytes + bytes_to_sort(area->rows + part->rows) >
                     limit) {
-                add_area(shuffle, group, total);
+                add_area(shuffle, group, i, total);
                 area = &shuffle->areas[shuffle->num_areas - 1];
             }
             part->bucket = shuffle->num_areas - 1;
+            part->first = area->rows;
+            area->end_part = i + 1;
             area->bytes += part->bytes;
             area->rows += part->rows;
             total += part->bytes;
@@ -257,19 +264,61 @@ static int compare_places(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-static const void **sort_rows(shuffle_t *shuffle, const area_t *area) {
+/* The rows of an area on their way into order. */
+typedef struct sorting {
+    const part_t *parts; /* of the area */
+    size_t count;
+    row_place_t *places;
+    const void **rows;
+} sorting_t;
+
+enum { PARTS_AT_ONCE = 32 };
+
+static void sort_parts(void *context, size_t index, int thread) {
+    const sorting_t *sorting = context;
+    (void)thread;
+    for (size_t p = index * PARTS_AT_ONCE;
+         p < sorting->count && p < (index + 1) * PARTS_AT_ONCE; p++) {
+        const part_t *part = &sorting->parts[p];
+        row_place_t *places = sorting->places + part->first;
+        qsort(places, part->rows, sizeof *places, compare_places);
+        for (size_t i = 0; i < part->rows; i++)
+            sorting->rows[part->first + i] = places[i].row;
+    }
+}
+
+/* Puts rows into their parts, unsorted; false: these are not the rows that were counted.
+ */
+static bool find_rows(shuffle_t *shuffle, const area_t *area, row_place_t *places) {
     const unsigned char *bytes = shuffle->memory + (area->gather ? 0 : area->start);
-    row_place_t *places = memory_new(area->rows, sizeof *places);
-    for (size_t i = 0; i < area->rows; i++) {
+    for (uint64_t i = 0; i < area->rows; i++) {
         row_head_t head;
         memcpy(&head, bytes, sizeof head);
-        places[i] = (row_place_t){head.key, bytes + sizeof head};
+        part_t *part = part_of(shuffle, area->group, head.key);
+        if (part->found == part->rows)
+            return false;
+        places[part->first + part->found++] =
+            (row_place_t){head.key, bytes + sizeof head};
         bytes += sizeof head + head.bytes;
     }
-    qsort(places, area->rows, sizeof *places, compare_places);
-    const void **rows = memory_new(area->rows, sizeof *rows);
-    for (size_t i = 0; i < area->rows; i++)
-        rows[i] = places[i].row;
+    return true;
+}
+
+/* The rows of an area in order; NULL: they are not those that were counted. */
+static const void **sort_rows(shuffle_t *shuffle, const area_t *area) {
+    row_place_t *places = memory_resize(NULL, area->rows, sizeof *places);
+    const void **rows = NULL;
+    if (find_rows(shuffle, area, places)) {
+        task_group_t group = {.is_urgent = true};
+        rows = memory_resize(NULL, area->rows, sizeof *rows);
+        sorting_t sorting = {.parts = shuffle->parts[area->group] + area->first_part,
+                             .count = (size_t)(area->end_part - area->first_part),
+                             .places = places,
+                             .rows = rows};
+        for (size_t i = 0; i * PARTS_AT_ONCE < sorting.count; i++)
+            task_queue_add(shuffle->queue, &group, sort_parts, &sorting, i);
+        task_queue_wait(shuffle->queue, &group);
+    }
     free(places);
     return rows;
 }
@@ -288,6 +337,8 @@ bool shuffle_take(shuffle_t *shuffle, bucket_t *bucket, failure_t *error) {
         return error_set(error, "the games have changed while they were read");
     free(shuffle->rows);
     shuffle->rows = sort_rows(shuffle, area);
+    if (!shuffle->rows)
+        return error_set(error, "the games have changed while they were read");
     *bucket = (bucket_t){area->group, area->rows, shuffle->rows};
     return true;
 }

@@ -1,5 +1,5 @@
 /* shuffle.h - rows in an order drawn at random, in memory or through a file.
- * Use: shuffle_t *shuffle = shuffle_new(num_groups);
+ * Use: shuffle_t *shuffle = shuffle_new(num_groups, queue);
  *      shuffle_count(shuffle, group, key, bytes);                       for each row
  *      if (!shuffle_open(shuffle, memory, "OUT.h5.rows", &error)) ...
  *      shuffle_put(shuffle, group, key, row, bytes, &error)             the same rows
@@ -13,7 +13,7 @@
  * equal parts of the keys of a group fit in a quarter of it.
  * Owns: its memory and the file, which has no name as soon as it is open, so that nothing
  *      is left of it whatever happens; rows of a bucket die with the next call.
- * Threads: one shuffle, one thread.
+ * Threads: one shuffle, one thread; those of the queue sort.
  * Errors: the file cannot be made, written (a full disk) or read; rows that were not
  *      counted.
  */
@@ -24,6 +24,8 @@
 
 #include <stdint.h>
 
+typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+
 typedef struct shuffle shuffle_t;
 
 /* The key of row number `row`: the outputs of splitmix64 from the seed on, which are all
@@ -31,7 +33,8 @@ typedef struct shuffle shuffle_t;
 uint64_t shuffle_key(uint64_t seed, uint64_t row);
 
 enum { SHUFFLE_MAX_GROUPS = 2 };
-shuffle_t *shuffle_new(int num_groups);
+/* queue: whose threads sort; borrowed; NULL: the caller's alone. */
+shuffle_t *shuffle_new(int num_groups, task_queue_t *queue);
 void shuffle_free(shuffle_t *shuffle); /* NULL is fine */
 
 void shuffle_count(shuffle_t *shuffle, int group, uint64_t key, size_t bytes);

@@ -8,6 +8,7 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/run/task_queue.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
@@ -31,6 +32,7 @@ typedef struct merger {
     games_header_t header; /* of the run */
     producer_t maker;
     game_ranges_t ranges; /* games so far */
+    task_queue_t *queue;  /* its threads unpack and pack */
     games_writer_t *writer;
     virtual_columns_t sources; /* of a virtual file */
     progress_t progress;
@@ -108,6 +110,7 @@ static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_
     games_file_t file;
     if (!games_file_open(&file, path, &merger->header, GAMES_FILE_WHOLE, error))
         return false;
+    file.queue = merger->queue;
     bool right =
         !shard || check_count(merger, path, *shard, file.rows[TABLE_GAMES], error);
     right = right && (!merger->options->is_virtual || add_source(merger, &file, error)) &&
@@ -249,7 +252,7 @@ static bool open_writer(merger_t *merger, failure_t *error) {
         return false;
     }
     merger->writer = games_writer_new(merger->unfinished, merger->config.game, is_written,
-                                      merger->options->threads);
+                                      merger->queue);
     return merger->writer || cannot_write(merger, error);
 }
 
@@ -257,7 +260,8 @@ static read_back_t what_is_written(merger_t *merger) {
     read_back_t written = {.header = &merger->header,
                            .sources =
                                merger->options->is_virtual ? &merger->sources : NULL,
-                           .present = game_ranges_text(&merger->ranges)};
+                           .present = game_ranges_text(&merger->ranges),
+                           .queue = merger->queue};
     memcpy(written.rows, games_writer_rows(merger->writer), sizeof written.rows);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         written.checksums[id] = games_writer_checksum(merger->writer, id);
@@ -318,8 +322,10 @@ bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
     if (is_folder && count > 1)
         return error_set(error, "%s: is a folder: one run is merged, or files of one run",
                          paths[0]);
+    merger.queue = task_queue_start(options->threads);
     bool right = merge_all(&merger, paths, count, is_folder, error);
     games_writer_free(merger.writer);
+    task_queue_free(merger.queue);
     if (!right && merger.unfinished[0])
         unlink(merger.unfinished);
     virtual_columns_clear(&merger.sources);

@@ -14,8 +14,8 @@
  * file's folder, so that both can be moved together; rows that name other rows are
  * copied. The list of the files is kept in memory, for which HDF5 takes about 50 KiB a
  * file.
- * Owns: nothing after the call.   Threads: HDF5's rule (hdf5_values.h); chunks are packed
- *      by an OpenMP team.
+ * Owns: nothing after the call.   Threads: HDF5's rule (hdf5_values.h); chunks are
+ *      unpacked and packed by options->threads.
  * Errors: no run; games that are missing, unless is_partial; a file that is damaged or
  *      does not belong there, named; a full disk. Nothing is left then.
  */

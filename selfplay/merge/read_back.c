@@ -5,9 +5,9 @@
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 static bool has_all_games(games_file_t *file, failure_t *error) {
     record_t record;
@@ -24,19 +24,20 @@ static bool has_all_games(games_file_t *file, failure_t *error) {
 static bool has_values(const games_file_t *file, column_id_t id, uint32_t checksum) {
     const game_t *game = file->header.game;
     const uint64_t most = hdf5_chunk_rows(id, game);
-    size_t row_bytes =
-        column_width(id, game) * column_type_bytes(schema_columns[id].type);
-    uint64_t rows = 0, first = 0;
+    uint64_t rows = 0;
     uint32_t sum = 0;
-    bool right = true;
-    unsigned char *values = memory_new(most, row_bytes);
+    chunk_reader_t reader = {0};
     hid_t column = hdf5_open_column(file->handle, id, game, &rows);
-    right = column >= 0 && rows == file->rows[schema_columns[id].table];
-    for (; right && first < rows; first += most) {
+    bool right = column >= 0 && rows == file->rows[schema_columns[id].table] &&
+                 chunk_reader_init(&reader, column);
+    unsigned char *values = memory_new(most, right ? reader.row_bytes : 1);
+    for (uint64_t first = 0; right && first < rows; first += most) {
         uint64_t count = rows - first < most ? rows - first : most;
-        right = hdf5_read_rows(column, id, game, first, count, values);
-        sum = (uint32_t)crc32_z(sum, values, count * row_bytes);
+        const chunk_read_t read = {&reader, first, count, values};
+        right = chunk_reads(&read, 1, file->queue) == 1;
+        sum = libdeflate_crc32(sum, values, count * reader.row_bytes);
     }
+    chunk_reader_clear(&reader);
     if (column >= 0)
         H5Dclose(column);
     free(values);
@@ -70,6 +71,7 @@ bool read_back_merged(const char *unfinished, const char *path,
     bool right =
         games_file_open(&file, unfinished, expected->header, GAMES_FILE_WHOLE, error);
     if (right) {
+        file.queue = expected->queue;
         right = check(&file, expected, error);
         games_file_close(&file);
     }

@@ -3,7 +3,7 @@
  * Copied columns are read to the end: their rows, how they fit together, and their
  * checksums. Of a virtual file the columns that are copied, and to which rows of which
  * files the others refer; these files were read on the way.
- * Threads: as hdf5_values.h.   Errors: what differs, with the file's final name.
+ * Threads: as games_file.h.   Errors: what differs, with the file's final name.
  */
 #ifndef SELFPLAY_READ_BACK_H
 #define SELFPLAY_READ_BACK_H
@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 typedef struct games_header games_header_t;       /* selfplay/store/games_header.h */
+typedef struct task_queue task_queue_t;           /* selfplay/run/task_queue.h */
 typedef struct virtual_columns virtual_columns_t; /* selfplay/merge/virtual_columns.h */
 
 /* What was written. */
@@ -24,6 +25,7 @@ typedef struct read_back {
     const char *present;
     uint64_t rows[TABLE_COUNT];
     uint32_t checksums[COLUMN_COUNT];
+    task_queue_t *queue; /* its threads unpack */
 } read_back_t;
 
 bool read_back_merged(const char *unfinished, const char *path,

@@ -7,10 +7,17 @@
 #include <stdlib.h>
 
 typedef struct task {
+    task_group_t *group;
     task_run_t run;
     void *context;
     size_t index;
 } task_t;
+
+/* Tasks that nobody has taken, in the order in which they were added. */
+typedef struct task_list {
+    task_t *tasks;
+    size_t first, end, capacity;
+} task_list_t;
 
 /* A thread that the queue has started. */
 typedef struct own_thread {
@@ -22,9 +29,7 @@ typedef struct own_thread {
 struct task_queue {
     pthread_mutex_t lock; /* of everything below */
     pthread_cond_t changed, done;
-    task_t *tasks;
-    size_t first, end, capacity; /* tasks that nobody has taken */
-    size_t unfinished;           /* these and those that are being done */
+    task_list_t urgent, others;
     bool closed;
     own_thread_t *own; /* of thread 0 alone */
     int num_own;
@@ -59,10 +64,17 @@ task_queue_t *task_queue_start(int threads) {
     return queue;
 }
 
+/* Where the next task is; NULL: there is none. */
+static task_list_t *next_list(task_queue_t *queue) {
+    return queue->urgent.first < queue->urgent.end   ? &queue->urgent
+           : queue->others.first < queue->others.end ? &queue->others
+                                                     : NULL;
+}
+
 void task_queue_free(task_queue_t *queue) {
     if (!queue)
         return;
-    REQUIRE(queue->unfinished == 0);
+    REQUIRE(!next_list(queue));
     task_queue_close(queue);
     for (int i = 0; i < queue->num_own; i++)
         pthread_join(queue->own[i].thread, NULL);
@@ -70,49 +82,64 @@ void task_queue_free(task_queue_t *queue) {
     pthread_cond_destroy(&queue->changed);
     pthread_cond_destroy(&queue->done);
     pthread_mutex_destroy(&queue->lock);
-    free(queue->tasks);
+    free(queue->urgent.tasks);
+    free(queue->others.tasks);
     free(queue);
 }
 
-void task_queue_add(task_queue_t *queue, task_run_t run, void *context, size_t index) {
-    pthread_mutex_lock(&queue->lock);
-    if (queue->first == queue->end)
-        queue->first = queue->end = 0;
-    if (queue->end == queue->capacity) {
-        queue->capacity = queue->capacity ? 2 * queue->capacity : 64;
-        queue->tasks = memory_resize(queue->tasks, queue->capacity, sizeof *queue->tasks);
+static void append(task_list_t *list, task_t task) {
+    if (list->first == list->end)
+        list->first = list->end = 0;
+    if (list->end == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 64;
+        list->tasks = memory_resize(list->tasks, list->capacity, sizeof *list->tasks);
     }
-    queue->tasks[queue->end++] = (task_t){run, context, index};
-    queue->unfinished++;
+    list->tasks[list->end++] = task;
+}
+
+void task_queue_add(task_queue_t *queue, task_group_t *group, task_run_t run,
+                    void *context, size_t index) {
+    if (!queue) {
+        run(context, index, 0);
+        return;
+    }
+    pthread_mutex_lock(&queue->lock);
+    append(group->is_urgent ? &queue->urgent : &queue->others,
+           (task_t){group, run, context, index});
+    group->unfinished++;
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* Does the next task; the lock is held before and after, and not meanwhile. */
-static void do_next(task_queue_t *queue, int thread) {
-    task_t task = queue->tasks[queue->first++];
+/* Does the next task of a list; the lock is held before and after, and not meanwhile. */
+static void do_next(task_queue_t *queue, task_list_t *list, int thread) {
+    task_t task = list->tasks[list->first++];
     pthread_mutex_unlock(&queue->lock);
     task.run(task.context, task.index, thread);
     pthread_mutex_lock(&queue->lock);
-    if (--queue->unfinished == 0)
+    if (--task.group->unfinished == 0)
         pthread_cond_signal(&queue->done);
 }
 
-void task_queue_wait(task_queue_t *queue) {
+void task_queue_wait(task_queue_t *queue, task_group_t *group) {
+    task_list_t *list;
+    if (!queue)
+        return;
     pthread_mutex_lock(&queue->lock);
-    while (queue->unfinished > 0)
-        if (queue->first < queue->end)
-            do_next(queue, 0);
+    while (group->unfinished > 0)
+        if ((list = next_list(queue)))
+            do_next(queue, list, 0);
         else
             pthread_cond_wait(&queue->done, &queue->lock);
     pthread_mutex_unlock(&queue->lock);
 }
 
 void task_queue_work(task_queue_t *queue, int thread) {
+    task_list_t *list;
     pthread_mutex_lock(&queue->lock);
     while (!queue->closed)
-        if (queue->first < queue->end)
-            do_next(queue, thread);
+        if ((list = next_list(queue)))
+            do_next(queue, list, thread);
         else
             pthread_cond_wait(&queue->changed, &queue->lock);
     pthread_mutex_unlock(&queue->lock);

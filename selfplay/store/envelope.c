@@ -5,49 +5,50 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <inttypes.h>
+#include <libdeflate.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zlib.h>
 
-#define ENVELOPE_FORMAT "fulcrum games, sealed: %zu bytes, crc32 %08lx\n"
+#define ENVELOPE_FORMAT "fulcrum games, sealed: %zu bytes, crc32 %08" PRIx32 "\n"
 
 static const unsigned char hdf5_signature[8] = {0x89, 'H',  'D',  'F',
                                                 '\r', '\n', 0x1a, '\n'};
 
 static void make_line(unsigned char line[ENVELOPE_BYTES], size_t size,
-                      unsigned long checksum) {
+                      uint32_t checksum) {
     memset(line, 0, ENVELOPE_BYTES);
     snprintf((char *)line, ENVELOPE_BYTES, ENVELOPE_FORMAT, size, checksum);
 }
 
 void envelope_write(unsigned char *image, size_t size) {
     REQUIRE(size > ENVELOPE_BYTES);
-    make_line(image, size, crc32_z(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
+    make_line(image, size,
+              libdeflate_crc32(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
 }
 
 /* Length of the whole file and checksum of what is behind the envelope; the file stands
  * there.
  */
-static void read_rest(FILE *file, size_t *size, unsigned long *checksum) {
+static void read_rest(FILE *file, size_t *size, uint32_t *checksum) {
     enum { PIECE = 1 << 16 };
     unsigned char *piece = memory_new(PIECE, 1);
     size_t got;
     *size = ENVELOPE_BYTES;
     *checksum = 0;
     while ((got = fread(piece, 1, PIECE, file)) > 0) {
-        *checksum = crc32_z(*checksum, piece, got);
+        *checksum = libdeflate_crc32(*checksum, piece, got);
         *size += got;
     }
     free(piece);
 }
 
-static bool check_rest(FILE *file, const char *path, size_t size, unsigned long checksum,
+static bool check_rest(FILE *file, const char *path, size_t size, uint32_t checksum,
                        bool *damaged, failure_t *error) {
     size_t read;
-    unsigned long sum;
+    uint32_t sum;
     read_rest(file, &read, &sum);
     if (ferror(file))
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
@@ -79,8 +80,7 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
 
 /* Reads the first line, which has to be just as envelope_write makes it: one byte
  * changed, even where it means nothing, is damage. */
-static bool read_line(const char line[ENVELOPE_BYTES], size_t *size,
-                      unsigned long *checksum) {
+static bool read_line(const char line[ENVELOPE_BYTES], size_t *size, uint32_t *checksum) {
     char again[ENVELOPE_BYTES] = "";
     /* NOLINTNEXTLINE(cert-err34-c): a number out of range is not printed alike again */
     if (sscanf(line, ENVELOPE_FORMAT, size, checksum) != 2)
@@ -93,7 +93,7 @@ static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
                        failure_t *error) {
     char line[ENVELOPE_BYTES + 1] = "";
     size_t size, got = fread(line, 1, ENVELOPE_BYTES, file);
-    unsigned long checksum;
+    uint32_t checksum;
     if (ferror(file))
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     *damaged = true;
@@ -150,7 +150,7 @@ static bool write_line(const char *path, const unsigned char line[ENVELOPE_BYTES
 bool envelope_file(const char *path, uint64_t *size, failure_t *error) {
     unsigned char line[ENVELOPE_BYTES] = "";
     size_t bytes;
-    unsigned long checksum;
+    uint32_t checksum;
     FILE *file = fopen(path, "rb");
     bool right = file && fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0;
     if (right) {

@@ -8,9 +8,9 @@
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
 /* The file is at fault. */
 #define DAMAGED(file, ...) ((file)->damaged = true, error_set(error, __VA_ARGS__))
@@ -35,8 +35,8 @@ static bool open_column(games_file_t *file, column_id_t id, bool first,
                         failure_t *error) {
     uint64_t rows = 0, *table_rows = &file->rows[schema_columns[id].table];
     hid_t column = hdf5_open_column(file->handle, id, file->header.game, &rows);
-    file->columns[id] = column;
-    if (column < 0)
+    file->datasets[id] = column;
+    if (column < 0 || !chunk_reader_init(&file->columns[id], column))
         return damaged_column(file, id, error);
     if (first)
         *table_rows = rows;
@@ -131,11 +131,12 @@ bool games_file_open(games_file_t *file, const char *path, const games_header_t 
 }
 
 static void close_columns(games_file_t *file) {
-    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        if (file->columns[id] > 0) {
-            H5Dclose(file->columns[id]);
-            file->columns[id] = 0;
-        }
+    for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
+        chunk_reader_clear(&file->columns[id]);
+        if (file->datasets[id] > 0)
+            H5Dclose(file->datasets[id]);
+        file->datasets[id] = 0;
+    }
 }
 
 static void close_source(games_file_t *file) {
@@ -159,16 +160,28 @@ void games_file_close(games_file_t *file) {
 
 /* --- Reading ------------------------------------------------------------------------ */
 
+/* Values of rows of a column. */
+static bool read_column(games_file_t *file, column_id_t id, uint64_t first,
+                        uint64_t count, void *values) {
+    const chunk_read_t read = {&file->columns[id], first, count, values};
+    return chunk_reads(&read, 1, file->queue) == 1;
+}
+
 static bool read_table(games_file_t *file, table_t table, uint64_t first, uint64_t count,
                        record_t *record, failure_t *error) {
+    chunk_read_t reads[COLUMN_COUNT];
+    column_id_t ids[COLUMN_COUNT];
+    size_t number = 0;
     record_grow(record, table, count);
     record->rows[table] = count;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        if (schema_columns[id].table == table &&
-            !hdf5_read_rows(file->columns[id], id, record->game, first, count,
-                            record->data[id]))
-            return damaged_column(file, id, error);
-    return true;
+        if (schema_columns[id].table == table) {
+            ids[number] = id;
+            reads[number++] =
+                (chunk_read_t){&file->columns[id], first, count, record->data[id]};
+        }
+    size_t done = chunk_reads(reads, number, file->queue);
+    return done == number || damaged_column(file, ids[done], error);
 }
 
 /* Two columns of a table say where the rows below begin and how many there are. */
@@ -195,10 +208,8 @@ static bool find_start(games_file_t *file, const link_t *link, uint64_t row,
         *start = file->next[link->below];
         return true;
     }
-    if (!hdf5_read_rows(file->columns[link->first], link->first, file->header.game,
-                        row - 1, 1, &first) ||
-        !hdf5_read_rows(file->columns[link->count], link->count, file->header.game,
-                        row - 1, 1, &count))
+    if (!read_column(file, link->first, row - 1, 1, &first) ||
+        !read_column(file, link->count, row - 1, 1, &count))
         return damaged_column(file, link->first, error);
     *start = (uint64_t)first + count;
     return true;
@@ -220,21 +231,29 @@ static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_
         *end += counts[i];
     }
     if (row + rows < file->rows[link->table] &&
-        !hdf5_read_rows(file->columns[link->first], link->first, file->header.game,
-                        row + rows, 1, &behind))
+        !read_column(file, link->first, row + rows, 1, &behind))
         return false;
     return *end == (uint64_t)behind && *end <= file->rows[link->below];
 }
 
-/* Drops games from the end until what is left has few enough positions. */
-static void limit_games(record_t *record, uint64_t most_positions) {
-    const uint32_t *num_actions = record_u32(record, GAMES_DECISIONS);
+/* How many games from a row on are read at once: as many as have no more positions than
+ * that, or one. */
+static bool count_games(games_file_t *file, uint64_t row, uint64_t most_games,
+                        uint64_t most_positions, uint64_t *count, failure_t *error) {
+    enum { SOME = 256 };
+    uint32_t num_actions[SOME];
     uint64_t positions = 0;
-    size_t keep = 0;
-    while (keep < record->rows[TABLE_GAMES] &&
-           (keep == 0 || positions + num_actions[keep] <= most_positions))
-        positions += num_actions[keep++];
-    record->rows[TABLE_GAMES] = keep;
+    for (*count = 0; *count < most_games;) {
+        uint64_t left = most_games - *count, some = left < SOME ? left : SOME;
+        if (!read_column(file, GAMES_DECISIONS, row + *count, some, num_actions))
+            return damaged_column(file, GAMES_DECISIONS, error);
+        for (uint64_t i = 0; i < some; i++, ++*count) {
+            positions += num_actions[i];
+            if (*count > 0 && positions > most_positions)
+                return true;
+        }
+    }
+    return true;
 }
 
 static bool all_below_u8(const record_t *record, column_id_t id, uint8_t limit) {
@@ -311,12 +330,13 @@ typedef uint64_t rows_t[TABLE_COUNT];
 static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_positions,
                       rows_t start, record_t *record, failure_t *error) {
     const game_t *game = file->header.game;
-    uint64_t positions_end, legal_end;
+    uint64_t num_games, positions_end, legal_end;
     if (!find_start(file, &links[0], start[TABLE_GAMES], &start[TABLE_POSITIONS],
                     error) ||
-        !read_table(file, TABLE_GAMES, start[TABLE_GAMES], most_games, record, error))
+        !count_games(file, start[TABLE_GAMES], most_games, most_positions, &num_games,
+                     error) ||
+        !read_table(file, TABLE_GAMES, start[TABLE_GAMES], num_games, record, error))
         return false;
-    limit_games(record, most_positions);
     if (!follow(file, &links[0], start[TABLE_GAMES], start[TABLE_POSITIONS],
                 (uint64_t)game->max_game_length, record, &positions_end))
         return damaged_links(file, error);
@@ -354,7 +374,7 @@ static bool add_to_sums(games_file_t *file, const rows_t start, const record_t *
         size_t bytes = record->rows[table] * column_width(id, record->game) *
                        column_type_bytes(schema_columns[id].type);
         if (bytes > 0)
-            file->sums[id] = (uint32_t)crc32_z(file->sums[id], record->data[id], bytes);
+            file->sums[id] = libdeflate_crc32(file->sums[id], record->data[id], bytes);
     }
     for (table_t table = 0; table < TABLE_COUNT; table++)
         file->next[table] = start[table] + record->rows[table];
@@ -381,6 +401,7 @@ static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
         return error_prefix(error, "%s", file->path);
     }
     file->source->any_numbers = file->any_numbers;
+    file->source->queue = file->queue;
     bool right = !file->source->sources.of &&
                  memcmp(file->source->rows, source->rows, sizeof source->rows) == 0;
     if (!right)
@@ -462,8 +483,7 @@ bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *err
     REQUIRE(row < file->rows[TABLE_GAMES]);
     if (file->sources.of && !(holder = source_of_row(file, &row, error)))
         return false;
-    return hdf5_read_rows(holder->columns[GAMES_ID], GAMES_ID, file->header.game, row, 1,
-                          id) ||
+    return read_column(holder, GAMES_ID, row, 1, id) ||
            damaged_column(file, GAMES_ID, error);
 }
 

@@ -15,7 +15,7 @@
  * and of the same run, never through HDF5's virtual datasets, which show zeros where a
  * file is missing.
  * Owns: games_file_close releases everything; records are the caller's.
- * Threads: as hdf5_values.h.
+ * Threads: as hdf5_values.h; file.queue unpacks what is read (chunk_reader.h).
  * Errors: cannot be opened; no file of games; damaged; another schema, configuration or
  *      version of the rules; each one message with the path. file.damaged then says
  *      whether the file is at fault (and not the system, nor its age).
@@ -24,6 +24,7 @@
 #define SELFPLAY_GAMES_FILE_H
 
 #include "core/base/error.h"
+#include "selfplay/store/chunks/chunk_reader.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/games_source.h"
 #include "selfplay/store/schema.h"
@@ -32,7 +33,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct record record_t; /* selfplay/store/record.h */
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 
 /* Positions that are read at once when nobody says otherwise. */
 enum { GAMES_FILE_BATCH = 1 << 13 };
@@ -52,11 +54,14 @@ typedef struct games_file {
     /* Set before reading by who looks at every number itself and says which game is wrong
      * (verify); others are given none that a search cannot have. */
     bool any_numbers;
-    hid_t handle, columns[COLUMN_COUNT]; /* columns: of a file that is not virtual */
-    uint64_t checksums[COLUMN_COUNT];    /* what they have to be */
-    uint32_t sums[COLUMN_COUNT];         /* of the games before next[TABLE_GAMES] */
-    uint64_t next[TABLE_COUNT];          /* rows behind the games read in order so far */
-    games_sources_t sources;             /* of a virtual file */
+    /* Set before reading by who has threads, which then unpack what is read; or NULL. */
+    task_queue_t *queue;
+    hid_t handle, datasets[COLUMN_COUNT];
+    chunk_reader_t columns[COLUMN_COUNT]; /* of a file that is not virtual */
+    uint64_t checksums[COLUMN_COUNT];     /* what they have to be */
+    uint32_t sums[COLUMN_COUNT];          /* of the games before next[TABLE_GAMES] */
+    uint64_t next[TABLE_COUNT];           /* rows behind the games read in order so far */
+    games_sources_t sources;              /* of a virtual file */
     uint64_t open_source;
     struct games_file *source; /* sources.of[open_source], or NULL */
 } games_file_t;

@@ -1,16 +1,15 @@
 #include "selfplay/store/games_writer.h"
 
 #include "core/base/files/hdf5_attributes.h"
-#include "selfplay/run/task_queue.h"
-#include "selfplay/store/chunk_buffer.h"
+#include "selfplay/store/chunks/chunk_buffer.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <zlib.h>
 
 /* Bytes of rows that gather before whole chunks are packed and written. */
 enum { GATHERED_BYTES = 16 << 20 };
@@ -20,7 +19,7 @@ struct games_writer {
     const game_t *game;
     hid_t file;
     bool failed;
-    task_queue_t *queue; /* its threads pack */
+    task_queue_t *queue; /* its threads pack; or NULL */
     uint64_t rows[TABLE_COUNT];
     size_t gathered;                      /* bytes */
     chunk_buffer_t columns[COLUMN_COUNT]; /* dataset -1: written elsewhere */
@@ -57,13 +56,14 @@ static bool create_column(games_writer_t *writer, column_id_t id) {
 }
 
 games_writer_t *games_writer_new(const char *path, const game_t *game,
-                                 const bool is_written[COLUMN_COUNT], int threads) {
+                                 const bool is_written[COLUMN_COUNT],
+                                 task_queue_t *queue) {
     games_writer_t *writer = memory_new(1, sizeof *writer);
     hdf5_be_silent();
     writer->path = memory_new(strlen(path) + 1, 1);
     memcpy(writer->path, path, strlen(path));
     writer->game = game;
-    writer->queue = task_queue_start(threads);
+    writer->queue = queue;
     writer->file = create_file(path);
     writer->failed = writer->file < 0 || !hdf5_make_group(writer->file, "games") ||
                      !hdf5_make_group(writer->file, "positions") ||
@@ -107,7 +107,6 @@ void games_writer_free(games_writer_t *writer) {
     close_file(writer);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         free(writer->columns[id].rows);
-    task_queue_free(writer->queue);
     free(writer->path);
     free(writer);
 }
@@ -142,7 +141,7 @@ static void gather(games_writer_t *writer, const record_t *record, column_id_t i
         row += (int64_t)shift;
         memcpy(to + at, &row, sizeof row);
     }
-    writer->checksums[id] = (uint32_t)crc32_z(writer->checksums[id], to, bytes);
+    writer->checksums[id] = libdeflate_crc32(writer->checksums[id], to, bytes);
     if (column->dataset >= 0) {
         column->count += rows;
         writer->gathered += bytes;

@@ -1,5 +1,5 @@
 /* games_writer.h - writes a file of games that is larger than memory, column by column.
- * Use: games_writer_t *writer = games_writer_new(unfinished, game, columns, threads);
+ * Use: games_writer_t *writer = games_writer_new(unfinished, game, columns, queue);
  *      games_writer_add(writer, &record)                 batch after batch
  *      games_writer_finish(writer, config, &maker, "0:500")
  *      games_writer_free(writer);
@@ -10,7 +10,7 @@
  * checksum; the caller makes them before finish.
  * Owns: the open file; the caller adds the envelope (envelope_file), reads the file back
  *      and publishes it, or removes it.
- * Threads: as hdf5_values.h; packing is done by threads of the writer's own.
+ * Threads: as hdf5_values.h; packing is done by the threads of the queue.
  * Errors: new: NULL; the others: false, when HDF5 could not write (publish_cannot_write
  *      says why). Nothing but games_writer_free is to be called then.
  */
@@ -23,15 +23,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct game game_t;         /* core/game/game.h */
-typedef struct producer producer_t; /* selfplay/store/games_header.h */
-typedef struct record record_t;     /* selfplay/store/record.h */
+typedef struct game game_t;             /* core/game/game.h */
+typedef struct producer producer_t;     /* selfplay/store/games_header.h */
+typedef struct record record_t;         /* selfplay/store/record.h */
+typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 
 typedef struct games_writer games_writer_t;
 
-/* is_written: for each column, whether it is written here. */
+/* is_written: for each column, whether it is written here. queue: borrowed; NULL: this
+ * thread alone packs. */
 games_writer_t *games_writer_new(const char *path, const game_t *game,
-                                 const bool is_written[COLUMN_COUNT], int threads);
+                                 const bool is_written[COLUMN_COUNT],
+                                 task_queue_t *queue);
 
 /* After an error: takes what has been written off the disk, so that HDF5 can close. */
 void games_writer_free(games_writer_t *writer);

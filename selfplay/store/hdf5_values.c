@@ -22,7 +22,7 @@ hid_t hdf5_file_type(column_type_t type) {
     return types[type];
 }
 
-static hid_t memory_type(column_type_t type) {
+hid_t hdf5_memory_type(column_type_t type) {
     const hid_t types[] = {[TYPE_U8] = H5T_NATIVE_UINT8,   [TYPE_U16] = H5T_NATIVE_UINT16,
                            [TYPE_U32] = H5T_NATIVE_UINT32, [TYPE_I64] = H5T_NATIVE_INT64,
                            [TYPE_U64] = H5T_NATIVE_UINT64, [TYPE_F32] = H5T_NATIVE_FLOAT};
@@ -103,16 +103,24 @@ hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t 
     return -1;
 }
 
-bool hdf5_read_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
-                    uint64_t count, void *data) {
-    hsize_t start[2] = {first, 0}, size[2] = {count, column_width(id, game)};
-    hid_t type = memory_type(schema_columns[id].type);
+int hdf5_extent(hid_t space, hsize_t size[HDF5_MOST_RANK]) {
+    int rank = H5Sget_simple_extent_ndims(space);
+    bool right = rank >= 1 && rank <= HDF5_MOST_RANK &&
+                 H5Sget_simple_extent_dims(space, size, NULL) == rank;
+    return right ? rank : 0;
+}
+
+bool hdf5_read_rows(hid_t dataset, hid_t type, uint64_t first, uint64_t count,
+                    void *data) {
+    hsize_t start[HDF5_MOST_RANK] = {first}, size[HDF5_MOST_RANK];
     if (count == 0)
         return true;
-    hid_t memory = H5Screate_simple(hdf5_rank(id), size, NULL);
     hid_t space = H5Dget_space(dataset);
+    int rank = hdf5_extent(space, size);
+    size[0] = count;
+    hid_t memory = rank > 0 ? H5Screate_simple(rank, size, NULL) : -1;
     bool right =
-        memory >= 0 && space >= 0 &&
+        memory >= 0 &&
         H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
         H5Dread(dataset, type, memory, space, H5P_DEFAULT, data) >= 0;
     H5Sclose(space);

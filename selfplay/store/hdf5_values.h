@@ -11,7 +11,7 @@
 #ifndef SELFPLAY_HDF5_VALUES_H
 #define SELFPLAY_HDF5_VALUES_H
 
-#include "selfplay/store/chunk_filters.h"
+#include "selfplay/store/chunks/chunk_filters.h"
 #include "selfplay/store/schema.h"
 
 #include <hdf5.h>
@@ -43,8 +43,16 @@ int hdf5_rank(column_id_t id);
  * there or of another shape or type. */
 hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t *rows);
 
-/* Reads count rows from row `first` on. */
-bool hdf5_read_rows(hid_t dataset, column_id_t id, const game_t *game, uint64_t first,
-                    uint64_t count, void *data);
+/* The type in memory of a column's values. */
+hid_t hdf5_memory_type(column_type_t type);
+
+/* The size of a space of at most HDF5_MOST_RANK dimensions, and how many it has; 0: it is
+ * no such space. */
+enum { HDF5_MOST_RANK = 3 };
+int hdf5_extent(hid_t space, hsize_t size[HDF5_MOST_RANK]);
+
+/* Reads count rows from row `first` on, as values of a type; unpacked by the library. */
+bool hdf5_read_rows(hid_t dataset, hid_t type, uint64_t first, uint64_t count,
+                    void *data);
 
 #endif

@@ -1,21 +1,21 @@
 #include "selfplay/store/shard.h"
 
 #include "core/base/files/hdf5_attributes.h"
-#include "selfplay/store/chunk_filters.h"
+#include "selfplay/store/chunks/chunk_filters.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
-#include <zlib.h>
 
 /* CRC-32 of a column's bytes, for whoever reads the file without us. */
 static uint64_t column_checksum(const record_t *record, column_id_t id) {
     const column_t *column = &schema_columns[id];
     size_t bytes = record->rows[column->table] * column_width(id, record->game) *
                    column_type_bytes(column->type);
-    return bytes > 0 ? crc32_z(0, record->data[id], bytes) : 0;
+    return bytes > 0 ? libdeflate_crc32(0, record->data[id], bytes) : 0;
 }
 
 /* Chunk by chunk; the last one is filled up with zeros, as chunks are of one size. */

@@ -55,6 +55,7 @@ struct game_checker {
     checker_setting_t setting;
     batch_t batches[2]; /* one is being filled while tasks are at work on the other */
     batch_t *filling, *working;
+    task_group_t at_work; /* on the batch */
     waiting_t *waiting;
     size_t num_waiting, waiting_bytes;
     play_t **plays; /* by thread of the team, made when needed */
@@ -176,7 +177,8 @@ static void deal(game_checker_t *checker) {
     }
     add_end(batch, at);
     for (size_t task = 0; task + 1 < batch->num_ends; task++)
-        task_queue_add(checker->setting.queue, check_games, checker, task);
+        task_queue_add(checker->setting.queue, &checker->at_work, check_games, checker,
+                       task);
 }
 
 static void tell(game_checker_t *checker, const game_origin_t *origin,
@@ -210,9 +212,10 @@ static void repeat(void *context, size_t index, int thread) {
 }
 
 static void repeat_waiting(game_checker_t *checker) {
+    task_group_t group = {0};
     for (size_t i = 0; i < checker->num_waiting; i++)
-        task_queue_add(checker->setting.queue, repeat, checker, i);
-    task_queue_wait(checker->setting.queue);
+        task_queue_add(checker->setting.queue, &group, repeat, checker, i);
+    task_queue_wait(checker->setting.queue, &group);
     for (size_t i = 0; i < checker->num_waiting; i++) {
         waiting_t *game = &checker->waiting[i];
         if (!game->same)
@@ -269,7 +272,7 @@ static void finish_part(game_checker_t *checker, part_t *part) {
 /* Waits for the batch at work, tells what came of it, and sets the other to work. */
 static void change_batches(game_checker_t *checker) {
     batch_t *done = checker->working;
-    task_queue_wait(checker->setting.queue);
+    task_queue_wait(checker->setting.queue, &checker->at_work);
     for (size_t p = 0; p < done->count; p++)
         finish_part(checker, &done->parts[p]);
     done->count = done->positions = 0;

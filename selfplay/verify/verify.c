@@ -164,6 +164,7 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
                             holding_t *holding) {
     failure_t error;
     file->any_numbers = true;
+    file->queue = verify->queue;
     verify->files++;
     verify->bytes += file->bytes;
     origin->same_program = strcmp(file->header.maker.program, build_program) == 0;
@@ -305,6 +306,7 @@ static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_
                                  .progress = &verify->progress,
                                  .tell = tell_of_game,
                                  .context = verify};
+    verify->queue = setting.queue;
     verify->told_shard = UINT64_MAX;
     progress_init(&verify->progress, in_files, options->quiet || in_files == 0);
 #pragma omp parallel num_threads(setting.threads)
@@ -315,6 +317,7 @@ static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_
     verify->seconds = progress_seconds(&verify->progress);
     progress_finish(&verify->progress);
     task_queue_free(setting.queue);
+    verify->queue = NULL;
 }
 
 static void check_run_body(verify_t *verify, void *list) {

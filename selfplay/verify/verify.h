@@ -7,9 +7,10 @@
  * as many as a shorter run ended with: run_length.h); every game, replayed by the rules
  * (replay.h); for a sample of games or all, every search, visit for visit. What is wrong
  * is told as it is found, one problem at a time; what is missing is no problem, and is
- * counted. Batches of games are read by one thread and replayed by all (game_checker.h):
- * memory does not grow with the run. A run that is being played can be verified: shards
- * that appear meanwhile are not looked at, and one that is taken away counts as missing.
+ * counted. Batches of games are read by one thread, and unpacked and replayed by all
+ * (game_checker.h): memory does not grow with the run. A run that is being played can be
+ * verified: shards that appear meanwhile are not looked at, and one that is taken away
+ * counts as missing.
  * verify.at_fault are the shards that set_aside.h may move away. A file that cannot be
  * read, or is of another version of schema, rules or search, is not at fault.
  * Owns: verify_clear releases everything.
@@ -33,6 +34,7 @@
 
 typedef struct game_checker game_checker_t; /* selfplay/verify/game_checker.h */
 typedef struct game_origin game_origin_t;   /* selfplay/verify/game_checker.h */
+typedef struct task_queue task_queue_t;     /* selfplay/run/task_queue.h */
 
 typedef enum {
     VERIFY_DAMAGED, /* the file is at fault */
@@ -64,6 +66,7 @@ typedef struct verify {
     run_t run;             /* of a run: as long as it is to be */
     games_header_t header; /* of the run or file */
     progress_t progress;
+    task_queue_t *queue; /* of the team */
     game_checker_t *checker;
     uint64_t num_shards;     /* of the run */
     uint64_t first_shard;    /* of those that are looked at */

@@ -30,6 +30,7 @@ TESTS = {
     "skill_trace": (200, "skill trace"),
     "sample": (4000, "means and quantiles of metrics"),
     "halving": (40, "the fairest of many variants"),
+    "complexity": (50, "the number of games of a game"),
     "chi_square": (4000, "mirror images"),
     "over_networks": (200, "scores and differences over networks"),
 }

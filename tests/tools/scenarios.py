@@ -143,7 +143,7 @@ READERS = [
         ("info", "info run"),
         ("show", "show run --game 1 --boards"),
         ("metrics", "metrics run --json"),
-        ("complexity", "complexity seesaw size=2 --population 8 --repeats 2 --json"),
+        ("complexity", "complexity seesaw size=2 --population 8 --repeats 8 --json"),
         ("verify-whole", "verify run --threads 1 --json"),
         ("solve", "solve seesaw size=2"),
         ("accuracy", "accuracy cascade size=2 a.json --positions 5 --memory 16"),

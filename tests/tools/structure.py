@@ -47,7 +47,9 @@ LIBRARY_HEADERS = {
                "mcts/evaluate/hdf5_image.h",
                "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
                "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
-               "selfplay/store/chunk_buffer.h", "selfplay/store/chunk_filters.h",
+               "selfplay/store/chunks/chunk_buffer.h",
+               "selfplay/store/chunks/chunk_filters.h",
+               "selfplay/store/chunks/chunk_reader.h",
                "selfplay/store/games_file.h", "selfplay/store/games_header.h",
                "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
                "selfplay/store/hdf5_values.h"),
@@ -114,7 +116,7 @@ GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
 # Parts of one file, included in their places, which know what stands before them.
 FRAGMENTS = re.compile(
     r"mcts/evaluate/convolution/matrix_rows_tiles\.h|"
-    r"core/games/\w+/\w+_(rules|playout|random|lockstep|lanes|grid|features)\.h")
+    r"core/games/\w+/\w+_(rules|playout|random|singles|lockstep|lanes|grid|features)\.h")
 
 
 class Tree:

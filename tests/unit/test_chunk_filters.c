@@ -2,7 +2,7 @@
  */
 #include "core/base/error.h"
 #include "core/base/pcg.h"
-#include "selfplay/store/chunk_filters.h"
+#include "selfplay/store/chunks/chunk_filters.h"
 #include "tests/support/unit.h"
 
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "core/conformance/conformance.h"
 #include "core/game/state_set.h"
 #include "eval/complexity/complexity.h"
+#include "tests/support/synthetic.h"
 #include "tests/support/toy_connect_four.h"
 #include "tests/support/toy_nim.h"
 #include "tests/support/variants.h"
@@ -66,14 +67,14 @@ static void check_counted(game_t *game) {
     state_t state = {0};
     game_start(game, &state);
     count_games(game, &state, 0, &count);
-    tree_size_t size = tree_of(game, 200000, 2, 1);
+    tree_size_t size = tree_of(game, 200000, 8, 1);
     assert_true(size.exact && size.error == 0);
     assert_true(fabs(pow(10, size.games.value) - count.games) < 1e-6 * count.games);
     assert_true(fabs(pow(10, size.nodes.value) - count.nodes) < 1e-6 * count.nodes);
     assert_true(fabs(size.length - count.lengths / count.games) < 1e-6);
     assert_true(fabs(size.cut_off - count.cut_off / count.games) < 1e-6);
     const complexity_order_t order = {
-        .positions = 2000000, .playouts = 2, .population = 2, .repeats = 2, .seed = 1};
+        .positions = 2000000, .playouts = 2, .population = 2, .repeats = 8, .seed = 1};
     complexity_t found;
     assert_true(complexity_find(game, &order, &found));
     if (count.cut_off == 0)
@@ -94,7 +95,7 @@ static void test_trees_are_counted(void **unused) {
 static void test_probing_is_unbiased(void **unused) {
     (void)unused;
     game_t *game = make_game("cascade", "size=2");
-    double truth = tree_of(game, 4096, 2, 1).games.value;
+    double truth = tree_of(game, 4096, 8, 1).games.value;
     tree_size_t size = tree_of(game, 1, 4000, 5);
     assert_true(!size.exact && size.error < 0.02);
     assert_true(fabs(size.games.value - truth) < 0.05);
@@ -102,23 +103,36 @@ static void test_probing_is_unbiased(void **unused) {
     game_free(game);
 }
 
-/* 95 % intervals of a tree that is known, from few sequences: nearly all hold it. */
+/* Intervals of trees that are known; where there is a lower end alone it is a bound. */
+static void check_intervals(const test_variant_t *variant, int population, int repeats) {
+    int tries = test_effort(50), held = 0, two_ends = 0;
+    game_t *game = test_variant_game(variant);
+    double truth = tree_of(game, 100000, repeats, 1).games.value;
+    for (int i = 0; i < tries; i++) {
+        tree_size_t size = tree_of(game, population, repeats, (uint64_t)i + 1);
+        assert_false(size.exact);
+        held += size.games.low <= truth && truth <= size.games.high;
+        two_ends += isfinite(size.games.high);
+    }
+    char what[128];
+    snprintf(what, sizeof what, "%s %s, %d of a length, %d repeats", variant->game,
+             variant->variant, population, repeats);
+    print_message("%s: %d of %d have an upper end\n", what, two_ends, tries);
+    synthetic_check_coverage("number of games", what, held, tries, 0.95);
+    game_free(game);
+}
+
 static void test_intervals_hold(void **unused) {
     (void)unused;
-    enum { TRIES = 200 };
-    game_t *game = make_game("seesaw", "size=2");
-    double truth = tree_of(game, 4096, 2, 1).games.value;
-    int held = 0;
-    for (int i = 0; i < TRIES; i++) {
-        tree_size_t size = tree_of(game, 4, 12, (uint64_t)i + 1);
-        assert_true(!size.exact && size.error > 0);
-        held += size.games.low <= truth && truth <= size.games.high;
-    }
+    static const test_variant_t variants[] = {
+        {"seesaw", "size=2"}, {"cascade", "size=2"}, {"cascade", "size=3"}};
+    for (int i = 0; i < 3; i++)
+        for (int population = 1; population <= 64; population *= 4)
+            for (int repeats = 8; repeats <= 32; repeats *= 2)
+                check_intervals(&variants[i], population, repeats);
     /* One sequence a probe, few of them: a lower bound, and no upper one. */
-    tree_size_t few = tree_of(game, 1, 4, 1);
-    assert_true(isinf(few.games.high) && few.games.low < truth);
-    print_message("%d of %d intervals hold the number of games\n", held, TRIES);
-    assert_true(held >= TRIES * 88 / 100);
+    game_t *game = make_game("seesaw", "size=2");
+    assert_true(isinf(tree_of(game, 1, 8, 1).games.high));
     game_free(game);
 }
 
@@ -156,7 +170,7 @@ static void test_positions_are_counted(void **unused) {
         state_set_init(&seen, game);
         game_start(game, &state);
         visit(game, &state, &seen);
-        state_space_t space = space_of(game, 100000, 2, 1);
+        state_space_t space = space_of(game, 100000, 8, 1);
         assert_true(space.exact && space.shortest_played < 0);
         assert_int_equal(space.positions, seen.count);
         assert_true(fabs(space.at_least - log10((double)seen.count)) < 1e-9);
@@ -249,7 +263,7 @@ static void test_stops(void **unused) {
         complexity_order_t order = {.positions = 10,
                                     .playouts = 10,
                                     .population = 4,
-                                    .repeats = 2,
+                                    .repeats = 8,
                                     .mirror_games = 1,
                                     .simulations = 4,
                                     .go_on = stop_later,

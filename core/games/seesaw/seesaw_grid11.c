@@ -9,6 +9,7 @@ typedef bits128_t board_t;
 #define board_one bits128_one
 #define board_pop bits128_pop
 #define board_select bits128_select
+#define board_pick bits128_pick
 #define seesaw_make_board RULES_MADE_HERE(seesaw_make_grid11)
 
 #include "core/games/seesaw/seesaw_grid.h"

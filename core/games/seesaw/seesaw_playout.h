@@ -1,28 +1,20 @@
 /* seesaw_playout.h - the playout of Seesaw; part of seesaw_rules.h.
  * Draws uniformly from the legal actions, as playout_generic does, without listing
- * them. Nearly all turns are made with stacks of sizes 1 and 2 alone. Those of size 1 are
- * counted all at once, direction by direction. Where that is not enough (captures; glides
- * of size 2) a pair is drawn from any stack that could be it and any cell that could be
- * it, and drawn again as long as the one does not reach the other: with one stack, as
- * nearly always, the first will do. Other turns are looked at stack by stack
- * (seesaw_random.h). The state is left as the end of the game.
+ * them. Most turns are made with stacks of size 1 alone (seesaw_singles.h), nearly all
+ * others with sizes 1 and 2. Those of size 1 are counted all at once, direction by
+ * direction. Where that is not enough (captures; glides of size 2) a pair is drawn from
+ * any stack that could be it and any cell that could be it, and drawn again as long as
+ * the one does not reach the other: with one stack, as nearly always, the first will do.
+ * Other turns are looked at stack by stack (seesaw_random.h). The state is left as the
+ * end of the game.
  */
 #ifndef CORE_SEESAW_PLAYOUT_H
 #define CORE_SEESAW_PLAYOUT_H
 
 #include "core/games/seesaw/seesaw_random.h"
+#include "core/games/seesaw/seesaw_singles.h"
 
 /* --- Turns without stacks over size 2 ----------------------------------------------- */
-
-static INLINE board_t all_if(bool condition) {
-    return (board_t)0 - (board_t)condition;
-}
-
-/* A stack of size 1 now stands on the cell: on an enemy tile it grows. */
-static INLINE void random_single_arrives(random_game_t *game, int side, int bit) {
-    game->large |= board_one(bit) & game->tiles[1 - side];
-    game->size[bit] = 2; /* of no meaning unless it has grown */
-}
 
 /* What a side has of its stacks: sizes 1 and 2, and the empty cells of the board. */
 typedef struct random_view {
@@ -186,6 +178,23 @@ static INLINE bool random_side(const tables_t *tables, random_game_t *game, int 
     return random_turn_over(tables, game, side);
 }
 
+/* The rest of a game, with a side to move. */
+static INLINE void random_play(const tables_t *tables, random_game_t *game, int side,
+                               pcg32_t *rng) {
+    bool goes_on = true;
+    game->strays = true; /* as far as is known */
+    while (goes_on) {
+        if (!game->strays)
+            side = random_singles(tables, game, side, rng, &goes_on);
+        if (!goes_on)
+            break;
+        goes_on = side == 0 ? random_side(tables, game, 0, rng)
+                            : random_side(tables, game, 1, rng);
+        side = 1 - side;
+        random_find_touching(tables, game, side);
+    }
+}
+
 /* A restricted first turn is South's alone and a matter of the list. */
 static inline bool is_restricted(const tables_t *tables, const seesaw_state_t *state) {
     return tables->common.variant.first_turn != SEESAW_FIRST_ANY && state->turn == 0 &&
@@ -247,10 +256,7 @@ static playout_t playout(const game_t *game, void *bytes, pcg32_t *shared_rng) {
     uint32_t listed = random_listed_actions(game, state, &rng);
     if (state->ending == REASON_NONE) {
         random_game_t random = random_load(tables, state);
-        bool goes_on = state->side == 0 || random_side(tables, &random, 1, &rng);
-        while (goes_on) /* a copy of the code for each side */
-            goes_on = random_side(tables, &random, 0, &rng) &&
-                      random_side(tables, &random, 1, &rng);
+        random_play(tables, &random, state->side, &rng);
         listed += random.actions;
         random_store(tables, &random, state);
     }

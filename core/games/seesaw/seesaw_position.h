@@ -67,7 +67,7 @@ static inline const seesaw_board_t *seesaw_board(const game_t *game) {
 RULES_DECLARE(seesaw_make_grid7);
 RULES_DECLARE(seesaw_make_torus61);
 RULES_DECLARE(seesaw_make_grid11);
-enum { SEESAW_TABLES_BYTES = 16384 };
+enum { SEESAW_TABLES_BYTES = 32768 };
 
 /* Numbers of actions on a board of `cells` cells (seesaw.h). */
 static inline int seesaw_action_deploy(int cell) {

@@ -12,7 +12,11 @@
 typedef struct random_game {
     board_t stacks[2], tiles[2], beside[2]; /* beside: neighbours of the side's tiles */
     board_t large, huge;                    /* stacks of size 2 and more; 3 and more */
-    uint8_t *size;                          /* of those, by bit; others: of no meaning */
+    /* The one stack that the side to move touches, or another that it does not touch, and
+     * the cells beside; kept by seesaw_singles.h, and only true without `strays`. */
+    board_t touched, beside_touched;
+    bool strays;   /* more are touched, or captures are not compulsory */
+    uint8_t *size; /* of those, by bit; others: of no meaning */
     uint32_t turn, actions;
     int passes;
 } random_game_t;
@@ -33,6 +37,16 @@ static inline board_t random_empty(const tables_t *tables, const random_game_t *
 
 static inline board_t random_deploys(const random_game_t *game, int side, board_t empty) {
     return game->beside[side] & empty & ~(game->tiles[0] | game->tiles[1]);
+}
+
+static INLINE board_t all_if(bool condition) {
+    return (board_t)0 - (board_t)condition;
+}
+
+/* A stack of size 1 now stands on the cell: on an enemy tile it grows. */
+static INLINE void random_single_arrives(random_game_t *game, int side, int bit) {
+    game->large |= board_one(bit) & game->tiles[1 - side];
+    game->size[bit] = 2; /* of no meaning unless it has grown */
 }
 
 /* --- Changing the position ---------------------------------------------------------- */

@@ -32,13 +32,17 @@ typedef struct seesaw_state {
 
 typedef struct tables {
     seesaw_board_t common; /* first: seesaw_board() relies on it */
+    seesaw_state_t start;  /* of a game */
     steps_t steps;
     board_t board;                                /* all cells */
     board_t around[BOARD_BITS];                   /* a bit's neighbours on the board */
     board_t above[BOARD_BITS], below[BOARD_BITS]; /* those up, those down */
-    bits64_gather_t gather[SET_WORDS];            /* the board's bits, without gaps */
-    uint8_t gathered[SET_WORDS];                  /* how many */
-    uint8_t cell[BOARD_BITS];                     /* of a bit */
+    /* Whence a stack came that is now on a bit, by side: [1 + d], from the neighbour from
+     * which it goes forward in direction d; [0], from nowhere: it was deployed. */
+    board_t whence[2][4][BOARD_BITS];
+    bits64_gather_t gather[SET_WORDS]; /* the board's bits, without gaps */
+    uint8_t gathered[SET_WORDS];       /* how many */
+    uint8_t cell[BOARD_BITS];          /* of a bit */
     uint8_t bit[SEESAW_MAX_CELLS];
     uint16_t max_turns;
     bool stuck_loses, must_recapture, must_capture;
@@ -405,8 +409,12 @@ static void store(const game_t *game, const seesaw_position_t *position, void *b
 
 #include "core/games/seesaw/seesaw_features.h"
 
+static void start(const game_t *game, void *bytes) {
+    memcpy(bytes, &tables_of(game)->start, sizeof(seesaw_state_t));
+}
+
 static const game_rules_t rules = {
-    .start = seesaw_start,
+    .start = start,
     .legal = legal,
     .apply = apply,
     .side = side,
@@ -438,6 +446,10 @@ void seesaw_make_board(game_t *game) {
         tables->above[bit] = step_up(&tables->steps, one) & tables->board;
         tables->below[bit] = step_down(&tables->steps, one) & tables->board;
         tables->around[bit] = tables->above[bit] | tables->below[bit];
+        for (int side = 0; side < 2; side++)
+            for (int d = 0; d < 3; d++)
+                tables->whence[side][d + 1][bit] =
+                    step_of(tables, one, side, d + 3) & tables->board;
     }
     for (board_t rest = tables->board; rest;) {
         int cell = tables->cell[board_pop(&rest)];
@@ -453,6 +465,7 @@ void seesaw_make_board(game_t *game) {
     tables->must_capture = tables->common.variant.capture == SEESAW_FORCED;
     tables->common.load = load;
     tables->common.store = store;
+    seesaw_start(game, &tables->start);
     game->rules = rules;
     game->features.write = write_features;
     game->state_bytes = (int)sizeof(seesaw_state_t);

@@ -14,6 +14,7 @@ typedef bits64_t board_t;
 #define board_one bits64_one
 #define board_pop bits64_pop
 #define board_select bits64_select
+#define board_pick bits64_pick
 #define seesaw_make_board RULES_MADE_HERE(seesaw_make_torus61)
 
 /* For each direction the cells that can be stepped onto in it. */

@@ -11,9 +11,13 @@ static void found_words(const over_networks_t *found, int networks,
         snprintf(words, STUDY_SCORE_WORDS, "%.1f %% (%.1f to %.1f over %d networks)",
                  100 * found->score.value, 100 * found->score.low,
                  100 * found->score.high, networks);
-    else
+    else if (networks < OVER_NETWORKS_LEAST)
         snprintf(words, STUDY_SCORE_WORDS, "%.1f %% (%d network%s no interval)",
                  100 * found->score.value, networks, networks == 1 ? " has" : "s have");
+    else
+        snprintf(words, STUDY_SCORE_WORDS,
+                 "%.1f %% (no interval: one side has fewer than %d points)",
+                 100 * found->score.value, OVER_NETWORKS_POINTS);
 }
 
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]) {
@@ -33,9 +37,11 @@ const char *study_difference_words(const study_result_t *result,
                                    const study_difference_t *found,
                                    char words[STUDY_SCORE_WORDS]) {
     const study_cell_t *a = &result->cells[found->a][found->strength];
+    const study_cell_t *b = &result->cells[found->b][found->strength];
     bool over_networks = study_cell_has_networks(a);
-    if (over_networks && a->networks.pairs.networks < OVER_NETWORKS_LEAST)
-        snprintf(words, STUDY_SCORE_WORDS, "too few networks for an interval");
+    if (over_networks &&
+        !(a->networks.found.has_interval && b->networks.found.has_interval))
+        snprintf(words, STUDY_SCORE_WORDS, "too few networks or points for an interval");
     else
         snprintf(words, STUDY_SCORE_WORDS, "%+.1f to %+.1f%s",
                  100 * found->difference.low, 100 * found->difference.high,

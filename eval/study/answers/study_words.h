@@ -18,7 +18,8 @@ enum { STUDY_SCORE_WORDS = 96, STUDY_OPENINGS_WORDS = 900 };
 
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
 
-/* "-3.1 to +4.0", "-3.1 to +4.0 over networks", "too few networks for an interval". */
+/* "-3.1 to +4.0", "-3.1 to +4.0 over networks", "too few networks or points for an
+ * interval". */
 const char *study_difference_words(const study_result_t *result,
                                    const study_difference_t *found,
                                    char words[STUDY_SCORE_WORDS]);

@@ -11,7 +11,7 @@ grep -q '^shortest    2 actions, 2 turns (North (player 2) has won' out || fail 
 [ ! -s err ] || fail "$(cat err)"
 
 call=("$FULCRUM" complexity cascade size=4 --positions 500 --playouts 400 --population 16
-    --repeats 4 --mirror 2 --simulations 5 --seed 3)
+    --repeats 8 --mirror 2 --simulations 5 --seed 3)
 expect 0 "${call[@]}"
 grep -q '^positions   at least .*(95 %)' out || fail "$(cat out)"
 grep -qE 'standard error [0-9.]+ of the exponent' out || fail "$(cat out)"

@@ -71,6 +71,13 @@ equal "$(of_json '[sum(j["controls"]["seats"]), j["controls"]["seats_p"] <= 1]')
 equal "$(of_json '[(m["equal"], m["there"]) for m in j["matched"]][:2]')" \
     "[('simulations', True), ('time', False)]" "equal simulations, no speed"
 
+# The commands that it proposes have room for any name of its folder.
+quotes=$(printf "%0250d" 0 | tr 0 "'") && deep=$quotes/$quotes/$quotes/$quotes/$quotes
+mkdir -p "$deep" && cp -r alone "$deep/study" && "$FULCRUM" study "$deep/study" --look >out 2>err ||
+    fail "exit $?: a folder of quotes: $(head -c 300 err)"
+grep -q "fulcrum study '.*study' " out || fail "no command: $(cat out)"
+checks=$((checks + 1))
+
 # The score is that of the games, read by another command.
 "$FULCRUM" info alone/side-3/20/self-play --json >info || fail "info"
 equal "$(of_json '[c["counts"][2] for c in j["cells"] if c["variant"] == "Side 3" and

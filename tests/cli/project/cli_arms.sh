@@ -56,6 +56,40 @@ for step in games train; do
     grep -q "^1,$step,[0-9.]*,[0-9.]*$" all/plain-1/costs.csv || fail "$(cat all/plain-1/costs.csv)"
 done
 
+# Games that arms have in common are played once and cost the same in both; Gumbel's loop differs
+# from the second generation on alone.
+for arm in gate-off gumbel; do
+    cmp all/plain-1/games/000-0/shard-000000.h5 "all/$arm-1/games/000-0/shard-000000.h5" ||
+        fail "other games of $arm"
+    [ "$(grep -c ,games, "all/$arm-1/costs.csv")" -ge 2 ] || fail "$(cat "all/$arm-1/costs.csv")"
+done
+
+# Loops that are known are not learnt again.
+$python -c 'import json; said = json.load(open("arms.json")); off = said["arms"]["gate-off"]
+said["arms"] = {"off": off, "off-too": off}
+json.dump(said, open("off.json", "w"))'
+expect 0 arms off.json --out off
+cp off/arms.csv known.csv
+expect 0 arms off.json --out again --known known.csv
+cmp known.csv again/arms.csv || fail "other rows"
+table() { # but for the last column: what `reach` is rated depends on who played
+    sed 's/|[^|]*|$//' "$1/arms.md"
+}
+equal "$(table again)" "$(table off)" "the table of what is known"
+[ -z "$(ls -d again/off* 2>/dev/null)" ] || fail "learnt again: $(ls again)"
+grep -v ^off-too known.csv >but-one.csv
+expect 0 arms off.json --out again --known but-one.csv
+equal "$(cut -d, -f 1-3,5 again/arms.csv)" "$(cut -d, -f 1-3,5 known.csv)" "rows"
+[ ! -d again/off-1 ] && [ -d again/off-too-1 ] || fail "$(ls again)"
+sed 's/^arm/leg/' known.csv >wrong.csv
+expect 2 arms off.json --out wrong --known wrong.csv
+equal "$(cat err)" "arms.py: wrong.csv: its columns are not arm,seed,generation,cpu_minutes,agent,elo,low,high" \
+    "message"
+sed 's/^off,1/off,x/' known.csv >wrong.csv
+expect 2 arms off.json --out wrong --known wrong.csv
+grep -q '^arms.py: wrong.csv: ' err || fail "$(cat err)"
+[ ! -e wrong ] || fail "something was made"
+
 # Another seed: what is there stays; then there is nothing to do but the table again.
 expect 0 arms two.json --out all
 grep -q '^| gate-off | 2 | ' all/arms.md || fail "$(cat all/arms.md)"

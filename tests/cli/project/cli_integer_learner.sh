@@ -358,11 +358,12 @@ assert read(sys.argv[1]).hash == read(sys.argv[2]).hash' $weights \
     started/weights-00000010.h5 || fail "it did not start with the weights"
 
 # Weights of one size begin another's: what stays the same in the middle has its weights.
+transfer=$root/experiments/integer-learning/transfer.py
 for board in seesaw seesaw_4; do
     expect 0 "$FULCRUM" export runs/$board -o $board-planes.h5 --planes --features \
         --policy padded --per-game 1
 done
-expect 0 $python "$learner/transfer.py" $weights seesaw-planes.h5 seesaw_4-planes.h5 \
+expect 0 $python "$transfer" $weights seesaw-planes.h5 seesaw_4-planes.h5 \
     -o start.h5 --fulcrum "$FULCRUM"
 grep -q '357 of 683 features and 743 of 2778 actions taken over' out || fail "$(cat out)"
 expect 0 "$FULCRUM" evaluate start.h5 seesaw size=4 swap=true
@@ -396,9 +397,9 @@ mkdir plain
 expect 0 "$FULCRUM" export runs/seesaw -o plain/1.h5 --policy padded
 wrong "--features --policy padded" train plain --out x
 wrong 'is of seesaw with size=3' train seesaw_4 --out x --start $weights
-wrong 'the weights are of seesaw with size=3' $python "$learner/transfer.py" $weights \
+wrong 'the weights are of seesaw with size=3' $python "$transfer" $weights \
     seesaw_4-planes.h5 seesaw-planes.h5 -o x.h5 --fulcrum "$FULCRUM"
-wrong '--planes --features --policy' $python "$learner/transfer.py" $weights seesaw/1.h5 \
+wrong '--planes --features --policy' $python "$transfer" $weights seesaw/1.h5 \
     seesaw-planes.h5 -o x.h5 --fulcrum "$FULCRUM"
 cp seesaw_4/1.h5 seesaw/2.h5
 wrong 'one variant and version' train seesaw --out x

@@ -1,5 +1,5 @@
 /* npz_shards.h - training data as a folder of .npz files, which numpy.load reads.
- * Use: npz_shards_t shards = {.rows = 65536, .deflate = 1};
+ * Use: npz_shards_t shards = {.rows = 65536, .deflate = 1, .queue = queue};
  *      if (npz_shards_write(&shards, "unfinished/rows.h5", "unfinished", &error)) ...
  * From a file of training data that this program has just made and read back
  * (export_file.h), which stays. The folder gets:
@@ -12,7 +12,8 @@
  * about.json             attributes of the file and its groups, names of the files,
  *                        sources; written last
  * Every archive is read back.
- * Owns: nothing.   Threads: as hdf5_attributes.h.
+ * Owns: nothing.   Threads: as hdf5_attributes.h; those of the queue unpack and pack.
+ *      The folder does not depend on how many there are.
  * Errors: cannot be written; a shard over 4 GiB.
  */
 #ifndef SELFPLAY_NPZ_SHARDS_H
@@ -20,11 +21,16 @@
 
 #include "core/base/error.h"
 
+#include <stddef.h>
 #include <stdint.h>
+
+typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 
 typedef struct npz_shards {
     uint64_t rows; /* a file */
     int deflate;   /* level, 0: stored */
+    task_queue_t *queue;
+    size_t memory; /* bytes, at least 64 MiB, of arrays that are packed meanwhile */
     /* What came of it. */
     uint64_t files, bytes;
 } npz_shards_t;

@@ -1,4 +1,4 @@
-#include "selfplay/export/zip_file.h"
+#include "selfplay/export/npz/zip_file.h"
 
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zlib.h>
 
 /* Three records of fixed layout around what zlib and libdeflate do already: a library for
  * archives (libzip, minizip) would be one more that each cluster has to have, and writes
@@ -33,7 +32,6 @@ typedef struct entry {
 
 struct zip_file {
     FILE *file;
-    struct libdeflate_compressor *compressor; /* NULL: entries are stored */
     entry_t *entries;
     size_t count;
     uint64_t written;
@@ -78,7 +76,7 @@ static bool write_bytes(zip_file_t *zip, const void *bytes, size_t size) {
         errno = EFBIG;
         return false;
     }
-    zip->sum = (uint32_t)crc32_z(zip->sum, bytes, size);
+    zip->sum = libdeflate_crc32(zip->sum, bytes, size);
     return size == 0 || fwrite(bytes, size, 1, zip->file) == 1;
 }
 
@@ -122,47 +120,52 @@ static bool write_end(zip_file_t *zip, uint64_t directory) {
 
 /* --- The archive -------------------------------------------------------------------- */
 
-zip_file_t *zip_file_new(const char *path, int level) {
+zip_file_t *zip_file_new(const char *path) {
     FILE *file = fopen(path, "wb");
     if (!file)
         return NULL;
     zip_file_t *zip = memory_new(1, sizeof *zip);
     zip->file = file;
     zip->path = text_copy(path);
-    if (level > 0) {
-        zip->compressor = libdeflate_alloc_compressor(level);
-        REQUIRE(zip->compressor);
-    }
     return zip;
 }
 
-static bool add_packed(zip_file_t *zip, entry_t entry, const void *bytes, size_t size) {
-    entry.packed = (uint32_t)size;
-    zip->entries = memory_resize(zip->entries, zip->count + 1, sizeof *zip->entries);
-    zip->entries[zip->count++] = entry;
-    return write_local(zip, &entry) && write_bytes(zip, bytes, size);
+void zip_pack(int level, const void *bytes, size_t size, zip_packed_t *packed) {
+    *packed = (zip_packed_t){
+        .size = size, .packed = size, .checksum = libdeflate_crc32(0, bytes, size)};
+    if (level == 0 || size == 0)
+        return;
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(level);
+    REQUIRE(compressor);
+    size_t room = libdeflate_deflate_compress_bound(compressor, size);
+    packed->bytes = memory_resize(NULL, room, 1);
+    size_t used =
+        libdeflate_deflate_compress(compressor, bytes, size, packed->bytes, room);
+    libdeflate_free_compressor(compressor);
+    if (used > 0 && used < size) {
+        packed->packed = used;
+        return;
+    }
+    free(packed->bytes);
+    packed->bytes = NULL;
 }
 
-bool zip_file_add(zip_file_t *zip, const char *name, const void *bytes, size_t size) {
-    if (size > UINT32_MAX || zip->written + size > UINT32_MAX) {
+bool zip_file_add(zip_file_t *zip, const char *name, const void *bytes,
+                  const zip_packed_t *packed) {
+    if (packed->size > UINT32_MAX || zip->written + packed->size > UINT32_MAX) {
         errno = EFBIG;
         return false;
     }
     entry_t entry = {.name = text_copy(name),
-                     .checksum = (uint32_t)crc32_z(0, bytes, size),
-                     .size = (uint32_t)size,
+                     .checksum = packed->checksum,
+                     .size = (uint32_t)packed->size,
+                     .packed = (uint32_t)packed->packed,
                      .offset = (uint32_t)zip->written,
-                     .method = METHOD_STORED};
-    if (!zip->compressor || size == 0)
-        return add_packed(zip, entry, bytes, size);
-    size_t room = libdeflate_deflate_compress_bound(zip->compressor, size);
-    unsigned char *packed = memory_new(room, 1);
-    size_t used = libdeflate_deflate_compress(zip->compressor, bytes, size, packed, room);
-    bool pays = used > 0 && used < size;
-    entry.method = pays ? METHOD_DEFLATED : METHOD_STORED;
-    bool right = add_packed(zip, entry, pays ? packed : bytes, pays ? used : size);
-    free(packed);
-    return right;
+                     .method = packed->bytes ? METHOD_DEFLATED : METHOD_STORED};
+    zip->entries = memory_resize(zip->entries, zip->count + 1, sizeof *zip->entries);
+    zip->entries[zip->count++] = entry;
+    return write_local(zip, &entry) &&
+           write_bytes(zip, packed->bytes ? packed->bytes : bytes, packed->packed);
 }
 
 static bool close_file(zip_file_t *zip) {
@@ -178,8 +181,6 @@ void zip_file_abandon(zip_file_t *zip) {
         free(zip->entries[i].name);
     free(zip->entries);
     free(zip->path);
-    if (zip->compressor)
-        libdeflate_free_compressor(zip->compressor);
     free(zip);
     errno = reason;
 }
@@ -193,7 +194,7 @@ static bool reads_back(const zip_file_t *zip) {
     size_t got;
     FILE *file = fopen(zip->path, "rb");
     while (file && (got = fread(piece, 1, PIECE, file)) > 0) {
-        sum = (uint32_t)crc32_z(sum, piece, got);
+        sum = libdeflate_crc32(sum, piece, got);
         size += got;
     }
     bool same = file && !ferror(file) && size == zip->written && sum == zip->sum;

@@ -15,8 +15,11 @@ import json
 import os
 import re
 import subprocess
+import sys
 
-import needs
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
+import needs  # noqa: E402
 
 needs.packages("torch", "h5py", "numpy")
 import h5py  # noqa: E402
@@ -27,7 +30,6 @@ from integer_file import About, read  # noqa: E402
 from integer_network import IntegerNetwork, export  # noqa: E402
 from programs import finish  # noqa: E402
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CELL = re.compile(r"^(.*), ([a-z]+)(\d+)$")
 
 

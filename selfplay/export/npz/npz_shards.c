@@ -1,22 +1,22 @@
-#include "selfplay/export/npz_shards.h"
+#include "selfplay/export/npz/npz_shards.h"
 
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "selfplay/export/export_rows.h"
-#include "selfplay/export/zip_file.h"
+#include "selfplay/export/npz/zip_queue.h"
+#include "selfplay/store/chunks/chunk_reader.h"
+#include "selfplay/store/hdf5_values.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum { NAME = 64, MAX_RANK = 3 };
+enum { NAME = 64 };
 
 static const char *const group_names[GROUP_COUNT] = {"train", "validation"};
 
@@ -24,6 +24,7 @@ typedef struct writing {
     npz_shards_t *shards;
     const char *from, *folder;
     hid_t file;
+    zip_queue_t *zips;
     failure_t *error;
 } writing_t;
 
@@ -37,37 +38,38 @@ static bool cannot_read(const writing_t *writing, const char *what) {
 /* A dataset, as it is in the file. */
 typedef struct array {
     char name[NAME];
-    hid_t dataset, type, space;
+    chunk_reader_t reader;
     int rank;
-    hsize_t size[MAX_RANK];
+    hsize_t size[HDF5_MOST_RANK];
     H5T_class_t class;
     H5T_sign_t sign;
-    size_t value_bytes, row_bytes;
+    size_t value_bytes;
 } array_t;
 
-static void close_array(const array_t *array) {
-    H5Sclose(array->space);
-    H5Tclose(array->type);
-    H5Dclose(array->dataset);
+static void close_array(array_t *array) {
+    hid_t dataset = array->reader.dataset;
+    chunk_reader_clear(&array->reader);
+    H5Dclose(dataset);
 }
 
 static bool open_array(hid_t group, const char *name, array_t *array) {
-    *array = (array_t){.dataset = H5Dopen2(group, name, H5P_DEFAULT)};
-    if (array->dataset < 0 || strlen(name) >= NAME)
+    *array = (array_t){.class = H5T_NO_CLASS};
+    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+    if (dataset < 0 || strlen(name) >= NAME)
         return false;
     snprintf(array->name, NAME, "%s", name);
-    array->type = H5Dget_type(array->dataset);
-    array->space = H5Dget_space(array->dataset);
-    array->rank = H5Sget_simple_extent_ndims(array->space);
-    array->class = array->type >= 0 ? H5Tget_class(array->type) : H5T_NO_CLASS;
-    array->sign = array->class == H5T_INTEGER ? H5Tget_sign(array->type) : H5T_SGN_NONE;
-    array->value_bytes = array->type >= 0 ? H5Tget_size(array->type) : 0;
-    array->row_bytes = array->value_bytes;
+    if (!chunk_reader_init(&array->reader, dataset)) {
+        H5Dclose(dataset);
+        return false;
+    }
+    hid_t type = array->reader.type, space = H5Dget_space(dataset);
+    array->rank = hdf5_extent(space, array->size);
+    array->class = H5Tget_class(type);
+    array->sign = array->class == H5T_INTEGER ? H5Tget_sign(type) : H5T_SGN_NONE;
+    array->value_bytes = H5Tget_size(type);
+    H5Sclose(space);
     bool right = array->class != H5T_NO_CLASS && array->sign != H5T_SGN_ERROR &&
-                 array->row_bytes > 0 && array->rank >= 1 && array->rank <= MAX_RANK &&
-                 H5Sget_simple_extent_dims(array->space, array->size, NULL) >= 0;
-    for (int i = 1; right && i < array->rank; i++)
-        array->row_bytes *= (size_t)array->size[i];
+                 array->value_bytes > 0 && array->rank > 0;
     if (!right)
         close_array(array);
     return right;
@@ -108,35 +110,29 @@ static size_t write_header(const array_t *array, uint64_t rows, char header[256]
 }
 
 /* Rows of an array, behind its header; *size: bytes of both. NULL: cannot be read. */
-static unsigned char *read_rows(const array_t *array, uint64_t first, uint64_t rows,
-                                size_t *size, size_t *header_bytes) {
+static unsigned char *read_rows(const writing_t *writing, array_t *array, uint64_t first,
+                                uint64_t rows, size_t *size, size_t *header_bytes) {
     char header[256];
-    hsize_t start[MAX_RANK] = {first}, count[MAX_RANK] = {rows};
-    for (int i = 1; i < array->rank; i++)
-        count[i] = array->size[i];
     *header_bytes = write_header(array, rows, header);
-    *size = *header_bytes + (size_t)rows * array->row_bytes;
-    unsigned char *bytes = memory_new(*size, 1);
+    *size = *header_bytes + (size_t)rows * array->reader.row_bytes;
+    unsigned char *bytes = memory_resize(NULL, *size, 1);
     memcpy(bytes, header, *header_bytes);
-    hid_t memory = H5Screate_simple(array->rank, count, NULL);
-    bool right = rows == 0 || (H5Sselect_hyperslab(array->space, H5S_SELECT_SET, start,
-                                                   NULL, count, NULL) >= 0 &&
-                               H5Dread(array->dataset, array->type, memory, array->space,
-                                       H5P_DEFAULT, bytes + *header_bytes) >= 0);
-    H5Sclose(memory);
-    if (right)
+    const chunk_read_t read = {&array->reader, first, rows, bytes + *header_bytes};
+    if (chunk_reads(&read, 1, writing->shards->queue) == 1)
         return bytes;
     free(bytes);
     return NULL;
 }
 
-static bool add_rows(const writing_t *writing, zip_file_t *zip, const array_t *array,
-                     uint64_t first, uint64_t rows, int64_t shift) {
+/* What waits is written before it is said what cannot be read. */
+static bool add_rows(const writing_t *writing, array_t *array, uint64_t first,
+                     uint64_t rows, int64_t shift) {
     char name[NAME + 8];
     size_t size, header;
-    unsigned char *bytes = read_rows(array, first, rows, &size, &header);
+    unsigned char *bytes = read_rows(writing, array, first, rows, &size, &header);
     if (!bytes)
-        return cannot_read(writing, array->name);
+        return zip_queue_flush(writing->zips, writing->error) &&
+               cannot_read(writing, array->name);
     for (size_t at = header; shift != 0 && at < size; at += sizeof(int64_t)) {
         int64_t value;
         memcpy(&value, bytes + at, sizeof value);
@@ -144,45 +140,16 @@ static bool add_rows(const writing_t *writing, zip_file_t *zip, const array_t *a
         memcpy(bytes + at, &value, sizeof value);
     }
     snprintf(name, sizeof name, "%s.npy", array->name);
-    errno = 0;
-    bool right = zip_file_add(zip, name, bytes, size);
-    free(bytes);
-    if (!right && errno == EFBIG)
-        return error_set(
-            writing->error,
-            "--shard-rows: a file of %llu rows would have over 4 GiB; choose "
-            "fewer",
-            (unsigned long long)writing->shards->rows);
-    return right ||
-           publish_failed(writing->folder, "cannot be written", size, writing->error);
+    return zip_queue_add(writing->zips, name, bytes, size, writing->error);
 }
 
-/* --- Archives ----------------------------------------------------------------------- */
-
-static zip_file_t *begin_archive(const writing_t *writing, const char *name,
-                                 char path[PUBLISH_PATH]) {
-    snprintf(path, PUBLISH_PATH, "%s/%s", writing->folder, name);
-    zip_file_t *zip = zip_file_new(path, writing->shards->deflate);
-    if (!zip)
-        publish_failed(path, "cannot be created", 0, writing->error);
-    return zip;
+static bool begin_archive(const writing_t *writing, const char *name) {
+    char path[PUBLISH_PATH];
+    snprintf(path, sizeof path, "%s/%s", writing->folder, name);
+    return zip_queue_begin(writing->zips, path, writing->error);
 }
 
-/* right: all entries were added. */
-static bool end_archive(const writing_t *writing, zip_file_t *zip, const char *path,
-                        bool right) {
-    struct stat status;
-    if (right && !zip_file_finish(zip)) {
-        right = publish_failed(path, "cannot be written", 0, writing->error);
-        zip_file_abandon(zip);
-    } else if (!right) {
-        zip_file_abandon(zip);
-    }
-    if (right && stat(path, &status) == 0)
-        writing->shards->bytes += (uint64_t)status.st_size;
-    writing->shards->files++;
-    return right;
-}
+/* --- Groups ------------------------------------------------------------------------- */
 
 /* The arrays of a group, and where rows of legal actions are, if they are flat. */
 typedef struct group {
@@ -221,15 +188,12 @@ static bool open_group(const writing_t *writing, hid_t where, group_t *group) {
 /* Where the legal actions of a row begin; behind the last row, where they end. */
 static bool find_legal(const writing_t *writing, const group_t *group, uint64_t row,
                        int64_t *first) {
-    const array_t *firsts = &group->arrays[group->first_legal];
-    size_t size, header;
+    array_t *firsts = &group->arrays[group->first_legal];
     if (row < group->rows) {
-        unsigned char *bytes = read_rows(firsts, row, 1, &size, &header);
-        if (!bytes)
-            return cannot_read(writing, firsts->name);
-        memcpy(first, bytes + header, sizeof *first);
-        free(bytes);
-        return true;
+        const chunk_read_t read = {&firsts->reader, row, 1, first};
+        return chunk_reads(&read, 1, writing->shards->queue) == 1 ||
+               (zip_queue_flush(writing->zips, writing->error) &&
+                cannot_read(writing, firsts->name));
     }
     for (int i = 0; i < group->count; i++)
         if (strcmp(group->arrays[i].name, "action") == 0)
@@ -239,24 +203,22 @@ static bool find_legal(const writing_t *writing, const group_t *group, uint64_t 
 
 static bool write_shard(const writing_t *writing, const group_t *group, const char *name,
                         uint64_t first, uint64_t rows) {
-    char path[PUBLISH_PATH];
     int64_t from = 0, end = 0;
     bool is_sparse = group->first_legal >= 0;
     if (is_sparse && (!find_legal(writing, group, first, &from) ||
                       !find_legal(writing, group, first + rows, &end)))
         return false;
-    zip_file_t *zip = begin_archive(writing, name, path);
-    bool right = zip != NULL;
+    bool right = begin_archive(writing, name);
     for (int i = 0; right && i < group->count; i++) {
-        const array_t *array = &group->arrays[i];
+        array_t *array = &group->arrays[i];
         bool is_flat = is_sparse && (strcmp(array->name, "action") == 0 ||
                                      strcmp(array->name, "visits") == 0);
-        right = is_flat ? add_rows(writing, zip, array, (uint64_t)from,
-                                   (uint64_t)(end - from), 0)
-                        : add_rows(writing, zip, array, first, rows,
-                                   i == group->first_legal ? from : 0);
+        right = is_flat
+                    ? add_rows(writing, array, (uint64_t)from, (uint64_t)(end - from), 0)
+                    : add_rows(writing, array, first, rows,
+                               i == group->first_legal ? from : 0);
     }
-    return zip && end_archive(writing, zip, path, right);
+    return right && zip_queue_end(writing->zips, writing->error);
 }
 
 /* Attributes as members; texts, and whole numbers below 2^53. */
@@ -311,10 +273,10 @@ static bool tell_column(const writing_t *writing, hid_t where, const char *name,
     if (!open_array(where, name, &array))
         return cannot_read(writing, name);
     bool is_text = array.class == H5T_STRING;
-    unsigned char *bytes = read_rows(&array, 0, array.size[0], &size, &header);
+    unsigned char *bytes = read_rows(writing, &array, 0, array.size[0], &size, &header);
     cJSON *values = cJSON_AddArrayToObject(json, name);
     for (hsize_t i = 0; bytes && i < array.size[0]; i++) {
-        const unsigned char *at = bytes + header + i * array.row_bytes;
+        const unsigned char *at = bytes + header + i * array.reader.row_bytes;
         uint64_t number = 0;
         if (!is_text)
             memcpy(&number, at, sizeof number);
@@ -343,23 +305,21 @@ static bool write_tables(const writing_t *writing, cJSON *json) {
     static const char *const names[] = {
         "actions_seen",     "features_seen",     "heads",           "plane_scales",
         "symmetry_actions", "symmetry_features", "symmetry_places", "symmetry_sides"};
-    char path[PUBLISH_PATH];
-    zip_file_t *zip = NULL;
-    bool right = true;
+    bool right = true, begun = false;
     for (size_t i = 0; right && i < sizeof names / sizeof names[0]; i++) {
         array_t array;
         if (H5Lexists(writing->file, names[i], H5P_DEFAULT) <= 0)
             continue;
         if (!open_array(writing->file, names[i], &array))
             return cannot_read(writing, names[i]);
-        if (!zip)
-            zip = begin_archive(writing, "about.npz", path);
-        right = zip && add_rows(writing, zip, &array, 0, array.size[0], 0);
+        right = begun || begin_archive(writing, "about.npz");
+        begun = true;
+        right = right && add_rows(writing, &array, 0, array.size[0], 0);
         close_array(&array);
     }
-    if (zip)
+    if (begun)
         cJSON_AddStringToObject(json, "tables", "about.npz");
-    return zip ? end_archive(writing, zip, path, right) : right;
+    return right && (!begun || zip_queue_end(writing->zips, writing->error));
 }
 
 static bool write_all(const writing_t *writing) {
@@ -371,6 +331,7 @@ static bool write_all(const writing_t *writing) {
     right = right && write_tables(writing, json);
     for (int group = 0; right && group < GROUP_COUNT; group++)
         right = write_group(writing, group, json);
+    right = right && zip_queue_flush(writing->zips, writing->error);
     right = right && tell_sources(writing, json);
     char *text = json_text(json);
     snprintf(path, sizeof path, "%s/about.json", writing->folder);
@@ -382,16 +343,30 @@ static bool write_all(const writing_t *writing) {
 
 bool npz_shards_write(npz_shards_t *shards, const char *from, const char *folder,
                       failure_t *error) {
-    writing_t writing = {shards, from, folder, -1, error};
+    enum { LEAST_MEMORY = 32 << 20 };
+    char too_large[128];
+    zip_setting_t setting = {.queue = shards->queue,
+                             .level = shards->deflate,
+                             .memory = shards->memory / 2, /* and as much is packed */
+                             .too_large = too_large};
+    writing_t writing = {shards, from, folder, -1, NULL, error};
     REQUIRE(shards->rows > 0);
     shards->files = shards->bytes = 0;
+    if (setting.memory < LEAST_MEMORY)
+        setting.memory = LEAST_MEMORY;
+    snprintf(too_large, sizeof too_large,
+             "--shard-rows: a file of %llu rows would have over 4 GiB; choose fewer",
+             (unsigned long long)shards->rows);
     hdf5_be_silent();
     if (strlen(folder) + NAME >= PUBLISH_PATH)
         return error_set(error, "%.100s...: the path is too long", folder);
     writing.file = H5Fopen(from, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (writing.file < 0)
         return cannot_read(&writing, "it");
+    writing.zips = zip_queue_new(&setting);
     bool right = write_all(&writing);
+    zip_queue_count(writing.zips, &shards->files, &shards->bytes);
+    zip_queue_free(writing.zips);
     H5Fclose(writing.file);
     return right;
 }

@@ -1,4 +1,4 @@
-#include "selfplay/store/chunk_filters.h"
+#include "selfplay/store/chunks/chunk_filters.h"
 
 #include "core/base/error.h"
 
@@ -33,12 +33,25 @@ static void shuffle(const unsigned char *values, size_t bytes, size_t value_byte
             shuffled[byte * count + i] = values[i * value_bytes + byte];
 }
 
+/* Compiled for each width that columns have, which compilers make vectors of. */
+static inline void unshuffle_width(const unsigned char *restrict shuffled, size_t count,
+                                   size_t width, unsigned char *restrict values) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t byte = 0; byte < width; byte++)
+            values[i * width + byte] = shuffled[byte * count + i];
+}
+
 static void unshuffle(const unsigned char *shuffled, size_t bytes, size_t value_bytes,
                       unsigned char *values) {
     size_t count = bytes / value_bytes;
-    for (size_t byte = 0; byte < value_bytes; byte++)
-        for (size_t i = 0; i < count; i++)
-            values[i * value_bytes + byte] = shuffled[byte * count + i];
+    if (value_bytes == 2)
+        unshuffle_width(shuffled, count, 2, values);
+    else if (value_bytes == 4)
+        unshuffle_width(shuffled, count, 4, values);
+    else if (value_bytes == 8)
+        unshuffle_width(shuffled, count, 8, values);
+    else
+        unshuffle_width(shuffled, count, value_bytes, values);
 }
 
 /* HDF5's variant of Fletcher's checksum: over big-endian words of 16 bits. */

@@ -19,7 +19,7 @@
 #ifndef SELFPLAY_CHUNK_BUFFER_H
 #define SELFPLAY_CHUNK_BUFFER_H
 
-#include "selfplay/store/chunk_filters.h"
+#include "selfplay/store/chunks/chunk_filters.h"
 
 #include <hdf5.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "selfplay/store/chunk_buffer.h"
+#include "selfplay/store/chunks/chunk_buffer.h"
 
 #include "core/base/error.h"
 #include "selfplay/run/task_queue.h"
@@ -80,10 +80,11 @@ bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last,
                          task_queue_t *queue) {
     size_t count;
     packed_chunk_t *chunks = list_chunks(buffers, number, last, &count);
+    task_group_t group = {0};
     bool written = true;
     for (size_t i = 0; i < count; i++)
-        task_queue_add(queue, pack, chunks, i);
-    task_queue_wait(queue);
+        task_queue_add(queue, &group, pack, chunks, i);
+    task_queue_wait(queue, &group);
     for (size_t i = 0; i < count; i++) {
         written = written && write_chunk(&chunks[i]);
         free(chunks[i].bytes);

@@ -1,0 +1,242 @@
+#include "selfplay/store/chunks/chunk_reader.h"
+
+#include "core/base/error.h"
+#include "selfplay/run/task_queue.h"
+#include "selfplay/store/hdf5_values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A chunk that is read, or the part of it that is wanted. */
+typedef struct piece {
+    const chunk_reader_t *reader;
+    uint64_t first;          /* row at which the chunk begins */
+    size_t skip, rows;       /* of its rows: before those that are wanted, and these */
+    unsigned char *to;       /* where these go */
+    unsigned char *packed;   /* NULL: nothing is left to be done */
+    unsigned char *unpacked; /* the whole chunk, where a part is wanted */
+    size_t size;             /* of what is packed */
+    bool right;
+} piece_t;
+
+/* --- What a dataset is -------------------------------------------------------------- */
+
+/* The filters, if chunk_filters.h has these, in their order. */
+static bool read_filters(hid_t properties, size_t value_bytes, chunk_filters_t *filters) {
+    int count = H5Pget_nfilters(properties), last = -1;
+    *filters = (chunk_filters_t){.value_bytes = 1};
+    for (int i = 0; i < count; i++) {
+        static const H5Z_filter_t order[] = {H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE,
+                                             H5Z_FILTER_FLETCHER32};
+        unsigned flags, values[1] = {0}, info;
+        size_t number = 1;
+        H5Z_filter_t filter = H5Pget_filter2(properties, (unsigned)i, &flags, &number,
+                                             values, 0, NULL, &info);
+        int place = 0;
+        while (place < 3 && order[place] != filter)
+            place++;
+        if (place == 3 || place <= last)
+            return false;
+        last = place;
+        if (filter == H5Z_FILTER_SHUFFLE)
+            filters->value_bytes = values[0];
+        else if (filter == H5Z_FILTER_DEFLATE)
+            filters->level = 1; /* unpacking is the same at all */
+        else
+            filters->checksum = true;
+    }
+    /* Values are shuffled only where they are deflated. */
+    return count >= 0 && (filters->value_bytes == 1 ||
+                          (filters->level > 0 && filters->value_bytes == value_bytes));
+}
+
+/* Chunks of whole rows, or none that are ours. */
+static bool read_chunks(chunk_reader_t *reader, int rank, const hsize_t *size,
+                        size_t value_bytes) {
+    hsize_t chunk[HDF5_MOST_RANK] = {0};
+    hid_t properties = H5Dget_create_plist(reader->dataset);
+    H5D_layout_t layout = properties >= 0 ? H5Pget_layout(properties) : H5D_LAYOUT_ERROR;
+    bool is_ours = layout == H5D_CHUNKED &&
+                   H5Pget_chunk(properties, HDF5_MOST_RANK, chunk) == rank &&
+                   read_filters(properties, value_bytes, &reader->filters);
+    for (int i = 1; i < rank; i++)
+        is_ours = is_ours && chunk[i] == size[i];
+    reader->chunk_rows = is_ours ? (size_t)chunk[0] : 0;
+    H5Pclose(properties);
+    return layout != H5D_LAYOUT_ERROR;
+}
+
+bool chunk_reader_init(chunk_reader_t *reader, hid_t dataset) {
+    hsize_t size[HDF5_MOST_RANK] = {0};
+    *reader = (chunk_reader_t){.dataset = dataset, .type = H5Dget_type(dataset)};
+    hid_t space = H5Dget_space(dataset);
+    int rank = hdf5_extent(space, size);
+    reader->row_bytes = reader->type >= 0 ? H5Tget_size(reader->type) : 0;
+    bool right = rank > 0 && reader->row_bytes > 0 &&
+                 read_chunks(reader, rank, size, reader->row_bytes);
+    reader->rows = size[0];
+    for (int i = 1; i < rank; i++)
+        reader->row_bytes *= (size_t)size[i];
+    H5Sclose(space);
+    if (!right)
+        chunk_reader_clear(reader);
+    return right;
+}
+
+void chunk_reader_clear(chunk_reader_t *reader) {
+    if (reader->type > 0)
+        H5Tclose(reader->type);
+    free(reader->kept);
+    *reader = (chunk_reader_t){0};
+}
+
+/* --- Pieces ------------------------------------------------------------------------- */
+
+static size_t chunk_bytes(const chunk_reader_t *reader) {
+    return reader->chunk_rows * reader->row_bytes;
+}
+
+static bool is_whole(const piece_t *piece) {
+    return piece->rows == piece->reader->chunk_rows;
+}
+
+static void copy_part(const piece_t *piece, const unsigned char *chunk) {
+    size_t row_bytes = piece->reader->row_bytes;
+    memcpy(piece->to, chunk + piece->skip * row_bytes, piece->rows * row_bytes);
+}
+
+static void unpack(void *context, size_t index, int thread) {
+    piece_t *piece = (piece_t *)context + index;
+    const chunk_reader_t *reader = piece->reader;
+    (void)thread;
+    if (!is_whole(piece))
+        piece->unpacked = memory_resize(NULL, chunk_bytes(reader), 1);
+    piece->right =
+        chunk_unpack(&reader->filters, piece->packed, piece->size,
+                     is_whole(piece) ? piece->to : piece->unpacked, chunk_bytes(reader));
+    if (piece->right && piece->unpacked)
+        copy_part(piece, piece->unpacked);
+}
+
+/* The chunk as it is in the file. False: it is not packed as it says, or not there. */
+static bool take_packed(piece_t *piece) {
+    const chunk_reader_t *reader = piece->reader;
+    hsize_t offset[HDF5_MOST_RANK] = {piece->first}, size = 0;
+    uint32_t left_out = 0;
+    if (H5Dget_chunk_storage_size(reader->dataset, offset, &size) < 0 || size == 0 ||
+        size > chunk_room(&reader->filters, chunk_bytes(reader)))
+        return false;
+    piece->size = (size_t)size;
+    piece->packed = memory_resize(NULL, piece->size, 1);
+    if (H5Dread_chunk(reader->dataset, H5P_DEFAULT, offset, &left_out, piece->packed) >=
+            0 &&
+        left_out == 0)
+        return true;
+    free(piece->packed);
+    piece->packed = NULL;
+    return false;
+}
+
+/* Does what has to be done by this thread; the rest is a task. False: cannot be read. */
+static bool begin_piece(piece_t *pieces, size_t index, task_queue_t *queue,
+                        task_group_t *group) {
+    piece_t *piece = &pieces[index];
+    const chunk_reader_t *reader = piece->reader;
+    if (reader->kept && reader->kept_first == piece->first) {
+        copy_part(piece, reader->kept);
+        piece->right = true;
+    } else if (take_packed(piece)) {
+        task_queue_add(queue, group, unpack, pieces, index);
+        return true;
+    } else {
+        piece->right = hdf5_read_rows(reader->dataset, reader->type,
+                                      piece->first + piece->skip, piece->rows, piece->to);
+    }
+    return piece->right;
+}
+
+static size_t pieces_of(const chunk_read_t *read) {
+    size_t rows = read->reader->chunk_rows;
+    return read->count == 0 || rows == 0
+               ? 0
+               : (size_t)((read->first + read->count - 1) / rows - read->first / rows) +
+                     1;
+}
+
+static void list_pieces(const chunk_read_t *read, piece_t *pieces) {
+    const chunk_reader_t *reader = read->reader;
+    uint64_t first = read->first, end = read->first + read->count;
+    unsigned char *to = read->to;
+    for (; first < end; pieces++) {
+        size_t skip = (size_t)(first % reader->chunk_rows);
+        size_t rows = reader->chunk_rows - skip;
+        if (rows > end - first)
+            rows = (size_t)(end - first);
+        *pieces = (piece_t){.reader = reader,
+                            .first = first - skip,
+                            .skip = skip,
+                            .rows = rows,
+                            .to = to};
+        to += rows * reader->row_bytes;
+        first += rows;
+    }
+}
+
+/* Whether a piece was read. What could not be unpacked the library may know better. */
+static bool has_read(const piece_t *piece) {
+    return piece->right ||
+           (piece->packed &&
+            hdf5_read_rows(piece->reader->dataset, piece->reader->type,
+                           piece->first + piece->skip, piece->rows, piece->to));
+}
+
+/* Keeps the last chunk, if a part of it was wanted; whether all pieces were read. */
+static bool end_pieces(chunk_reader_t *reader, piece_t *pieces, size_t count) {
+    bool right = true;
+    for (size_t i = 0; i < count; i++) {
+        piece_t *piece = &pieces[i];
+        right = right && has_read(piece);
+        if (piece->right && piece->unpacked && i + 1 == count) {
+            free(reader->kept);
+            reader->kept = piece->unpacked;
+            reader->kept_first = piece->first;
+        } else {
+            free(piece->unpacked);
+        }
+        free(piece->packed);
+    }
+    return right;
+}
+
+/* What is read without pieces. */
+static bool read_whole(const chunk_read_t *read) {
+    return read->count == 0 || hdf5_read_rows(read->reader->dataset, read->reader->type,
+                                              read->first, read->count, read->to);
+}
+
+size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue) {
+    size_t count = 0, next = 0, done = 0;
+    bool right = true;
+    for (size_t i = 0; i < number; i++) {
+        REQUIRE(reads[i].first + reads[i].count <= reads[i].reader->rows);
+        count += pieces_of(&reads[i]);
+    }
+    piece_t *pieces = memory_new(count, sizeof *pieces);
+    task_group_t group = {.is_urgent = true};
+    for (size_t i = 0; i < number; i++) {
+        size_t end = next + pieces_of(&reads[i]);
+        if (end > next)
+            list_pieces(&reads[i], pieces + next);
+        else
+            right = right && read_whole(&reads[i]);
+        for (; next < end; next++)
+            right = right && begin_piece(pieces, next, queue, &group);
+        done += right;
+    }
+    task_queue_wait(queue, &group);
+    for (size_t i = 0, at = 0; i < number; at += pieces_of(&reads[i]), i++)
+        if (!end_pieces(reads[i].reader, pieces + at, pieces_of(&reads[i])) && i < done)
+            done = i;
+    free(pieces);
+    return done;
+}
