@@ -32,7 +32,7 @@ search_t *search_new(const game_t *game, const search_config_t *config) {
 static void worker_init(const search_t *search, worker_t *worker) {
     worker->path = memory_new((size_t)search->max_path, sizeof *worker->path);
     if (search->keeps_steps)
-        worker->kept = memory_new(MAX_KEPT_STEPS, sizeof *worker->kept);
+        worker->kept = memory_new(1, sizeof *worker->kept);
     worker->evaluator = evaluator_choice_make(&search->config.evaluator, search->game, 1);
     worker->leaf.rng = &worker->rng;
     if (search->amaf)
@@ -154,6 +154,8 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     for (int i = 0; i < search->num_workers; i++) {
         search->workers[i].chunk = (tree_chunk_t){0};
         search->workers[i].length = 0;
+        if (search->workers[i].kept)
+            held_path_cut(&search->workers[i].kept->held, 0);
     }
     if (!search->has_tree) {
         tree_reset(&search->tree);

@@ -92,6 +92,7 @@ static uint32_t close_share(search_t *search) {
     node_t *root = tree_node(&search->tree, search->root);
     if (search->shared)
         node_count_visits(root, tree_edges(&search->tree, search->root));
+    simulation_give_pending(search, &search->workers[0]);
     uint32_t run = node_visits(root) - search->visits_before;
     search->simulations += run;
     return run;

@@ -10,11 +10,11 @@
 #include "core/game/game.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/budget.h"
+#include "mcts/search/held_path.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_config.h"
 #include "mcts/select/amaf.h"
 #include "mcts/select/gumbel.h"
-#include "mcts/select/held_edge.h"
 #include "mcts/select/selection.h"
 #include "mcts/tree/bounds.h"
 #include "mcts/tree/tree.h"
@@ -29,23 +29,21 @@ enum { CACHE_LINE = 64 };
 typedef struct step {
     uint32_t node;
     uint16_t edge, credited;
-    hold_t hold; /* of the edge; where steps are kept */
 } step_t;
 
-/* What is kept of a step, so that the next path may begin with it. */
-typedef struct kept_step {
-    state_t state; /* before its action */
-    rest_t rest;
-} kept_step_t;
-
-enum { MAX_KEPT_STEPS = 128 };
+/* What is kept of the steps of a path, so that the next one may begin with some. */
+typedef struct kept_steps {
+    held_path_t held;
+    rest_t rest[HELD_PATH_STEPS];
+    state_t states[HELD_PATH_STEPS]; /* before their actions */
+} kept_steps_t;
 
 /* What each thread has of its own. */
 typedef struct worker {
     pcg32_t rng;
     step_t *path;
-    int length;        /* of the path */
-    kept_step_t *kept; /* of its first steps; NULL: keeps_steps is false */
+    int length;         /* of the path */
+    kept_steps_t *kept; /* its first steps; NULL: keeps_steps is false */
     tree_chunk_t chunk;
     uint32_t claimed;             /* simulations that are its own to begin */
     uint32_t root_visits;         /* about so many, where threads share the tree */

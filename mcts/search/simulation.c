@@ -57,34 +57,62 @@ static uint32_t add_node_with_priors(search_t *search, worker_t *worker) {
 
 /* --- The path ----------------------------------------------------------------------- */
 
-/* Where the path's next step is kept; NULL: it is not. */
-static inline kept_step_t *next_kept_step(const search_t *search,
-                                          const worker_t *worker) {
-    bool keeps = search->keeps_steps && worker->length < MAX_KEPT_STEPS;
-    return keeps ? &worker->kept[worker->length] : NULL;
+/* Where the path's next step is kept: its index; -1: it is not. */
+static inline int next_kept_step(const search_t *search, const worker_t *worker) {
+    bool keeps = search->keeps_steps && worker->length < HELD_PATH_STEPS;
+    return keeps ? worker->length : -1;
 }
 
-/* Whether the path takes this step again. */
-static inline bool step_is_held(search_t *search, worker_t *worker, int i) {
-    step_t *step = &worker->path[i];
-    if (hold_is_sure(&step->hold))
-        return true;
-    return step->edge == step->credited &&
-           edge_holds(&search->rule, tree_node(&search->tree, step->node),
-                      tree_edges(&search->tree, step->node), step->edge,
-                      &worker->kept[i].rest, &step->hold);
+/* Gives the edge of a held step what is pending. */
+static inline void give_pending(search_t *search, worker_t *worker, int i) {
+    pending_t pending = held_path_take(&worker->kept->held, i);
+    step_t step = worker->path[i];
+    edge_add(&tree_edges(&search->tree, step.node)[step.edge], (int)pending.visits,
+             pending.value_sum, false);
+    node_add_visits(tree_node(&search->tree, step.node), pending.visits);
+}
+
+void simulation_give_pending(search_t *search, worker_t *worker) {
+    for (int i = 0; worker->kept && i < worker->kept->held.length; i++)
+        give_pending(search, worker, i);
+}
+
+/* Whether the path takes this step, of which nothing is pending, again. */
+static inline bool step_holds(search_t *search, worker_t *worker, int i) {
+    step_t step = worker->path[i];
+    node_t *node = tree_node(&search->tree, step.node);
+    hold_t hold;
+    if (step.edge != step.credited ||
+        !edge_holds(&search->rule, node, tree_edges(&search->tree, step.node), step.edge,
+                    &worker->kept->rest[i], &hold))
+        return false;
+    held_path_hold(&worker->kept->held, i, (int)node->player, &hold);
+    return true;
 }
 
 /* How many steps of the last path the next one begins with: most of them, on the whole.
- * They take neither the actions nor, mostly, the nodes. */
-static int count_held_steps(search_t *search, worker_t *worker) {
-    int held = 0, most = worker->length - 1; /* what follows the last step may change */
+ * They take neither the actions nor, mostly, the nodes. The edges and nodes of all others
+ * are given what is pending. */
+static int hold_steps(search_t *search, worker_t *worker) {
     if (!search->keeps_steps)
         return 0;
-    most = most < MAX_KEPT_STEPS - 1 ? most : MAX_KEPT_STEPS - 1;
-    while (held < most && step_is_held(search, worker, held))
-        held++;
-    return held;
+    held_path_t *path = &worker->kept->held;
+    int i = path->length > 0 ? path->sure : 0;
+    int most = worker->length - 1; /* what follows the last step may change */
+    most = most < HELD_PATH_STEPS - 1 ? most : HELD_PATH_STEPS - 1;
+    for (; i < most; i++) {
+        if (i < path->length) {
+            if (held_path_is_sure(path, i))
+                continue;
+            give_pending(search, worker, i);
+        }
+        if (!step_holds(search, worker, i))
+            break;
+    }
+    for (int other = i + 1; other < path->length; other++)
+        give_pending(search, worker, other);
+    held_path_cut(path, i);
+    return i;
 }
 
 /* With so many steps of the last path; the node at their end. */
@@ -94,7 +122,7 @@ static uint32_t start_path(search_t *search, worker_t *worker, int held) {
     if (search->amaf)
         amaf_start(search->amaf);
     game_copy(search->game, &worker->leaf.state,
-              held > 0 ? &worker->kept[held].state : &search->root_state);
+              held > 0 ? &worker->kept->states[held] : &search->root_state);
     return held > 0 ? worker->path[held].node : search->root;
 }
 
@@ -130,9 +158,9 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
     bool guesses = search->rule.puct && !search->shared;
     if (guesses)
         prefetch_likely(search, node, edges);
-    kept_step_t *kept = next_kept_step(search, worker);
+    int kept = search->rule.puct ? next_kept_step(search, worker) : -1;
     int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng,
-                              kept ? &kept->rest : NULL);
+                              kept >= 0 ? &worker->kept->rest[kept] : NULL);
     if (guesses)
         best_edge_note(node, edge);
     return edge;
@@ -231,7 +259,7 @@ static bool end_path(const search_t *search, worker_t *worker) {
 }
 
 bool simulation_select(search_t *search, worker_t *worker) {
-    uint32_t at = start_path(search, worker, count_held_steps(search, worker));
+    uint32_t at = start_path(search, worker, hold_steps(search, worker));
     uint32_t visits = worker->root_visits;
     for (;;) {
         if (growing_node_is_due(tree_node(&search->tree, at)))
@@ -259,9 +287,9 @@ bool simulation_select(search_t *search, worker_t *worker) {
         if (at == TREE_FULL) /* where it is not credited, a value would count nowhere */
             return credited ? end_path(search, worker)
                             : set_known(worker, VALUE_DRAW, BOUNDS_NONE);
-        kept_step_t *kept = next_kept_step(search, worker);
-        if (kept)
-            game_copy(search->game, &kept->state, &worker->leaf.state);
+        int kept = next_kept_step(search, worker);
+        if (kept >= 0)
+            game_copy(search->game, &worker->kept->states[kept], &worker->leaf.state);
     }
 }
 
@@ -316,22 +344,30 @@ static bounds_t backup_bounds(search_t *search, worker_t *worker, int i,
                          search->shared))
         return BOUNDS_NONE; /* who added them takes them further up */
     best_edge_forget(node);
-    worker->path[i].hold = (hold_t){0};
+    if (worker->kept)
+        held_path_loosen(&worker->kept->held, i);
     bounds_t proven = node_bounds(node, edges);
     if (i == 0)
         atomic_fetch_or_explicit(&search->root_bounds, proven, memory_order_relaxed);
     return bounds_for_player(node->player, proven);
 }
 
-/* Inlined for either kind of tree: that of one thread has no virtual losses and no
- * buffered visits, and its nodes count their own. */
-__attribute__((always_inline)) static inline void
-backup_path(search_t *search, worker_t *worker, const bool shared) {
+/* A value and what is proven, to player 1. */
+typedef struct backed_up {
+    uint32_t value;
+    bounds_t bounds;
+} backed_up_t;
+
+/* The path's steps from `first` on; what those before get. Inlined for either kind of
+ * tree: that of one thread has no virtual losses and no buffered visits, and its nodes
+ * count their own. */
+__attribute__((always_inline)) static inline backed_up_t
+backup_path(search_t *search, worker_t *worker, int first, const bool shared) {
     const int visits = shared ? 1 - search->virtual_loss : 1;
-    uint32_t value = worker->leaf.evaluation.value; /* to player 1, as the bounds */
+    uint32_t value = worker->leaf.evaluation.value;
     bounds_t bounds = search->config.solve ? worker->leaf.evaluation.bounds : BOUNDS_NONE;
-    for (int i = worker->length - 1; i >= 0; i--) {
-        step_t *step = &worker->path[i];
+    for (int i = worker->length - 1; i >= first; i--) {
+        const step_t *step = &worker->path[i];
         node_t *node = tree_node(&search->tree, step->node);
         edge_t *edges = tree_edges(&search->tree, step->node);
         if (step->credited != step->edge)
@@ -344,20 +380,25 @@ backup_path(search_t *search, worker_t *worker, const bool shared) {
             visit_buffer_add(worker->visit_buffer, &edges[step->credited], own);
         else if (!shared || visits != 0 || own != 0)
             edge_add(&edges[step->credited], visits, own, shared);
-        if (!shared) {
-            node_add_visit(node);
-            hold_add_visit(&step->hold, own);
-        }
+        if (!shared)
+            node_add_visits(node, 1);
         if (bounds != BOUNDS_NONE)
             bounds = backup_bounds(search, worker, i, bounds);
     }
+    return (backed_up_t){.value = value, .bounds = bounds};
 }
 
 void simulation_backup(search_t *search, worker_t *worker) {
     if (search->amaf)
         amaf_add_playout(search->amaf);
-    if (search->shared)
-        backup_path(search, worker, true);
-    else
-        backup_path(search, worker, false);
+    if (search->shared) {
+        backup_path(search, worker, 0, true);
+        return;
+    }
+    int held = worker->kept ? worker->kept->held.length : 0;
+    backed_up_t above = backup_path(search, worker, held, false);
+    if (worker->kept)
+        held_path_add(&worker->kept->held, above.value);
+    for (int i = held - 1; i >= 0 && above.bounds != BOUNDS_NONE; i--)
+        above.bounds = backup_bounds(search, worker, i, above.bounds);
 }

@@ -71,6 +71,12 @@ static inline uint32_t selection_factor_index(uint32_t visits) {
            SELECTION_STEPS;
 }
 
+/* Visits from which on it is looked up at the next place, from SELECTION_TABLE visits. */
+static inline uint32_t selection_factor_next(uint32_t visits) {
+    uint32_t shift = (uint32_t)(24 - __builtin_clz(visits));
+    return ((visits >> shift) + 1) << shift;
+}
+
 /* The exploration factor of a node with so many visits. */
 static inline float selection_factor(const selection_rule_t *rule, uint32_t visits) {
     return rule->factors[selection_factor_index(visits)];

@@ -269,8 +269,9 @@ static inline uint32_t node_visits(const node_t *node) {
 }
 
 /* Where nobody else uses the tree. */
-static inline void node_add_visit(node_t *node) {
-    atomic_store_explicit(&node->visits, node_visits(node) + 1, memory_order_relaxed);
+static inline void node_add_visits(node_t *node, uint32_t visits) {
+    atomic_store_explicit(&node->visits, node_visits(node) + visits,
+                          memory_order_relaxed);
 }
 
 /* Counts them anew by the edges. */

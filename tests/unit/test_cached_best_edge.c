@@ -48,7 +48,7 @@ static int visit(twin_t *twin, const selection_rule_t *rule, const chance_t *cha
                      : chance->luck < chance->wins[edge] ? VALUE_ONE
                                                          : 0;
     edge_add(&twin->edges[edge], 1, value, false);
-    node_add_visit(twin->node);
+    node_add_visits(twin->node, 1);
     if (chance->bounds != BOUNDS_NONE && chance->proven < node_tried(twin->node) &&
         edge_add_bounds(&twin->edges[chance->proven], chance->bounds, false))
         best_edge_forget(twin->node);

@@ -59,7 +59,7 @@ static action_t visit(twin_t *twin, const selection_rule_t *rule, uint32_t luck)
     int edge = selection_pick(rule, node, edges, node_visits(node), &twin->rng, NULL);
     uint32_t chance = 300 + edges[edge].action * 37U % 400;
     edge_add(&edges[edge], 1, luck < chance ? VALUE_ONE : 0, false);
-    node_add_visit(node);
+    node_add_visits(node, 1);
     if (luck % 97 == 0 && edge_add_bounds(&edges[edge], BOUNDS_LOST, false))
         node->best_edge = BEST_EDGE_NONE;
     return edges[edge].action;
