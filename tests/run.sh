@@ -41,7 +41,7 @@ done
 # Percent of the playouts, repetitions and interruptions of the long form.
 case $mode in
 quick) gcc_effort=5 sanitized_effort= ;;
-usual) gcc_effort=20 sanitized_effort=4 ;;
+usual) gcc_effort=12 sanitized_effort=4 ;;
 long) gcc_effort=100 sanitized_effort=25 ;;
 esac
 
