@@ -229,15 +229,26 @@ static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
     return child;
 }
 
+/* Visits of an edge before the node behind it is made, without priors. Where threads
+ * share the tree, a node has memory for all its edges from the start; most of its first
+ * visits would each try another edge, which tells hardly more than a playout of its own
+ * position: it waits for a sixteenth of as many as the node above has edges. */
+static inline uint32_t visits_to_expand(const search_t *search, const node_t *above) {
+    enum { PART_BITS = 4 };
+    uint32_t visits = (uint32_t)search->config.expand_after;
+    uint32_t some = search->shared ? (uint32_t)above->num_edges >> PART_BITS : 0;
+    return visits > some ? visits : some;
+}
+
 /* The node behind the path's last edge, or TREE_FULL where the path ends. Without priors
  * it is made where it is time for it. visits: of the edge before this simulation. */
-static inline uint32_t next_node(search_t *search, worker_t *worker, edge_t *edge,
-                                 uint32_t visits) {
+static inline uint32_t next_node(search_t *search, worker_t *worker, const node_t *above,
+                                 edge_t *edge, uint32_t visits) {
     uint32_t child = edge_child(edge);
     if (worker->length >= search->max_path)
         return TREE_FULL;
     if (child != TREE_FULL || search->has_priors ||
-        visits < (uint32_t)search->config.expand_after ||
+        visits < visits_to_expand(search, above) ||
         atomic_load_explicit(&search->full, memory_order_relaxed) ||
         game_outcome(search->game, &worker->leaf.state).over)
         return child;
@@ -283,7 +294,7 @@ bool simulation_select(search_t *search, worker_t *worker) {
         bool evaluates = visits == 0 || (search->has_priors && credited);
         if (evaluates && edge_child(edge) == TREE_FULL)
             return end_path(search, worker);
-        at = next_node(search, worker, edge, visits);
+        at = next_node(search, worker, node, edge, visits);
         if (at == TREE_FULL) /* where it is not credited, a value would count nowhere */
             return credited ? end_path(search, worker)
                             : set_known(worker, VALUE_DRAW, BOUNDS_NONE);

@@ -7,7 +7,8 @@
  * Selection follows a path from the root to a leaf, an edge without a child, and makes it
  * the worker's. Where an evaluator gives priors, expansion gives the leaf its node with
  * them; where it gives none, selection itself expands a leaf that has had
- * search.expand_after visits, and goes on into the new node. Backup adds the leaf's value
+ * search.expand_after visits, or more where threads share the tree and there are many
+ * actions, and goes on into the new node. Backup adds the leaf's value
  * to all edges of the path, and what is proven as far up as it proves anything new.
  * Threads: many in one tree, each with a worker of its own (search->shared). Selection
  *      leaves virtual losses on the edges of the path, and backup takes them away.

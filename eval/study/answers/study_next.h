@@ -18,9 +18,9 @@ typedef struct study_result study_result_t; /* eval/study/study_result.h */
 typedef struct study_step {
     char question[256];
     char command[4 * 4096 + 256]; /* room for a path all of quotes, as a shell word */
-    double games;   /* about so many more, of all cells; NAN: not known */
-    double minutes; /* NAN: not known */
-    bool is_far;    /* and even they may not do */
+    double games;                 /* about so many more, of all cells; NAN: not known */
+    double minutes;               /* NAN: not known */
+    bool is_far;                  /* and even they may not do */
 } study_step_t;
 
 typedef void (*study_step_visit_t)(void *context, const study_step_t *step);
