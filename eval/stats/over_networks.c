@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/stats/normal.h"
+#include "eval/stats/log_odds.h"
 #include "eval/stats/student.h"
 
 #include <math.h>
@@ -61,10 +62,6 @@ static double log_odds(double mean, double games) {
     return log((mean * games + 0.5) / (games - mean * games + 0.5));
 }
 
-static double share_of(double odds) {
-    return 1 / (1 + exp(-odds));
-}
-
 /* The jackknife of the mean's log odds: where the score is far from 1/2 or networks
  * differ much, that of the mean is too narrow on the side of 1/2. Beyond 1/4 and 3/4 so
  * few networks are so skew that it gets less of a chance to miss, by the variance of a
@@ -78,7 +75,7 @@ static interval_t by_log_odds(const network_pairs_t *pairs, double mean, double 
     double miss = (1 - level) * fmin(1, mean * (1 - mean) / (0.25 * 0.75));
     double t = student_two_sided(1 - miss, n - 1);
     double half = t * sqrt(jackknife_variance(pairs->networks, whole, parts));
-    return (interval_t){share_of(whole - half), share_of(whole + half)};
+    return (interval_t){score_of_log_odds(whole - half), score_of_log_odds(whole + half)};
 }
 
 /* Least and most score, and the games of a mean whose pairs count alike: all of them
@@ -108,6 +105,10 @@ static interval_t of_games(double score, double games, double level) {
     return (interval_t){middle - half, middle + half};
 }
 
+static interval_t hull(interval_t a, interval_t b) {
+    return (interval_t){fmin(a.low, b.low), fmax(a.high, b.high)};
+}
+
 bool over_networks(const network_pairs_t *pairs, double weight, double level,
                    over_networks_t *found) {
     REQUIRE(weight > 0 && weight <= 1 && pairs->networks <= OVER_NETWORKS_MOST);
@@ -126,11 +127,12 @@ bool over_networks(const network_pairs_t *pairs, double weight, double level,
         without[i] = mean_without(pairs, i);
     found->variance = jackknife_variance(pairs->networks, mean, without);
     double half = t * sqrt(found->variance);
-    interval_t games = of_games(mean, found->games, level);
-    interval_t odds = by_log_odds(pairs, mean, found->games, without, level);
-    found->by_log_odds = odds;
-    found->score.low = fmax(0, fmin(fmin(games.low, odds.low), mean - half));
-    found->score.high = fmin(1, fmax(fmax(games.high, odds.high), mean + half));
+    interval_t of_mean = {mean - half, mean + half};
+    found->by_log_odds = by_log_odds(pairs, mean, found->games, without, level);
+    interval_t all =
+        hull(hull(of_mean, found->by_log_odds), of_games(mean, found->games, level));
+    found->score.low = fmax(0, all.low);
+    found->score.high = fmin(1, all.high);
     return true;
 }
 
@@ -180,10 +182,6 @@ static interval_t by_arms(const difference_t *found, interval_t of_x, double par
 static interval_t difference_of_games(const difference_t *found, double level) {
     return by_arms(found, of_games(found->x.score.value, found->x.games, level), 1,
                    of_games(found->y.score.value, found->y.games, level), 1);
-}
-
-static interval_t hull(interval_t a, interval_t b) {
-    return (interval_t){fmin(a.low, b.low), fmax(a.high, b.high)};
 }
 
 estimate_t over_networks_difference(const networks_weighed_t *a,
