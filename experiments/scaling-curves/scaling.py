@@ -1,0 +1,243 @@
+#!/usr/bin/python3
+"""What compute brings: training, or thinking? Networks after more and more training, with more
+and more simulations a move, board by board, as in A. Jones, Scaling Scaling Laws with Board
+Games (2021).
+
+    scaling.py scaling.json --out runs/scaling --threads 2 --jobs 2
+
+Each board's plan is learnt once with each seed (loop.py), --jobs loops at once. Then the best
+networks after some generations play with each number of simulations, against each other and
+against UCT with playouts, until every rating's standard error is what is asked for. Elo over
+both kinds of compute is one surface (surface.py).
+
+The JSON:
+
+    boards       by name: a plan (plan.py) or the name of its file, beside this one; or an
+                 object with `plan` and `change`, what differs from it, as in arms.py
+    seeds        whole numbers; each takes the place of the plan's
+    generations  after which the best network is rated
+    simulations  a move: numbers
+    playouts     of UCT agents; the first has Elo 0
+    error        standard error of every rating to come to, in Elo
+    opening      random turns of the matches
+
+Below --out: `BOARD-SEED`, a loop's folder each, what it says in `BOARD-SEED.txt` beside it;
+`BOARD`, the matches; and at the end
+
+    scaling.csv  a row each board, seed, generation and number of simulations: cpu_minutes of
+                 self-play, training and gates until then, network, elo, low, high (95 %, of its
+                 games)
+    scaling.md   a row each board: Elo for ten times the training, with the most simulations,
+                 and for ten times the simulations, with the best network; how many times the
+                 simulations are worth ten times the training; 95 % over networks
+    BOARD.svg    Elo over training, a line each number of simulations (where there is gnuplot)
+
+Ten times the compute is more than what was measured, and supposes that the surface goes on as
+it is. So the table also says what is predicted of the last networks and of the most simulations
+by the others alone, beside what was found.
+
+The same command goes on where it was stopped, and with more boards, seeds or generations than
+before. Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LEARNER = os.path.join(ROOT, "experiments", "learner")
+sys.path.insert(0, LEARNER)
+import needs  # noqa: E402
+
+needs.packages("h5py", "numpy")
+from arms import changed  # noqa: E402
+from costs import minutes  # noqa: E402
+from data import DataError  # noqa: E402
+from plan import (  # noqa: E402
+    Plan, champion, check, check_opening, expect, gate_file, is_count)
+from programs import Programs, finish, script  # noqa: E402
+from publish import make_folder, publish, write_json  # noqa: E402
+from scaling_report import draw, summary  # noqa: E402
+
+KEYS = ("boards", "seeds", "generations", "simulations", "playouts", "error", "opening")
+COLUMNS = ("board", "seed", "generation", "cpu_minutes", "network", "simulations", "elo", "low",
+           "high")
+
+
+class Scaling:
+    """What the JSON says, and the plans of all loops by (board, seed)."""
+
+    def __init__(self, path):
+        try:
+            with open(path, encoding="utf-8") as file:
+                self.said = said = expect("it", json.load(file), dict)
+            for name in [*KEYS, *said]:
+                if name not in said or name not in KEYS:
+                    raise DataError(f"{name}: " + ("missing" if name in KEYS else
+                                                   f"no such key; there are {', '.join(KEYS)}"))
+            self.check()
+            self.plans = {(board, seed): self.plan(path, board, seed)
+                          for board in said["boards"] for seed in said["seeds"]}
+        except (OSError, ValueError, DataError) as error:
+            raise DataError(f"{path}: {error}") from error
+
+    def check(self):
+        said = self.said
+        for board in expect("boards", said["boards"], dict) or [""]:
+            if not re.fullmatch(r"[A-Za-z0-9._-]{1,40}", board):
+                raise DataError("boards: names of letters, digits, dots and dashes are needed")
+        for name in "seeds", "generations", "simulations", "playouts":
+            numbers = expect(name, said[name], list)
+            first = 0 if name == "generations" else 1
+            if not numbers or not all(is_count(number + 1 - first) for number in numbers):
+                raise DataError(f"{name}: whole numbers from {first} on are needed")
+        if not is_count(said["error"]):
+            raise DataError("error: a whole number from 1 on is needed")
+        check_opening("opening", said["opening"])
+
+    def plan(self, path, board, seed):
+        said = self.said["boards"][board]
+        change = {}
+        if isinstance(said, dict) and "plan" in said:
+            said, change = said["plan"], said.get("change", {})
+        if isinstance(said, str):
+            said = Plan.read(os.path.join(os.path.dirname(path), said)).said
+        plan = {**changed(said, change, board), "seed": seed}
+        check(plan)
+        if len(plan["variants"]) != 1:
+            raise DataError(f"{board}: one variant is needed")
+        if max(self.said["generations"]) >= plan["generations"]:
+            raise DataError(f"generations: {board} has them up to {plan['generations'] - 1}")
+        return Plan(plan)
+
+
+def parse_call():
+    parser = needs.Parser(description="Elo over the compute of training and of thinking.")
+    parser.add_argument("scaling", help="JSON of the boards and what is rated")
+    parser.add_argument("--out", required=True, help="folder of everything that is made")
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
+                        help="default: as many as this process may use")
+    parser.add_argument("--jobs", type=int, default=1,
+                        help="loops at once, which share the threads (default: 1)")
+    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
+                        help="the program")
+    parser.add_argument("--learner", help="program that trains, in the place of train.py")
+    call = parser.parse_args()
+    call.fulcrum, call.out = os.path.abspath(call.fulcrum), os.path.abspath(call.out)
+    if not os.path.exists(call.fulcrum):
+        parser.error(f"{call.fulcrum}: there is no such file; build it, or say --fulcrum")
+    if call.threads < 1 or not 1 <= call.jobs <= call.threads:
+        parser.error("--threads takes 1 or more, --jobs 1 to as many as there are threads")
+    return call
+
+
+def folder_of(call, key):
+    return os.path.join(call.out, f"{key[0]}-{key[1]}")
+
+
+def learn(call, scaling, programs):
+    """All loops, up to the last gate of each."""
+    learner = ["--learner", call.learner] if call.learner else []
+
+    def loops():
+        for key, plan in scaling.plans.items():
+            folder = folder_of(call, key)
+            if os.path.exists(os.path.join(folder, gate_file(plan.generations - 1))):
+                continue
+            print(f"{key[0]}, seed {key[1]}: {plan.generations} generations", file=sys.stderr)
+            write_json(folder + ".json", plan.said)
+            yield folder + ".txt", [
+                *script(os.path.join(LEARNER, "loop.py")), folder + ".json", "--out", folder,
+                "--threads", call.threads // call.jobs, "--fulcrum", call.fulcrum,
+                "--no-ratings", *learner]
+
+    programs.run_all(loops(), call.jobs)
+
+
+def networks(call, scaling, board):
+    """What is rated of a board: seed, generation, CPU-minutes until then, and the number of the
+    best network."""
+    for (name, seed), _ in scaling.plans.items():
+        if name != board:
+            continue
+        folder = folder_of(call, (name, seed))
+        for generation in scaling.said["generations"]:
+            best, spent = champion(folder, generation + 1), minutes(folder, generation)
+            if best is not None and spent is not None:
+                yield seed, generation, spent, best
+
+
+def network_name(board, seed, best):
+    return f"{board}-{seed}-{best:03d}"
+
+
+def rate(call, scaling, board, programs):
+    """Elo of all agents of a board, by (network, simulations)."""
+    said, folder = scaling.said, os.path.join(call.out, board)
+    agents = {}
+    for number in said["playouts"]:
+        agents[None, number] = {"name": f"uct-{number}", "search": {"simulations": number},
+                                "temperature": {"start": 0}}
+    for seed, _, _, best in networks(call, scaling, board):
+        plan, network = scaling.plans[board, seed], network_name(board, seed, best)
+        agent = plan.agent(best)
+        weights = os.path.join(folder_of(call, (board, seed)), agent["network"]["weights"])
+        for number in said["simulations"]:
+            agents[network, number] = {
+                **agent, "name": f"{network}-{number}",
+                "search": {**agent["search"], "simulations": number},
+                "network": {**agent["network"], "weights": weights}}
+    if len(agents) == len(said["playouts"]):
+        raise DataError(f"{board}: no network was promoted: there is nothing to rate")
+    make_folder(os.path.join(folder, "agents"))
+    files = []
+    for agent in agents.values():
+        files.append(os.path.join(folder, "agents", agent["name"] + ".json"))
+        write_json(files[-1], agent)
+    plan = next(plan for key, plan in scaling.plans.items() if key[0] == board)
+    matches = os.path.join(folder, "ratings")
+    programs.run(call.fulcrum, "rate", "--until", said["error"], "--out", matches, plan.game,
+                 *plan.variant_words(0), f"opening.turns={said['opening']}", *files,
+                 "--threads", call.threads, "--task", "0/1", "--csv", allowed=(0, 1), output=True)
+    rated = json.loads(programs.run(call.fulcrum, "rate", matches, "--anchor",
+                                    f"uct-{said['playouts'][0]}=0", "--json", output=True))
+    by_name = {agent["name"]: agent for agent in rated["agents"]}
+    return {key: by_name[agent["name"]] for key, agent in agents.items()}
+
+
+def rows_of(call, scaling, board, rated):
+    for seed, generation, spent, best in networks(call, scaling, board):
+        network = network_name(board, seed, best)
+        for number in scaling.said["simulations"]:
+            agent = rated[network, number]
+            yield {"board": board, "seed": seed, "generation": generation,
+                   "cpu_minutes": round(spent, 4), "network": network, "simulations": number,
+                   **{name: round(agent[name], 1) for name in ("elo", "low", "high")}}
+
+
+def main():
+    call = parse_call()
+    scaling, programs = Scaling(call.scaling), Programs()
+    programs.listen()
+    make_folder(call.out)
+    learn(call, scaling, programs)
+    rows = [row for board in scaling.said["boards"]
+            for row in rows_of(call, scaling, board, rate(call, scaling, board, programs))]
+    lines = io.StringIO(newline="")
+    writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    made = {"scaling.csv": lines.getvalue(), "scaling.md": summary(scaling.said, rows),
+            **{board + ".svg": draw(scaling.said, board, rows) for board in scaling.said["boards"]}}
+    for name, content in made.items():
+        if content:
+            publish(os.path.join(call.out, name),
+                    lambda file, content=content: file.write(content.encode()))
+    print(made["scaling.md"], end="")
+
+
+if __name__ == "__main__":
+    finish(main)

@@ -1,0 +1,91 @@
+"""What scaling curves come to (scaling.py): the table and the plots.
+
+    table = summary(said, rows)          # Markdown
+    plot = draw(said, "4", rows)         # SVG of one board
+
+said: the JSON of the study. rows: those of scaling.csv.
+"""
+
+import math
+
+from plot import gnuplot_text, svg
+from surface import Point, fit, interval
+
+TENFOLD = math.log2(10)
+MOST_POWER = 9  # of ten: beyond, "worth" says no more
+
+
+def points_of(rows):
+    return [Point(row["network"], math.log2(row["cpu_minutes"]), math.log2(row["simulations"]),
+                  row["elo"]) for row in rows]
+
+
+def text(found, digits=0):
+    value, low, high = found
+    if low is None:
+        return f"{value:.{digits}f}"
+    return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def back_test(points, left_out):
+    """The mean of Elo of points left out, as the others predict it, and as it was found."""
+    others = [point for point in points if point not in left_out]
+    if len({(point.training, point.thinking) for point in others}) < 4 or not left_out:
+        return ""
+
+    def mean(surface):
+        return sum(surface.elo(point.training, point.thinking)
+                   for point in left_out) / len(left_out)
+    found = sum(point.elo for point in left_out) / len(left_out)
+    return f"{text(interval(others, mean))}, found {found:.0f}"
+
+
+def summary(said, rows):
+    """The table, in Markdown."""
+    lines = ["| board | networks | CPU-minutes | ten times the training | ten times the "
+             "simulations | is worth, in simulations | last networks, predicted | most "
+             "simulations, predicted |", "|" + " --- |" * 8]
+    for board in said["boards"]:
+        points = points_of([row for row in rows if row["board"] == board])
+        most = max(point.training for point in points), max(point.thinking for point in points)
+
+        def gain(by_training, by_thinking, most=most):
+            return lambda surface: surface.elo(most[0] + by_training, most[1] + by_thinking) - \
+                surface.elo(*most)
+        worth = interval(points, lambda surface: TENFOLD / surface.exchange * math.log10(2))
+        worth = [None if power is None else 10 ** min(power, MOST_POWER) for power in worth]
+        last = max(said["generations"])
+        last = {row["network"] for row in rows if row["generation"] == last}
+        cells = [board, len({point.network for point in points}), f"{2 ** most[0]:.0f}",
+                 text(interval(points, gain(TENFOLD, 0))), text(interval(points, gain(0, TENFOLD))),
+                 text(worth, 1),
+                 back_test(points, [point for point in points if point.network in last]),
+                 back_test(points, [point for point in points if point.thinking == most[1]])]
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def draw(said, board, rows):
+    """Elo over training, a line each number of simulations, and the surface's."""
+    of_board = [row for row in rows if row["board"] == board]
+    surface = fit(points_of(of_board))
+    blocks, plots = [], []
+    for i, number in enumerate(said["simulations"]):
+        at = sorted((row["cpu_minutes"], row["elo"]) for row in of_board
+                    if row["simulations"] == number)
+        blocks.append(f"$found{i} << EOD\n" +
+                      "".join(f"{x} {elo}\n" for x, elo in at) + "EOD\n")
+        first, last = math.log2(at[0][0]), math.log2(at[-1][0])
+        along = [first + (last - first) * step / 40 for step in range(41)]
+        blocks.append(f"$fitted{i} << EOD\n" + "".join(
+            f"{2 ** x:.3f} {surface.elo(x, math.log2(number)):.1f}\n" for x in along) + "EOD\n")
+        plots += [f"$found{i} with points pt 7 ps 0.6 lc {i + 1} title '{number} simulations'",
+                  f"$fitted{i} with lines lw 2 lc {i + 1} notitle"]
+    return svg(f"""set title {gnuplot_text(board)} noenhanced
+set logscale x 2
+set xlabel "CPU-minutes of self-play, training and gates"
+set ylabel {gnuplot_text(f"Elo above UCT with {said['playouts'][0]} playouts")}
+set key outside right
+set grid
+{''.join(blocks)}plot {', '.join(plots)}
+""")

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# experiments/scaling-curves: the shipped study of two tiny boards, by a stand-in for the
+# learner; gone on with; wrong files; intervals on synthetic truth.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+python=/usr/bin/python3
+$python -c 'import h5py, numpy' 2>/dev/null || skip "python3-h5py is not installed"
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || fail "$tool is missing"
+export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL=$tool
+scaling() {
+    $python "$root/experiments/scaling-curves/scaling.py" "$@" --threads 2 --jobs 2 \
+        --fulcrum "$FULCRUM" --learner "$root/tests/tools/random_learner.py"
+}
+
+$python - "$root/experiments/scaling-curves/seesaw.json" \
+    "$root/experiments/integer-learning/seesaw-4.json" <<'PYTHON' || fail "no small boards"
+import json, sys
+said, plan = (json.load(open(path)) for path in sys.argv[1:])
+assert list(said["boards"]) == ["side-3", "side-4", "side-5", "side-6"]
+plan["generations"] = 2
+for name in "first", "next":
+    plan[name].update(games=10, shard_games=10)
+    plan[name]["search"]["simulations"] = 10
+plan["train"]["steps"], plan["agent"]["simulations"] = 5, 10
+plan["gate"] = {"rule": "off"}
+plan["variants"] = [{"variant": {"size": 2}}]  # which the stand-in makes weights for
+json.dump(plan, open("plan.json", "w"))
+boards = {"side-2": "plan.json", "side-2-more": {"plan": "plan.json", "change": {
+    "next+": {"games": 20}}}}
+said.update(boards=boards, seeds=[1, 2], generations=[0, 1], simulations=[2, 8],
+            playouts=[2, 8], error=150, opening=1)
+json.dump(said, open("two.json", "w"))
+json.dump({**said, "boards": {"side-2": boards["side-2"]}}, open("one.json", "w"))
+PYTHON
+expect 0 scaling one.json --out curves
+equal "$(head -n 1 curves/scaling.csv)" \
+    "board,seed,generation,cpu_minutes,network,simulations,elo,low,high" "columns"
+cp -r curves/side-2-1 before
+expect 0 scaling two.json --out curves
+diff -r before curves/side-2-1 >&2 || fail "a loop was begun again"
+equal "$(grep -c '^side-2[-more]*,[12],[01],' curves/scaling.csv)" 16 "rows"
+equal "$(grep -c '^| side-2[-more]* | 4 | ' curves/scaling.md)" 2 "boards in the table"
+cmp curves/scaling.md out || fail "another table is printed"
+[ -s curves/side-2.svg ] || ! command -v gnuplot >/dev/null || fail "no plot"
+
+# Wrong files.
+wrong() { # MESSAGE PYTHON
+    $python -c "import json; said = json.load(open('one.json')); $2
+json.dump(said, open('wrong.json', 'w'))"
+    expect 2 scaling wrong.json --out wrong
+    equal "$(cat err)" "scaling.py: wrong.json: $1" "message"
+    [ ! -e wrong ] || fail "something was made"
+}
+wrong "error: missing" "del said['error']"
+wrong "seed: no such key; there are boards, seeds, generations, simulations, playouts, error, opening" \
+    "said['seed'] = 1"
+wrong "simulations: whole numbers from 1 on are needed" "said['simulations'] = [0]"
+wrong "generations: side-2 has them up to 1" "said['generations'] = [2]"
+
+# Synthetic truth: networks of more or less luck on surfaces of three bends.
+$python - "$root" "${FULCRUM_TEST_EFFORT:-100}" <<'PYTHON' || fail "intervals"
+import math, sys
+root, effort = sys.argv[1], int(sys.argv[2])
+sys.path[:0] = [root + "/experiments/learner", root + "/experiments/scaling-curves"]
+import numpy as np
+from surface import Point, Surface, fit, interval
+
+random = np.random.default_rng(1)
+repetitions = max(10, 400 * effort // 100)
+questions = {"exchange": lambda s: math.log2(s.exchange),
+             "gain": lambda s: s.elo(6, 6) - s.elo(3, 6)}
+for bend, exchange in (0, 0.7), (0.15, 0.5), (0.3, 1.2):
+    truth = Surface(exchange, bend, 0, 0, 80)
+    held = dict.fromkeys(questions, 0)
+    for _ in range(repetitions):
+        points = []
+        for network in range(8):
+            training, luck = network % 4 * 0.9 + network // 4 * 0.3, random.normal(0, 25)
+            for thinking in 0, 2, 4, 6:
+                elo = truth.elo(training, thinking) + luck + random.normal(0, 15)
+                points.append(Point(f"{network}", training, thinking, elo))
+        for name, question in questions.items():
+            _, low, high = interval(points, question)
+            held[name] += low <= question(truth) <= high
+    print(bend, {name: count / repetitions for name, count in held.items()})
+    error = math.sqrt(0.95 * 0.05 / repetitions)
+    assert all(0.93 - 3 * error <= count / repetitions for count in held.values())
+exact = [Point(str(x), x, y, truth.elo(x, y)) for x in range(5) for y in range(5)]
+found = fit(exact)
+assert abs(found.exchange - 1.2) < 0.01 and abs(found.bend - 0.3) < 0.01, found
+assert abs(found.elo(7, 3) - truth.elo(7, 3)) < 1
+assert interval(exact[:15], lambda s: s.exchange)[1] is None
+PYTHON
+passed
