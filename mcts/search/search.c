@@ -89,8 +89,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
         REQUIRE(!search->shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
     }
-    search->keeps_steps = !search->shared && !search->amaf && !search->gumbel &&
-                          config->forced_playouts == 0;
+    search->keeps_steps =
+        !search->amaf && !search->gumbel && config->forced_playouts == 0;
     if (config->noise_weight > 0)
         search->before_noise =
             memory_new((size_t)game->max_legal, sizeof *search->before_noise);

@@ -1,3 +1,4 @@
+#include "mcts/search/held_steps.h"
 #include "mcts/search/simulation.h"
 
 #ifdef _OPENMP
@@ -51,8 +52,10 @@ static void run_worker(search_t *search, worker_t *worker) {
         }
         simulation_backup(search, worker);
     }
-    if (search->shared)
+    if (search->shared) {
+        held_steps_give(search, worker);
         visit_buffer_flush(worker->visit_buffer);
+    }
 }
 
 /* Apart from search_run, as the OpenMP runtime may be woken, and allocate, wherever a
@@ -92,7 +95,8 @@ static uint32_t close_share(search_t *search) {
     node_t *root = tree_node(&search->tree, search->root);
     if (search->shared)
         node_count_visits(root, tree_edges(&search->tree, search->root));
-    simulation_give_pending(search, &search->workers[0]);
+    else
+        held_steps_give(search, &search->workers[0]);
     uint32_t run = node_visits(root) - search->visits_before;
     search->simulations += run;
     return run;

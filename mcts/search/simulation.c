@@ -1,8 +1,8 @@
 #include "mcts/search/simulation.h"
 
+#include "mcts/search/held_steps.h"
 #include "mcts/search/search_root.h"
 #include "mcts/select/cached_best_edge.h"
-#include "mcts/select/held_edge.h"
 #include "mcts/select/priors.h"
 #include "mcts/tree/growing_node.h"
 
@@ -63,62 +63,9 @@ static inline int next_kept_step(const search_t *search, const worker_t *worker)
     return keeps ? worker->length : -1;
 }
 
-/* Gives the edge of a held step what is pending. */
-static inline void give_pending(search_t *search, worker_t *worker, int i) {
-    pending_t pending = held_path_take(&worker->kept->held, i);
-    step_t step = worker->path[i];
-    edge_add(&tree_edges(&search->tree, step.node)[step.edge], (int)pending.visits,
-             pending.value_sum, false);
-    node_add_visits(tree_node(&search->tree, step.node), pending.visits);
-}
-
-void simulation_give_pending(search_t *search, worker_t *worker) {
-    for (int i = 0; worker->kept && i < worker->kept->held.length; i++)
-        give_pending(search, worker, i);
-}
-
-/* Whether the path takes this step, of which nothing is pending, again. */
-static inline bool step_holds(search_t *search, worker_t *worker, int i) {
-    step_t step = worker->path[i];
-    node_t *node = tree_node(&search->tree, step.node);
-    hold_t hold;
-    if (step.edge != step.credited ||
-        !edge_holds(&search->rule, node, tree_edges(&search->tree, step.node), step.edge,
-                    &worker->kept->rest[i], &hold))
-        return false;
-    held_path_hold(&worker->kept->held, i, (int)node->player, &hold);
-    return true;
-}
-
-/* How many steps of the last path the next one begins with: most of them, on the whole.
- * They take neither the actions nor, mostly, the nodes. The edges and nodes of all others
- * are given what is pending. */
-static int hold_steps(search_t *search, worker_t *worker) {
-    if (!search->keeps_steps)
-        return 0;
-    held_path_t *path = &worker->kept->held;
-    int i = path->length > 0 ? path->sure : 0;
-    int most = worker->length - 1; /* what follows the last step may change */
-    most = most < HELD_PATH_STEPS - 1 ? most : HELD_PATH_STEPS - 1;
-    for (; i < most; i++) {
-        if (i < path->length) {
-            if (held_path_is_sure(path, i))
-                continue;
-            give_pending(search, worker, i);
-        }
-        if (!step_holds(search, worker, i))
-            break;
-    }
-    for (int other = i + 1; other < path->length; other++)
-        give_pending(search, worker, other);
-    held_path_cut(path, i);
-    return i;
-}
-
 /* With so many steps of the last path; the node at their end. */
 static uint32_t start_path(search_t *search, worker_t *worker, int held) {
-    worker->length = held;
-    worker->num_buffered = 0;
+    worker->length = worker->num_buffered = held;
     if (search->amaf)
         amaf_start(search->amaf);
     game_copy(search->game, &worker->leaf.state,
@@ -269,9 +216,17 @@ static bool end_path(const search_t *search, worker_t *worker) {
                                       bounds_of_winner(outcome.winner));
 }
 
+/* Of the node at the path's end, about, where threads share the tree. */
+static uint32_t visits_at(const search_t *search, const worker_t *worker) {
+    if (!search->shared || worker->length == 0)
+        return worker->root_visits;
+    step_t above = worker->path[worker->length - 1];
+    return edge_visits(&tree_edges(&search->tree, above.node)[above.edge]);
+}
+
 bool simulation_select(search_t *search, worker_t *worker) {
-    uint32_t at = start_path(search, worker, hold_steps(search, worker));
-    uint32_t visits = worker->root_visits;
+    uint32_t at = start_path(search, worker, held_steps_begin(search, worker));
+    uint32_t visits = visits_at(search, worker);
     for (;;) {
         if (growing_node_is_due(tree_node(&search->tree, at)))
             at = move_node(search, worker, at);
@@ -388,7 +343,7 @@ backup_path(search_t *search, worker_t *worker, int first, const bool shared) {
             backup_amaf(search, node, edges, *step, value);
         uint32_t own = value_for_player(node->player, value);
         if (shared && i < worker->num_buffered)
-            visit_buffer_add(worker->visit_buffer, &edges[step->credited], own);
+            visit_buffer_add(worker->visit_buffer, &edges[step->credited], 1, own);
         else if (!shared || visits != 0 || own != 0)
             edge_add(&edges[step->credited], visits, own, shared);
         if (!shared)
@@ -402,12 +357,9 @@ backup_path(search_t *search, worker_t *worker, int first, const bool shared) {
 void simulation_backup(search_t *search, worker_t *worker) {
     if (search->amaf)
         amaf_add_playout(search->amaf);
-    if (search->shared) {
-        backup_path(search, worker, 0, true);
-        return;
-    }
     int held = worker->kept ? worker->kept->held.length : 0;
-    backed_up_t above = backup_path(search, worker, held, false);
+    backed_up_t above = search->shared ? backup_path(search, worker, held, true)
+                                       : backup_path(search, worker, held, false);
     if (worker->kept)
         held_path_add(&worker->kept->held, above.value);
     for (int i = held - 1; i >= 0 && above.bounds != BOUNDS_NONE; i--)

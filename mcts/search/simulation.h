@@ -39,9 +39,4 @@ void simulation_expand(search_t *search, worker_t *worker);
 
 void simulation_backup(search_t *search, worker_t *worker);
 
-/* Where a search keeps steps, backup leaves visits to the edges that the last paths have
- * in common, and to their nodes, pending: gives them these. Before anybody reads the
- * tree. */
-void simulation_give_pending(search_t *search, worker_t *worker);
-
 #endif

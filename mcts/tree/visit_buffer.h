@@ -2,8 +2,8 @@
  * many.
  * Use: visit_buffer_t *buffer = visit_buffer_new(threads, virtual_loss);     one a thread
  *      if (visit_buffer_accepts(buffer, edge_visits(edge)))
- *          visit_buffer_add(buffer, edge, value);     in backup; selection adds
- *                                                no virtual loss to such an edge
+ *          visit_buffer_add(buffer, edge, 1, value);     in backup; selection adds
+ *                                                   no virtual loss to such an edge
  *      visit_buffer_flush(buffer);           at the end of the thread's share of the work
  *      visit_buffer_free(buffer);
  * Every simulation goes through the few busiest edges of a tree. If each wrote to them in
@@ -49,6 +49,11 @@ static inline bool visit_buffer_accepts(const visit_buffer_t *buffer, uint32_t v
     return visits >= buffer->least_visits;
 }
 
+/* Of the visits of an edge, so many may be pending in this buffer. */
+static inline uint32_t visit_buffer_most(const visit_buffer_t *buffer, uint32_t visits) {
+    return visits >> buffer->part_bits;
+}
+
 static inline void visit_buffer_flush_slot(visit_buffer_t *buffer, uint32_t slot) {
     if (buffer->slots[slot].stats != 0)
         atomic_fetch_add_explicit(&buffer->slots[slot].edge->stats,
@@ -56,16 +61,17 @@ static inline void visit_buffer_flush_slot(visit_buffer_t *buffer, uint32_t slot
     buffer->slots[slot].stats = 0;
 }
 
-/* One visit of this value to an edge. */
-static inline void visit_buffer_add(visit_buffer_t *buffer, edge_t *edge,
-                                    uint32_t value) {
+/* Visits to an edge, of this sum of values. */
+static inline void visit_buffer_add(visit_buffer_t *buffer, edge_t *edge, uint32_t visits,
+                                    uint32_t value_sum) {
     uint32_t slot = (uint32_t)((uintptr_t)edge / sizeof *edge) % VISIT_BUFFER_SLOTS;
     if (buffer->slots[slot].edge != edge) {
         visit_buffer_flush_slot(buffer, slot);
         buffer->slots[slot].edge = edge;
     }
-    buffer->slots[slot].stats += ((uint64_t)1 << VALUE_BITS) + value;
-    if (stats_visits(buffer->slots[slot].stats) >= edge_visits(edge) >> buffer->part_bits)
+    buffer->slots[slot].stats += ((uint64_t)visits << VALUE_BITS) + value_sum;
+    if (stats_visits(buffer->slots[slot].stats) >=
+        visit_buffer_most(buffer, edge_visits(edge)))
         visit_buffer_flush_slot(buffer, slot);
 }
 

@@ -42,7 +42,7 @@ static void test_one_thread_is_never_far_behind(void **unused) {
         truth[i] = edges[i].stats;
     for (int step = 0; step < 200000; step++) {
         uint32_t i = draw_edge(&rng), value = draw_value(&rng);
-        visit_buffer_add(buffer, &edges[i], value);
+        visit_buffer_add(buffer, &edges[i], 1, value);
         truth[i] += stats_of(1, value);
         uint32_t flushed = edge_visits(&edges[i]), all = stats_visits(truth[i]);
         assert_true(all - flushed < flushed >> buffer->part_bits);
@@ -68,7 +68,7 @@ static void test_threads_lose_nothing(void **unused) {
         pcg32_t rng = pcg32_for((uint64_t)thread, 0, 0, PCG_FOR_TEST);
         for (int step = 0; step < 100000; step++, visits++) {
             uint32_t value = draw_value(&rng);
-            visit_buffer_add(buffer, &edges[draw_edge(&rng)], value);
+            visit_buffer_add(buffer, &edges[draw_edge(&rng)], 1, value);
             sum += value;
         }
         visit_buffer_flush(buffer);
