@@ -39,10 +39,7 @@ static void measure(void *context, size_t index, int thread) {
 
 static bool add_window(run_metrics_t *run, window_t *window, task_queue_t *queue,
                        failure_t *error) {
-    task_group_t group = {.is_urgent = true};
-    for (size_t i = 0; i * GAMES_AT_ONCE < window->count; i++)
-        task_queue_add(queue, &group, measure, window, i);
-    task_queue_wait(queue, &group);
+    task_queue_do_all(queue, true, window->count, GAMES_AT_ONCE, measure, window);
     for (size_t i = 0; i < window->count; i++) {
         if (!window->right[i] &&
             !game_metrics_measure(&run->metrics, window->record, window->first + i,

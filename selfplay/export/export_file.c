@@ -422,9 +422,7 @@ static void add_to_sum(void *context, size_t id, int thread) {
 
 static void fill_block(export_file_t *file, block_t *block) {
     task_group_t group = {0};
-    for (size_t i = 0; i * ROWS_AT_ONCE < block->count; i++)
-        task_queue_add(file->queue, &group, fill_rows, block, i);
-    task_queue_wait(file->queue, &group);
+    task_queue_do_all(file->queue, false, block->count, ROWS_AT_ONCE, fill_rows, block);
     for (size_t id = 0; id < EXPORT_DATASETS; id++)
         if (block->at[id])
             task_queue_add(file->queue, &group, add_to_sum, block, id);

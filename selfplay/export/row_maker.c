@@ -72,11 +72,8 @@ static bool hand_on(const row_maker_t *maker, const pending_t *pending,
 }
 
 bool row_maker_flush(row_maker_t *maker, failure_t *error) {
-    task_group_t group = {.is_urgent = true};
     bool right = true;
-    for (size_t i = 0; i * ROWS_AT_ONCE < maker->count; i++)
-        task_queue_add(maker->queue, &group, make_rows, maker, i);
-    task_queue_wait(maker->queue, &group);
+    task_queue_do_all(maker->queue, true, maker->count, ROWS_AT_ONCE, make_rows, maker);
     for (size_t i = 0; right && i < maker->count; i++)
         right = hand_on(maker, &maker->rows[i], error);
     maker->count = maker->used = 0;

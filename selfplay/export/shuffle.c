@@ -309,15 +309,13 @@ static const void **sort_rows(shuffle_t *shuffle, const area_t *area) {
     row_place_t *places = memory_resize(NULL, area->rows, sizeof *places);
     const void **rows = NULL;
     if (find_rows(shuffle, area, places)) {
-        task_group_t group = {.is_urgent = true};
         rows = memory_resize(NULL, area->rows, sizeof *rows);
         sorting_t sorting = {.parts = shuffle->parts[area->group] + area->first_part,
                              .count = (size_t)(area->end_part - area->first_part),
                              .places = places,
                              .rows = rows};
-        for (size_t i = 0; i * PARTS_AT_ONCE < sorting.count; i++)
-            task_queue_add(shuffle->queue, &group, sort_parts, &sorting, i);
-        task_queue_wait(shuffle->queue, &group);
+        task_queue_do_all(shuffle->queue, true, sorting.count, PARTS_AT_ONCE, sort_parts,
+                          &sorting);
     }
     free(places);
     return rows;

@@ -134,6 +134,14 @@ void task_queue_wait(task_queue_t *queue, task_group_t *group) {
     pthread_mutex_unlock(&queue->lock);
 }
 
+void task_queue_do_all(task_queue_t *queue, bool is_urgent, size_t things, size_t at_once,
+                       task_run_t run, void *context) {
+    task_group_t group = {.is_urgent = is_urgent};
+    for (size_t i = 0; i * at_once < things; i++)
+        task_queue_add(queue, &group, run, context, i);
+    task_queue_wait(queue, &group);
+}
+
 void task_queue_work(task_queue_t *queue, int thread) {
     task_list_t *list;
     pthread_mutex_lock(&queue->lock);

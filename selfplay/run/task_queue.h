@@ -53,6 +53,11 @@ void task_queue_add(task_queue_t *queue, task_group_t *group, task_run_t run,
  * be read then. */
 void task_queue_wait(task_queue_t *queue, task_group_t *group);
 
+/* So many things, `at_once` of them (the last: as many as are left) by each of the tasks
+ * 0, 1, ... of a group of their own, until all are done. */
+void task_queue_do_all(task_queue_t *queue, bool is_urgent, size_t things, size_t at_once,
+                       task_run_t run, void *context);
+
 /* Does tasks until the queue is closed. */
 void task_queue_work(task_queue_t *queue, int thread);
 void task_queue_close(task_queue_t *queue);

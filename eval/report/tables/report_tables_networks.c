@@ -57,7 +57,8 @@ report_table_t *report_table_networks(const report_t *report) {
         table, FIGURE_SCORE, "score", "Over networks",
         "The same with the interval over networks: what others would score that were "
         "trained alike. Each network is left out with all its games (the jackknife). "
-        "Empty below 3 networks. For the number of games that the study asks for.");
+        "Empty below 3 networks, and where a side has fewer than ten points. For the "
+        "number of games that the study asks for.");
     report_table_column(table, FIGURE_SCORE, "sure", "All openings together",
                         "The same, so wide that the intervals of all openings of this "
                         "variant and strength hold together: also that of one that was "

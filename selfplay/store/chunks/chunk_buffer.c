@@ -80,11 +80,8 @@ bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last,
                          task_queue_t *queue) {
     size_t count;
     packed_chunk_t *chunks = list_chunks(buffers, number, last, &count);
-    task_group_t group = {0};
     bool written = true;
-    for (size_t i = 0; i < count; i++)
-        task_queue_add(queue, &group, pack, chunks, i);
-    task_queue_wait(queue, &group);
+    task_queue_do_all(queue, false, count, 1, pack, chunks);
     for (size_t i = 0; i < count; i++) {
         written = written && write_chunk(&chunks[i]);
         free(chunks[i].bytes);
