@@ -22,7 +22,32 @@ from integer_file import About, read
 from losses import FINAL, FinalBoard, TurnsLeft, final_loss, losses, losses_of
 
 
-class Convolution:
+AVERAGE = "average"  # the part of a checkpoint
+
+
+class Averaged:
+    """What the kinds have in common: the exported weights are a mean over steps. The first
+    steps' means are over fewer, so that the beginning is forgotten."""
+
+    def begin_average(self, share):
+        self.average, self.memory = copy.deepcopy(self.network).eval(), share
+        self.parts[AVERAGE] = self.average
+
+    def validation_losses(self, batch):
+        return self.losses_by(self.average, batch)
+
+    def after_step(self, step):
+        share = 1 - min(self.memory, (step + 1) / (step + 10))
+        now = self.network.state_dict()
+        with torch.no_grad():
+            for name, mean in self.average.state_dict().items():
+                if mean.is_floating_point():  # weights, and what normalisation has seen
+                    mean.lerp_(now[name], share)
+                else:
+                    mean.copy_(now[name])
+
+
+class Convolution(Averaged):
     FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden")
     KEEP = False  # the files in memory
 
@@ -36,23 +61,20 @@ class Convolution:
         self.final = FinalBoard(call.channels) if call.final_weight else None
         self.parts = {"network": self.network, "turns": self.turns, **final_part(self.final)}
         self.trained = list(self.parts.values())
+        self.begin_average(call.average)
 
     def losses(self, batch):
-        if self.network.training:
-            self.network.see(batch["planes"])
-        return losses(self.network, self.turns, self.scales, batch, self.final)
+        self.network.see(batch["planes"])
+        return self.losses_by(self.network, batch)
 
-    def validation_losses(self, batch):
-        return self.losses(batch)
-
-    def after_step(self, step):
-        pass
+    def losses_by(self, network_, batch):
+        return losses(network_, self.turns, self.scales, batch, self.final)
 
     def export(self, path, **more):
-        return network.export(self.network, path, **more)
+        return network.export(self.average, path, **more)
 
 
-class Integer:
+class Integer(Averaged):
     FIXED = ("units",)
     KEEP = True
     FINAL_EVERY = 4  # rows of a batch with a final board: on all it is half of a step's time
@@ -66,12 +88,11 @@ class Integer:
         self.turns = integer_network.TurnsLeft(call.units)
         if call.start:
             self.start(call.start, about)
-        self.average, self.memory = copy.deepcopy(self.network), call.average
         self.final = integer_network.FinalBoard(call.units, window.height, window.width) \
             if call.final_weight else None
         self.parts = {"network": self.network, "turns": self.turns, **final_part(self.final)}
         self.trained = list(self.parts.values())
-        self.parts["average"] = self.average
+        self.begin_average(call.average)
 
     def start(self, path, about):
         weights = read(path)
@@ -92,17 +113,10 @@ class Integer:
             found[FINAL] = final_loss(self.final(x[some]), batch["final_board"][some])
         return found
 
-    def validation_losses(self, batch):
-        return self.losses_by(self.average, batch)
-
     def after_step(self, step):
-        """Weights into their ranges, and their mean over the last steps, which is within them,
-        too. The first steps' means are over fewer, so that the beginning is forgotten."""
+        """Weights into their ranges, within which their means then are, too."""
         self.network.clip()
-        share = 1 - min(self.memory, (step + 1) / (step + 10))
-        with torch.no_grad():
-            for mean, now in zip(self.average.parameters(), self.network.parameters()):
-                mean.lerp_(now, share)
+        super().after_step(step)
 
     def export(self, path, **more):
         return integer_network.export(self.average, path, **more)

@@ -16,7 +16,7 @@ import os
 import torch
 
 from data import Batches, DataError, Window
-from kinds import MODELS
+from kinds import AVERAGE, MODELS
 from losses import FINAL, total
 from options import KINDS
 from publish import publish
@@ -88,7 +88,6 @@ class Learner:
         if rows == 0:
             return {}
         batches, sums = self.batches("validation"), Sums()
-        self.model.network.eval()
         with torch.no_grad():
             for i in range(-(-rows // self.call.batch)):
                 batch = batches[self.window.since + i]
@@ -131,7 +130,8 @@ class Learner:
             raise DataError(f"{path}: is of {saved['game']}, and the exported files are of "
                             f"{self.window.game}")
         for name, part in self.model.parts.items():
-            part.load_state_dict(saved[name])
+            missing = name == AVERAGE and name not in saved  # of an earlier version
+            part.load_state_dict(saved["network" if missing else name])
         self.optimizer.load_state_dict(
             self.optimizer.state_dict() | {"state": saved["optimizer"]})
         self.variants = set(saved["variants"])

@@ -19,8 +19,9 @@ class Kind:
     defaults: dict  # of options whose defaults differ
 
 
-KINDS = {"convolution": Kind(PLANES, {"batch": 256, "learning_rate": 1e-3}),
-         "integer": Kind(FEATURES, {"batch": 1024, "learning_rate": 2e-3})}
+KINDS = {"convolution": Kind(PLANES, {"batch": 256, "learning_rate": 1e-3, "average": 0.0}),
+         "integer": Kind(FEATURES, {"batch": 1024, "learning_rate": 2e-3,
+                                    "average": 0.995})}
 
 
 def parse_call():
@@ -51,8 +52,9 @@ def parse_call():
     add("--batch", None, "rows a batch (default: convolution 256, integer 1024)", least=1)
     add("--slice", 64, "rows of one place of a file; a batch is made of slices", least=1)
     add("--units", 128, "of an integer network, a multiple of 64", least=64, most=512)
-    add("--average", 0.995, "of an integer network: the weights that are validated and exported "
-        "are a mean over steps, this share of it the mean before the last", float, 0, 1)
+    add("--average", None, "the weights that are validated and exported are a mean over steps, "
+        "this share of it the mean before the last (default: convolution 0, integer 0.995)",
+        float, 0, 1)
     parser.add_argument("--start", help="weights of an integer network of the same variant "
                         "to begin with, in place of random ones", metavar="FILE")
     add("--channels", 64, "of a convolutional network, a multiple of 16", least=16, most=512)

@@ -263,7 +263,7 @@ call = argparse.Namespace(
     steps=50, schedule_steps=100, decay=0.5, warm_up=10, learning_rate=1.0, network="convolution",
     seed=1, channels=16, blocks=2, pool_every=2, pair_size=8, hidden=16, device="cpu",
     weight_decay=0.01, clip=0.001, batch=64, slice=16, root_share=0, surprise_share=0, later=False,
-    symmetries=False, value_weight=1.0, turns_weight=0.1, final_weight=0)
+    symmetries=False, value_weight=1.0, turns_weight=0.1, final_weight=0, average=0)
 assert [learning_rate(call, step, 40) for step in (0, 9, 49, 50, 75, 99, 200)] == [
     0.1, 1, 1, 1, 0.5, 0.02, 0]
 call.schedule_steps = 0
@@ -275,6 +275,34 @@ learner.train({name: torch.from_numpy(values) for name, values in later[0].items
 norm = sum(float((p.grad ** 2).sum()) for group in learner.optimizer.param_groups
            for p in group["params"]) ** 0.5
 assert abs(norm - 0.001) < 1e-5, norm
+
+# Exported and validated is a mean over steps: of weights and of what normalisation has seen.
+# Checkpoints of before there was one go on.
+call.average, call.clip = 0.25, 0
+learner = Learner(call, window)
+def state(network):
+    return {name: values.double().numpy().copy() for name, values in network.state_dict().items()}
+means = state(learner.model.network)
+for step in range(4):
+    learner.train({name: torch.from_numpy(values) for name, values in later[0].items()})
+    memory = min(0.25, (step + 1) / (step + 10))
+    for name, now in state(learner.model.network).items():
+        counts = name == "seen" or name.endswith("tracked")
+        means[name] = now if counts else memory * means[name] + (1 - memory) * now
+for name, mean in state(learner.model.average).items():
+    assert numpy.allclose(mean, means[name], rtol=1e-5, atol=1e-6), name
+weights = learner.model.network.cell.weight
+assert (weights - learner.model.average.cell.weight).abs().max() > 1e-6
+with h5py.File(learner.model.export("mean.h5", steps=4) and "mean.h5") as file:
+    bias = learner.model.average.cell.bias.detach().numpy()
+    assert (file["cell.bias"][()] == bias).all()
+learner.save("mean.pt")
+saved = torch.load("mean.pt")
+del saved["average"]
+torch.save(saved, "earlier.pt")
+learner.load("earlier.pt")
+assert (weights == learner.model.average.cell.weight).all()
+call.average = 0
 
 # The head of final boards is in the checkpoint, and a run goes on with it or without it.
 learner.save("without.pt")
