@@ -24,9 +24,21 @@ def has_played(folder, plan):
                for variant in plan.playing(0))
 
 
+def has_begun(folder):
+    games = os.path.join(folder, "games")
+    return os.path.exists(games) and bool(os.listdir(games))
+
+
 def copy(source, target):
-    with open(source, "rb") as file:
-        publish(target, lambda copied: shutil.copyfileobj(file, copied))
+    """A folder and all that is in it."""
+    make_folder(target)
+    for entry in os.scandir(source):
+        path = os.path.join(target, entry.name)
+        if entry.is_dir():
+            copy(entry.path, path)
+        else:
+            with open(entry.path, "rb") as file:
+                publish(path, lambda copied, file=file: shutil.copyfileobj(file, copied))
 
 
 def costs_of_games(folder):
@@ -40,16 +52,14 @@ def share(folder, plan, others):
     """Makes the folder with the games in it, or nothing where none of the others has them."""
     source = next((other for other, theirs in others
                    if has_played(other, theirs) and games_of(theirs) == games_of(plan)), None)
-    if source is None or os.path.exists(folder):
+    if source is None or has_begun(folder):
         return
     made = folder + ".unfinished"
     shutil.rmtree(made, ignore_errors=True)
     for variant in plan.playing(0):
-        run = run_file(0, variant)
-        make_folder(os.path.join(made, run))
-        for name in os.listdir(os.path.join(source, run)):
-            copy(os.path.join(source, run, name), os.path.join(made, run, name))
+        copy(os.path.join(source, run_file(0, variant)), os.path.join(made, run_file(0, variant)))
     publish(os.path.join(made, FILE),
             lambda file: file.write(costs_of_games(source).encode()))
+    shutil.rmtree(folder, ignore_errors=True)  # no more than a checked plan is in it
     os.replace(made, folder)
     sync(os.path.dirname(folder))

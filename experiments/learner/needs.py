@@ -2,6 +2,7 @@
 
     needs.packages("torch", "h5py")            # before they are imported
     parser = needs.Parser(description="...")   # argparse, whose errors are one line, too
+    call = parser.parse_loops()                # with the options of who runs many loops
 """
 
 import argparse
@@ -25,6 +26,27 @@ def stop(message, status=2):
     sys.exit(status)
 
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
 class Parser(argparse.ArgumentParser):
     def error(self, message):
         stop(f"{message}; see: {self.prog} --help")
+
+    def parse_loops(self):
+        """With --out, --threads, --jobs, --fulcrum and --learner; the paths are whole."""
+        add = self.add_argument
+        add("--out", required=True, help="folder of everything that is made")
+        add("--threads", type=int, default=len(os.sched_getaffinity(0)),
+            help="default: as many as this process may use")
+        add("--jobs", type=int, default=1,
+            help="loops at once, which share the threads (default: 1)")
+        add("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"), help="the program")
+        add("--learner", help="program that trains, in the place of train.py")
+        call = self.parse_args()
+        call.fulcrum, call.out = os.path.abspath(call.fulcrum), os.path.abspath(call.out)
+        if not os.path.exists(call.fulcrum):
+            self.error(f"{call.fulcrum}: there is no such file; build it, or say --fulcrum")
+        if call.threads < 1 or not 1 <= call.jobs <= call.threads:
+            self.error("--threads takes 1 or more, --jobs 1 to as many as there are threads")
+        return call

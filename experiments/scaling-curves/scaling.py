@@ -117,21 +117,7 @@ class Scaling:
 def parse_call():
     parser = needs.Parser(description="Elo over the compute of training and of thinking.")
     parser.add_argument("scaling", help="JSON of the boards and what is rated")
-    parser.add_argument("--out", required=True, help="folder of everything that is made")
-    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
-                        help="default: as many as this process may use")
-    parser.add_argument("--jobs", type=int, default=1,
-                        help="loops at once, which share the threads (default: 1)")
-    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
-                        help="the program")
-    parser.add_argument("--learner", help="program that trains, in the place of train.py")
-    call = parser.parse_args()
-    call.fulcrum, call.out = os.path.abspath(call.fulcrum), os.path.abspath(call.out)
-    if not os.path.exists(call.fulcrum):
-        parser.error(f"{call.fulcrum}: there is no such file; build it, or say --fulcrum")
-    if call.threads < 1 or not 1 <= call.jobs <= call.threads:
-        parser.error("--threads takes 1 or more, --jobs 1 to as many as there are threads")
-    return call
+    return parser.parse_loops()
 
 
 def folder_of(call, key):

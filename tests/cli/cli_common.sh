@@ -40,6 +40,18 @@ equal() {
     checks=$((checks + 1))
 }
 
+# stand_in_learner: in $TEMPORARY; $python with h5py, or the test is skipped; $learner makes random
+# networks in the place of train.py, so that no PyTorch is needed.
+stand_in_learner() {
+    cd "$TEMPORARY" || exit 1
+    python=/usr/bin/python3
+    $python -c 'import h5py' 2>/dev/null || skip "python3-h5py is not installed"
+    learner=$root/tests/tools/random_learner.py
+    export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL
+    NETWORK_TOOL=$(dirname "$FULCRUM")/tests/network_tool
+    [ -x "$NETWORK_TOOL" ] || fail "$NETWORK_TOOL is missing"
+}
+
 # hidden COMMAND...: with an empty folder in the place of the source tree and of the build, where
 # this user may have that: what is installed needs neither.
 hidden() {

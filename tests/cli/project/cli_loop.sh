@@ -7,18 +7,8 @@
 threads_at_exit
 . "$root/tests/tools/slurm_private.sh"
 trap 'slurm_stop 2>/dev/null; rm -rf "$TEMPORARY"' EXIT
-cd "$TEMPORARY" || exit 1
-python=/usr/bin/python3
-$python -c 'import h5py' 2>/dev/null || {
-    echo "skipped: python3-h5py is not installed"
-    exit 77
-}
-tool=$(dirname "$FULCRUM")/tests/network_tool
-[ -x "$tool" ] || fail "$tool is missing"
-export PYTHONDONTWRITEBYTECODE=1
-
-learner=$root/tests/tools/random_learner.py # in the place of train.py
-export NETWORK_TOOL=$tool LEARNER_SECONDS=0.2
+stand_in_learner
+export LEARNER_SECONDS=0.2
 cat >plan.json <<'JSON'
 {
  "game": "seesaw",

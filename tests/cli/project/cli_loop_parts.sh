@@ -4,12 +4,7 @@
 # trained, ratings while it runs. By a stand-in for the learner, as in cli_loop.sh.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
-cd "$TEMPORARY" || exit 1
-python=/usr/bin/python3
-$python -c 'import h5py' 2>/dev/null || skip "python3-h5py is not installed"
-tool=$(dirname "$FULCRUM")/tests/network_tool
-[ -x "$tool" ] || fail "$tool is missing"
-export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL=$tool
+stand_in_learner
 cat >plan.json <<'JSON'
 {
  "game": "seesaw",
@@ -26,7 +21,7 @@ cat >plan.json <<'JSON'
 JSON
 loop() {
     $python "$root/experiments/learner/loop.py" "$1" --out "$2" --threads "${threads:-2}" \
-        --fulcrum "$FULCRUM" --learner "$root/tests/tools/random_learner.py" "${@:3}"
+        --fulcrum "$FULCRUM" --learner "$learner" "${@:3}"
 }
 # plan NAME [KEY VALUE]...: the plan with other parts, as JSON.
 plan() {
@@ -169,7 +164,7 @@ case "\$*" in *"--steps 10"*)
     [ -e games/002-0/shard-000000.h5 ] || exit 2 ;;
 *"--steps 15"*) exit 2 ;;
 esac
-exec $python "$root/tests/tools/random_learner.py" "\$@"
+exec $python "$learner" "\$@"
 SH
 chmod +x waits.sh
 plan overlap.json overlap true starts '{"choice": "branch", "positions": 2}' \
@@ -198,7 +193,7 @@ cut=0
 export LEARNER_SECONDS=0.3
 for signal in KILL TERM; do
     $python "$root/experiments/learner/loop.py" overlap.json --out broken --threads 2 \
-        --fulcrum "$FULCRUM" --learner "$root/tests/tools/random_learner.py" --no-ratings \
+        --fulcrum "$FULCRUM" --learner "$learner" --no-ratings \
         >/dev/null 2>"err-$signal" &
     pid=$! status=0
     until grep -q 'into games/002-0' "err-$signal" 2>/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done

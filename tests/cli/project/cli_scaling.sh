@@ -2,15 +2,10 @@
 # experiments/scaling-curves: the shipped study of two tiny boards, by a stand-in for the
 # learner; gone on with; wrong files; intervals on synthetic truth.
 . "$(dirname "$0")/../cli_common.sh"
-cd "$TEMPORARY" || exit 1
-python=/usr/bin/python3
-$python -c 'import h5py, numpy' 2>/dev/null || skip "python3-h5py is not installed"
-tool=$(dirname "$FULCRUM")/tests/network_tool
-[ -x "$tool" ] || fail "$tool is missing"
-export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL=$tool
+stand_in_learner
 scaling() {
     $python "$root/experiments/scaling-curves/scaling.py" "$@" --threads 2 --jobs 2 \
-        --fulcrum "$FULCRUM" --learner "$root/tests/tools/random_learner.py"
+        --fulcrum "$FULCRUM" --learner "$learner"
 }
 
 $python - "$root/experiments/scaling-curves/seesaw.json" \
