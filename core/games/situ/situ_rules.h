@@ -245,6 +245,14 @@ static inline void start_phase(situ_state_t *state, situ_phase_t phase, int side
     state->side = (uint8_t)side;
 }
 
+static void start(const game_t *game, void *bytes) {
+    (void)game;
+    situ_state_t *state = bytes;
+    memset(state, 0, sizeof *state);
+    memset(state->removed, NO_BIT, sizeof state->removed);
+    start_phase(state, SITU_CUT0, 0);
+}
+
 static inline void apply_done(situ_state_t *state) {
     start_phase(state, SITU_FIRST0, 1);
 }
@@ -361,7 +369,7 @@ static void store(const game_t *game, const situ_position_t *position, void *byt
 #include "core/games/situ/situ_features.h"
 
 static const game_rules_t rules = {
-    .start = situ_start,
+    .start = start,
     .legal = legal,
     .apply = apply,
     .side = side,
