@@ -33,32 +33,48 @@ static inline int bits64_pop(bits64_t *set) {
     return bit;
 }
 
+#if !defined(__BMI2__)
+/* The first bit of the byte with the bit that has `rank` lower bits in the set; those in
+ * lower bytes are taken off the rank. Bits up to and with each byte, in that byte (Vigna,
+ * Broadword Implementation of Rank/Select Queries, 2008); then the bytes with no more
+ * than `rank` are counted. */
+static inline int bits64_select_byte(bits64_t set, int *rank) {
+    const bits64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
+    bits64_t sums = set - ((set >> 1) & ones * 0x55);
+    sums = (sums & ones * 0x33) + ((sums >> 2) & ones * 0x33);
+    sums = ((sums + (sums >> 4)) & ones * 0x0f) * ones;
+    bits64_t not_beyond = (((bits64_t)*rank * ones | highs) - sums) & highs;
+    int byte = bits64_count(not_beyond) * 8;
+    *rank -= (int)((sums << 8) >> byte & 0xff);
+    return byte;
+}
+#endif
+
 /* The bit with exactly `rank` lower bits in the set. */
 static inline int bits64_select(bits64_t set, int rank) {
 #if defined(__BMI2__)
     return bits64_first(_pdep_u64(bits64_one(rank), set));
 #else
-    /* Bits up to and with each byte, in that byte (Vigna, Broadword Implementation of
-     * Rank/Select Queries, 2008); then the bytes with no more than `rank` are counted. */
+    /* The same within the byte, each bit of which is brought to a byte of its own. */
     const bits64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
-    bits64_t sums = set - ((set >> 1) & ones * 0x55);
-    sums = (sums & ones * 0x33) + ((sums >> 2) & ones * 0x33);
-    sums = ((sums + (sums >> 4)) & ones * 0x0f) * ones;
+    int byte = bits64_select_byte(set, &rank);
+    bits64_t bits = (set >> byte & 0xff) * ones & UINT64_C(0x8040201008040201);
+    bits64_t sums = ((bits + (highs - ones)) >> 7 & ones) * ones;
     bits64_t not_beyond = (((bits64_t)rank * ones | highs) - sums) & highs;
-    int byte = bits64_count(not_beyond) * 8;
-    rank -= (int)((sums << 8) >> byte & 0xff);
-    for (set >>= byte; rank > 0; rank--)
-        set &= set - 1;
-    return byte + bits64_first(set);
+    return byte + bits64_count(not_beyond);
 #endif
 }
 
-/* The same bit as a set. */
+/* The same bit as a set; without BMI2 better where sets are of few bits, so that a loop
+ * over those of a byte can be foretold. */
 static inline bits64_t bits64_pick(bits64_t set, int rank) {
 #if defined(__BMI2__)
     return _pdep_u64(bits64_one(rank), set);
 #else
-    return bits64_one(bits64_select(set, rank));
+    int byte = bits64_select_byte(set, &rank);
+    for (set >>= byte; rank > 0; rank--)
+        set &= set - 1;
+    return (set & (0 - set)) << byte;
 #endif
 }
 
@@ -118,11 +134,12 @@ static inline int bits128_pop(bits128_t *set) {
     return bit;
 }
 
+/* Without a branch, which could not be foretold. */
 static inline int bits128_select(bits128_t set, int rank) {
-    bits64_t low = (bits64_t)set;
-    int in_low = bits64_count(low);
-    return rank < in_low ? bits64_select(low, rank)
-                         : 64 + bits64_select((bits64_t)(set >> 64), rank - in_low);
+    bits64_t low = (bits64_t)set, high = (bits64_t)(set >> 64);
+    int in_low = bits64_count(low), beyond = rank >= in_low;
+    bits64_t word = low ^ ((low ^ high) & (0 - (bits64_t)beyond));
+    return 64 * beyond + bits64_select(word, rank - (in_low & -beyond));
 }
 
 static inline bits128_t bits128_pick(bits128_t set, int rank) {

@@ -116,7 +116,7 @@ GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
 # Parts of one file, included in their places, which know what stands before them.
 FRAGMENTS = re.compile(
     r"mcts/evaluate/convolution/matrix_rows_tiles\.h|"
-    r"core/games/\w+/\w+_(rules|playout|random|singles|lockstep|lanes|grid|features)\.h")
+    r"core/games/\w+/\w+_(rules|playout|edges|random|singles|lockstep|lanes|grid|features)\.h")
 
 
 class Tree:

@@ -16,8 +16,11 @@ static void test_select64(void **unused) {
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
     for (int i = 0; i < 20000; i++) {
         bits64_t word = random_word(&rng, i % 6), rest = word;
-        for (int rank = 0; rank < bits64_count(word); rank++)
-            assert_int_equal(bits64_select(word, rank), bits64_pop(&rest));
+        for (int rank = 0; rank < bits64_count(word); rank++) {
+            int bit = bits64_pop(&rest);
+            assert_int_equal(bits64_select(word, rank), bit);
+            assert_int_equal(bits64_pick(word, rank), bits64_one(bit));
+        }
         assert_int_equal(rest, 0);
     }
 }

@@ -1,6 +1,6 @@
-/* The playouts of Seesaw's own playout: where they end, and that they are the same
- * on every machine and build; and for every game that those played side by side are the
- * same as one after the other. */
+/* Where Seesaw's own playouts end; that playouts of the games whose rules are compiled
+ * for several sets of instructions are the same on every machine and build; and for every
+ * game that those played side by side are the same as one after the other. */
 #include "tests/support/unit.h"
 
 #include "core/game/playout.h"
@@ -78,25 +78,33 @@ static void test_final_positions(void **unused) {
 }
 
 static const struct golden {
-    const char *variant;
+    test_variant_t variant;
     uint64_t sum;
 } golden[] = {
-    {"size=2", UINT64_C(0x45d20cf681554181)},
-    {"size=3 stuck=loss", UINT64_C(0x55a51f2530488ddb)},
-    {"size=4", UINT64_C(0xaad47fca3148f18f)},
-    {"size=4 recapture=optional", UINT64_C(0x8dffb38cb43428bd)},
-    {"size=5", UINT64_C(0x5b336b25d6c3933c)},
-    {"size=5 capture=optional recapture=optional", UINT64_C(0x15a4aa522cc853a1)},
-    {"size=5 first_turn=glide max_turns=40", UINT64_C(0x6d25f4154e1b2d4f)},
-    {"size=6", UINT64_C(0xbad6220d3c68b93c)},
+    {{"seesaw", "size=2"}, UINT64_C(0x45d20cf681554181)},
+    {{"seesaw", "size=3 stuck=loss"}, UINT64_C(0x55a51f2530488ddb)},
+    {{"seesaw", "size=4"}, UINT64_C(0xaad47fca3148f18f)},
+    {{"seesaw", "size=4 recapture=optional"}, UINT64_C(0x8dffb38cb43428bd)},
+    {{"seesaw", "size=5"}, UINT64_C(0x5b336b25d6c3933c)},
+    {{"seesaw", "size=5 capture=optional recapture=optional"},
+     UINT64_C(0x15a4aa522cc853a1)},
+    {{"seesaw", "size=5 first_turn=glide max_turns=40"}, UINT64_C(0x6d25f4154e1b2d4f)},
+    {{"seesaw", "size=6"}, UINT64_C(0xbad6220d3c68b93c)},
+    {{"seega", "size=5"}, UINT64_C(0x82f22fbfe343fea1)},
+    {{"seega", "size=7 opening=free blocked=pass"}, UINT64_C(0xd81c42914551a84b)},
+    {{"seega", "size=9 safe_centre=false"}, UINT64_C(0x2f2e7cc9659a453d)},
+    {{"seega", "size=5 blocked=loss end_at=0"}, UINT64_C(0x14e53d3a90d10ac2)},
+    {{"situ", "grid=hex order=4"}, UINT64_C(0x1eba5f7184de2de3)},
+    {{"situ", "grid=square order=4 cut=0"}, UINT64_C(0xa81cc5053c3416ea)},
+    {{"situ", "grid=diagonal order=3 surplus=1"}, UINT64_C(0xbe3442f7731b6b38)},
+    {{"situ", "grid=hex order=6 surplus=2 cut=1"}, UINT64_C(0x2342e9b71c832d7a)},
 };
 
 /* The actions that a seed leads to are a matter of record: they change only on
  * purpose. */
 static void check_golden_sums(void) {
     for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++) {
-        test_variant_t variant = {"seesaw", golden[i].variant};
-        game_t *game = test_variant_game(&variant);
+        game_t *game = test_variant_game(&golden[i].variant);
         pcg32_t rng = pcg32_seed(1, 2);
         uint64_t sum = 0;
         for (int n = 0; n < 200; n++) {
@@ -106,7 +114,8 @@ static void check_golden_sums(void) {
             sum = mix64(sum ^ (playout.length << 8 | playout.outcome.winner));
         }
         if (sum != golden[i].sum)
-            fail_msg("seesaw %s: 0x%016llx", golden[i].variant, (unsigned long long)sum);
+            fail_msg("%s %s: 0x%016llx", golden[i].variant.game,
+                     golden[i].variant.variant, (unsigned long long)sum);
         game_free(game);
     }
 }

@@ -2,8 +2,8 @@
  * Files, in reading order: seega_geometry (squares, the numbers of actions,
  * symmetries), seega_position (a position square by square: what is sound, packed form),
  * seega_text (position text, actions, picture), seega_rules.h (the rules over
- * bitboards, written once), seega_playout.h (the playout), and the boards on which
- * these two are compiled: seega_square5, seega_square7, seega_square9.
+ * bitboards, written once), seega_edges.h and seega_playout.h (the playout), and the
+ * boards on which these are compiled: seega_square5, seega_square7, seega_square9.
  *
  * Cells are numbered by column from the left, from the bottom of each column: 0 is a1,
  * 1 is a2. Actions, on a board of side s with m = s*s cells and k = 4*s*(s-1) moves:

@@ -1,46 +1,23 @@
 /* seega_playout.h - the playout of Seega; part of seega_rules.h.
  * Draws uniformly from the legal actions, as playout_generic does, without listing
- * them. Two neighbouring cells, one with a piece of the mover and one empty, are one
- * move: the moves of all pieces are two sets of edges of the board, drawn by their
- * counts, and a move is the exchange of its two ends.
+ * them: an edge of the board from the set of all moves (seega_edges.h).
  */
 #ifndef CORE_SEEGA_PLAYOUT_H
 #define CORE_SEEGA_PLAYOUT_H
 
-/* Edges that are moves, each on the bit of its lower or left end. */
-typedef struct edges {
-    board_t up, right;
-} edges_t;
-
-static inline edges_t find_moves(board_t own, board_t empty) {
-    edges_t moves = {
-        ((own & empty >> 1) | (empty & own >> 1)) & ~TOP_ROW,
-        (own & empty >> SIDE) | (empty & own >> SIDE),
-    };
-    return moves;
-}
-
-/* Whether both sets fit one board_t side by side. */
-enum { EDGES_FIT = 2 * CELLS <= 8 * sizeof(board_t) };
-
-static inline int edges_count(const edges_t *edges) {
-    if (EDGES_FIT)
-        return board_count(edges->up | edges->right << CELLS);
-    return board_count(edges->up) + board_count(edges->right);
-}
-
-/* The two ends of the edge with a number below the count. */
-static inline board_t edges_pick(const edges_t *edges, int number) {
-    if (EDGES_FIT) {
-        board_t one = board_pick(edges->up | edges->right << CELLS, number);
-        board_t up = one & ALL_CELLS, right = one >> CELLS;
-        return up | up << 1 | right | right << SIDE;
+/* Whether a piece that has moved to `to` captures. The sets are pieces_t.here, and edges
+ * may fit: only their cells count. */
+static inline bool captures(const tables_t *tables, board_t to, board_t own,
+                            board_t enemies) {
+#if defined(__BMI2__)
+    if (CELLS <= 64) {
+        int cell = board_first(to);
+        return (_pext_u64((uint64_t)enemies, (uint64_t)tables->victims[cell]) &
+                _pext_u64((uint64_t)own, (uint64_t)tables->behind[cell])) != 0;
     }
-    int count = board_count(edges->up);
-    bool is_up = number < count;
-    board_t one =
-        board_pick(is_up ? edges->up : edges->right, is_up ? number : number - count);
-    return one | one << (is_up ? 1 : SIDE);
+#endif
+    return find_captured(to & ALL_CELLS, own & ALL_CELLS, enemies & tables->capturable) !=
+           0;
 }
 
 static inline int below(pcg32_t *rng, int bound) {
@@ -108,43 +85,62 @@ static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg
 /* The moving phase within a playout: the mover's pieces and the enemy's, so that a change
  * of turns is an exchange of the two. */
 typedef struct random_game {
-    board_t own, enemies;
-    int side, quiet;
+    pieces_t own, enemies;
+    edges_t open;
+    board_t to; /* of the last move, if it captures */
+    int side;
     uint32_t actions;
-    pcg32_t rng; /* a copy that can live in registers */
+    uint32_t draw_at; /* after so many actions the game is drawn, if nothing is taken */
+    pcg32_t rng;      /* a copy that can live in registers */
 } random_game_t;
 
 static inline void exchange_sides(random_game_t *random) {
-    board_t own = random->own;
+    pieces_t own = random->own;
     random->own = random->enemies;
     random->enemies = own;
     random->side ^= 1;
 }
 
-static inline board_t random_empty(const random_game_t *random) {
-    return ALL_CELLS & ~(random->own | random->enemies);
+static inline void set_pieces(random_game_t *random, board_t own, board_t enemies) {
+    random->own = pieces_of(own);
+    random->enemies = pieces_of(enemies);
+    random->open = edges_open(ALL_CELLS & ~(own | enemies));
 }
 
-/* Lets the piece on `at`, which has captured, go on for as long as it is drawn to. */
-INLINE void random_going_on(const tables_t *tables, random_game_t *random, board_t at,
-                            playout_notes_t *notes) {
-    board_t captured;
-    do {
-        board_t targets = neighbours(at) & random_empty(random);
+/* `quiet`: turns in a row without a capture or removal when this action began; -1: one
+ * has been removed in this turn. Every further quiet turn is one action. */
+static inline void set_quiet(const tables_t *tables, random_game_t *random, int quiet) {
+    random->draw_at = random->actions + (uint32_t)(tables->limit - quiet);
+}
+
+/* The turn after a move to `at` that took these enemies: the piece goes on for as long as
+ * it is drawn to. True when that wins the game. */
+INLINE bool random_going_on(const tables_t *tables, random_game_t *random, board_t at,
+                            board_t taken, playout_notes_t *notes) {
+    board_t own = pieces_cells(&random->own);
+    board_t enemies = pieces_cells(&random->enemies) ^ taken;
+    bool wins = board_count(enemies) <= tables->end_at;
+    while (!wins) {
+        board_t targets = neighbours(at) & ~(own | enemies);
         int count = board_count(targets), number = below(&random->rng, count + 1);
         random->actions++;
         if (number == count) {
             playout_note(notes, random->side,
                          (action_t)seega_action_end(&tables->common.geometry));
-            return;
+            break;
         }
         board_t to = board_pick(targets, number);
         note_move(tables, random->side, at, to, notes);
-        random->own ^= at | to;
+        own ^= at | to;
         at = to;
-        captured = find_captured(at, random->own, random->enemies & tables->capturable);
-        random->enemies ^= captured;
-    } while (captured && board_count(random->enemies) > tables->end_at);
+        taken = find_captured(at, own, enemies & tables->capturable);
+        if (!taken)
+            break;
+        enemies ^= taken;
+        wins = board_count(enemies) <= tables->end_at;
+    }
+    set_pieces(random, own, enemies);
+    return wins;
 }
 
 /* The turn of a mover without a move, up to what the move after a removal takes over. */
@@ -158,18 +154,60 @@ INLINE reason_t random_blocked(const tables_t *tables, random_game_t *random,
     random->actions++;
     if (tables->blocked == SEEGA_BLOCKED_PASS) {
         playout_note(notes, random->side, (action_t)seega_action_end(geometry));
-        if (++random->quiet >= tables->limit)
+        if (random->actions == random->draw_at)
             return REASON_DRAW;
         exchange_sides(random);
         return REASON_NONE;
     }
-    board_t cells = neighbours(random->own) & random->enemies;
+    board_t own = pieces_cells(&random->own), enemies = pieces_cells(&random->enemies);
+    board_t cells = neighbours(own) & enemies;
     board_t one = board_pick(cells, below(&random->rng, board_count(cells)));
     playout_note(notes, random->side,
                  (action_t)seega_action_remove(geometry, board_first(one)));
-    random->enemies ^= one;
-    random->quiet = -1; /* the end of this turn makes it 0 */
-    return board_count(random->enemies) <= tables->end_at ? REASON_WIN : REASON_NONE;
+    set_quiet(tables, random, -1);
+    set_pieces(random, own, enemies ^ one);
+    return board_count(enemies) - 1 <= tables->end_at ? REASON_WIN : REASON_NONE;
+}
+
+/* How a turn of one move has gone. */
+typedef enum { TURN_MADE, TURN_CAPTURES, TURN_DRAWS, TURN_BLOCKED } turn_t;
+
+/* The first move of a turn; it captures from the cell `random->to`. */
+INLINE turn_t random_move(const tables_t *tables, random_game_t *random, pieces_t *own,
+                          const pieces_t *enemies, int side, playout_notes_t *notes) {
+    edges_t moves = edges_touching(own, &random->open);
+    uint32_t count = edges_count(&moves);
+    if (count == 0)
+        return TURN_BLOCKED;
+    int edge = edges_select(&moves, pcg32_below(&random->rng, count));
+    board_t ends = tables->ends.here[edge], to = ends & ~own->here;
+    note_move(tables, side, ends & pieces_cells(own), to & ALL_CELLS, notes);
+    pieces_flip(own, &tables->ends, edge);
+    edges_flip(&random->open, &tables->ends, edge);
+    random->actions++;
+    if (captures(tables, to, own->here, enemies->here)) {
+        random->to = to & ALL_CELLS;
+        return TURN_CAPTURES;
+    }
+    return random->actions == random->draw_at ? TURN_DRAWS : TURN_MADE;
+}
+
+/* Turns of one move until one is something else: that of `random->side`. A copy of the
+ * code for each side. */
+INLINE turn_t random_moves(const tables_t *tables, random_game_t *random,
+                           playout_notes_t *notes) {
+    for (;;) {
+        turn_t turn = random_move(tables, random, &random->own, &random->enemies,
+                                  random->side, notes);
+        if (turn != TURN_MADE)
+            return turn;
+        turn = random_move(tables, random, &random->enemies, &random->own,
+                           1 - random->side, notes);
+        if (turn != TURN_MADE) {
+            exchange_sides(random);
+            return turn;
+        }
+    }
 }
 
 /* Plays from the start of a turn, or from a removal, to the end. The winner, if there is
@@ -177,46 +215,37 @@ INLINE reason_t random_blocked(const tables_t *tables, random_game_t *random,
 INLINE reason_t random_moving(const tables_t *tables, random_game_t *random,
                               playout_notes_t *notes) {
     for (;;) {
-        edges_t moves = find_moves(random->own, random_empty(random));
-        int count = edges_count(&moves);
-        if (count == 0) {
+        turn_t turn = random_moves(tables, random, notes);
+        if (turn == TURN_DRAWS)
+            return REASON_DRAW;
+        if (turn == TURN_BLOCKED) {
             reason_t ending = random_blocked(tables, random, notes);
             if (ending != REASON_NONE)
                 return ending;
             continue;
         }
-        board_t ends = edges_pick(&moves, below(&random->rng, count));
-        board_t to = ends & ~random->own;
-        note_move(tables, random->side, ends & random->own, to, notes);
-        random->own ^= ends;
-        random->actions++;
-        random->quiet++;
-        board_t captured =
-            find_captured(to, random->own, random->enemies & tables->capturable);
-        if (captured) {
-            random->enemies ^= captured;
-            if (board_count(random->enemies) > tables->end_at)
-                random_going_on(tables, random, to, notes);
-            if (board_count(random->enemies) <= tables->end_at)
-                return REASON_WIN;
-            random->quiet = 0;
-        } else if (random->quiet >= tables->limit) {
-            return REASON_DRAW;
-        }
+        board_t taken =
+            find_captured(random->to, pieces_cells(&random->own),
+                          pieces_cells(&random->enemies) & tables->capturable);
+        if (random_going_on(tables, random, random->to, taken, notes))
+            return REASON_WIN;
+        set_quiet(tables, random, 0);
         exchange_sides(random);
     }
 }
 
 /* The last position, in which the other side than the last mover's or the winner's would
  * be to move. */
-static void store_end(seega_state_t *state, const random_game_t *random,
-                      reason_t ending) {
-    state->pieces[random->side] = random->own;
-    state->pieces[1 - random->side] = random->enemies;
+static void store_end(const tables_t *tables, seega_state_t *state,
+                      const random_game_t *random, reason_t ending) {
+    uint32_t to_draw = random->draw_at - random->actions;
+    state->pieces[random->side] = pieces_cells(&random->own);
+    state->pieces[1 - random->side] = pieces_cells(&random->enemies);
     state->side = (uint8_t)(1 - random->side);
     state->phase = SEEGA_MOVE;
     state->going_on = SEEGA_NO_CELL;
-    state->quiet = ending == REASON_WIN ? 0 : (uint16_t)random->quiet;
+    state->quiet =
+        (uint16_t)(ending == REASON_WIN ? 0 : (uint32_t)tables->limit - to_draw);
     state->ending = (uint8_t)ending;
 }
 
@@ -230,24 +259,21 @@ INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
     result.outcome = outcome(game, state);
     if (result.outcome.over)
         return result;
-    random_game_t random = {.own = state->pieces[state->side],
-                            .enemies = state->pieces[1 - state->side],
-                            .side = state->side,
-                            .quiet = state->phase == SEEGA_REMOVED ? -1 : state->quiet,
-                            .actions = result.length,
-                            .rng = *rng};
+    random_game_t random = {.side = state->side, .actions = result.length, .rng = *rng};
     reason_t ending = REASON_NONE;
+    int quiet = state->phase == SEEGA_REMOVED ? -1 : state->quiet;
+    set_pieces(&random, state->pieces[state->side], state->pieces[1 - state->side]);
     if (state->phase == SEEGA_GO_ON) {
-        random_going_on(tables, &random, board_one(state->going_on), notes);
-        if (board_count(random.enemies) <= tables->end_at)
+        if (random_going_on(tables, &random, board_one(state->going_on), 0, notes))
             ending = REASON_WIN;
         else
             exchange_sides(&random);
     }
+    set_quiet(tables, &random, quiet);
     if (ending == REASON_NONE)
         ending = random_moving(tables, &random, notes);
     *rng = random.rng;
-    store_end(state, &random, ending);
+    store_end(tables, state, &random, ending);
     result.length = random.actions;
     result.outcome.over = true;
     result.outcome.reason = (uint8_t)ending;

@@ -43,7 +43,7 @@ static inline const seega_board_t *seega_board(const game_t *game) {
 RULES_DECLARE(seega_make_square5);
 RULES_DECLARE(seega_make_square7);
 RULES_DECLARE(seega_make_square9);
-enum { SEEGA_TABLES_BYTES = 4096 };
+enum { SEEGA_TABLES_BYTES = 20480 };
 
 static inline bool seega_is_placing(int phase) {
     return phase == SEEGA_PLACE0 || phase == SEEGA_PLACE1;

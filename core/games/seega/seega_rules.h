@@ -14,6 +14,12 @@
 
 enum { CELLS = SIDE * SIDE, PIECES = (CELLS - 1) / 2 /* of each side */ };
 
+#define ALL_CELLS (((board_t)1 << CELLS) - 1)
+#define BOTTOM_ROW (ALL_CELLS / (((board_t)1 << SIDE) - 1)) /* one bit a column */
+#define TOP_ROW (BOTTOM_ROW << (SIDE - 1))
+
+#include "core/games/seega/seega_edges.h"
+
 typedef struct seega_state {
     board_t pieces[2]; /* by side */
     uint16_t quiet;    /* turns in a row without a capture or removal */
@@ -25,7 +31,11 @@ typedef struct seega_state {
 
 typedef struct tables {
     seega_board_t common; /* first: seega_board() relies on it */
-    board_t capturable;   /* where a piece is not safe */
+    edge_ends_t ends;
+    /* Where a piece that moves to a cell may capture, and the cells behind those, in the
+     * same order. */
+    board_t victims[CELLS], behind[CELLS];
+    board_t capturable; /* where a piece is not safe */
     board_t centre;
     board_t outer_pairs[2]; /* opposite outer centres */
     int end_at, limit;
@@ -34,10 +44,6 @@ typedef struct tables {
 
 _Static_assert(sizeof(seega_state_t) <= 128, "states are to be copied cheaply");
 _Static_assert(sizeof(tables_t) <= SEEGA_TABLES_BYTES, "enlarge SEEGA_TABLES_BYTES");
-
-#define ALL_CELLS (((board_t)1 << CELLS) - 1)
-#define BOTTOM_ROW (ALL_CELLS / (((board_t)1 << SIDE) - 1)) /* one bit a column */
-#define TOP_ROW (BOTTOM_ROW << (SIDE - 1))
 
 static inline const tables_t *tables_of(const game_t *game) {
     return game->tables;
@@ -292,6 +298,19 @@ static const game_rules_t rules = {
     .first_turn_just_over = first_turn_just_over,
 };
 
+static void init_flanks(tables_t *tables, int cell) {
+    const seega_geometry_t *geometry = &tables->common.geometry;
+    for (int victim = 0; victim < CELLS; victim++) {
+        int behind = 2 * victim - cell;
+        if (behind >= 0 && behind < CELLS && tables->capturable & board_one(victim) &&
+            seega_are_neighbours(geometry, cell, victim) &&
+            seega_are_neighbours(geometry, victim, behind)) {
+            tables->victims[cell] |= board_one(victim);
+            tables->behind[cell] |= board_one(behind);
+        }
+    }
+}
+
 /* Makes what depends on the board; seega.c has made the rest. */
 void seega_make_board(game_t *game) {
     tables_t *tables = game->tables;
@@ -302,6 +321,9 @@ void seega_make_board(game_t *game) {
     tables->capturable = variant->safe_centre ? ALL_CELLS & ~tables->centre : ALL_CELLS;
     for (int i = 0; i < SEEGA_OUTER_CENTRES; i++)
         tables->outer_pairs[i / 2] |= board_one(geometry->outer[i]);
+    edges_init(&tables->ends);
+    for (int cell = 0; cell < CELLS; cell++)
+        init_flanks(tables, cell);
     tables->end_at = (int)variant->end_at;
     tables->limit = (int)variant->no_capture_limit;
     tables->blocked = (seega_blocked_t)variant->blocked;

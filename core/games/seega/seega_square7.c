@@ -10,6 +10,7 @@ typedef bits64_t board_t;
 #define board_one bits64_one
 #define board_pop bits64_pop
 #define board_pick(set, rank) bits64_one(bits64_select(set, rank))
+#define board_select bits64_select
 #define seega_make_board RULES_MADE_HERE(seega_make_square7)
 
 #include "core/games/seega/seega_rules.h"

@@ -10,6 +10,7 @@ typedef bits128_t board_t;
 #define board_one bits128_one
 #define board_pop bits128_pop
 #define board_pick(set, rank) bits128_one(bits128_select(set, rank))
+#define board_select bits128_select
 #define seega_make_board RULES_MADE_HERE(seega_make_square9)
 
 #include "core/games/seega/seega_rules.h"

@@ -17,6 +17,13 @@ static inline bool board_has(const board_t *set, int bit) {
     return (set->word[WORDS == 1 ? 0 : bit / 64] >> (bit % 64) & 1) != 0;
 }
 
+static inline board_t board_one(int bit) {
+    board_t one;
+    for (int w = 0; w < WORDS; w++)
+        one.word[w] = WORDS == 1 || bit / 64 == w ? bits64_one(bit % 64) : 0;
+    return one;
+}
+
 static inline void board_flip(board_t *set, int bit) {
     set->word[WORDS == 1 ? 0 : bit / 64] ^= bits64_one(bit % 64);
 }
@@ -40,48 +47,38 @@ static inline int board_select(const board_t *set, int rank) {
     return 64 * w + bits64_select(set->word[w], rank);
 }
 
-/* What is there to see: the nodes that stop a line, and the stones among them. */
-typedef struct scene {
-    board_t blockers, stones, enemies; /* enemies: the stones of one side */
-} scene_t;
-
-/* What a look from a node along a ray has seen. */
-typedef struct sight {
-    board_t nodes;  /* up to the first blocker, with it */
-    uint64_t stone; /* not 0: the blocker is a stone */
-    uint64_t enemy; /* not 0: the blocker is one of the enemies */
-} sight_t;
-
-/* Along a ray to higher nodes: the lowest blocker is the first. */
-static inline sight_t look_up(const board_t *ray, const scene_t *scene) {
-    sight_t sight = {.stone = 0, .enemy = 0};
-    uint64_t open = ~UINT64_C(0);
-    for (int w = 0; w < WORDS; w++) {
-        uint64_t blockers = ray->word[w] & scene->blockers.word[w];
-        uint64_t first = blockers & (0 - blockers) & open;
-        sight.nodes.word[w] = ray->word[w] & (blockers ^ (blockers - 1)) & open;
-        sight.stone |= first & scene->stones.word[w];
-        sight.enemy |= first & scene->enemies.word[w];
-        open &= blockers ? 0 : ~UINT64_C(0);
-    }
-    return sight;
+static inline bool board_meets(const board_t *a, const board_t *b) {
+    uint64_t common = 0;
+    for (int w = 0; w < WORDS; w++)
+        common |= a->word[w] & b->word[w];
+    return common != 0;
 }
 
-/* Along a ray to lower nodes: the highest blocker is the first. */
-static inline sight_t look_down(const board_t *ray, const scene_t *scene) {
-    sight_t sight = {.stone = 0, .enemy = 0};
+/* What is seen along a ray to higher nodes: up to the lowest node that is not empty, with
+ * it. */
+static inline board_t look_up(const board_t *ray, const board_t *empty) {
+    board_t seen;
     uint64_t open = ~UINT64_C(0);
-    for (int w = WORDS - 1; w >= 0; w--) {
-        uint64_t blockers = ray->word[w] & scene->blockers.word[w];
-        /* Without a blocker the lowest bit serves: it hides nothing. */
-        uint64_t hidden = (UINT64_C(1) << (63 - __builtin_clzll(blockers | 1))) - 1;
-        uint64_t first = blockers & ~hidden & open;
-        sight.nodes.word[w] = ray->word[w] & ~hidden & open;
-        sight.stone |= first & scene->stones.word[w];
-        sight.enemy |= first & scene->enemies.word[w];
+    for (int w = 0; w < WORDS; w++) {
+        uint64_t blockers = ray->word[w] & ~empty->word[w];
+        seen.word[w] = ray->word[w] & (blockers ^ (blockers - 1)) & open;
         open &= blockers ? 0 : ~UINT64_C(0);
     }
-    return sight;
+    return seen;
+}
+
+/* Along a ray to lower nodes: the highest node that is not empty is the first. */
+static inline board_t look_down(const board_t *ray, const board_t *empty) {
+    board_t seen;
+    uint64_t open = ~UINT64_C(0);
+    for (int w = WORDS - 1; w >= 0; w--) {
+        uint64_t blockers = ray->word[w] & ~empty->word[w];
+        /* Without a blocker the lowest bit serves: it hides nothing. */
+        int first = 63 ^ __builtin_clzll(blockers | 1);
+        seen.word[w] = ray->word[w] & (~UINT64_C(0) << first) & open;
+        open &= blockers ? 0 : ~UINT64_C(0);
+    }
+    return seen;
 }
 
 #endif

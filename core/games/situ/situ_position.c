@@ -70,12 +70,6 @@ bool situ_check(const game_t *game, const void *state, failure_t *error) {
 
 /* --- Position text ------------------------------------------------------------------ */
 
-void situ_start(const game_t *game, void *state) {
-    situ_position_t position = {.phase = SITU_CUT0};
-    memset(position.holds, NOBODY, sizeof position.holds);
-    situ_board(game)->store(game, &position, state);
-}
-
 void situ_write_position(const game_t *game, const void *state, position_form_t form,
                          text_t *out) {
     const situ_geometry_t *geometry = &situ_board(game)->geometry;

@@ -64,7 +64,6 @@ static inline int situ_action_done(int cells) {
 void situ_find_balances(const situ_geometry_t *geometry, const situ_position_t *position,
                         int8_t balances[SITU_MAX_CELLS]);
 
-void situ_start(const game_t *game, void *state);
 void situ_write_position(const game_t *game, const void *state, position_form_t form,
                          text_t *out);
 bool situ_read_position(const game_t *game, const char *text, void *state,

@@ -59,12 +59,15 @@ static inline const tables_t *tables_of(const game_t *game) {
 
 /* --- Balance and control: RULES.md §2 and §3 ---------------------------------------- */
 
-static inline uint64_t choose(uint64_t chooser, uint64_t if_set, uint64_t if_not) {
-    return if_not ^ ((if_set ^ if_not) & chooser);
-}
-
 static inline uint64_t all_if(bool condition) {
     return 0 - (uint64_t)condition;
+}
+
+/* One of the two without a branch: of one word gcc 12 makes a conditional move. */
+static inline uint64_t choose(bool condition, uint64_t if_so, uint64_t if_not) {
+    if (WORDS == 1)
+        return condition ? if_so : if_not;
+    return if_not ^ ((if_so ^ if_not) & all_if(condition));
 }
 
 /* The nodes of a word whose balance is at least the surplus. */
@@ -126,25 +129,29 @@ typedef struct shift {
     board_t by_one, by_two;
 } shift_t;
 
-/* The nodes seen one way along a line, after what stands the other way. */
-static inline void add_shift(shift_t *shift, const board_t *nodes,
-                             const sight_t *behind) {
-    uint64_t none = all_if(behind->stone == 0), enemy = all_if(behind->enemy != 0);
+/* The nodes seen one way along a line, after what is seen the other way: the last of that
+ * is a stone, perhaps an enemy, or the line is free. Without branches, as none could be
+ * foretold. */
+static inline void add_shift(shift_t *shift, const board_t *nodes, const board_t *behind,
+                             const board_t *stones, const board_t *enemies) {
+    bool stone = board_meets(behind, stones), enemy = board_meets(behind, enemies);
     for (int w = 0; w < WORDS; w++) {
-        shift->by_one.word[w] |= nodes->word[w] & none;
-        shift->by_two.word[w] |= nodes->word[w] & enemy;
+        uint64_t *one = &shift->by_one.word[w], *two = &shift->by_two.word[w];
+        *one = choose(stone, *one, *one | nodes->word[w]);
+        *two = choose(enemy, *two | nodes->word[w], *two);
     }
 }
 
-static inline shift_t find_shift(const tables_t *tables, const scene_t *scene, int bit,
+static inline shift_t find_shift(const tables_t *tables, const board_t *empty,
+                                 const board_t *stones, const board_t *enemies, int bit,
                                  int axes) {
     const board_t *ray = tables->ray[bit];
     shift_t shift = {.by_one = {{0}}, .by_two = {{0}}};
     for (int axis = 0; axis < axes; axis++) {
-        sight_t up = look_up(&ray[axis], scene);
-        sight_t down = look_down(&ray[axis + axes], scene);
-        add_shift(&shift, &up.nodes, &down);
-        add_shift(&shift, &down.nodes, &up);
+        board_t up = look_up(&ray[axis], empty);
+        board_t down = look_down(&ray[axis + axes], empty);
+        add_shift(&shift, &up, &down, stones, enemies);
+        add_shift(&shift, &down, &up, stones, enemies);
     }
     return shift;
 }
@@ -166,22 +173,20 @@ static inline void shift_balances(field_t *field, const shift_t *shift, int side
 /* The mover places a stone on an empty node, or removes the enemy's from another. */
 static inline void change_stone(const tables_t *tables, field_t *field, board_t *empty,
                                 int bit, int side, int axes) {
-    uint64_t placing = all_if(board_has(empty, bit));
-    scene_t scene; /* enemies: of the stone that comes or goes */
+    board_t *own = &field->stones[side], *others = &field->stones[1 - side];
+    bool placing = board_has(empty, bit);
+    board_t changed = board_one(bit), stones, enemies; /* of the one that comes or goes */
     for (int w = 0; w < WORDS; w++) {
-        uint64_t own = field->stones[side].word[w],
-                 enemy = field->stones[1 - side].word[w];
-        scene.blockers.word[w] = ~empty->word[w];
-        scene.stones.word[w] = own | enemy;
-        scene.enemies.word[w] = choose(placing, enemy, own);
+        stones.word[w] = own->word[w] | others->word[w];
+        enemies.word[w] =
+            others->word[w] ^ ((own->word[w] ^ others->word[w]) & ~all_if(placing));
     }
-    shift_t shift = find_shift(tables, &scene, bit, axes);
+    shift_t shift = find_shift(tables, empty, &stones, &enemies, bit, axes);
     shift_balances(field, &shift, side);
-    board_t changed = {{0}};
-    board_flip(&changed, bit);
     for (int w = 0; w < WORDS; w++) {
-        field->stones[side].word[w] ^= changed.word[w] & placing;
-        field->stones[1 - side].word[w] ^= changed.word[w] & ~placing;
+        uint64_t placed = changed.word[w] & empty->word[w];
+        own->word[w] ^= placed;
+        others->word[w] ^= changed.word[w] ^ placed;
         empty->word[w] ^= changed.word[w];
     }
 }
@@ -243,6 +248,14 @@ static int legal(const game_t *game, const void *bytes, action_t *actions) {
 static inline void start_phase(situ_state_t *state, situ_phase_t phase, int side) {
     state->phase = (uint8_t)phase;
     state->side = (uint8_t)side;
+}
+
+static void start(const game_t *game, void *bytes) {
+    (void)game;
+    situ_state_t *state = bytes;
+    memset(state, 0, sizeof *state);
+    memset(state->removed, NO_BIT, sizeof state->removed);
+    start_phase(state, SITU_CUT0, 0);
 }
 
 static inline void apply_done(situ_state_t *state) {
@@ -361,7 +374,7 @@ static void store(const game_t *game, const situ_position_t *position, void *byt
 #include "core/games/situ/situ_features.h"
 
 static const game_rules_t rules = {
-    .start = situ_start,
+    .start = start,
     .legal = legal,
     .apply = apply,
     .side = side,
