@@ -73,6 +73,7 @@ NOT_RUN = [
     ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
     ("experiments/learner/arms.py", "hours of loops; cli_arms.sh runs small ones"),
+    ("experiments/scaling-curves/scaling.py", "hours of loops; cli_scaling.sh runs small ones"),
     ("experiments/calibration/control_variates.py",
      "needs a study that takes hours; cli_experiments.sh runs it"),
     ("build/fulcrum claim check experiments/seesaw-4-vs-5/claim",

@@ -62,7 +62,7 @@ import numpy as np
 from surface import Point, Surface, fit, interval
 
 random = np.random.default_rng(1)
-repetitions = max(10, 400 * effort // 100)
+repetitions = max(10, 150 * effort // 100)
 questions = {"exchange": lambda s: math.log2(s.exchange),
              "gain": lambda s: s.elo(6, 6) - s.elo(3, 6)}
 for bend, exchange in (0, 0.7), (0.15, 0.5), (0.3, 1.2):
