@@ -6,8 +6,8 @@ Games (2021).
     scaling.py scaling.json --out runs/scaling --threads 2 --jobs 2
 
 Each board's plan is learnt once with each seed (loop.py), --jobs loops at once. Then the best
-networks after some generations play with each number of simulations, against each other and
-against UCT with playouts, until every rating's standard error is what is asked for. Elo over
+networks after some generations play with each number of simulations, against UCT with playouts
+and against the last network of the first seed. Elo over
 both kinds of compute is one surface (surface.py).
 
 The JSON:
@@ -18,7 +18,8 @@ The JSON:
     generations  after which the best network is rated
     simulations  a move: numbers
     playouts     of UCT agents; the first has Elo 0
-    error        standard error of every rating to come to, in Elo
+    pairs        of games of each agent and each of those that play all others: UCT with playouts,
+                 and the last network of the first seed with each number of simulations
     opening      random turns of the matches
 
 Below --out: `BOARD-SEED`, a loop's folder each, what it says in `BOARD-SEED.txt` beside it;
@@ -62,7 +63,7 @@ from programs import Programs, finish, script  # noqa: E402
 from publish import make_folder, publish, write_json  # noqa: E402
 from scaling_report import draw, summary  # noqa: E402
 
-KEYS = ("boards", "seeds", "generations", "simulations", "playouts", "error", "opening")
+KEYS = ("boards", "seeds", "generations", "simulations", "playouts", "pairs", "opening")
 COLUMNS = ("board", "seed", "generation", "cpu_minutes", "network", "simulations", "elo", "low",
            "high")
 
@@ -94,8 +95,8 @@ class Scaling:
             first = 0 if name == "generations" else 1
             if not numbers or not all(is_count(number + 1 - first) for number in numbers):
                 raise DataError(f"{name}: whole numbers from {first} on are needed")
-        if not is_count(said["error"]):
-            raise DataError("error: a whole number from 1 on is needed")
+        if not is_count(said["pairs"]):
+            raise DataError("pairs: a whole number from 1 on is needed")
         check_opening("opening", said["opening"])
 
     def plan(self, path, board, seed):
@@ -167,7 +168,8 @@ def rate(call, scaling, board, programs):
     for number in said["playouts"]:
         agents[None, number] = {"name": f"uct-{number}", "search": {"simulations": number},
                                 "temperature": {"start": 0}}
-    for seed, _, _, best in networks(call, scaling, board):
+    to_rate = sorted(networks(call, scaling, board), key=lambda row: (row[0], -row[1]))
+    for seed, _, _, best in to_rate:
         plan, network = scaling.plans[board, seed], network_name(board, seed, best)
         agent = plan.agent(best)
         weights = os.path.join(folder_of(call, (board, seed)), agent["network"]["weights"])
@@ -176,7 +178,8 @@ def rate(call, scaling, board, programs):
                 **agent, "name": f"{network}-{number}",
                 "search": {**agent["search"], "simulations": number},
                 "network": {**agent["network"], "weights": weights}}
-    if len(agents) == len(said["playouts"]):
+    anchors = len(said["playouts"]) + len(said["simulations"])
+    if not to_rate:
         raise DataError(f"{board}: no network was promoted: there is nothing to rate")
     make_folder(os.path.join(folder, "agents"))
     files = []
@@ -185,9 +188,11 @@ def rate(call, scaling, board, programs):
         write_json(files[-1], agent)
     plan = next(plan for key, plan in scaling.plans.items() if key[0] == board)
     matches = os.path.join(folder, "ratings")
-    programs.run(call.fulcrum, "rate", "--until", said["error"], "--out", matches, plan.game,
-                 *plan.variant_words(0), f"opening.turns={said['opening']}", *files,
-                 "--threads", call.threads, "--task", "0/1", "--csv", allowed=(0, 1), output=True)
+    for number, one in enumerate(files[:anchors]):
+        programs.run(call.fulcrum, "rate", "--gauntlet", one, "--out", matches, plan.game,
+                     *plan.variant_words(0), f"opening.turns={said['opening']}",
+                     *files[number + 1:], "--pairs", said["pairs"], "--threads", call.threads,
+                     "--task", "0/1", "--csv", output=True)
     rated = json.loads(programs.run(call.fulcrum, "rate", matches, "--anchor",
                                     f"uct-{said['playouts'][0]}=0", "--json", output=True))
     by_name = {agent["name"]: agent for agent in rated["agents"]}

@@ -24,7 +24,7 @@ json.dump(plan, open("plan.json", "w"))
 boards = {"side-2": "plan.json", "side-2-more": {"plan": "plan.json", "change": {
     "next+": {"games": 20}}}}
 said.update(boards=boards, seeds=[1, 2], generations=[0, 1], simulations=[2, 8],
-            playouts=[2, 8], error=150, opening=1)
+            playouts=[2, 8], pairs=2, opening=1)
 json.dump(said, open("two.json", "w"))
 json.dump({**said, "boards": {"side-2": boards["side-2"]}}, open("one.json", "w"))
 PYTHON
@@ -47,8 +47,8 @@ json.dump(said, open('wrong.json', 'w'))"
     equal "$(cat err)" "scaling.py: wrong.json: $1" "message"
     [ ! -e wrong ] || fail "something was made"
 }
-wrong "error: missing" "del said['error']"
-wrong "seed: no such key; there are boards, seeds, generations, simulations, playouts, error, opening" \
+wrong "pairs: missing" "del said['pairs']"
+wrong "seed: no such key; there are boards, seeds, generations, simulations, playouts, pairs, opening" \
     "said['seed'] = 1"
 wrong "simulations: whole numbers from 1 on are needed" "said['simulations'] = [0]"
 wrong "generations: side-2 has them up to 1" "said['generations'] = [2]"
