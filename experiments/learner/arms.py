@@ -47,11 +47,9 @@ Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
 """
 
 import csv
-import io
 import json
 import os
 import re
-import sys
 
 import needs
 
@@ -59,13 +57,13 @@ needs.packages("h5py")
 from arms_report import draw, summary  # noqa: E402
 from costs import minutes  # noqa: E402
 from data import DataError  # noqa: E402
-from first_games import share  # noqa: E402
+from loops import (  # noqa: E402
+    csv_text, figures, folder_of, gauntlets, learn, network_agent, publish_all)
 from plan import (  # noqa: E402
-    Plan, champion, check, check_opening, check_opponents, expect, gate_file, is_count)
-from programs import Programs, finish, script  # noqa: E402
-from publish import make_folder, publish, write_json  # noqa: E402
+    Plan, champion, check, check_opening, check_opponents, expect, is_count)
+from programs import Programs, finish  # noqa: E402
+from publish import make_folder  # noqa: E402
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 NEEDED = ("plan", "seeds", "arms", "ladder", "pairs", "opening")
 ALLOWED = ("change", "reach", "rated")
 NUMBERS = ("cpu_minutes", "elo", "low", "high")
@@ -169,14 +167,9 @@ class Arms:
 def parse_call():
     parser = needs.Parser(description="Loops that differ in one choice, on one ladder.")
     parser.add_argument("arms", help="JSON of the plan, the arms and the ladder")
-    parser.add_argument("--device", default="cpu", help="that train.py trains on: cpu, cuda")
     parser.add_argument("--known", metavar="CSV", help="an earlier arms.csv, whose loops are "
                         "not learnt again")
     return parser.parse_loops()
-
-
-def folder_of(call, key):
-    return os.path.join(call.out, f"{key[0]}-{key[1]}")
 
 
 def known_rows(path):
@@ -196,37 +189,6 @@ def known_rows(path):
     return rows
 
 
-def learn(call, arms, programs):
-    """All loops, up to the last gate of each; before the first every arm's plan is judged."""
-    learner = ["--learner", call.learner] if call.learner else []
-    left = [(key, plan) for key, plan in arms.plans.items()
-            if key not in arms.known and not os.path.exists(
-                os.path.join(folder_of(call, key), gate_file(plan.generations - 1)))]
-    left.sort(key=lambda item: arms.said["seeds"].index(item[0][1]))
-    judged = {}  # a seed of each arm
-    for key, plan in left:
-        write_json(folder_of(call, key) + ".json", plan.said)
-        judged.setdefault(key[0], key)
-
-    def loop(key, *options):
-        folder = folder_of(call, key)
-        return [*script(os.path.join(HERE, "loop.py")), folder + ".json", "--out", folder,
-                "--threads", call.threads // call.jobs, "--device", call.device,
-                "--fulcrum", call.fulcrum, *options, *learner]
-
-    programs.run_all([(folder_of(call, key) + ".txt", loop(key, "--check"))
-                      for key in judged.values()], call.jobs)
-
-    def loops():
-        for number, (key, plan) in enumerate(left, 1):
-            print(f"arm {key[0]}, seed {key[1]}: loop {number} of {len(left)}", file=sys.stderr)
-            share(folder_of(call, key), plan, [(folder_of(call, other), theirs)
-                                               for other, theirs in arms.plans.items()])
-            yield folder_of(call, key) + ".txt", loop(key, "--no-ratings")
-
-    programs.run_all(loops(), call.jobs)
-
-
 def networks(call, arms):
     """The best network after each generation of what was learnt: (arm, seed), generation,
     best, name."""
@@ -241,30 +203,12 @@ def networks(call, arms):
 
 def rate(call, arms, programs):
     """Elo of all networks on the ladder, by name."""
-    agents, folder = os.path.join(call.out, "agents"), os.path.join(call.out, "ratings")
-    make_folder(agents)
-    ladder, files = arms.ladder, {}
-    for agent in ladder:
-        write_json(os.path.join(agents, agent["name"] + ".json"), agent)
-    for key, _, best, name in networks(call, arms):
-        agent = arms.plans[key].agent(best)
-        agent["name"] = name
-        agent["network"]["weights"] = os.path.join(folder_of(call, key),
-                                                   agent["network"]["weights"])
-        files[name] = os.path.join(agents, name + ".json")
-        write_json(files[name], agent)
-    if not files and not arms.known:
+    agents = {name: network_agent(call, key, arms.plans[key], best, name)
+              for key, _, best, name in networks(call, arms)}
+    if not agents and not arms.known:
         raise DataError("no network of any loop was promoted: there is nothing to rate")
-    rungs = [os.path.join(agents, agent["name"] + ".json") for agent in ladder]
-    for number, rung in enumerate(rungs):
-        others = [*rungs[number + 1:], *files.values()]
-        if others:
-            programs.run(call.fulcrum, "rate", "--gauntlet", rung, "--out", folder, *arms.game,
-                         *others, "--pairs", arms.said["pairs"], "--threads", call.threads,
-                         "--task", "0/1", "--csv", output=True)
-    said = programs.run(call.fulcrum, "rate", folder, "--anchor", ladder[0]["name"] + "=0",
-                        "--json", output=True)
-    return {agent["name"]: agent for agent in json.loads(said)["agents"]}
+    return gauntlets(call, programs, call.out, arms.game, [*arms.ladder, *agents.values()],
+                     len(arms.ladder), arms.said["pairs"])
 
 
 def curves(call, arms, rated):
@@ -272,11 +216,10 @@ def curves(call, arms, rated):
     for key in arms.plans:
         yield from arms.known.get(key, ())
     for key, generation, _, name in networks(call, arms):
-        spent, agent = minutes(folder_of(call, key), generation), rated[name]
+        spent = minutes(folder_of(call, key), generation)
         yield {"arm": key[0], "seed": key[1], "generation": generation,
                "cpu_minutes": "" if spent is None else round(spent, 2), "agent": name,
-               **{column: "" if agent[column] is None else round(agent[column], 1)
-                  for column in ("elo", "low", "high")}}
+               **figures(rated[name])}
 
 
 def main():
@@ -284,20 +227,15 @@ def main():
     arms, programs = Arms(call.arms, known_rows(call.known) if call.known else {}), Programs()
     programs.listen()
     make_folder(call.out)
-    learn(call, arms, programs)
+    learn(call, {key: plan for key, plan in arms.plans.items() if key not in arms.known},
+          programs)
     rated = rate(call, arms, programs)
     order = list(arms.plans)
     rows = sorted(curves(call, arms, rated), key=lambda row: order.index((row["arm"],
                                                                          row["seed"])))
-    lines = io.StringIO(newline="")
-    writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
     table = summary(arms, rows, rated)
-    for name, text in (("arms.csv", lines.getvalue()), ("arms.md", table),
-                       ("arms.svg", draw(arms, rows))):
-        if text:
-            publish(os.path.join(call.out, name), lambda file: file.write(text.encode()))
+    publish_all(call.out, {"arms.csv": csv_text(COLUMNS, rows), "arms.md": table,
+                           "arms.svg": draw(arms, rows)})
     print(table, end="")
 
 

@@ -34,13 +34,14 @@ class Parser(argparse.ArgumentParser):
         stop(f"{message}; see: {self.prog} --help")
 
     def parse_loops(self):
-        """With --out, --threads, --jobs, --fulcrum and --learner; the paths are whole."""
+        """With --out, --threads, --jobs, --device, --fulcrum and --learner; the paths are whole."""
         add = self.add_argument
         add("--out", required=True, help="folder of everything that is made")
         add("--threads", type=int, default=len(os.sched_getaffinity(0)),
             help="default: as many as this process may use")
         add("--jobs", type=int, default=1,
             help="loops at once, which share the threads (default: 1)")
+        add("--device", default="cpu", help="that train.py trains on: cpu, cuda")
         add("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"), help="the program")
         add("--learner", help="program that trains, in the place of train.py")
         call = self.parse_args()

@@ -41,26 +41,25 @@ The same command goes on where it was stopped, and with more boards, seeds or ge
 before. Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
 """
 
-import csv
-import io
 import json
 import os
 import re
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LEARNER = os.path.join(ROOT, "experiments", "learner")
-sys.path.insert(0, LEARNER)
+sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
 import needs  # noqa: E402
 
 needs.packages("h5py", "numpy")
 from arms import changed  # noqa: E402
 from costs import minutes  # noqa: E402
 from data import DataError  # noqa: E402
+from loops import (  # noqa: E402
+    csv_text, figures, folder_of, gauntlets, learn, network_agent, publish_all)
 from plan import (  # noqa: E402
-    Plan, champion, check, check_opening, expect, gate_file, is_count)
-from programs import Programs, finish, script  # noqa: E402
-from publish import make_folder, publish, write_json  # noqa: E402
+    Plan, champion, check, check_opening, expect, is_count)
+from programs import Programs, finish  # noqa: E402
+from publish import make_folder  # noqa: E402
 from scaling_report import draw, summary  # noqa: E402
 
 KEYS = ("boards", "seeds", "generations", "simulations", "playouts", "pairs", "opening")
@@ -121,29 +120,6 @@ def parse_call():
     return parser.parse_loops()
 
 
-def folder_of(call, key):
-    return os.path.join(call.out, f"{key[0]}-{key[1]}")
-
-
-def learn(call, scaling, programs):
-    """All loops, up to the last gate of each."""
-    learner = ["--learner", call.learner] if call.learner else []
-
-    def loops():
-        for key, plan in scaling.plans.items():
-            folder = folder_of(call, key)
-            if os.path.exists(os.path.join(folder, gate_file(plan.generations - 1))):
-                continue
-            print(f"{key[0]}, seed {key[1]}: {plan.generations} generations", file=sys.stderr)
-            write_json(folder + ".json", plan.said)
-            yield folder + ".txt", [
-                *script(os.path.join(LEARNER, "loop.py")), folder + ".json", "--out", folder,
-                "--threads", call.threads // call.jobs, "--fulcrum", call.fulcrum,
-                "--no-ratings", *learner]
-
-    programs.run_all(loops(), call.jobs)
-
-
 def networks(call, scaling, board):
     """What is rated of a board: seed, generation, CPU-minutes until then, and the number of the
     best network."""
@@ -162,51 +138,35 @@ def network_name(board, seed, best):
 
 
 def rate(call, scaling, board, programs):
-    """Elo of all agents of a board, by (network, simulations)."""
-    said, folder = scaling.said, os.path.join(call.out, board)
+    """Elo of all agents of a board, by name. The anchors come first: UCT, and the last network
+    of the first seed."""
+    said = scaling.said
     agents = {}
     for number in said["playouts"]:
-        agents[None, number] = {"name": f"uct-{number}", "search": {"simulations": number},
-                                "temperature": {"start": 0}}
-    to_rate = sorted(networks(call, scaling, board), key=lambda row: (row[0], -row[1]))
-    for seed, _, _, best in to_rate:
-        plan, network = scaling.plans[board, seed], network_name(board, seed, best)
-        agent = plan.agent(best)
-        weights = os.path.join(folder_of(call, (board, seed)), agent["network"]["weights"])
-        for number in said["simulations"]:
-            agents[network, number] = {
-                **agent, "name": f"{network}-{number}",
-                "search": {**agent["search"], "simulations": number},
-                "network": {**agent["network"], "weights": weights}}
-    anchors = len(said["playouts"]) + len(said["simulations"])
-    if not to_rate:
+        agents[f"uct-{number}"] = {"name": f"uct-{number}", "search": {"simulations": number},
+                                   "temperature": {"start": 0}}
+    anchors = len(agents) + len(said["simulations"])
+    rated = sorted(networks(call, scaling, board), key=lambda row: (row[0], -row[1]))
+    if not rated:
         raise DataError(f"{board}: no network was promoted: there is nothing to rate")
-    make_folder(os.path.join(folder, "agents"))
-    files = []
-    for agent in agents.values():
-        files.append(os.path.join(folder, "agents", agent["name"] + ".json"))
-        write_json(files[-1], agent)
-    plan = next(plan for key, plan in scaling.plans.items() if key[0] == board)
-    matches = os.path.join(folder, "ratings")
-    for number, one in enumerate(files[:anchors]):
-        programs.run(call.fulcrum, "rate", "--gauntlet", one, "--out", matches, plan.game,
-                     *plan.variant_words(0), f"opening.turns={said['opening']}",
-                     *files[number + 1:], "--pairs", said["pairs"], "--threads", call.threads,
-                     "--task", "0/1", "--csv", output=True)
-    rated = json.loads(programs.run(call.fulcrum, "rate", matches, "--anchor",
-                                    f"uct-{said['playouts'][0]}=0", "--json", output=True))
-    by_name = {agent["name"]: agent for agent in rated["agents"]}
-    return {key: by_name[agent["name"]] for key, agent in agents.items()}
+    for seed, _, _, best in rated:
+        for number in said["simulations"]:
+            key, name = (board, seed), f"{network_name(board, seed, best)}-{number}"
+            agent = network_agent(call, key, scaling.plans[key], best, name)
+            agents[name] = {**agent, "search": {**agent["search"], "simulations": number}}
+    plan = scaling.plans[board, said["seeds"][0]]
+    game = [plan.game, *plan.variant_words(0), f"opening.turns={said['opening']}"]
+    return gauntlets(call, programs, os.path.join(call.out, board), game,
+                     list(agents.values()), anchors, said["pairs"])
 
 
 def rows_of(call, scaling, board, rated):
     for seed, generation, spent, best in networks(call, scaling, board):
         network = network_name(board, seed, best)
         for number in scaling.said["simulations"]:
-            agent = rated[network, number]
             yield {"board": board, "seed": seed, "generation": generation,
                    "cpu_minutes": round(spent, 4), "network": network, "simulations": number,
-                   **{name: round(agent[name], 1) for name in ("elo", "low", "high")}}
+                   **figures(rated[f"{network}-{number}"])}
 
 
 def main():
@@ -214,20 +174,14 @@ def main():
     scaling, programs = Scaling(call.scaling), Programs()
     programs.listen()
     make_folder(call.out)
-    learn(call, scaling, programs)
+    learn(call, scaling.plans, programs)
     rows = [row for board in scaling.said["boards"]
             for row in rows_of(call, scaling, board, rate(call, scaling, board, programs))]
-    lines = io.StringIO(newline="")
-    writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    made = {"scaling.csv": lines.getvalue(), "scaling.md": summary(scaling.said, rows),
-            **{board + ".svg": draw(scaling.said, board, rows) for board in scaling.said["boards"]}}
-    for name, content in made.items():
-        if content:
-            publish(os.path.join(call.out, name),
-                    lambda file, content=content: file.write(content.encode()))
-    print(made["scaling.md"], end="")
+    table = summary(scaling.said, rows)
+    publish_all(call.out, {
+        "scaling.csv": csv_text(COLUMNS, rows), "scaling.md": table,
+        **{board + ".svg": draw(scaling.said, board, rows) for board in scaling.said["boards"]}})
+    print(table, end="")
 
 
 if __name__ == "__main__":

@@ -102,13 +102,13 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
     }
     if (search->amaf)
         return pick_by_amaf(search, worker, node, edges, visits);
-    bool guesses = search->rule.puct && !search->shared;
-    if (guesses)
+    bool alone = search->rule.puct && !search->shared;
+    if (alone)
         prefetch_likely(search, node, edges);
-    int kept = search->rule.puct ? next_kept_step(search, worker) : -1;
+    int kept = alone ? next_kept_step(search, worker) : -1;
     int edge = selection_pick(&search->rule, node, edges, visits, &worker->rng,
                               kept >= 0 ? &worker->kept->rest[kept] : NULL);
-    if (guesses)
+    if (alone)
         best_edge_note(node, edge);
     return edge;
 }

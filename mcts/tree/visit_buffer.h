@@ -13,8 +13,9 @@
  * thread sums up its own pending visits and their values, and adds them to the tree when
  * they have become a sizeable part of those that are there, or when another edge takes
  * their slot. Until then selection does not see them, not the thread's own either. The
- * pending visits of all threads together are at most a 16th of an edge's with two
- * threads, a 64th with four: what was measured not to cost strength.
+ * pending visits in all buffers together are at most a 16th of an edge's with two
+ * threads, a 64th with four; steps that threads hold (held_steps.h) have at most as many
+ * more. That was measured not to cost strength.
  * Owns: its slots.   Threads: a buffer has one; many may share the edges.
  * Errors: none.
  */

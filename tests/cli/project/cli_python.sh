@@ -16,7 +16,7 @@ expect 0 cmake --install "$build" --prefix "$TEMPORARY/first"
 mv first prefix
 installed=$TEMPORARY/prefix/share/fulcrum/python
 [ -f "$installed/pyproject.toml" ] || fail "python/ is not installed"
-which='import fulcrum._library as l; print(l.library.path)'
+which='from fulcrum._library import library; print(library.path)'
 expect 0 env PYTHONPATH="$installed" $python -c "$which"
 grep -q "^$TEMPORARY/prefix/lib" out || fail "another library was found: $(cat out)"
 

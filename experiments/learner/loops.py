@@ -1,0 +1,160 @@
+"""Many loops: learnt beside each other, and their networks rated by matches.
+
+    call = needs.Parser(...).parse_loops()
+    learn(call, plans, programs)             # plans: (name, seed) to Plan
+    agent = network_agent(call, key, plan, best, name)
+    rated = gauntlets(call, programs, folder, plan_words, agents, 4, pairs=30)
+    publish_all(call.out, {"arms.csv": csv_text(COLUMNS, rows)})
+
+Games of generation 0 that loops have in common, where plans and seeds say the same, are played
+once: a loop that has not begun takes copies of them from one that has played them, and books
+what they have cost there. It comes to what it would have come to by itself, in less time.
+"""
+
+import csv
+import io
+import json
+import os
+import shutil
+import sys
+
+from costs import COLUMNS, FILE
+from plan import export_file, gate_file, run_file
+from programs import script
+from publish import make_folder, publish, sync, write_json
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def folder_of(call, key):
+    return os.path.join(call.out, f"{key[0]}-{key[1]}")
+
+
+def games_of(plan):
+    return [plan.games(0, variant, None) for variant in plan.playing(0)]
+
+
+def has_played(folder, plan):
+    return all(os.path.exists(os.path.join(folder, export_file(0, variant)))
+               for variant in plan.playing(0))
+
+
+def has_begun(folder):
+    games = os.path.join(folder, "games")
+    return os.path.exists(games) and bool(os.listdir(games))
+
+
+def copy(source, target):
+    """A folder and all that is in it."""
+    make_folder(target)
+    for entry in os.scandir(source):
+        path = os.path.join(target, entry.name)
+        if entry.is_dir():
+            copy(entry.path, path)
+        else:
+            with open(entry.path, "rb") as file:
+                publish(path, lambda copied, file=file: shutil.copyfileobj(file, copied))
+
+
+def costs_of_games(folder):
+    """The rows that generation 0's games have, as text."""
+    with open(os.path.join(folder, FILE), encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.reader(file) if row[:2] == ["0", "games"]]
+    return "".join(",".join(row) + "\n" for row in [COLUMNS, *rows])
+
+
+def share(folder, plan, others):
+    """Makes the folder with the games in it, or nothing where none of the others has them."""
+    source = next((other for other, theirs in others
+                   if has_played(other, theirs) and games_of(theirs) == games_of(plan)), None)
+    if source is None or has_begun(folder):
+        return
+    made = folder + ".unfinished"
+    shutil.rmtree(made, ignore_errors=True)
+    for variant in plan.playing(0):
+        copy(os.path.join(source, run_file(0, variant)), os.path.join(made, run_file(0, variant)))
+    publish(os.path.join(made, FILE),
+            lambda file: file.write(costs_of_games(source).encode()))
+    shutil.rmtree(folder, ignore_errors=True)  # no more than a checked plan is in it
+    os.replace(made, folder)
+    sync(os.path.dirname(folder))
+
+
+def learn(call, plans, programs):
+    """All loops, up to the last gate of each, all names with the first seed before any with
+    the second; before the first a plan of each name is judged. Those that have ended are left
+    as they are."""
+    learner = ["--learner", call.learner] if call.learner else []
+    seeds = list(dict.fromkeys(seed for _, seed in plans))
+    left = [(key, plan) for key, plan in plans.items() if not os.path.exists(
+        os.path.join(folder_of(call, key), gate_file(plan.generations - 1)))]
+    left.sort(key=lambda item: seeds.index(item[0][1]))
+    judged = {}  # a seed of each name
+    for key, plan in left:
+        write_json(folder_of(call, key) + ".json", plan.said)
+        judged.setdefault(key[0], key)
+
+    def loop(key, *options):
+        folder = folder_of(call, key)
+        return folder + ".txt", [
+            *script(os.path.join(HERE, "loop.py")), folder + ".json", "--out", folder,
+            "--threads", call.threads // call.jobs, "--device", call.device,
+            "--fulcrum", call.fulcrum, *options, *learner]
+
+    programs.run_all([loop(key, "--check") for key in judged.values()], call.jobs)
+
+    def loops():
+        for number, (key, plan) in enumerate(left, 1):
+            print(f"{key[0]}, seed {key[1]}: loop {number} of {len(left)}", file=sys.stderr)
+            share(folder_of(call, key), plan, [(folder_of(call, other), theirs)
+                                               for other, theirs in plans.items()])
+            yield loop(key, "--no-ratings")
+
+    programs.run_all(loops(), call.jobs)
+
+
+def network_agent(call, key, plan, best, name):
+    """The agent of a loop's network, with its weights wherever it is called."""
+    agent = plan.agent(best)
+    weights = os.path.join(folder_of(call, key), agent["network"]["weights"])
+    return {**agent, "name": name, "network": {**agent["network"], "weights": weights}}
+
+
+def gauntlets(call, programs, folder, game, agents, anchors, pairs):
+    """Each of the first agents, the anchors, plays all others, so many pairs of games each;
+    what `fulcrum rate` says of all, by name, the first of them with 0. game: words."""
+    make_folder(os.path.join(folder, "agents"))
+    files = []
+    for agent in agents:
+        files.append(os.path.join(folder, "agents", agent["name"] + ".json"))
+        write_json(files[-1], agent)
+    ratings = os.path.join(folder, "ratings")
+    for number, anchor in enumerate(files[:anchors], 1):
+        if files[number:]:
+            programs.run(call.fulcrum, "rate", "--gauntlet", anchor, "--out", ratings, *game,
+                         *files[number:], "--pairs", pairs, "--threads", call.threads,
+                         "--task", "0/1", "--csv", output=True)
+    said = programs.run(call.fulcrum, "rate", ratings, "--anchor", agents[0]["name"] + "=0",
+                        "--json", output=True)
+    return {agent["name"]: agent for agent in json.loads(said)["agents"]}
+
+
+def figures(agent):
+    """A rated agent's Elo and its interval, as tables have them."""
+    return {name: "" if agent[name] is None else round(agent[name], 1)
+            for name in ("elo", "low", "high")}
+
+
+def csv_text(columns, rows):
+    lines = io.StringIO(newline="")
+    writer = csv.DictWriter(lines, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return lines.getvalue()
+
+
+def publish_all(folder, texts):
+    """texts: by name; empty ones are not written."""
+    for name, text in texts.items():
+        if text:
+            publish(os.path.join(folder, name), lambda file, text=text: file.write(text.encode()))
