@@ -209,15 +209,17 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
 static bool play_round(const rating_schedule_t *schedule, rating_call_t *call,
                        progress_t *progress, failure_t *error) {
     workers_part_t *parts = memory_new((size_t)schedule->num_bouts, sizeof *parts);
+    int count = 0;
     for (int i = 0; i < schedule->num_bouts; i++) {
         const rating_bout_t *bout = &schedule->bouts[i];
-        parts[i] = (workers_part_t){.run = &bout->run,
-                                    .order = {.end = wanted_games(bout),
-                                              .share = share_of(call, i),
-                                              .quiet = call->quiet,
-                                              .progress = progress}};
+        if (bout->wanted > 0)
+            parts[count++] = (workers_part_t){.run = &bout->run,
+                                              .order = {.end = wanted_games(bout),
+                                                        .share = share_of(call, i),
+                                                        .quiet = call->quiet,
+                                                        .progress = progress}};
     }
-    bool right = workers_play_several(parts, schedule->num_bouts, &call->stopped, error);
+    bool right = workers_play_several(parts, count, &call->stopped, error);
     free(parts);
     return right;
 }
@@ -258,6 +260,25 @@ bool rating_schedule_play(rating_schedule_t *schedule, rating_call_t *call,
 }
 
 /* --- Until an error is reached ------------------------------------------------------ */
+
+/* The place of an agent among all by their names: what is played first does not depend on
+ * the order in which they were given. */
+static int place_of(const rating_plan_t *plan, int agent) {
+    int place = 0;
+    for (int i = 0; i < plan->num_agents; i++)
+        place += strcmp(plan->agents[i].name, plan->agents[agent].name) < 0;
+    return place;
+}
+
+/* Whether the pairing is one of the first: those of agents that are 1, 2, 4, ... places
+ * apart in a circle. They connect n agents by some n log2 n pairings, and up to five by
+ * all that there are. */
+static bool is_first(const rating_plan_t *plan, const rating_bout_t *bout) {
+    int apart = place_of(plan, bout->agents[0]) - place_of(plan, bout->agents[1]);
+    apart = apart < 0 ? -apart : apart;
+    int back = plan->num_agents - apart;
+    return (apart & (apart - 1)) == 0 || (back & (back - 1)) == 0;
+}
 
 /* What is wanted next, after all that was wanted before is there; how many games that is
  * thought to take in all, 0 when nothing is wanted. */
@@ -315,7 +336,8 @@ bool rating_schedule_play_until(rating_schedule_t *schedule, rating_call_t *call
     uint64_t *seen = memory_new((size_t)schedule->num_bouts, sizeof *seen);
     bool right = true;
     for (int i = 0; i < schedule->num_bouts; i++)
-        schedule->bouts[i].wanted = 1;
+        schedule->bouts[i].wanted = schedule->plan->gauntlet >= 0 ||
+                                    is_first(schedule->plan, &schedule->bouts[i]);
     progress_init(&progress, 0, call->quiet);
     while (right && more > 0 && !call->stopped) {
         uint64_t work, missing = missing_games(schedule, call, true, &work);

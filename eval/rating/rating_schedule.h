@@ -12,7 +12,8 @@
  * So a pairing's games depend neither on the other agents nor on their order: with an
  * agent more the same call plays its pairings alone. What is there is not played again.
  * Rounds: every pairing's first files, then twice as many of each, and so on. With an
- * error to be reached each round is what the results of all rounds before say
+ * error to be reached the first round is a file of each of some pairings that connect all
+ * agents, and each round after it what the results of all rounds before say
  * (rating_choice.h), of exactly the games that were chosen: threads and interruptions
  * change nothing.
  * Owns: runs and configurations, until closed; the plan is borrowed.

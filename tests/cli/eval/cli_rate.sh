@@ -135,6 +135,17 @@ PYTHON
 status=0
 "$FULCRUM" rate "${four[@]}" --until 20 --pairs 20 --out few --quiet >out 2>err || status=$?
 equal "$status" 1 "status where the error is not reached"
+# Of many agents it begins with pairings that connect them, a file of each: 20 of these 28,
+# the same in any order.
+eight=() reversed=()
+for simulations in 2 3 4 6 8 11 15 20; do
+    agent "uct-$simulations" $simulations
+    eight+=("uct-$simulations.json")
+    reversed=("uct-$simulations.json" "${reversed[@]}")
+done
+began=$(table began "${board[@]}" "${eight[@]}" --until 400 --threads 1)
+equal "$(find began -name 'shard-*.h5' | wc -l)" 20 "files of the first round"
+equal "$(table reversed "${board[@]}" "${reversed[@]}" --until 400)" "$began" "another order"
 
 # Tasks share the files, also where a match has few; each tells what there is.
 expect 0 "$FULCRUM" rate "${fixed[@]}" --out tasks --quiet --task 1/2
