@@ -13,7 +13,8 @@ both kinds of compute is one surface (surface.py).
 The JSON:
 
     boards       by name: a plan (plan.py) or the name of its file, beside this one; or an
-                 object with `plan` and `change`, what differs from it, as in arms.py
+                 object with `plan`, `change`, what differs from it, as in arms.py, and what
+                 differs for this board of the numbers below, but for the seeds
     seeds        whole numbers; each takes the place of the plan's
     generations  after which the best network is rated
     simulations  a move: numbers
@@ -30,7 +31,8 @@ Below --out: `BOARD-SEED`, a loop's folder each, what it says in `BOARD-SEED.txt
                  games)
     scaling.md   a row each board: Elo for ten times the training, with the most simulations,
                  and for ten times the simulations, with the best network; how many times the
-                 simulations are worth ten times the training; 95 % over networks
+                 simulations are worth ten times the training; 95 % over networks. Then Elo after
+                 each generation: means over seeds, and 95 % over them where there are several
     BOARD.svg    Elo over training, a line each number of simulations (where there is gnuplot)
 
 Ten times the compute is more than what was measured, and supposes that the surface goes on as
@@ -62,7 +64,8 @@ from programs import Programs, finish  # noqa: E402
 from publish import make_folder  # noqa: E402
 from scaling_report import draw, summary  # noqa: E402
 
-KEYS = ("boards", "seeds", "generations", "simulations", "playouts", "pairs", "opening")
+RATED = ("generations", "simulations", "playouts", "pairs", "opening")  # board by board
+KEYS = ("boards", "seeds", *RATED)
 COLUMNS = ("board", "seed", "generation", "cpu_minutes", "network", "simulations", "elo", "low",
            "high")
 
@@ -79,6 +82,7 @@ class Scaling:
                     raise DataError(f"{name}: " + ("missing" if name in KEYS else
                                                    f"no such key; there are {', '.join(KEYS)}"))
             self.check()
+            self.rated = {board: self.rated_of(board) for board in said["boards"]}
             self.plans = {(board, seed): self.plan(path, board, seed)
                           for board in said["boards"] for seed in said["seeds"]}
         except (OSError, ValueError, DataError) as error:
@@ -89,27 +93,44 @@ class Scaling:
         for board in expect("boards", said["boards"], dict) or [""]:
             if not re.fullmatch(r"[A-Za-z0-9._-]{1,40}", board):
                 raise DataError("boards: names of letters, digits, dots and dashes are needed")
-        for name in "seeds", "generations", "simulations", "playouts":
-            numbers = expect(name, said[name], list)
+        numbers = expect("seeds", said["seeds"], list)
+        if not numbers or not all(is_count(number) for number in numbers):
+            raise DataError("seeds: whole numbers from 1 on are needed")
+
+    def changes(self, board):
+        """The plan of a board as it is named, and what the board says besides."""
+        said = self.said["boards"][board]
+        if not isinstance(said, dict) or "plan" not in said:
+            return said, {}
+        for name in said:
+            if name not in ("plan", "change", *RATED):
+                raise DataError(f"{board}: {name}: no such key; there are plan, change, "
+                                f"{', '.join(RATED)}")
+        return said["plan"], said
+
+    def rated_of(self, board):
+        """What is rated of a board: the numbers of all, or its own."""
+        own = self.changes(board)[1]
+        rated = {name: own.get(name, self.said[name]) for name in RATED}
+        for name in "generations", "simulations", "playouts":
+            numbers = expect(name, rated[name], list)
             first = 0 if name == "generations" else 1
             if not numbers or not all(is_count(number + 1 - first) for number in numbers):
                 raise DataError(f"{name}: whole numbers from {first} on are needed")
-        if not is_count(said["pairs"]):
+        if not is_count(rated["pairs"]):
             raise DataError("pairs: a whole number from 1 on is needed")
-        check_opening("opening", said["opening"])
+        check_opening("opening", rated["opening"])
+        return rated
 
     def plan(self, path, board, seed):
-        said = self.said["boards"][board]
-        change = {}
-        if isinstance(said, dict) and "plan" in said:
-            said, change = said["plan"], said.get("change", {})
+        said, own = self.changes(board)
         if isinstance(said, str):
             said = Plan.read(os.path.join(os.path.dirname(path), said)).said
-        plan = {**changed(said, change, board), "seed": seed}
+        plan = {**changed(said, own.get("change", {}), board), "seed": seed}
         check(plan)
         if len(plan["variants"]) != 1:
             raise DataError(f"{board}: one variant is needed")
-        if max(self.said["generations"]) >= plan["generations"]:
+        if max(self.rated[board]["generations"]) >= plan["generations"]:
             raise DataError(f"generations: {board} has them up to {plan['generations'] - 1}")
         return Plan(plan)
 
@@ -127,7 +148,7 @@ def networks(call, scaling, board):
         if name != board:
             continue
         folder = folder_of(call, (name, seed))
-        for generation in scaling.said["generations"]:
+        for generation in scaling.rated[board]["generations"]:
             best, spent = champion(folder, generation + 1), minutes(folder, generation)
             if best is not None and spent is not None:
                 yield seed, generation, spent, best
@@ -140,7 +161,7 @@ def network_name(board, seed, best):
 def rate(call, scaling, board, programs):
     """Elo of all agents of a board, by name. The anchors come first: UCT, and the last network
     of the first seed."""
-    said = scaling.said
+    said = scaling.rated[board]
     agents = {}
     for number in said["playouts"]:
         agents[f"uct-{number}"] = {"name": f"uct-{number}", "search": {"simulations": number},
@@ -154,7 +175,7 @@ def rate(call, scaling, board, programs):
             key, name = (board, seed), f"{network_name(board, seed, best)}-{number}"
             agent = network_agent(call, key, scaling.plans[key], best, name)
             agents[name] = {**agent, "search": {**agent["search"], "simulations": number}}
-    plan = scaling.plans[board, said["seeds"][0]]
+    plan = scaling.plans[board, scaling.said["seeds"][0]]
     game = [plan.game, *plan.variant_words(0), f"opening.turns={said['opening']}"]
     return gauntlets(call, programs, os.path.join(call.out, board), game,
                      list(agents.values()), anchors, said["pairs"])
@@ -163,7 +184,7 @@ def rate(call, scaling, board, programs):
 def rows_of(call, scaling, board, rated):
     for seed, generation, spent, best in networks(call, scaling, board):
         network = network_name(board, seed, best)
-        for number in scaling.said["simulations"]:
+        for number in scaling.rated[board]["simulations"]:
             yield {"board": board, "seed": seed, "generation": generation,
                    "cpu_minutes": round(spent, 4), "network": network, "simulations": number,
                    **figures(rated[f"{network}-{number}"])}
@@ -177,10 +198,10 @@ def main():
     learn(call, scaling.plans, programs)
     rows = [row for board in scaling.said["boards"]
             for row in rows_of(call, scaling, board, rate(call, scaling, board, programs))]
-    table = summary(scaling.said, rows)
+    table = summary(scaling.rated, rows)
     publish_all(call.out, {
         "scaling.csv": csv_text(COLUMNS, rows), "scaling.md": table,
-        **{board + ".svg": draw(scaling.said, board, rows) for board in scaling.said["boards"]}})
+        **{board + ".svg": draw(board, rated, rows) for board, rated in scaling.rated.items()}})
     print(table, end="")
 
 

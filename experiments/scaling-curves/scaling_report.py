@@ -1,14 +1,17 @@
-"""What scaling curves come to (scaling.py): the table and the plots.
+"""What scaling curves come to (scaling.py): the tables and the plots.
 
-    table = summary(said, rows)          # Markdown
-    plot = draw(said, "4", rows)         # SVG of one board
+    tables = summary(rated, rows)             # Markdown
+    plot = draw("side-4", rated["side-4"], rows)   # SVG of one board
 
-said: the JSON of the study. rows: those of scaling.csv.
+rated: by board, what is rated of it. rows: those of scaling.csv.
 """
 
 import math
+import statistics
 
+from arms_report import spread
 from plot import gnuplot_text, svg
+from student import quantile
 from surface import Point, fit, interval
 
 TENFOLD = math.log2(10)
@@ -40,12 +43,12 @@ def back_test(points, left_out):
     return f"{text(interval(others, mean))}, found {found:.0f}"
 
 
-def summary(said, rows):
-    """The table, in Markdown."""
+def extrapolated(rated, rows):
+    """What more compute brings, a row each board."""
     lines = ["| board | networks | CPU-minutes | ten times the training | ten times the "
              "simulations | is worth, in simulations | last networks, predicted | most "
              "simulations, predicted |", "|" + " --- |" * 8]
-    for board in said["boards"]:
+    for board, of_board in rated.items():
         points = points_of([row for row in rows if row["board"] == board])
         most = max(point.training for point in points), max(point.thinking for point in points)
 
@@ -54,7 +57,7 @@ def summary(said, rows):
                 surface.elo(*most)
         worth = interval(points, lambda surface: TENFOLD / surface.exchange * math.log10(2))
         worth = [None if power is None else 10 ** min(power, MOST_POWER) for power in worth]
-        last = max(said["generations"])
+        last = max(of_board["generations"])
         last = {row["network"] for row in rows if row["generation"] == last}
         cells = [board, len({point.network for point in points}), f"{2 ** most[0]:.0f}",
                  text(interval(points, gain(TENFOLD, 0))), text(interval(points, gain(0, TENFOLD))),
@@ -62,15 +65,54 @@ def summary(said, rows):
                  back_test(points, [point for point in points if point.network in last]),
                  back_test(points, [point for point in points if point.thinking == most[1]])]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return lines
+
+
+def measured(rows):
+    """Elo of one number of simulations after one generation: of its games where there is one
+    seed, else the mean over seeds and Student's interval."""
+    elos = [row["elo"] for row in rows]
+    variance, freedom = spread(elos)
+    if variance is None:
+        ends = [None if rows[0][name] == "" else rows[0][name] for name in ("low", "high")]
+        return text((elos[0], *ends))
+    mean, half = statistics.mean(elos), quantile(freedom) * math.sqrt(variance)
+    return text((mean, mean - half, mean + half))
+
+
+def over_time(board, rated, rows):
+    """Elo over CPU time, a row each generation."""
+    numbers = rated["simulations"]
+    lines = ["", f"| {board}, generation | seeds | CPU-minutes | " +
+             " | ".join(f"{number} simulations" for number in numbers) + " |",
+             "|" + " --- |" * (3 + len(numbers))]
+    for generation in rated["generations"]:
+        of_one = [row for row in rows
+                  if row["board"] == board and row["generation"] == generation]
+        if of_one:
+            spent = [row["cpu_minutes"] for row in of_one]
+            cells = [generation, len({row["seed"] for row in of_one}),
+                     f"{statistics.mean(spent):.1f}",
+                     *(measured([row for row in of_one if row["simulations"] == number])
+                       for number in numbers)]
+            lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return lines
+
+
+def summary(rated, rows):
+    """The tables, in Markdown."""
+    lines = extrapolated(rated, rows)
+    for board, of_board in rated.items():
+        lines += over_time(board, of_board, rows)
     return "\n".join(lines) + "\n"
 
 
-def draw(said, board, rows):
+def draw(board, rated, rows):
     """Elo over training, a line each number of simulations, and the surface's."""
     of_board = [row for row in rows if row["board"] == board]
     surface = fit(points_of(of_board))
     blocks, plots = [], []
-    for i, number in enumerate(said["simulations"]):
+    for i, number in enumerate(rated["simulations"]):
         at = sorted((row["cpu_minutes"], row["elo"]) for row in of_board
                     if row["simulations"] == number)
         blocks.append(f"$found{i} << EOD\n" +
@@ -84,7 +126,7 @@ def draw(said, board, rows):
     return svg(f"""set title {gnuplot_text(board)} noenhanced
 set logscale x 2
 set xlabel "CPU-minutes of self-play, training and gates"
-set ylabel {gnuplot_text(f"Elo above UCT with {said['playouts'][0]} playouts")}
+set ylabel {gnuplot_text(f"Elo above UCT with {rated['playouts'][0]} playouts")}
 set key outside right
 set grid
 {''.join(blocks)}plot {', '.join(plots)}

@@ -22,7 +22,7 @@ plan["gate"] = {"rule": "off"}
 plan["variants"] = [{"variant": {"size": 2}}]  # which the stand-in makes weights for
 json.dump(plan, open("plan.json", "w"))
 boards = {"side-2": "plan.json", "side-2-more": {"plan": "plan.json", "change": {
-    "next+": {"games": 20}}}}
+    "next+": {"games": 20}}, "simulations": [4, 8], "opening": 0}}
 said.update(boards=boards, seeds=[1, 2], generations=[0, 1], simulations=[2, 8],
             playouts=[2, 8], pairs=2, opening=1)
 json.dump(said, open("two.json", "w"))
@@ -36,6 +36,10 @@ expect 0 scaling two.json --out curves
 diff -r before curves/side-2-1 >&2 || fail "a loop was begun again"
 equal "$(grep -c '^side-2[-more]*,[12],[01],' curves/scaling.csv)" 16 "rows"
 equal "$(grep -c '^| side-2[-more]* | 4 | ' curves/scaling.md)" 2 "boards in the table"
+grep -q '^| side-2, generation | seeds | CPU-minutes | 2 simulations | 8 simulations |$' \
+    curves/scaling.md && grep -q '^side-2-more,1,0,.*,4,' curves/scaling.csv ||
+    fail "not the board's own numbers: $(cat curves/scaling.md)"
+equal "$(grep -c '^| [01] | 2 | ' curves/scaling.md)" 4 "generations in the tables"
 cmp curves/scaling.md out || fail "another table is printed"
 [ -s curves/side-2.svg ] || ! command -v gnuplot >/dev/null || fail "no plot"
 
@@ -51,6 +55,8 @@ wrong "pairs: missing" "del said['pairs']"
 wrong "seed: no such key; there are boards, seeds, generations, simulations, playouts, pairs, opening" \
     "said['seed'] = 1"
 wrong "simulations: whole numbers from 1 on are needed" "said['simulations'] = [0]"
+wrong "side-2: seeds: no such key; there are plan, change, generations, simulations, playouts, pairs, opening" \
+    "said['boards']['side-2'] = {'plan': 'plan.json', 'seeds': [1]}"
 wrong "generations: side-2 has them up to 1" "said['generations'] = [2]"
 
 # Synthetic truth: networks of more or less luck on surfaces of three bends.
