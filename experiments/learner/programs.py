@@ -37,6 +37,9 @@ class Stopped(Exception):
 
 
 def end_with_parent(parent):
+    """In the child, before it becomes the program. Who was begun in the background by a script
+    ignores SIGINT, and so would all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
     if os.getppid() != parent:  # it has died already
         os._exit(3)

@@ -217,8 +217,9 @@ done
 plan wrong.json overlap 1
 expect 2 loop wrong.json refused
 equal "$(cat err)" "loop.py: $PWD/wrong.json: overlap: has to be true or false" "message"
-# What runs beside a step is no part of its costs.
-$python - "$root/experiments/learner" <<'PYTHON' || fail "costs: $(cat costs.csv)"
+# What runs beside a step is no part of its costs; it can be ended also where this script was
+# begun in the background by another, and ignores SIGINT.
+(trap '' INT && exec $python - "$root/experiments/learner") <<'PYTHON' || fail "costs: $(cat costs.csv)"
 import sys, time
 sys.path.insert(0, sys.argv[1])
 from costs import Costs
