@@ -2,6 +2,7 @@
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/rating/rating.h"
+#include "eval/rating/rating_play.h"
 #include "eval/rating/rating_report.h"
 #include "eval/rating/rating_schedule.h"
 #include "selfplay/cli/play_options.h"
@@ -212,8 +213,8 @@ static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t 
                  failure_t *error) {
     rating_games_t games = {0};
     bool right = call->until > 0
-                     ? rating_schedule_play_until(schedule, playing, call->until, error)
-                     : rating_schedule_play(schedule, playing, error);
+                     ? rating_play_until(schedule, playing, call->until, error)
+                     : rating_play(schedule, playing, error);
     if (right && playing->stopped)
         cli_message("stopped by %s; the same command goes on", playing->stopped);
     right = right && rating_schedule_read(schedule, &games, error) &&

@@ -1,9 +1,7 @@
-/* rating_schedule.h - what a rating plays: pairings of agents, each a match in a folder
- * of its own, a bit of each before more of any.
+/* rating_schedule.h - the pairings of a rating, each a match in a folder of its own.
  * Use: rating_plan_t plan = {.folder = "RATING", .game = "NAME", .agents = agents, ...};
  *      if (rating_schedule_open(&schedule, &plan, &error)) {
- *          rating_schedule_play(&schedule, &call, &error)           pairs of each pairing
- *          or rating_schedule_play_until(&schedule, &call, 30, &error)   standard errors
+ *          rating_play(&schedule, &call, &error)                   rating_play.h
  *          rating_schedule_read(&schedule, &games, &error)
  *          rating_schedule_close(&schedule);
  *      }
@@ -11,15 +9,10 @@
  *                        seed comes from the plan's and from what the two agents do
  * So a pairing's games depend neither on the other agents nor on their order: with an
  * agent more the same call plays its pairings alone. What is there is not played again.
- * Rounds: every pairing's first files, then twice as many of each, and so on. With an
- * error to be reached the first round is a file of each of some pairings that connect all
- * agents, and each round after it what the results of all rounds before say
- * (rating_choice.h), of exactly the games that were chosen: threads and interruptions
- * change nothing.
  * Owns: runs and configurations, until closed; the plan is borrowed.
  * Threads: one schedule, one thread; games are played on plan.threads.
  * Errors: agents of one name, or the same agent twice; keys; a folder that holds matches
- *      of another plan (then nothing was changed); what run.h and run_workers.h say.
+ *      of another plan (then nothing was changed); what run.h says.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H
@@ -27,7 +20,6 @@
 #include "core/base/error.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
-#include "selfplay/run/task_share.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -62,19 +54,6 @@ typedef struct rating_schedule {
 bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan,
                           failure_t *error);
 void rating_schedule_close(rating_schedule_t *schedule);
-
-typedef struct rating_call {
-    task_share_t share; /* of the files; all, where an error is to be reached */
-    bool quiet;
-    const char *anchor;  /* name of the agent whose rating is given, or NULL */
-    const char *stopped; /* out: by what, or NULL */
-    bool reached;        /* out: all is played, or the error reached */
-} rating_call_t;
-
-bool rating_schedule_play(rating_schedule_t *schedule, rating_call_t *call,
-                          failure_t *error);
-bool rating_schedule_play_until(rating_schedule_t *schedule, rating_call_t *call,
-                                double until, failure_t *error);
 
 /* Adds what is there of all pairings. */
 bool rating_schedule_read(const rating_schedule_t *schedule, rating_games_t *games,

@@ -1,0 +1,203 @@
+#include "eval/rating/rating_play.h"
+
+#include "eval/match/match_run.h"
+#include "eval/rating/rating.h"
+#include "eval/rating/rating_choice.h"
+#include "eval/rating/rating_games.h"
+#include "eval/rating/rating_schedule.h"
+#include "mcts/search/agent.h"
+#include "selfplay/run/progress.h"
+#include "selfplay/run/workers/run_workers.h"
+#include "selfplay/run/workers/shard_plan.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES_A_THREAD = 4 }; /* at least, in the first round of fixed numbers */
+
+/* --- Rounds ------------------------------------------------------------------------- */
+
+/* Tasks begin with different pairings, so that few files are shared out as well. */
+static task_share_t share_of(const rating_call_t *call, int bout) {
+    task_share_t share = call->share;
+    share.index = (share.index + (uint64_t)bout) % share.count;
+    return share;
+}
+
+/* The games that are wanted of a pairing. */
+static uint64_t wanted_games(const rating_bout_t *bout) {
+    uint64_t wanted = bout->wanted * MATCH_SHARD_GAMES;
+    return wanted < bout->run.games ? wanted : bout->run.games;
+}
+
+/* Games that are not there, of all or of those that are wanted; *work: their weights. */
+static uint64_t missing_games(const rating_schedule_t *schedule,
+                              const rating_call_t *call, bool wanted, uint64_t *work) {
+    uint64_t games = 0;
+    *work = 0;
+    for (int i = 0; i < schedule->num_bouts; i++) {
+        const rating_bout_t *bout = &schedule->bouts[i];
+        task_share_t share = share_of(call, i);
+        uint64_t missing = shard_plan_missing(
+            &bout->run, wanted ? wanted_games(bout) : bout->run.games, &share);
+        games += missing;
+        *work += missing * run_config_game_weight(&bout->config);
+    }
+    return games;
+}
+
+/* Every pairing up to the files that are wanted of it. */
+static bool play_round(const rating_schedule_t *schedule, rating_call_t *call,
+                       progress_t *progress, failure_t *error) {
+    workers_part_t *parts = memory_new((size_t)schedule->num_bouts, sizeof *parts);
+    int count = 0;
+    for (int i = 0; i < schedule->num_bouts; i++) {
+        const rating_bout_t *bout = &schedule->bouts[i];
+        if (bout->wanted > 0)
+            parts[count++] = (workers_part_t){.run = &bout->run,
+                                              .order = {.end = wanted_games(bout),
+                                                        .share = share_of(call, i),
+                                                        .quiet = call->quiet,
+                                                        .progress = progress}};
+    }
+    bool right = workers_play_several(parts, count, &call->stopped, error);
+    free(parts);
+    return right;
+}
+
+static void finish(progress_t *progress, const rating_call_t *call, uint64_t games) {
+    if (games > 0 && !call->quiet)
+        progress_finish(progress);
+}
+
+/* The first round keeps all threads busy: which games are played does not depend on it.
+ */
+static uint64_t first_round(const rating_plan_t *plan) {
+    uint64_t threads =
+        (uint64_t)(plan->threads > 0 ? plan->threads : omp_get_max_threads());
+    return 1 + (threads * GAMES_A_THREAD - 1) / MATCH_SHARD_GAMES;
+}
+
+bool rating_play(rating_schedule_t *schedule, rating_call_t *call, failure_t *error) {
+    progress_t progress;
+    uint64_t work, games = missing_games(schedule, call, false, &work), round;
+    bool right = true, more = true;
+    progress_init(&progress, games, call->quiet || games == 0);
+    progress_weigh(&progress, work);
+    for (round = first_round(schedule->plan); right && more && !call->stopped;
+         round *= 2) {
+        more = false;
+        for (int i = 0; i < schedule->num_bouts; i++) {
+            rating_bout_t *bout = &schedule->bouts[i];
+            bout->wanted = round < bout->run.num_shards ? round : bout->run.num_shards;
+            more |= round < bout->run.num_shards;
+        }
+        right = play_round(schedule, call, &progress, error);
+    }
+    finish(&progress, call, games);
+    call->reached = right && !more && !call->stopped;
+    return right;
+}
+
+/* --- Until an error is reached ------------------------------------------------------ */
+
+/* The place of an agent among all by their names: what is played first does not depend on
+ * the order in which they were given. */
+static int place_of(const rating_plan_t *plan, int agent) {
+    int place = 0;
+    for (int i = 0; i < plan->num_agents; i++)
+        place += strcmp(plan->agents[i].name, plan->agents[agent].name) < 0;
+    return place;
+}
+
+/* Whether the pairing is one of the first: those of agents that are 1, 2, 4, ... places
+ * apart in a circle. They connect n agents by some n log2 n pairings, and up to five by
+ * all that there are. */
+static bool is_first(const rating_plan_t *plan, const rating_bout_t *bout) {
+    int apart = place_of(plan, bout->agents[0]) - place_of(plan, bout->agents[1]);
+    apart = apart < 0 ? -apart : apart;
+    int back = plan->num_agents - apart;
+    return (apart & (apart - 1)) == 0 || (back & (back - 1)) == 0;
+}
+
+/* What is wanted next, after all that was wanted before is there; how many games that is
+ * thought to take in all, 0 when nothing is wanted. */
+static uint64_t want_more(rating_schedule_t *schedule, const rating_t *rating,
+                          double until) {
+    size_t count = (size_t)schedule->num_bouts;
+    rating_offer_t *offers = memory_new(count, sizeof *offers);
+    uint64_t so_far = 0;
+    for (size_t i = 0; i < count; i++) {
+        const rating_bout_t *bout = &schedule->bouts[i];
+        const int *agents = rating->games->matches[i].agents;
+        offers[i] = (rating_offer_t){.a = agents[0],
+                                     .b = agents[1],
+                                     .games = MATCH_SHARD_GAMES,
+                                     .left = bout->run.num_shards - bout->wanted};
+        so_far += bout->wanted;
+    }
+    uint64_t files = rating_choose(rating, until, offers, schedule->num_bouts,
+                                   1 + so_far / 16, 1 + so_far / 2);
+    for (size_t i = 0; i < count; i++)
+        schedule->bouts[i].wanted += offers[i].chosen;
+    free(offers);
+    return files * MATCH_SHARD_GAMES;
+}
+
+/* Adds the files that are wanted, from those on that were wanted before. */
+static bool read_wanted(const rating_schedule_t *schedule, rating_games_t *games,
+                        uint64_t *seen, failure_t *error) {
+    for (int i = 0; i < schedule->num_bouts; i++) {
+        const rating_bout_t *bout = &schedule->bouts[i];
+        if (games->num_matches == i && rating_games_begin(games, &bout->run, error) < 0)
+            return false;
+        if (!rating_games_read(games, i, &bout->run, seen[i], bout->wanted, error))
+            return false;
+        seen[i] = bout->wanted;
+    }
+    return true;
+}
+
+static rating_t *rate(rating_games_t *games, const rating_call_t *call) {
+    rating_games_cluster(games);
+    rating_t *rating = rating_new(games);
+    int anchor = call->anchor ? rating_games_find(games, call->anchor) : -1;
+    if (anchor >= 0)
+        rating_anchor(rating, anchor, 0);
+    return rating;
+}
+
+bool rating_play_until(rating_schedule_t *schedule, rating_call_t *call, double until,
+                       failure_t *error) {
+    REQUIRE(call->share.count == 1);
+    progress_t progress;
+    rating_games_t games = {0};
+    uint64_t more = 1, played = 0;
+    uint64_t *seen = memory_new((size_t)schedule->num_bouts, sizeof *seen);
+    bool right = true;
+    for (int i = 0; i < schedule->num_bouts; i++)
+        schedule->bouts[i].wanted = schedule->plan->gauntlet >= 0 ||
+                                    is_first(schedule->plan, &schedule->bouts[i]);
+    progress_init(&progress, 0, call->quiet);
+    while (right && more > 0 && !call->stopped) {
+        uint64_t work, missing = missing_games(schedule, call, true, &work);
+        played += missing;
+        progress_expect(&progress, missing > more ? missing : more);
+        right = play_round(schedule, call, &progress, error);
+        if (!right || call->stopped)
+            break;
+        right = read_wanted(schedule, &games, seen, error);
+        if (!right)
+            break;
+        rating_t *rating = rate(&games, call);
+        more = want_more(schedule, rating, until);
+        call->reached = rating_largest_error(rating) <= until;
+        rating_free(rating);
+    }
+    progress_expect(&progress, 0);
+    finish(&progress, call, played);
+    free(seen);
+    rating_games_clear(&games);
+    return right;
+}
