@@ -46,7 +46,8 @@ static side_t make_side(const game_t *game, long simulations, long threads, char
              "\"temperature\": {\"start\": 0}}",
              simulations, threads);
     side_t side;
-    if (!agent_parse(&side.agent, text, "agent", words, num_words, &error))
+    if (!agent_parse(&side.agent, text, "agent", words, num_words, &error) ||
+        !agent_bind(&side.agent, game, "agent", &error))
         stop(&error);
     if (side.agent.parallel.threads != threads) {
         (void)error_set(&error, "search.threads is the tool's to say, as THREADS and 1");
