@@ -46,3 +46,21 @@ every_byte_counts() {
         grep -q "$file is not the file that SHA256SUMS names" out || fail "$file: $(cat out)"
     done
 }
+
+# write_engine: engine.py, an outside program that leaves a file where it is started.
+write_engine() {
+    cat >engine.py <<'END'
+import json, random, sys
+open("started", "w").close()
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {"id": request["id"]}
+    if request["request"] == "hello":
+        answer |= {"protocol": 1, "name": "mine", "version": "1", "can": ["go"]}
+    elif request["request"] == "position":
+        legal = request["legal"]
+    elif request["request"] == "go":
+        answer["action"] = random.Random(request["seed"]).choice(legal)
+    print(json.dumps(answer), flush=True)
+END
+}

@@ -92,20 +92,7 @@ expect 0 "$FULCRUM" claim check bad --share 100%
 grep -q 'another version' err || fail "the version: $(cat err)"
 
 # Outside programs are never started, and their games are counted as not checkable.
-cat >engine.py <<'END'
-import json, random, sys
-open("started", "w").close()
-for line in sys.stdin:
-    request = json.loads(line)
-    answer = {"id": request["id"]}
-    if request["request"] == "hello":
-        answer |= {"protocol": 1, "name": "mine", "version": "1", "can": ["go"]}
-    elif request["request"] == "position":
-        legal = request["legal"]
-    elif request["request"] == "go":
-        answer["action"] = random.Random(request["seed"]).choice(legal)
-    print(json.dumps(answer), flush=True)
-END
+write_engine
 cat >engine.json <<'END'
 {"game": "seesaw", "variants": [{"variant": {"size": 2}}],
  "strengths": [{"simulations": 2},

@@ -112,6 +112,20 @@ refused 'say --weights' "$FULCRUM" claim check apart
 expect 0 "$FULCRUM" claim check apart --weights elsewhere --share 100% --quiet
 grep -q '16 of 16 games, .*: all the same' out || fail "apart: $(cat out)"
 
+# Outside programs are never started.
+write_engine
+cat >engine.json <<'END'
+{"game": "seesaw", "finalists": 2, "shard": 2, "games": 4, "grid": {"size": [2, 3]},
+ "agent": {"engine": {"command": ["python3", "engine.py"]}}}
+END
+expect 0 "$FULCRUM" study engine.json --find fairest --out engine --quiet --threads 1
+expect 0 "$FULCRUM" claim engine --quiet
+grep -qF '(4 of 4) cannot be played again' err || fail "the engine: $(cat err)"
+rm -f started
+expect 0 "$FULCRUM" claim check engine/claim --share 100%
+[ ! -e started ] || fail "the outside program was started"
+grep -q 'not checkable: 4 games of outside programs' out || fail "$(cat out)"
+
 # A map that was stopped, in whatever pass, and one that has hardly begun.
 expect 3 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=2 --out stopped \
     --time-limit 1s --threads 1 --quiet
