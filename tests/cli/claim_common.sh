@@ -47,7 +47,7 @@ every_byte_counts() {
     done
 }
 
-# write_engine: engine.py, an outside program that leaves a file where it is started.
+# write_engine: an outside program in Python that leaves a file where it is started.
 write_engine() {
     cat >engine.py <<'END'
 import json, random, sys
