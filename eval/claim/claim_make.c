@@ -5,9 +5,6 @@
 #include "eval/claim/claim_result.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
-#include "eval/report/report.h"
-#include "eval/report/report_page.h"
-#include "eval/study/study_result.h"
 #include "selfplay/run/progress.h"
 
 #include <stdlib.h>
@@ -40,10 +37,11 @@ static bool add_game(void *context, const record_t *record, size_t row,
 }
 
 static bool add_run(bundling_t *bundling, int which, const char *out, failure_t *error) {
+    const claim_subject_t *subject = &bundling->about->subject;
+    const claim_run_t *of = &subject->runs[which];
     study_run_t run;
-    claim_run_name(bundling->about, which, bundling->name);
-    if (!study_run_open(&run, &bundling->about->study, bundling->about->runs[which], out,
-                        STUDY_RUN_LOOK, error))
+    claim_subject_run_name(subject, which, bundling->name);
+    if (!study_run_look(out, &run, of->study, of->part, error))
         return false;
     bundling->run = &run;
     claim_table_begin_run(&bundling->table);
@@ -57,7 +55,7 @@ static bool add_games(bundling_t *bundling, const char *out, bool quiet,
                       failure_t *error) {
     bool right = true;
     progress_init(&bundling->progress, 0, quiet);
-    for (int run = 0; right && run < bundling->about->num_runs; run++)
+    for (int run = 0; right && run < bundling->about->subject.num_runs; run++)
         right = add_run(bundling, run, out, error);
     progress_finish(&bundling->progress);
     return right && (bundling->table.count > 0 ||
@@ -71,53 +69,56 @@ static void add_text(bundling_t *bundling, const char *name, char *text) {
 }
 
 /* The figures of the table and those of the folder's games have to be the same. */
+static bool add_texts(bundling_t *bundling, const claim_result_t *result,
+                      const claim_result_t *there, const char *out, failure_t *error) {
+    size_t size;
+    char *json = claim_result_text(result, CLAIM_JSON, &size);
+    char *now = claim_result_text(there, CLAIM_JSON, &size);
+    bool right = strcmp(json, now) == 0 ||
+                 error_set(error,
+                           "%s: games have come while it was read; wait until the study "
+                           "is played, or stop it",
+                           out);
+    add_text(bundling, CLAIM_RESULTS_JSON, json);
+    add_text(bundling, CLAIM_RESULTS_CSV, claim_result_text(result, CLAIM_CSV, &size));
+    free(now);
+    return right;
+}
+
+static bool add_page(bundling_t *bundling, const claim_result_t *there,
+                     failure_t *error) {
+    size_t size;
+    char *page = claim_result_page(there, &size, error);
+    if (!page)
+        return false;
+    char *packed = claim_gzip(page, size, &size);
+    REQUIRE(claim_files_add(&bundling->files, CLAIM_PAGE, packed, size));
+    free(page);
+    return true;
+}
+
 static bool add_results(bundling_t *bundling, const char *out, failure_t *error) {
-    study_result_t *result = claim_result_new(bundling->about, &bundling->table, error);
-    study_result_t *there =
-        result ? study_result_new(&bundling->about->study, out, error) : NULL;
-    bool right = there != NULL;
-    if (right) {
-        size_t size;
-        char *json = claim_result_text(result, STUDY_PRINT_JSON, &size);
-        char *now = claim_result_text(there, STUDY_PRINT_JSON, &size);
-        right = strcmp(json, now) == 0 ||
-                error_set(error,
-                          "%s: games have come while it was read; wait until the study "
-                          "is played, or stop it",
-                          out);
-        add_text(bundling, CLAIM_RESULTS_JSON, json);
-        add_text(bundling, CLAIM_RESULTS_CSV,
-                 claim_result_text(result, STUDY_PRINT_CSV, &size));
-        free(now);
-    }
-    report_t *report = memory_new(1, sizeof *report);
-    if (right && (right = report_open(report, there, error))) {
-        size_t size;
-        char *page = report_page(report, &size, error);
-        right = page != NULL;
-        if (right) {
-            char *packed = claim_gzip(page, size, &size);
-            REQUIRE(claim_files_add(&bundling->files, CLAIM_PAGE, packed, size));
-        }
-        free(page);
-        report_close(report);
-    }
-    free(report);
-    study_result_free(result);
-    study_result_free(there);
+    const claim_about_t *about = bundling->about;
+    claim_result_t *result = claim_result_new(about, &bundling->table, error);
+    claim_result_t *there = result ? claim_result_of_folder(about, out, error) : NULL;
+    bool right = there && add_texts(bundling, result, there, out, error) &&
+                 add_page(bundling, there, error);
+    claim_result_free(result);
+    claim_result_free(there);
     return right;
 }
 
 static bool add_weights(bundling_t *bundling, failure_t *error) {
-    const claim_about_t *about = bundling->about;
-    for (int i = 0; i < about->num_weights; i++) {
+    const claim_agents_t *agents = &bundling->about->agents;
+    for (int i = 0; i < agents->num_weights; i++) {
+        const claim_weights_t *weights = &agents->weights[i];
         size_t size;
-        if (!*about->weights[i].file)
+        if (!*weights->file)
             continue;
-        char *bytes = claim_file_load(about->weights[i].path, most_weights, &size, error);
+        char *bytes = claim_file_load(weights->path, most_weights, &size, error);
         if (!bytes)
             return false;
-        REQUIRE(claim_files_add(&bundling->files, about->weights[i].file, bytes, size));
+        REQUIRE(claim_files_add(&bundling->files, weights->file, bytes, size));
     }
     return true;
 }
@@ -131,29 +132,29 @@ static void add_packed(bundling_t *bundling) {
 }
 
 static void tell(const bundling_t *bundling, claim_made_t *made) {
-    const claim_about_t *about = bundling->about;
+    const claim_subject_t *subject = &bundling->about->subject;
     memcpy(made->id, bundling->files.id, sizeof made->id);
     made->games = bundling->table.count;
     for (int i = 0; i < bundling->files.count; i++)
         made->bytes += bundling->files.files[i].size;
-    for (int run = 0; run < about->num_runs; run++) {
+    for (int run = 0; run < subject->num_runs; run++) {
         size_t games;
         (void)claim_table_run(&bundling->table, run, &games);
-        int strength = about->runs[run].strength;
-        if (!claim_agent_repeats(&about->study.strengths[strength].agent))
+        if (!claim_agent_repeats(claim_run_agent(&subject->runs[run])))
             made->outside += games;
     }
 }
 
-bool claim_make(const study_t *study, const char *out, const char *bundle,
-                const claim_make_order_t *order, claim_made_t *made, failure_t *error) {
+bool claim_make(const char *out, const char *bundle, const claim_make_order_t *order,
+                claim_made_t *made, failure_t *error) {
     bundling_t *bundling = memory_new(1, sizeof *bundling);
     *made = (claim_made_t){0};
     if (claim_files_may_publish(bundle, error))
-        bundling->about = claim_about_new(study, out, order->weights_apart, error);
+        bundling->about = claim_about_new(out, order->weights_apart, error);
     bool right = bundling->about && add_games(bundling, out, order->quiet, error);
     if (right) {
-        add_text(bundling, STUDY_FILE, study_text(study));
+        const claim_subject_t *subject = &bundling->about->subject;
+        add_text(bundling, subject->kind->file, subject->kind->text(subject->question));
         add_text(bundling, CLAIM_ABOUT_FILE,
                  claim_about_text(bundling->about, &bundling->table));
         add_packed(bundling);

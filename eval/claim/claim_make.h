@@ -1,10 +1,10 @@
-/* claim_make.h - makes the bundle of a study.
+/* claim_make.h - makes the bundle of a study, or of a question for the fairest variant.
  * Use: claim_made_t made;
  *      claim_make_order_t order = {.quiet = quiet};
- *      if (!claim_make(&study, "OUT", "BUNDLE", &order, &made, &error)) ...
- * Files: study.json, claim.json (claim_about.h), games.csv.gz (claim_table.h),
- * sample.jsonl.gz (claim_sample.h), results.json and results.csv as `fulcrum study`
- * prints them, report.html.gz, weights/, SHA256SUMS.
+ *      if (!claim_make("OUT", "BUNDLE", &order, &made, &error)) ...
+ * Files: study.json or fairest.json, claim.json (claim_about.h), games.csv.gz
+ * (claim_table.h), sample.jsonl.gz (claim_sample.h), results.json and results.csv as
+ * `fulcrum study` prints them beside the folder, report.html.gz, weights/, SHA256SUMS.
  * Threads: for the main thread.
  * Errors: a study without games, or one that is being played; files that cannot be
  *      read or written; the bundle's name is taken.
@@ -17,8 +17,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-
-typedef struct study study_t; /* eval/study/study.h */
 
 typedef struct claim_made {
     char id[SHA256_TEXT]; /* of SHA256SUMS */
@@ -35,7 +33,7 @@ typedef struct claim_make_order {
     bool quiet;
 } claim_make_order_t;
 
-bool claim_make(const study_t *study, const char *out, const char *bundle,
-                const claim_make_order_t *order, claim_made_t *made, failure_t *error);
+bool claim_make(const char *out, const char *bundle, const claim_make_order_t *order,
+                claim_made_t *made, failure_t *error);
 
 #endif

@@ -228,13 +228,14 @@ static bool check_line(const cJSON *json, const claim_about_t *about,
     int which = run_of(table, row);
     size_t number = row - table->runs[which];
     char expected[CLAIM_RUN_NAME];
+    const claim_run_t *of = &about->subject.runs[which];
     study_run_t run;
-    claim_run_name(about, which, expected);
+    claim_subject_run_name(&about->subject, which, expected);
     if (!cJSON_IsString(name) || strcmp(name->valuestring, expected) != 0 ||
         !cJSON_IsNumber(id) || id->valuedouble != (double)number)
         return error_set(error, "is not game %zu of %s, which has to be in the sample",
                          number, expected);
-    if (!study_run_imagine(&run, &about->study, about->runs[which], about->folder, error))
+    if (!study_run_imagine(&run, of->study, of->part, about->folder, error))
         return false;
     bool right =
         is_as_the_table_says(table, row, number, &run,

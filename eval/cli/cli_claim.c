@@ -1,11 +1,12 @@
-/* fulcrum claim: a study as a bundle that others can check. */
+/* fulcrum claim: a study, or a question for the fairest variant, as a bundle that others
+ * can check. */
 #include "core/base/text.h"
 #include "core/cli/cli.h"
-#include "eval/claim/claim_check.h"
+#include "eval/claim/check/claim_check.h"
+#include "eval/claim/check/claim_print.h"
 #include "eval/claim/claim_make.h"
-#include "eval/claim/claim_print.h"
 #include "eval/cli/eval_commands.h"
-#include "eval/study/study_result.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 
 #include <stdio.h>
@@ -94,12 +95,6 @@ static bool check(const void *data, failure_t *error) {
 
 /* --- Making ------------------------------------------------------------------------- */
 
-static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
-                    failure_t *error) {
-    return snprintf(path, RUN_PATH, "%s/%s", folder, name) < RUN_PATH ||
-           error_set(error, "%.100s...: the path is too long", folder);
-}
-
 static void print_made(const call_t *call, const char *bundle, const claim_made_t *made) {
     char games[TEXT_THOUSANDS];
     if (made->bytes > (uint64_t)BUNDLE_MIB << 20)
@@ -119,22 +114,17 @@ static void print_made(const call_t *call, const char *bundle, const claim_made_
 
 static int make(const call_t *call) {
     const char *folder = call->words.words[0];
-    char file[RUN_PATH], bundle[RUN_PATH];
+    const claim_make_order_t order = {.weights_apart = call->weights_apart,
+                                      .quiet = call->quiet};
+    char bundle[RUN_PATH];
     failure_t error;
     claim_made_t made;
-    study_t *study = memory_new(1, sizeof *study);
-    bool right = path_of(folder, STUDY_FILE, file, &error) &&
-                 path_of(folder, "claim", bundle, &error) &&
-                 study_load(study, file, NULL, 0, &error);
-    const char *out = call->out ? call->out : bundle;
-    if (right) {
-        const claim_make_order_t order = {.weights_apart = call->weights_apart,
-                                          .quiet = call->quiet};
-        right = claim_make(study, folder, out, &order, &made, &error);
-        study_clear(study);
+    if (snprintf(bundle, sizeof bundle, "%s/claim", folder) >= (int)sizeof bundle) {
+        error_set(&error, "%.100s...: the path is too long", folder);
+        return cli_fail(&error);
     }
-    free(study);
-    if (!right)
+    const char *out = call->out ? call->out : bundle;
+    if (!claim_make(folder, out, &order, &made, &error))
         return cli_fail(&error);
     print_made(call, out, &made);
     return cli_finish_output();
@@ -189,15 +179,16 @@ const command_t claim_command = {
     .name = "claim",
     .summary = "a study as a bundle that others can check, and the check",
     .description =
-        "Make a bundle of a study: everything that is needed to check what it says, on "
-        "another machine and without its games. Or check one.",
+        "Make a bundle of a study, or of a search for the fairest variant: everything "
+        "that is needed to check what it says, on another machine and without its games. "
+        "Or check one.",
     .notes =
-        "A bundle is a folder: the study, the program's version, weights, a checksum of "
-        "every game with its result, some whole games, the figures as JSON and CSV, the "
-        "page, and SHA256SUMS of all that. `claim check` computes the figures again from "
-        "the games' results, plays games that it draws at random again, bit for bit, and "
-        "says what share of false games it would have found. Games of outside programs "
-        "cannot be played again, and are never started.",
+        "A bundle is a folder: the question, the program's version, weights, a checksum"
+        " of every game with its result, some whole games, the figures as JSON and CSV,"
+        " the page, and SHA256SUMS of all that. `claim check` computes the figures "
+        "again from the games' results, plays games that it draws at random again, bit "
+        "for bit, and says what share of false games it would have found. Games of "
+        "outside programs cannot be played again, and are never started.",
     .synopsis = "STUDY\n" CHECK_WORD " BUNDLE",
     .statuses = {[0] = "done; all holds",
                  [1] = "something differs",

@@ -357,17 +357,22 @@ static bool read_file(fairest_t *fairest, const cJSON *json, file_parts_t *of,
     return make_variants(fairest, of->agent, path, error);
 }
 
+bool fairest_read_json(fairest_t *fairest, cJSON *json, const char *where,
+                       char *const *words, int count, failure_t *error) {
+    begin(fairest);
+    file_parts_t of = take_parts(json);
+    bool right = read_file(fairest, json, &of, where, words, count, error);
+    delete_parts(&of);
+    return end(fairest, right);
+}
+
 bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int count,
                   failure_t *error) {
-    begin(fairest);
+    *fairest = (fairest_t){0};
     cJSON *json = json_load(path, error);
-    if (!json)
-        return false;
-    file_parts_t of = take_parts(json);
-    bool right = read_file(fairest, json, &of, path, words, count, error);
-    delete_parts(&of);
+    bool right = json && fairest_read_json(fairest, json, path, words, count, error);
     cJSON_Delete(json);
-    return end(fairest, right);
+    return right;
 }
 
 void fairest_clear(fairest_t *fairest) {

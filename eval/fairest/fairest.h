@@ -56,6 +56,9 @@ bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int c
 /* words: key=value for the keys of fairest_document(). */
 bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int count,
                   failure_t *error);
+/* The same of an object, which loses its parts; where: what messages call it. */
+bool fairest_read_json(fairest_t *fairest, cJSON *json, const char *where,
+                       char *const *words, int count, failure_t *error);
 void fairest_clear(fairest_t *fairest);
 
 /* The effective question: every key in one order; fairest_load reads it. */

@@ -15,10 +15,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void write_head(const fairest_result_t *result, FILE *page) {
-    const fairest_t *fairest = result->fairest;
+static void write_answer(const fairest_result_t *result, FILE *page) {
     char headline[FAIREST_HEADLINE];
     fairest_headline(result, headline);
+    fputs("<p class=\"headline\">", page);
+    html_text(page, headline);
+    fputs("</p>\n", page);
+    if (!result->is_whole)
+        fputs("<p class=\"warning\"><strong>Note:</strong> games are still to be played."
+              "</p>\n",
+              page);
+}
+
+static void write_head(const fairest_result_t *result, FILE *page) {
+    const fairest_t *fairest = result->fairest;
     fputs(REPORT_BEGINS
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<title>",
@@ -27,13 +37,8 @@ static void write_head(const fairest_result_t *result, FILE *page) {
     fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>",
             report_page_css);
     html_text(page, fairest->title);
-    fputs("</h1>\n<p class=\"headline\">", page);
-    html_text(page, headline);
-    fputs("</p>\n", page);
-    if (!result->is_whole)
-        fputs("<p class=\"warning\"><strong>Note:</strong> games are still to be played."
-              "</p>\n",
-              page);
+    fputs("</h1>\n", page);
+    write_answer(result, page);
     fputs("</header>\n<main>\n", page);
 }
 
@@ -89,6 +94,28 @@ static void write_sentence(void *context, bool is_warning, const char *sentence)
     fputs("</li>\n", page);
 }
 
+static void write_reasons(const fairest_result_t *result, FILE *page) {
+    fputs("<section><h2>What it rests on</h2>\n<ul>\n", page);
+    fairest_explain(result, write_sentence, page);
+    fputs("</ul></section>\n", page);
+}
+
+static void write_ranking(const fairest_result_t *result, FILE *page) {
+    report_table_t *table = fairest_table(result);
+    report_table_html(table, page);
+    report_table_free(table);
+}
+
+void fairest_page_part(const fairest_result_t *result, fairest_page_part_t part,
+                       FILE *page) {
+    static void (*const write[FAIREST_PAGE_PARTS])(const fairest_result_t *, FILE *) = {
+        [FAIREST_PAGE_ANSWER] = write_answer,
+        [FAIREST_PAGE_CHART] = write_chart,
+        [FAIREST_PAGE_REASONS] = write_reasons,
+        [FAIREST_PAGE_RANKING] = write_ranking};
+    write[part](result, page);
+}
+
 static void write_repeat(const fairest_result_t *result, FILE *page) {
     char *text = fairest_text(result->fairest);
     fputs("<section><h2>How to repeat it</h2>\n<p>", page);
@@ -106,16 +133,11 @@ static void write_repeat(const fairest_result_t *result, FILE *page) {
 char *fairest_page(const fairest_result_t *result, size_t *size) {
     char *text = NULL;
     FILE *page = memory_stream_open(&text, size);
-    report_table_t *table = fairest_table(result);
     write_head(result, page);
-    write_chart(result, page);
-    fputs("<section><h2>What it rests on</h2>\n<ul>\n", page);
-    fairest_explain(result, write_sentence, page);
-    fputs("</ul></section>\n", page);
-    report_table_html(table, page);
+    for (fairest_page_part_t part = FAIREST_PAGE_CHART; part < FAIREST_PAGE_PARTS; part++)
+        fairest_page_part(result, part, page);
     write_repeat(result, page);
     fputs("</main>\n</body>\n</html>\n", page);
-    report_table_free(table);
     memory_stream_close(page);
     return text;
 }

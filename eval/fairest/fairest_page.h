@@ -1,14 +1,27 @@
 /* fairest_page.h - the result as one HTML page that needs nothing else.
  * Use: char *page = fairest_page(result, &size);   free(page);
+ * Its parts that rest on the games alone, as they stand in it, are those by which a page
+ * can be held to a result.
  * Owns: the caller the page.   Threads: pure.   Errors: none.
  */
 #ifndef EVAL_FAIREST_PAGE_H
 #define EVAL_FAIREST_PAGE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 typedef struct fairest_result fairest_result_t; /* eval/fairest/fairest_result.h */
 
 char *fairest_page(const fairest_result_t *result, size_t *size);
+
+typedef enum {
+    FAIREST_PAGE_ANSWER,
+    FAIREST_PAGE_CHART,
+    FAIREST_PAGE_REASONS, /* what the answer rests on */
+    FAIREST_PAGE_RANKING,
+    FAIREST_PAGE_PARTS
+} fairest_page_part_t;
+void fairest_page_part(const fairest_result_t *result, fairest_page_part_t part,
+                       FILE *page);
 
 #endif

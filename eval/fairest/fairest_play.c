@@ -151,9 +151,10 @@ bool fairest_play(const fairest_t *fairest, const char *out,
                   const fairest_play_order_t *order, const char **stopped,
                   failure_t *error) {
     playing_t playing = {.order = order};
+    const study_opener_t opener = {study_run_play, out};
     bool right = publish_folder(out, error) && publish_sweep(out) >= 0 &&
                  write_question(fairest, out, error) &&
-                 fairest_runs_open(&playing.runs, fairest, out, STUDY_RUN_PLAY, error) &&
+                 fairest_runs_open(&playing.runs, fairest, &opener, error) &&
                  play_rounds(&playing, error);
     *stopped = playing.stopped;
     fairest_runs_close(&playing.runs);

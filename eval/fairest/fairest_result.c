@@ -107,15 +107,21 @@ fairest_result_t *fairest_result_of(const fairest_runs_t *runs) {
     return result;
 }
 
-fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
-                                     failure_t *error) {
+fairest_result_t *fairest_result_from(const fairest_t *fairest, const char *out,
+                                      const study_opener_t *opener, failure_t *error) {
     fairest_runs_t runs;
-    if (!fairest_runs_open(&runs, fairest, out, STUDY_RUN_LOOK, error))
+    if (!fairest_runs_open(&runs, fairest, opener, error))
         return NULL;
     fairest_result_t *result = fairest_result_of(&runs);
     fairest_runs_close(&runs);
     snprintf(result->out, sizeof result->out, "%s", out);
     return result;
+}
+
+fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
+                                     failure_t *error) {
+    const study_opener_t opener = {study_run_look, out};
+    return fairest_result_from(fairest, out, &opener, error);
 }
 
 void fairest_result_free(fairest_result_t *result) {

@@ -25,6 +25,7 @@
 #include "eval/fairest/fairest_runs.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/halving.h"
+#include "eval/study/study_run.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
@@ -66,6 +67,9 @@ typedef struct fairest_result {
 /* Reads what is there, without a change on disk. */
 fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
                                      failure_t *error);
+/* The same of runs from anywhere: `out` is what the result calls their folder. */
+fairest_result_t *fairest_result_from(const fairest_t *fairest, const char *out,
+                                      const study_opener_t *opener, failure_t *error);
 /* Of runs that are open; the caller sets `out`. */
 fairest_result_t *fairest_result_of(const fairest_runs_t *runs);
 void fairest_result_free(fairest_result_t *result);

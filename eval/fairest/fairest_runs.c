@@ -22,8 +22,8 @@ bool fairest_runs_read(fairest_runs_t *runs, int variant, failure_t *error) {
     return true;
 }
 
-bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest, const char *out,
-                       study_run_use_t use, failure_t *error) {
+bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest,
+                       const study_opener_t *opener, failure_t *error) {
     size_t count = (size_t)fairest->num_variants;
     *runs = (fairest_runs_t){.fairest = fairest,
                              .runs = memory_new(count, sizeof *runs->runs),
@@ -31,9 +31,8 @@ bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest, const cha
                              .arms = memory_new(count, sizeof *runs->arms)};
     while (runs->count < fairest->num_variants) {
         const study_part_t part = {.kind = STUDY_SELF};
-        if (!study_run_open(&runs->runs[runs->count],
-                            fairest->variants[runs->count].study, part, out, use,
-                            error)) {
+        if (!opener->open(opener->context, &runs->runs[runs->count],
+                          fairest->variants[runs->count].study, part, error)) {
             fairest_runs_close(runs);
             return false;
         }

@@ -1,7 +1,8 @@
 /* fairest_runs.h - the runs of all variants, and how far their games have brought the
  * question.
  * Use: fairest_runs_t runs;
- *      if (!fairest_runs_open(&runs, &fairest, "OUT", STUDY_RUN_LOOK, &error)) ...
+ *      const study_opener_t of = {study_run_look, "OUT"};
+ *      if (!fairest_runs_open(&runs, &fairest, &of, &error)) ...
  *      fairest_follow(&runs, &standing);     fairest_runs_close(&runs);
  * Which games are to be played next, and which answer stands, depends on the games that
  * there are alone, counted from number 0 on: not on time, threads or interruptions.
@@ -27,8 +28,8 @@ typedef struct fairest_runs {
     int count;
 } fairest_runs_t;
 
-bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest, const char *out,
-                       study_run_use_t use, failure_t *error);
+bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest,
+                       const study_opener_t *opener, failure_t *error);
 void fairest_runs_close(fairest_runs_t *runs);
 
 /* Reads the files of a variant that have come since. */

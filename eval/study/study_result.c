@@ -1,5 +1,6 @@
 #include "eval/study/study_result.h"
 
+#include "core/base/text.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/symmetry_test.h"
 #include "eval/study/study_matched.h"
@@ -81,7 +82,6 @@ static void add_self(study_cell_t *cell, study_run_t *run, double level) {
     add_games(cell, run, level);
     cell->wanted = study_run_wanted(run);
     add_results(cell, run);
-    snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
     add_controls(cell, run);
     take_first_turns(&cell->first_turns, run);
     keep_run(cell, run);
@@ -89,7 +89,6 @@ static void add_self(study_cell_t *cell, study_run_t *run, double level) {
 
 /* One pair of several networks, and its games to those of the others. */
 static void add_pair(study_cell_t *cell, const study_run_t *run, study_run_t *all) {
-    char *last;
     if (cell->num_runs == 0)
         network_scores_init(&cell->networks,
                             run->study->strengths[run->part.strength].num_networks,
@@ -97,9 +96,6 @@ static void add_pair(study_cell_t *cell, const study_run_t *run, study_run_t *al
     network_scores_add(&cell->networks, run);
     cell->wanted += study_run_wanted(run);
     cell->is_done = cell->is_done && run->count >= study_run_wanted(run);
-    snprintf(cell->folder, sizeof cell->folder, "%s", run->run.folder);
-    if ((last = strrchr(cell->folder, '/')) != NULL)
-        *last = '\0';
     keep_run(cell, run);
     all->games =
         memory_resize(all->games, all->count + run->count + 1, sizeof *all->games);
@@ -112,6 +108,16 @@ static void finish_pairs(study_cell_t *cell, const study_run_t *all, double leve
     add_games(cell, all, level);
     cell->orientations.p_value = cell->directions.p_value = 1;
     network_scores_finish(&cell->networks, cell->weighed.weight, level);
+}
+
+/* Below the folder that the result names, wherever the run's files are. */
+static void name_folder(study_cell_t *cell, const study_run_t *run, const char *out) {
+    char name[STUDY_PART_NAME], *last;
+    text_t folder = text_into(cell->folder, sizeof cell->folder);
+    study_part_name(run->study, &run->part, name);
+    if (run->part.kind == STUDY_NETWORKS && (last = strrchr(name, '/')) != NULL)
+        *last = '\0';
+    text_add(&folder, "%s/%s", out, name);
 }
 
 /* all: games of all pairs of networks so far. */
@@ -162,9 +168,11 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     cell->is_asked = study->strengths[strength].games.most > 0;
     cell->is_done = true;
     for (int i = 0; right && i < count; i++) {
-        right = source->open(source->context, &run, study, parts[i], error);
+        right = source->runs.open(source->runs.context, &run, study, parts[i], error);
         if (!right)
             break;
+        if (run.part.kind == STUDY_SELF || run.part.kind == STUDY_NETWORKS)
+            name_folder(cell, &run, result->out);
         add_run(cell, &run, &all, result->level);
         study_run_close(&run);
     }
@@ -379,18 +387,10 @@ study_result_t *study_result_of(const study_t *study, const char *out,
     return result;
 }
 
-static bool open_folder(void *context, study_run_t *run, const study_t *study,
-                        study_part_t part, failure_t *error) {
-    return study_run_open(run, study, part, context, STUDY_RUN_LOOK, error);
-}
-
 study_result_t *study_result_new(const study_t *study, const char *out,
                                  failure_t *error) {
     study_exact_t exact[STUDY_MAX_VARIANTS];
-    char folder[RUN_PATH];
-    const study_source_t source = {
-        .open = open_folder, .context = folder, .exact = exact};
-    snprintf(folder, sizeof folder, "%s", out);
+    const study_source_t source = {.runs = {study_run_look, out}, .exact = exact};
     for (int i = 0; i < study->num_variants; i++)
         if (!study_exact_read(&exact[i], study, i, out, error))
             return NULL;

@@ -40,7 +40,7 @@
 
 /* A run of the games that a cell's score rests on. */
 typedef struct study_cell_run {
-    char *folder;
+    char *folder;          /* where its files are */
     uint64_t games, shard; /* shard: games a file */
 } study_cell_run_t;
 
@@ -50,7 +50,7 @@ typedef struct study_cell_run {
  * openings are given. */
 typedef struct study_cell {
     bool is_asked, is_done; /* done: no more games are wanted */
-    char folder[RUN_PATH];  /* of self-play; of networks the folder of their runs */
+    char folder[RUN_PATH];  /* of self-play below `out`; of networks that of their runs */
     study_cell_run_t runs[STUDY_CELL_PARTS]; /* of self-play */
     int num_runs;
     network_scores_t networks;
@@ -189,13 +189,10 @@ int study_common_strength(const study_result_t *result);
  */
 study_result_t *study_result_new(const study_t *study, const char *out, failure_t *error);
 
-/* The same of games that are not in the folder `out`, which is then but a name. open: a
- * run as study_run_open leaves it, which study_run_close clears. exact: of all variants.
- */
+/* The same of runs from anywhere: `out` is what the result calls their folder. exact: of
+ * all variants. */
 typedef struct study_source {
-    bool (*open)(void *context, study_run_t *run, const study_t *study, study_part_t part,
-                 failure_t *error);
-    void *context;
+    study_opener_t runs;
     const study_exact_t *exact;
 } study_source_t;
 study_result_t *study_result_of(const study_t *study, const char *out,

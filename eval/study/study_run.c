@@ -263,6 +263,16 @@ bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
     return false;
 }
 
+bool study_run_play(const void *out, study_run_t *run, const study_t *study,
+                    study_part_t part, failure_t *error) {
+    return study_run_open(run, study, part, out, STUDY_RUN_PLAY, error);
+}
+
+bool study_run_look(const void *out, study_run_t *run, const study_t *study,
+                    study_part_t part, failure_t *error) {
+    return study_run_open(run, study, part, out, STUDY_RUN_LOOK, error);
+}
+
 bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,
                        const char *out, failure_t *error) {
     char folder[RUN_PATH];

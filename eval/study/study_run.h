@@ -101,6 +101,18 @@ bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
                     const char *out, study_run_use_t use, failure_t *error);
 void study_run_close(study_run_t *run);
 
+/* Where the runs of a question come from: `open` leaves a run as study_run_open does, for
+ * study_run_close to clear. Of a folder: {study_run_play or study_run_look, "OUT"}. */
+typedef struct study_opener {
+    bool (*open)(const void *context, study_run_t *run, const study_t *study,
+                 study_part_t part, failure_t *error);
+    const void *context;
+} study_opener_t;
+bool study_run_play(const void *out, study_run_t *run, const study_t *study,
+                    study_part_t part, failure_t *error);
+bool study_run_look(const void *out, study_run_t *run, const study_t *study,
+                    study_part_t part, failure_t *error);
+
 /* The same without a folder and without what the agents play with, for games that are
  * known from elsewhere: the run has none, and study_run_add adds them in their order. */
 bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Maps a family of variants: experiments/fairest-rules/map.sh GAME TIME [FOLDER]
 # Plays all variants of GAME.json, as many games of each, for at most TIME (8h, 30m), and
-# goes on where an earlier call stopped; writes FOLDER/GAME.csv and FOLDER/GAME-rules.md.
+# goes on where an earlier call stopped; writes FOLDER/GAME.csv, FOLDER/GAME-rules.md and the bundle
+# FOLDER/claims/GAME, by which others can check the map, in the place of earlier ones.
 # FULCRUM: the program (default build/fulcrum).   THREADS: of it (default: all).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,3 +21,6 @@ run=runs/map-$game
     ${THREADS:+--threads "$THREADS"} >/dev/null || [ $? -eq 3 ]
 "$fulcrum" study "$run" --look --csv >"$folder/$game.csv"
 python3 "$here/rules.py" "$folder/$game.csv" >"$folder/$game-rules.md"
+mkdir -p "$folder/claims"
+rm -rf "$folder/claims/$game"
+"$fulcrum" claim "$run" -o "$folder/claims/$game" --quiet >/dev/null

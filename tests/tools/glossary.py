@@ -72,6 +72,7 @@ EXCEPTIONS = [
      "names of Ludii's metrics"),
     ("*", r"rollouts\|network|search\.evaluator\\\"? (is )?rollouts|rollouts; use network",
      "search.evaluator=rollouts, a value in recorded configurations"),
+    ("experiments/*/claims/*.json", r"\"evaluator\":\s*\"rollouts\"", "the same, as claims have it"),
     ("*", r"\"[a-z_]*side_by_side[a-z_]*\"", "names in the JSON of bench"),
     ("*", r"\"in_flight\"", "a key of call logs"),
     ("*", r"fulcrum games, sealed:", "the first line of recorded files"),

@@ -78,6 +78,7 @@ NOT_RUN = [
      "needs a study that takes hours; cli_experiments.sh runs it"),
     ("build/fulcrum claim check experiments/seesaw-4-vs-5/claim",
      "half a minute of games; cli_experiments.sh plays one again"),
+    ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
     ("experiments/seesaw-4-vs-5/best_reply.py",
      "hours of matches; cli_experiments.sh runs small ones"),
     ("experiments/calibration/over_networks.py", "cli_experiments.sh runs it, shorter"),

@@ -4,9 +4,9 @@
 
 #include "core/base/files/sha256.h"
 #include "core/base/memory_stream.h"
+#include "eval/claim/check/claim_difference.h"
+#include "eval/claim/check/claim_power.h"
 #include "eval/claim/claim_files.h"
-#include "eval/claim/claim_power.h"
-#include "eval/claim/claim_result.h"
 #include "eval/claim/claim_table.h"
 
 #include <math.h>
@@ -105,13 +105,13 @@ static void test_difference(void **unused) {
     char what[CLAIM_DIFFERENCE];
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        bool differs = claim_result_differs(cases[i].claimed, cases[i].computed, what);
+        bool differs = claim_difference_find(cases[i].claimed, cases[i].computed, what);
         assert_int_equal(differs, cases[i].what != NULL);
         if (differs && !strstr(what, cases[i].what))
             fail_msg("%s: %s", cases[i].claimed, what);
     }
-    assert_int_equal(claim_result_numbers(json), 2);
-    assert_int_equal(claim_result_numbers("{"), 0);
+    assert_int_equal(claim_difference_numbers(json), 2);
+    assert_int_equal(claim_difference_numbers("{"), 0);
 }
 
 /* What is packed comes back; what is no pack, or too large, does not. */

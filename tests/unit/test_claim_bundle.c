@@ -3,10 +3,10 @@
  * bundle. */
 #include "tests/support/unit.h"
 
+#include "eval/claim/check/claim_check.h"
+#include "eval/claim/check/claim_print.h"
 #include "eval/claim/claim_about.h"
-#include "eval/claim/claim_check.h"
 #include "eval/claim/claim_make.h"
-#include "eval/claim/claim_print.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
 #include "eval/study/study.h"
@@ -196,8 +196,8 @@ static void test_fits(void **unused) {
     claim_about_t *about = claim_about_read(&good, "good", &error);
     (void)unused;
     assert_non_null(about);
-    assert_true(claim_table_unpack(&table, packed->bytes, packed->size, about->num_runs,
-                                   "table", &error));
+    assert_true(claim_table_unpack(&table, packed->bytes, packed->size,
+                                   about->subject.num_runs, "table", &error));
     assert_true(claim_about_fits(about, &good, &table, &error));
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         claim_files_t files;
@@ -395,19 +395,18 @@ static void test_make(void **unused) {
     const claim_make_order_t order = {.quiet = true};
     claim_made_t made;
     failure_t error = {""};
-    study_t *study = tiny_claim_study();
     (void)unused;
     assert_int_equal(rename("net-3.h5", "away.h5"), 0);
-    assert_false(claim_make(study, "s", "new", &order, &made, &error));
+    assert_false(claim_make("s", "new", &order, &made, &error));
     assert_says(error.message, "net-3.h5", "weights");
     assert_int_equal(rename("away.h5", "net-3.h5"), 0);
-    assert_false(claim_make(study, "s\n", "new", &order, &made, &error));
+    assert_int_equal(rename("s", "s\n"), 0);
+    assert_false(claim_make("s\n", "new", &order, &made, &error));
     assert_says(error.message, "s\n: has to be ", "the folder");
-    assert_false(claim_make(study, "s", "good", &order, &made, &error));
+    assert_int_equal(rename("s\n", "s"), 0);
+    assert_false(claim_make("s", "good", &order, &made, &error));
     assert_says(error.message, "good: is there already", "the bundle");
     assert_int_not_equal(access("new", F_OK), 0);
-    study_clear(study);
-    free(study);
 }
 
 /* --- Files of other kinds ----------------------------------------------------------- */

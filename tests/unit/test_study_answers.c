@@ -73,7 +73,7 @@ static bool play(study_run_t *run, const made_up_t *made_up, trick_t trick) {
     return true;
 }
 
-static bool open_run(void *context, study_run_t *run, const study_t *study,
+static bool open_run(const void *context, study_run_t *run, const study_t *study,
                      study_part_t part, failure_t *error) {
     const story_t *story = context;
     const cell_t *cell = &story->cells[part.variant][part.strength];
@@ -100,7 +100,7 @@ static char *say(const char *text, const story_t *story, const char *out) {
     for (int i = 0; i < STUDY_MAX_VARIANTS; i++)
         exact[i] = (study_exact_t){.value = VALUE_OPEN};
     exact[0] = (study_exact_t){VALUE_DRAWN, 3, false, 1};
-    const study_source_t source = {.open = open_run, .context = &copy, .exact = exact};
+    const study_source_t source = {.runs = {open_run, &copy}, .exact = exact};
     study_result_t *result = study_result_of(study, out, &source, &error);
     if (!result)
         fail_msg("%s", error.message);

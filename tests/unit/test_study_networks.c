@@ -140,7 +140,7 @@ typedef struct story {
     bool has_none;   /* or none */
 } story_t;
 
-static bool open_run(void *context, study_run_t *run, const study_t *study,
+static bool open_run(const void *context, study_run_t *run, const study_t *study,
                      study_part_t part, failure_t *error) {
     const story_t *story = context;
     int pair[2];
@@ -170,7 +170,7 @@ static char *say(story_t story, const char *text) {
     study_t *study = read_text(text);
     study_exact_t exact[STUDY_MAX_VARIANTS] = {{.value = VALUE_OPEN},
                                                {.value = VALUE_OPEN}};
-    const study_source_t source = {.open = open_run, .context = &story, .exact = exact};
+    const study_source_t source = {.runs = {open_run, &story}, .exact = exact};
     study_result_t *result = study_result_of(study, "out", &source, &error);
     if (!result)
         fail_msg("%s", error.message);

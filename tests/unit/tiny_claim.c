@@ -55,7 +55,7 @@ static void write_convolutional(const char *path) {
     network_free(network);
 }
 
-study_t *tiny_claim_study(void) {
+static study_t *tiny_study(void) {
     failure_t error = {""};
     study_t *study = memory_new(1, sizeof *study);
     cJSON *json = json_parse(study_of, "study", &error);
@@ -74,10 +74,9 @@ void tiny_claim_make(void) {
     write_integer("2", "net-2.h5");
     write_integer("3", "net-3.h5");
     write_convolutional("conv.h5");
-    study_t *study = tiny_claim_study();
+    study_t *study = tiny_study();
     if (!study_play(study, "s", &order, &stopped, &error) ||
-        !claim_make(study, "s", "good", &(claim_make_order_t){.quiet = true}, &made,
-                    &error))
+        !claim_make("s", "good", &(claim_make_order_t){.quiet = true}, &made, &error))
         fail_msg("%s", error.message);
     assert_int_equal(made.games, TINY_CLAIM_GAMES);
     study_clear(study);

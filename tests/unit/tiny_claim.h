@@ -1,7 +1,6 @@
 /* tiny_claim.h - a claim of a study of two tiny boards, for tests that damage it.
  * Use: in an empty folder: tiny_claim_make();   s/ is the study's folder, good/ the
  * bundle
- *      study_t *study = tiny_claim_study();     study_clear, free
  *      char *text = tiny_claim_edit(json, "agents/0/1/search", "{}");   free
  * Side 2 is solved, side 3 is not. Of each variant: playouts, with games after a random
  * first turn; an integer network, its weights named by the variant's size; the same once
@@ -9,12 +8,9 @@
 #ifndef TESTS_TINY_CLAIM_H
 #define TESTS_TINY_CLAIM_H
 
-typedef struct study study_t; /* eval/study/study.h */
-
 enum { TINY_CLAIM_GAMES = 40, TINY_CLAIM_RUNS = 10 };
 
 void tiny_claim_make(void);
-study_t *tiny_claim_study(void);
 
 /* A JSON text in which the value at a path is another one; value NULL: it is not there. A
  * place that there is not is made, in a list at its end. */

@@ -2,6 +2,7 @@
 # Claims from outside: a bundle is the study's, whole or not there; a check finds every kind
 # of lie, also where its checksums were made again; nothing outside the bundle is touched.
 . "$(dirname "$0")/../cli_common.sh"
+. "$root/tests/cli/claim_common.sh"
 threads_at_exit
 tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || skip "no tests/network_tool beside $FULCRUM"
@@ -34,47 +35,19 @@ done
 expect 0 "$FULCRUM" claim check good --seed 7 --json
 grep -q '"seed":7,"games":60,"replayed":1,' out || fail "one game: $(cat out)"
 
-remake() { # the checksums of a liar
-    (cd "$1" && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
-}
-# lie WORD COMMAND...: a copy is changed by the command, in it; then found out, its
-# checksums made again. The check says WORD of it.
-lie() {
-    local word=$1
-    shift
-    rm -rf bad && cp -r good bad && (cd bad && "$@") || fail "the lie failed: $*"
-    cmp -s <(cd good && cat $(cut -c67- SHA256SUMS)) \
-        <(cd bad && cat $(cut -c67- SHA256SUMS)) && fail "nothing was changed: $*"
-    remake bad
-    expect 1 "$FULCRUM" claim check bad --share 100% --quiet
-    grep -qF -- "$word" out || fail "it does not say $word: $(cat out)"
-}
-table() { # the table of games, by sed
-    zcat games.csv.gz | sed -E "$1" | gzip -n >new && mv new games.csv.gz
-}
-lie 'cells[0].counts' table '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
+lie 'cells[0].counts' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
 lie 'game 1 of side-2/4/first-turns, played again, has another checksum' \
-    table '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
+    packed games.csv.gz -E '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
 lie 'of side-2/net/self-play, played again, has another length' \
-    table '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
+    packed games.csv.gz -E '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
 lie 'results.json: cells[0].score.value is 0.12' \
     sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
 lie 'results.csv: line 2, value 4 is 21, and the games give 20' sed -i '2s/,20,/,21,/' results.csv
-page() { # by sed
-    zcat report.html.gz | sed "$1" | gzip -n >new && mv new report.html.gz
-}
-lie 'report.html.gz: its tables' page 's/<td>Side 2/<td>Side 3/;s/>Side 2</>Side 3</'
+lie 'report.html.gz: its tables' packed report.html.gz 's/<td>Side 2/<td>Side 3/;s/>Side 2</>Side 3</'
 lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.json
 lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
-flip_sample() {
-    zcat sample.jsonl.gz | sed -E '1s/"visits":[0-9]+/"visits":77/' | gzip -n >new
-    mv new sample.jsonl.gz
-}
-lie 'another line of sample.jsonl.gz' flip_sample
-other_game() {
-    zcat sample.jsonl.gz | sed '1d' | gzip -n >new && mv new sample.jsonl.gz
-}
-lie 'sample.jsonl.gz: holds 19 games instead of 20' other_game
+lie 'another line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
+lie 'sample.jsonl.gz: holds 19 games instead of 20' packed sample.jsonl.gz 1d
 # Another network that the whole bundle names.
 hash=$("$FULCRUM" evaluate other.h5 seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
 other_network() {
@@ -85,13 +58,7 @@ other_network() {
 lie 'of side-2/net/self-play, played again' other_network
 
 # Bytes that differ, one in SHA256SUMS itself, a file that is gone.
-for file in $(cut -c67- good/SHA256SUMS); do
-    rm -rf bad && cp -r good bad
-    byte=$(($(stat -c %s good/"$file") / 2))
-    printf '\377' | dd of=bad/"$file" bs=1 seek=$byte conv=notrunc status=none
-    expect 1 "$FULCRUM" claim check bad
-    grep -q "$file is not the file that SHA256SUMS names" out || fail "$file: $(cat out)"
-done
+every_byte_counts
 rm -rf bad && cp -r good bad && sed -i '1s/^./g/' bad/SHA256SUMS
 refused "line 1" "$FULCRUM" claim check bad
 rm -rf bad && cp -r good bad && rm bad/report.html.gz
@@ -112,14 +79,9 @@ rm -rf bad && cp -r good bad && mv bad/study.json away.json && ln -s ../away.jso
 refused "is a link" "$FULCRUM" claim check bad
 rm -rf bad && cp -r good bad && mv bad/weights away && ln -s ../away bad/weights
 refused "is a link" "$FULCRUM" claim check bad
-rm -rf bad && cp -r good bad && sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net-2.h5"|' bad/claim.json
-remake bad
-refused "not in the bundle" "$FULCRUM" claim check bad
-rm -rf bad && cp -r good bad && sed -i 's|"folder":\t"s"|"folder":\t"s\\u001b[2J"|' bad/claim.json
-remake bad
-refused '"folder"' "$FULCRUM" claim check bad
-rm -rf bad && cp -r good bad && head -c 3000 /dev/zero >bad/games.csv.gz && remake bad
-refused "gzip" "$FULCRUM" claim check bad
+malformed "not in the bundle" sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net-2.h5"|' claim.json
+malformed '"folder"' sed -i 's|"folder":\t"s"|"folder":\t"s\\u001b[2J"|' claim.json
+malformed gzip truncate -s 3000 games.csv.gz
 refused "no SHA256SUMS" "$FULCRUM" claim check elsewhere
 refused "cannot be opened" "$FULCRUM" claim check nowhere
 
@@ -130,20 +92,7 @@ expect 0 "$FULCRUM" claim check bad --share 100%
 grep -q 'another version' err || fail "the version: $(cat err)"
 
 # Outside programs are never started, and their games are counted as not checkable.
-cat >engine.py <<'END'
-import json, random, sys
-open("started", "w").close()
-for line in sys.stdin:
-    request = json.loads(line)
-    answer = {"id": request["id"]}
-    if request["request"] == "hello":
-        answer |= {"protocol": 1, "name": "mine", "version": "1", "can": ["go"]}
-    elif request["request"] == "position":
-        legal = request["legal"]
-    elif request["request"] == "go":
-        answer["action"] = random.Random(request["seed"]).choice(legal)
-    print(json.dumps(answer), flush=True)
-END
+write_engine
 cat >engine.json <<'END'
 {"game": "seesaw", "variants": [{"variant": {"size": 2}}],
  "strengths": [{"simulations": 2},

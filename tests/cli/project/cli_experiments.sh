@@ -81,10 +81,20 @@ if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
     grep -q '^| best | 60 | 0 | 0.0' out || fail "$(cat out)"
 fi
 
-# The shipped claim holds, and one of its games is played again.
-expect 0 "$FULCRUM" claim check "$experiments/seesaw-4-vs-5/claim" --share 0.01% --seed 1 \
-    --weights "$experiments/integer-learning" --threads 1
-grep -q '^replayed  1 of 3,328 games, .*: all the same$' out || fail "$(cat out)"
+# The shipped claims hold, and one game of each is played again. Maps that pages name are those of
+# their claims.
+claims=0
+for claim in "$experiments"/*/claim "$experiments"/*/claims/*; do
+    expect 0 "$FULCRUM" claim check "$claim" --share 0.001% --seed 1 --threads 1 \
+        --weights "$experiments/integer-learning"
+    grep -q '^replayed  1 of [0-9,]* games, .*: all the same$' out || fail "$claim: $(cat out)"
+    claims=$((claims + 1))
+done
+[ $claims -ge 5 ] || fail "$claims claims"
+for claim in "$experiments"/fairest-rules/claims/*; do
+    cmp -s "$claim/results.csv" "$experiments/fairest-rules/$(basename "$claim").csv" ||
+        fail "another map than that of $claim"
+done
 
 # One seat with more simulations; the interval over networks holds for made-up ones.
 if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then

@@ -6,7 +6,7 @@
  * figures of results.json and results.csv computed again from the table of games; the
  * parts of the page that rest on these figures; the whole games of the sample by the
  * rules; and games drawn at random played again (claim_replay.h).
- * What the bundle says of exact values, lengths and metrics is not computed again.
+ * What a study says of exact values, lengths and metrics is not computed again.
  * Owns: check has its texts.   Threads: for the main thread.
  * Errors: a folder that is no bundle, or of another version; what is malformed.
  */
@@ -15,7 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/sha256.h"
-#include "eval/claim/claim_replay.h"
+#include "eval/claim/check/claim_replay.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,7 +43,8 @@ typedef struct claim_check {
     int page_parts, page_held; /* 0: there is no page of this version */
     int sample_games;
     bool sample_holds;
-    bool has_exact; /* exact values, which are not computed again */
+    const char *unchecked; /* of the page; NULL: nothing */
+    bool has_exact;        /* exact values, which are not computed again */
     claim_replay_t replay;
     char *differences[CLAIM_MOST_TOLD]; /* the first */
     uint64_t num_differences;

@@ -1,14 +1,14 @@
-#include "eval/claim/claim_check.h"
+#include "eval/claim/check/claim_check.h"
 
 #include "core/base/build_info.h"
 #include "core/base/text.h"
+#include "eval/claim/check/claim_difference.h"
 #include "eval/claim/claim_about.h"
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_make.h"
 #include "eval/claim/claim_result.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
-#include "eval/study/study_result.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,18 +70,18 @@ static const claim_file_t *need(const checking_t *checking, const char *name,
 
 /* --- Figures ------------------------------------------------------------------------ */
 
-static void check_result(checking_t *checking, const study_result_t *result,
-                         study_print_t as, const char *name) {
+static void check_result(checking_t *checking, const claim_result_t *result,
+                         claim_form_t form, const char *name) {
     claim_check_t *check = checking->check;
     const char *claimed = text_of(checking, name);
     char difference[CLAIM_DIFFERENCE], what[CLAIM_DIFFERENCE + CLAIM_FILE_NAME];
     size_t size;
-    char *computed = claim_result_text(result, as, &size);
-    if (as == STUDY_PRINT_JSON)
-        check->numbers = claim_result_numbers(computed);
+    char *computed = claim_result_text(result, form, &size);
+    if (form == CLAIM_JSON)
+        check->numbers = claim_difference_numbers(computed);
     bool is_same = claimed && strcmp(claimed, computed) == 0;
     snprintf(difference, sizeof difference, "is missing, or no text");
-    if (!claimed || (!is_same && claim_result_differs(claimed, computed, difference))) {
+    if (!claimed || (!is_same && claim_difference_find(claimed, computed, difference))) {
         check->results_hold = false;
         snprintf(what, sizeof what, "%s: %s", name, difference);
         differs(check, what);
@@ -104,7 +104,7 @@ static char *unpack_page(const checking_t *checking) {
 }
 
 /* Pages of other versions look different. */
-static void check_page(checking_t *checking, const study_result_t *result) {
+static void check_page(checking_t *checking, const claim_result_t *result) {
     claim_check_t *check = checking->check;
     char *page = unpack_page(checking);
     if (!page) {
@@ -115,7 +115,7 @@ static void check_page(checking_t *checking, const study_result_t *result) {
         free(page);
         return;
     }
-    claim_result_page(result, page, &check->page_held, &check->page_parts);
+    claim_result_look(result, page, &check->page_held, &check->page_parts);
     free(page);
     if (check->page_held < check->page_parts)
         differs(check, CLAIM_PAGE ": its tables or answers are not those of the games");
@@ -123,14 +123,14 @@ static void check_page(checking_t *checking, const study_result_t *result) {
 
 static bool check_figures(checking_t *checking, failure_t *error) {
     claim_check_t *check = checking->check;
-    study_result_t *result = claim_result_new(checking->about, &checking->table, error);
+    claim_result_t *result = claim_result_new(checking->about, &checking->table, error);
     if (!result)
         return false;
     check->results_hold = check->same_bytes = true;
-    check_result(checking, result, STUDY_PRINT_JSON, CLAIM_RESULTS_JSON);
-    check_result(checking, result, STUDY_PRINT_CSV, CLAIM_RESULTS_CSV);
+    check_result(checking, result, CLAIM_JSON, CLAIM_RESULTS_JSON);
+    check_result(checking, result, CLAIM_CSV, CLAIM_RESULTS_CSV);
     check_page(checking, result);
-    study_result_free(result);
+    claim_result_free(result);
     return true;
 }
 
@@ -171,14 +171,16 @@ static bool read_games(checking_t *checking, failure_t *error) {
     if (!checking->about)
         return false;
     const claim_about_t *about = checking->about;
-    snprintf(check->title, sizeof check->title, "%s", about->study.title);
+    snprintf(check->title, sizeof check->title, "%s", about->subject.facts.title);
     snprintf(check->program, sizeof check->program, "%s", about->maker.program);
     check->is_same_program = strcmp(about->maker.program, build_program) == 0;
-    for (int i = 0; i < about->study.num_variants; i++)
+    check->unchecked = about->subject.kind->unchecked;
+    for (int i = 0; i < about->num_exact; i++)
         check->has_exact = check->has_exact || about->exact[i].value != VALUE_OPEN;
     const claim_file_t *file = need(checking, CLAIM_TABLE_FILE, error);
-    bool right = file && claim_table_unpack(&checking->table, file->bytes, file->size,
-                                            about->num_runs, CLAIM_TABLE_FILE, error);
+    bool right =
+        file && claim_table_unpack(&checking->table, file->bytes, file->size,
+                                   about->subject.num_runs, CLAIM_TABLE_FILE, error);
     check->games = checking->table.count;
     return right;
 }

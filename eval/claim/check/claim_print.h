@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-typedef struct claim_check claim_check_t;             /* eval/claim/claim_check.h */
-typedef struct claim_check_order claim_check_order_t; /* eval/claim/claim_check.h */
+typedef struct claim_check claim_check_t;             /* eval/claim/check/claim_check.h */
+typedef struct claim_check_order claim_check_order_t; /* eval/claim/check/claim_check.h */
 
 void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,
                       FILE *file);

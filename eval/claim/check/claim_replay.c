@@ -1,4 +1,4 @@
-#include "eval/claim/claim_replay.h"
+#include "eval/claim/check/claim_replay.h"
 
 #include "core/base/pcg.h"
 #include "eval/claim/claim_about.h"
@@ -46,10 +46,11 @@ static void tell(const replaying_t *replaying, const char *what) {
     replaying->order->tell(replaying->order->context, what);
 }
 
-static const claim_weights_t *find_weights(const claim_about_t *about, const char *path) {
-    for (int i = 0; i < about->num_weights; i++)
-        if (strcmp(about->weights[i].path, path) == 0)
-            return &about->weights[i];
+static const claim_weights_t *find_weights(const claim_agents_t *agents,
+                                           const char *path) {
+    for (int i = 0; i < agents->num_weights; i++)
+        if (strcmp(agents->weights[i].path, path) == 0)
+            return &agents->weights[i];
     return NULL;
 }
 
@@ -57,9 +58,9 @@ static const claim_weights_t *find_weights(const claim_about_t *about, const cha
  * study found its own. */
 static bool place_weights(const replaying_t *replaying, agent_t *agent,
                           const char *bundle, failure_t *error) {
-    const claim_about_t *about = replaying->about;
     network_choice_t *network = &agent->search.evaluator.network;
-    const claim_weights_t *found = find_weights(about, network->weights);
+    const claim_weights_t *found =
+        find_weights(&replaying->about->agents, network->weights);
     if (!claim_agent_has_weights(agent))
         return true;
     if (!found)
@@ -81,30 +82,30 @@ static bool place_weights(const replaying_t *replaying, agent_t *agent,
 }
 
 /* A strength with the agents of a variant. */
-static bool make_strength(const replaying_t *replaying, const claim_agents_t *agents,
+static bool make_strength(const replaying_t *replaying, const claim_players_t *players,
                           study_strength_t *strength, const char *bundle,
                           failure_t *error) {
     agent_t agent;
     for (int i = 0; i < strength->num_networks; i++) {
         study_network_t *network = &strength->networks[i];
-        agent = agents->of[i];
+        agent = players->of[i];
         if (!place_weights(replaying, &agent, bundle, error))
             return false;
         memcpy(network->weights, agent.search.evaluator.network.weights,
                sizeof network->weights);
         memcpy(network->hash, agent.search.evaluator.network.hash, sizeof network->hash);
     }
-    strength->agent = agents->of[0];
+    strength->agent = players->of[0];
     return place_weights(replaying, &strength->agent, bundle, error);
 }
 
 static bool make_studies(replaying_t *replaying, const char *bundle, failure_t *error) {
     const claim_about_t *about = replaying->about;
-    for (int variant = 0; variant < about->study.num_variants; variant++) {
+    for (int variant = 0; variant < about->subject.facts.variants; variant++) {
         study_t *study = &replaying->studies[variant];
-        *study = about->study;
+        *study = *about->subject.variants[variant].study;
         for (int i = 0; i < study->num_strengths; i++) {
-            if (!make_strength(replaying, &about->agents[variant][i],
+            if (!make_strength(replaying, claim_agents_at(&about->agents, variant, i),
                                &study->strengths[i], bundle, error))
                 return false;
         }
@@ -122,14 +123,14 @@ static bool has_instructions(const agent_t *agent) {
 }
 
 static bool open_run(replaying_t *replaying, int which, failure_t *error) {
-    const study_part_t *of = &replaying->about->runs[which];
+    const claim_run_t *of = &replaying->about->subject.runs[which];
     const study_t *study = &replaying->studies[of->variant];
-    const agent_t *agent = &study->strengths[of->strength].agent;
+    const agent_t *agent = &study->strengths[of->part.strength].agent;
     study_run_t *run = &replaying->runs[which];
     failure_t wrong;
     size_t games;
     (void)claim_table_run(replaying->table, which, &games);
-    if (!study_run_imagine(run, study, *of, replaying->about->folder, error))
+    if (!study_run_imagine(run, study, of->part, replaying->about->folder, error))
         return false;
     if (!claim_agent_repeats(agent))
         replaying->replay->outside += games;
@@ -167,17 +168,16 @@ static void draw(replaying_t *replaying) {
     uint64_t wanted =
         (uint64_t)fmin(ceil(replaying->order->share * (double)games), (double)games);
     replaying->drawn = memory_new(wanted + 1, sizeof *replaying->drawn);
-    for (int run = 0; run < replaying->about->num_runs; run++) {
+    for (int run = 0; run < replaying->about->subject.num_runs; run++) {
         size_t count;
-        const study_part_t *of = &replaying->about->runs[run];
+        const agent_t *agent = claim_run_agent(&replaying->about->subject.runs[run]);
         (void)claim_table_run(replaying->table, run, &count);
         for (size_t i = 0; i < count && replaying->is_played[run]; i++, left--)
             if (pcg32_below(&rng, (uint32_t)left) < wanted - replaying->count)
-                replaying->drawn[replaying->count++] = (drawn_t){
-                    .run = run,
-                    .row = replaying->table->runs[run] + i,
-                    .budget = (double)study_simulations(
-                        &replaying->about->study.strengths[of->strength].agent)};
+                replaying->drawn[replaying->count++] =
+                    (drawn_t){.run = run,
+                              .row = replaying->table->runs[run] + i,
+                              .budget = (double)study_simulations(agent)};
     }
     qsort(replaying->drawn, replaying->count, sizeof *replaying->drawn, compare_budgets);
 }
@@ -201,7 +201,7 @@ static void compare(const replaying_t *replaying, drawn_t *drawn,
     const char *line = claim_sample_find(replaying->sample, drawn->row);
     if (same && line) {
         char name[CLAIM_RUN_NAME];
-        claim_run_name(replaying->about, drawn->run, name);
+        claim_subject_run_name(&replaying->about->subject, drawn->run, name);
         char *again = claim_sample_line(name, record, 0, &error);
         if (!again || strcmp(line, again) != 0)
             drawn->what = "line of " CLAIM_SAMPLE_FILE;
@@ -260,7 +260,7 @@ static void tell_of_games(replaying_t *replaying) {
         if (!drawn->what)
             continue;
         replaying->replay->differ++;
-        claim_run_name(replaying->about, drawn->run, name);
+        claim_subject_run_name(&replaying->about->subject, drawn->run, name);
         snprintf(what, sizeof what, "game %zu of %s, played again, has another %s",
                  drawn->row - replaying->table->runs[drawn->run], name, drawn->what);
         tell(replaying, what);
@@ -271,7 +271,8 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
                   const claim_sample_t *sample, const char *bundle,
                   const claim_replay_order_t *order, claim_replay_t *replay,
                   failure_t *error) {
-    size_t runs = (size_t)about->num_runs;
+    size_t runs = (size_t)about->subject.num_runs;
+    size_t variants = (size_t)about->subject.facts.variants;
     replaying_t *replaying = memory_new(1, sizeof *replaying);
     *replay = (claim_replay_t){0};
     *replaying = (replaying_t){
@@ -282,11 +283,11 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
         .replay = replay,
         .runs = memory_new(runs, sizeof *replaying->runs),
         .is_played = memory_new(runs, 1),
-        .studies = memory_new(STUDY_MAX_VARIANTS, sizeof *replaying->studies),
+        .studies = memory_new(variants, sizeof *replaying->studies),
         .threads = order->threads > 0 ? order->threads : omp_get_max_threads()};
     bool right = make_studies(replaying, bundle, error);
-    for (int run = 0; right && run < about->num_runs; run++)
-        right = open_run(replaying, run, error);
+    for (size_t run = 0; right && run < runs; run++)
+        right = open_run(replaying, (int)run, error);
     if (right) {
         draw(replaying);
         play_all(replaying);

@@ -1,9 +1,9 @@
-#include "eval/claim/claim_print.h"
+#include "eval/claim/check/claim_print.h"
 
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "eval/claim/claim_check.h"
-#include "eval/claim/claim_power.h"
+#include "eval/claim/check/claim_check.h"
+#include "eval/claim/check/claim_power.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -90,8 +90,9 @@ static void print_parts(const claim_check_t *check, FILE *file) {
         fprintf(file, "page      not compared\n");
     fprintf(file, "sample    %d whole games: %s\n", check->sample_games,
             check->sample_holds ? "as the rules and the table say" : "not as claimed");
-    fprintf(file, "not computed again: %slengths and metrics of the page\n",
-            check->has_exact ? "exact values, " : "");
+    if (check->unchecked)
+        fprintf(file, "not computed again: %s%s\n",
+                check->has_exact ? "exact values, " : "", check->unchecked);
 }
 
 void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,

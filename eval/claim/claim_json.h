@@ -1,0 +1,33 @@
+/* claim_json.h - parts of claim.json that a bundle has to have.
+ * Use: cJSON *json = claim_json_parse(&files, "claim.json", "FOLDER", &error);
+ *      if (!claim_json_line(json, "program", text, sizeof text, "FOLDER", &error)) ...
+ *      const cJSON *list = claim_json_list(json, "agents", 4, "FOLDER", &error);
+ * Threads: pure.   Errors: what is missing or malformed, by its key.
+ */
+#ifndef EVAL_CLAIM_JSON_H
+#define EVAL_CLAIM_JSON_H
+
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cJSON cJSON;               /* cjson/cJSON.h */
+typedef struct claim_files claim_files_t; /* eval/claim/claim_files.h */
+
+#define CLAIM_ABOUT_FILE "claim.json"
+
+/* A file of the bundle that has to be one JSON object; the caller deletes it. */
+cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char *where,
+                        failure_t *error);
+
+/* What is not as `fulcrum claim` writes it: always false. */
+bool claim_json_malformed(const char *where, const char *key, failure_t *error);
+
+/* A plain line that fits; a list of at most so many. */
+bool claim_json_line(const cJSON *json, const char *key, char *into, size_t size,
+                     const char *where, failure_t *error);
+const cJSON *claim_json_list(const cJSON *json, const char *key, int most,
+                             const char *where, failure_t *error);
+
+#endif

@@ -1,0 +1,62 @@
+/* claim_kind.h - the questions that a claim can be of, by what claims ask of each.
+ * Use: void *question = kind->read(json, "study.json", &error);        NULL: error
+ *      void *figures = kind->figures(question, "OUT", &source, &error);
+ *      kind->print(figures, CLAIM_JSON, stdout);
+ *      kind->free_figures(figures);   kind->free(question);
+ * Whatever is asked, its games are those of studies (study.h), each with some of the
+ * variants.
+ * Owns: the caller what is returned, but for the studies, which are the question's.
+ * Threads: pure but for files.   Errors: as those of the question and of its result.
+ */
+#ifndef EVAL_CLAIM_KIND_H
+#define EVAL_CLAIM_KIND_H
+
+#include "core/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct cJSON cJSON;                 /* cjson/cJSON.h */
+typedef struct study study_t;               /* eval/study/study.h */
+typedef struct study_source study_source_t; /* eval/study/study_result.h */
+
+typedef struct claim_facts {
+    const char *title; /* the question's */
+    int64_t seed;
+    int variants; /* at least 1 */
+} claim_facts_t;
+
+typedef enum { CLAIM_JSON, CLAIM_CSV } claim_form_t;
+
+typedef struct claim_kind {
+    const char *file;      /* the question's, in its folder and in a bundle */
+    const char *unchecked; /* of the page; NULL: the check looks at all that it says */
+    bool has_exact;        /* exact values of variants may be known */
+    int page_parts;
+
+    /* The object loses its parts. */
+    void *(*read)(cJSON *json, const char *where, failure_t *error);
+    void (*free)(void *question);
+    char *(*text)(const void *question); /* as in its file */
+    claim_facts_t (*facts)(const void *question);
+    /* The study that has a variant, and as which of its own. */
+    const study_t *(*variant)(const void *question, int number, int *index);
+
+    /* Of runs from anywhere; out: what the figures call their folder. */
+    void *(*figures)(const void *question, const char *out, const study_source_t *source,
+                     failure_t *error);
+    void (*free_figures)(void *figures);
+    void (*print)(const void *figures, claim_form_t form, FILE *file);
+    /* Of runs of a folder, whose files are read. */
+    char *(*page)(const void *figures, size_t *size, failure_t *error);
+    /* A part of the page that rests on the table of games, as it stands there; false:
+     * there is no such part. */
+    bool (*page_part)(const void *figures, int part, FILE *file);
+} claim_kind_t;
+
+extern const claim_kind_t claim_of_study;   /* study.h: is a game fair? */
+extern const claim_kind_t claim_of_fairest; /* fairest.h: which variant is? */
+
+#endif

@@ -1,0 +1,66 @@
+# claim_common.sh - sourced by tests of claims behind cli_common.sh: lies about the bundle `good` of the
+# folder that the test is in.
+
+remake() { # FOLDER: the checksums of a liar
+    (cd "$1" && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
+}
+
+# packed FILE ARGUMENTS...: what sed makes of a packed text, if that is another one.
+packed() {
+    zcat "$1" | sed "${@:2}" >new && ! cmp -s new <(zcat "$1") && gzip -n <new >"$1" && rm new
+}
+
+# bad COMMAND...: a copy of the bundle is changed by the command, in it.
+bad() {
+    rm -rf bad && cp -r good bad && (cd bad && "$@") || fail "the lie failed: $*"
+}
+
+# lie WORD COMMAND...: such a copy is found out, its checksums made again. The check says WORD of it.
+lie() {
+    local word=$1
+    shift
+    bad "$@"
+    cmp -s <(cd good && cat $(cut -c67- SHA256SUMS)) \
+        <(cd bad && cat $(cut -c67- SHA256SUMS)) && fail "nothing was changed: $*"
+    remake bad
+    expect 1 "$FULCRUM" claim check bad --share 100% --threads 1 --quiet
+    grep -qF -- "$word" out || fail "it does not say $word: $(cat out)"
+}
+
+# malformed WORD COMMAND...: such a copy is refused, its checksums made again.
+malformed() {
+    local word=$1
+    shift
+    bad "$@"
+    remake bad
+    refused "$word" "$FULCRUM" claim check bad
+}
+
+# every_byte_counts: of each file of the bundle one that is another.
+every_byte_counts() {
+    local file byte
+    for file in $(cut -c67- good/SHA256SUMS); do
+        byte=$(($(stat -c %s good/"$file") / 2))
+        bad dd of="$file" bs=1 seek=$byte conv=notrunc status=none < <(printf '\377')
+        expect 1 "$FULCRUM" claim check bad
+        grep -q "$file is not the file that SHA256SUMS names" out || fail "$file: $(cat out)"
+    done
+}
+
+# write_engine: an outside program in Python that leaves a file where it is started.
+write_engine() {
+    cat >engine.py <<'END'
+import json, random, sys
+open("started", "w").close()
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {"id": request["id"]}
+    if request["request"] == "hello":
+        answer |= {"protocol": 1, "name": "mine", "version": "1", "can": ["go"]}
+    elif request["request"] == "position":
+        legal = request["legal"]
+    elif request["request"] == "go":
+        answer["action"] = random.Random(request["seed"]).choice(legal)
+    print(json.dumps(answer), flush=True)
+END
+}

@@ -1,0 +1,145 @@
+#!/usr/bin/env bash
+# Claims of questions for the fairest variant: a bundle is the question's, from wherever it is made; a
+# check finds every kind of lie; what is no bundle is refused; one of a stopped map is a bundle.
+. "$(dirname "$0")/../cli_common.sh"
+. "$root/tests/cli/claim_common.sh"
+threads_at_exit
+tool=$(dirname "$FULCRUM")/tests/network_tool
+[ -x "$tool" ] || skip "no tests/network_tool beside $FULCRUM"
+cd "$TEMPORARY" || exit 1
+
+for size in 2 3; do
+    for capture in forced optional; do
+        "$tool" integer $size 64 net-$size-$capture.h5 seesaw size=$size capture=$capture ||
+            fail "no network"
+    done
+done
+"$tool" integer 9 64 other.h5 seesaw size=2 || fail "no network"
+cat >map.json <<'END'
+{"title": "A tiny map", "game": "seesaw", "finalists": 256, "shard": 4, "games": 16,
+ "grid": {"size": [2, 3], "capture": ["forced", "optional"]},
+ "agent": {"search": {"simulations": 4, "evaluator": "integer", "selection": "puct",
+                      "fpu": "reduction"}, "network": {"weights": "net-{size}-{capture}.h5"}}}
+END
+expect 0 "$FULCRUM" study map.json --find fairest --out runs/m --quiet
+expect 0 "$FULCRUM" claim runs/m -o good --quiet
+(cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum says otherwise"
+equal "$(cd good && ls -d -- * */* | tr '\n' ' ')" "SHA256SUMS claim.json fairest.json games.csv.gz \
+report.html.gz results.csv results.json sample.jsonl.gz weights weights/1.h5 weights/2.h5 weights/3.h5 weights/4.h5 " "files"
+cmp -s good/fairest.json runs/m/fairest.json || fail "another question"
+cmp -s good/results.csv <("$FULCRUM" study runs/m --look --csv) || fail "other CSV"
+cmp -s good/results.json <("$FULCRUM" study runs/m --look --json | sed 's,"runs/m","m",') ||
+    fail "other JSON"
+cmp -s <(zcat good/report.html.gz) <("$FULCRUM" report runs/m >page && cat runs/m/report.html) ||
+    fail "another page"
+# The same from another place; its weights are below the place where it was played.
+for place in runs runs/m; do
+    cp net-*.h5 $place
+    (cd $place && "$FULCRUM" claim "$TEMPORARY/runs/../runs/m/" -o "$TEMPORARY/there" --quiet) >made ||
+        fail "not made in $place"
+    diff -r good there || fail "another bundle, made in $place"
+    rm -r there
+done
+refused "is there already" "$FULCRUM" claim runs/m -o good
+
+# Checked elsewhere.
+mkdir elsewhere && mv runs net-*.h5 elsewhere/
+expect 0 "$FULCRUM" claim check good --share 100% --threads 2
+for word in 'A tiny map; made by' 'all as claimed' '4 of 4 tables and answers' '16 of 16 games' \
+    'all the same' 'found one with 100.0 %'; do
+    grep -qF "$word" out || fail "it does not say $word: $(cat out)"
+done
+grep -q 'not computed again' out && fail "what a map does not have: $(cat out)"
+expect 0 "$FULCRUM" claim check good --seed 7 --json
+grep -q '"page_parts":4,"page_held":4,.*"seed":7,"games":16,"replayed":1,' out || fail "one: $(cat out)"
+
+# Lies.
+lie 'results.json: ' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
+lie 'game 1 of size-2-capture-optional/4/self-play, played again, has another checksum' \
+    packed games.csv.gz -E '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
+lie 'of size-3-capture-optional/4/self-play, played again, has another length' \
+    packed games.csv.gz -E '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
+lie 'results.json: variants[0].score.value is 0.12' \
+    sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
+lie 'results.csv: line 2, value 4 is 5, and the games give 4' sed -i '2s/,4,/,5,/' results.csv
+for change in 's/row">size=3/row">size=2/' 's/\(headline">Nearest\)/\1 of all/' 's/which is unbiased/which is best/' \
+    's/ cx="[0-9]/&1/'; do
+    lie 'report.html.gz: its tables' packed report.html.gz "$change"
+done
+lie 'results.json: question.seed is 1, and the games give 2' sed -i 's/"seed":\t1/"seed":\t2/' fairest.json claim.json
+lie 'its seed, games or runs are not those of fairest.json' sed -i 's/"seed":\t1/"seed":\t2/' claim.json
+lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
+lie 'another line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
+lie 'sample.jsonl.gz: holds 15 games instead of 16' packed sample.jsonl.gz 1d
+# A ranking that fits its figures, of games that were not played: the last variant lost them all.
+all_lost() {
+    packed games.csv.gz -E '/^3,/s/^(3,[^,]*,[^,]*,[^,]*),[0-9]/\1,1/'
+}
+lie 'of size-3-capture-optional/4/self-play, played again, has another outcome' all_lost
+every_byte_counts
+bad rm fairest.json
+expect 1 "$FULCRUM" claim check bad
+grep -q 'fairest.json is missing' out || fail "$(cat out)"
+
+# What is no bundle of a map.
+malformed 'which game? Say' sed -i 's/"game":/"gaem":/' fairest.json
+malformed 'bad/fairest.json: "grid.siez"' sed -i 's/"size":/"siez":/' fairest.json
+malformed '"agents" is missing' sed -i 's/"capture":\t\["forced", "optional"\]/"capture":\t["forced"]/' fairest.json
+malformed '"agents" is missing' sed -i '0,/"simulations":\t4/s//"simulations":\t5/' claim.json
+malformed '"exact" is missing' sed -i 's/"exact":\t\[\]/"exact":\t[{}]/' claim.json
+malformed 'not in the bundle' sed -i 's,"weights/2.h5","../net-2-optional.h5",' claim.json
+malformed '"folder"' sed -i 's/"folder":\t"m"/"folder":\t"m\\u001b[2J"/' claim.json
+malformed 'which are no whole files' packed games.csv.gz '$d'
+malformed 'a first turn that there is not' packed games.csv.gz -E '$s/[^,]*$/999/'
+malformed gzip truncate -s 3000 games.csv.gz
+two_questions() {
+    cp fairest.json study.json && echo "$(head -c 64 SHA256SUMS)  study.json" >>SHA256SUMS
+}
+malformed 'has study.json and fairest.json; a bundle is of one question' two_questions
+no_question() {
+    sed -i '/fairest.json/d' SHA256SUMS
+}
+malformed 'study.json: is missing' no_question
+bad mv fairest.json ../away.json
+ln -s ../away.json bad/fairest.json
+refused 'is a link' "$FULCRUM" claim check bad
+
+# Networks beside the bundle.
+cd elsewhere || exit 1
+expect 0 "$FULCRUM" claim runs/m -o ../apart --weights-apart --quiet
+cd ..
+refused 'say --weights' "$FULCRUM" claim check apart
+expect 0 "$FULCRUM" claim check apart --weights elsewhere --share 100% --quiet
+grep -q '16 of 16 games, .*: all the same' out || fail "apart: $(cat out)"
+
+# Outside programs are never started.
+write_engine
+cat >engine.json <<'END'
+{"game": "seesaw", "finalists": 2, "shard": 2, "games": 4, "grid": {"size": [2, 3]},
+ "agent": {"engine": {"command": ["python3", "engine.py"]}}}
+END
+expect 0 "$FULCRUM" study engine.json --find fairest --out engine --quiet --threads 1
+expect 0 "$FULCRUM" claim engine --quiet
+grep -qF '(4 of 4) cannot be played again' err || fail "the engine: $(cat err)"
+rm -f started
+expect 0 "$FULCRUM" claim check engine/claim --share 100%
+[ ! -e started ] || fail "the outside program was started"
+grep -q 'not checkable: 4 games of outside programs' out || fail "$(cat out)"
+
+# A map that was stopped, in whatever pass, and one that has hardly begun.
+expect 3 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=2 --out stopped \
+    --time-limit 1s --threads 1 --quiet
+expect 0 "$FULCRUM" claim stopped --quiet
+expect 0 "$FULCRUM" claim check stopped/claim --share 1% --quiet
+grep -q 'all the same' out && grep -q '^page      4 of 4' out || fail "stopped: $(cat out)"
+grep -q '"whole":false,"answered":true' stopped/claim/results.json || fail "it is not stopped"
+cd elsewhere || exit 1
+rm runs/m/size-3-capture-optional/4/self-play/shard-000000.h5
+expect 0 "$FULCRUM" study runs/m --look --json
+grep -q '"answered":false' ../out || fail "there is an answer: $(cat ../out)"
+expect 0 "$FULCRUM" claim runs/m -o begun --quiet
+expect 0 "$FULCRUM" claim check begun --share 100% --quiet
+grep -q '12 of 12 games' ../out || fail "$(cat ../out)"
+mkdir none && cp runs/m/fairest.json none/
+refused 'no games yet' "$FULCRUM" claim none
+passed
