@@ -116,8 +116,8 @@ def rows_of(call, programs, study, variant, turn):
         first.append(score(found["player1"]))
         second.append(1 - score(found["player2"]))
     return [{"board": variant["name"], "first turn": turn, "simulations": call.simulations,
-             "stronger": stronger, "score": sum(scores) / len(scores), "least": min(scores),
-             "most": max(scores), "networks": len(scores),
+             "stronger": stronger, "score": round(sum(scores) / len(scores), 4),
+             "least": round(min(scores), 4), "most": round(max(scores), 4), "networks": len(scores),
              "games": len(scores) * call.games // 2}
             for stronger, scores in (("second", first), ("first", second))]
 

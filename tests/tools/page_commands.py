@@ -76,7 +76,7 @@ NOT_RUN = [
     ("experiments/scaling-curves/scaling.py", "hours of loops; cli_scaling.sh runs small ones"),
     ("experiments/calibration/control_variates.py",
      "needs a study that takes hours; cli_experiments.sh runs it"),
-    ("build/fulcrum claim check experiments/seesaw-4-vs-5/claim",
+    ("build/fulcrum claim check experiments/seesaw-4-vs-5/claims",
      "half a minute of games; cli_experiments.sh plays one again"),
     ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
     ("experiments/seesaw-4-vs-5/best_reply.py",
