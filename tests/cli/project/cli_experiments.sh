@@ -90,7 +90,7 @@ for claim in "$experiments"/*/claims/*; do
     grep -q '^replayed  1 of [0-9,]* games, .*: all the same$' out || fail "$claim: $(cat out)"
     claims=$((claims + 1))
 done
-[ $claims -ge 6 ] || fail "$claims claims"
+[ $claims -ge 7 ] || fail "$claims claims"
 for claim in "$experiments"/fairest-rules/claims/*; do
     cmp -s "$claim/results.csv" "$experiments/fairest-rules/$(basename "$claim").csv" ||
         fail "another map than that of $claim"
