@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 """Every crash point of the commands that publish: each is run on a tiny folder, and again
 for every call by which it changes files, with that call failing or the process ending at it
-(tests/support/fault_layer.c). After each, files that have their final names are whole or not
+(tests/layers/fault_layer.c). After each, files that have their final names are whole or not
 there, a call that says it is done has done it, and the same call goes on to the same bits.
 The scripts `publish`, `weights`, `loop` and `train` of the learner, by their names: calls of
 the processes that they start count, too.
 And memory: each command again for every allocation, its own or a library's, with that one
-failing (tests/support/memory_layer.c): the right result or a message and exit status 2. And
+failing (tests/layers/memory_layer.c): the right result or a message and exit status 2. And
 places: each command again for every place in the program below which the HDF5 library is
-called, or something is read, with such a call failing (tests/support/hdf5_layer.c,
+called, or something is read, with such a call failing (tests/layers/hdf5_layer.c,
 read_layer.c): the right result, or a message and exit status 1 or 2.
 
 Use: fault_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [--kinds KIND ... |

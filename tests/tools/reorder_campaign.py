@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What a loss of power may leave of the commands that publish: each is run on a tiny folder,
-every change of it is written down (tests/support/record_layer.c), and for every moment of it
+every change of it is written down (tests/layers/record_layer.c), and for every moment of it
 folders are made as a file system may leave them that keeps its promises alone: what was
 synced is there, of the rest anything, in any order, as CrashMonkey and ALICE try it. Each
 write and each change of a name that was not synced is lost while all others are kept, kept

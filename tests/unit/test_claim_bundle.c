@@ -14,6 +14,7 @@
 #include "tests/unit/tiny_claim.h"
 
 #include "core/base/memory_stream.h"
+#include "tests/support/test_folder.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -24,24 +25,19 @@
 #include <unistd.h>
 
 enum { PATH = 300 };
-static char folder[] = "/tmp/fulcrum-claim-XXXXXX";
 static claim_files_t good;
 
 static int make_bundle(void **unused) {
     failure_t error;
-    (void)unused;
-    if (!mkdtemp(folder) || chdir(folder) != 0)
+    if (test_folder_enter(unused) != 0)
         return -1;
     tiny_claim_make();
     return claim_files_read(&good, "good", &error) ? 0 : -1;
 }
 
 static int remove_bundle(void **unused) {
-    char command[64];
-    (void)unused;
     claim_files_clear(&good);
-    snprintf(command, sizeof command, "cd / && rm -rf %s", folder);
-    return system(command);
+    return test_folder_remove(unused);
 }
 
 /* --- Damage ------------------------------------------------------------------------- */

@@ -9,25 +9,12 @@
 #include "eval/claim/claim_table.h"
 #include "eval/fairest/fairest.h"
 #include "eval/study/study_result.h"
+#include "tests/support/test_folder.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static char folder[] = "/tmp/fulcrum-subject-XXXXXX";
-
-static int make_folder(void **unused) {
-    (void)unused;
-    return mkdtemp(folder) ? chdir(folder) : -1;
-}
-
-static int remove_folder(void **unused) {
-    char command[64];
-    (void)unused;
-    snprintf(command, sizeof command, "cd / && rm -rf %s", folder);
-    return system(command);
-}
 
 /* --- Questions ---------------------------------------------------------------------- */
 
@@ -213,5 +200,5 @@ int main(void) {
         cmocka_unit_test(test_which), cmocka_unit_test(test_bundle),
         cmocka_unit_test(test_large),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, test_folder_enter, test_folder_remove);
 }

@@ -12,26 +12,13 @@
 #include "eval/study/study.h"
 
 #include "core/base/memory_stream.h"
+#include "tests/support/test_folder.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* --- Questions ---------------------------------------------------------------------- */
-
-static char folder[] = "/tmp/fulcrum-fairest-XXXXXX";
-
-static int make_folder(void **unused) {
-    (void)unused;
-    return mkdtemp(folder) ? chdir(folder) : -1;
-}
-
-static int remove_folder(void **unused) {
-    char command[64];
-    (void)unused;
-    snprintf(command, sizeof command, "cd / && rm -rf %s", folder);
-    return system(command);
-}
 
 static bool load(fairest_t *fairest, const char *text, failure_t *error) {
     FILE *file = fopen("question.json", "w");
@@ -374,7 +361,7 @@ static void test_warnings(void **unused) {
 /* --- The folder --------------------------------------------------------------------- */
 
 /* Where another question is, or what is no folder, nothing is played. */
-static void test_folder(void **unused) {
+static void test_refused_folders(void **unused) {
     const fairest_play_order_t order = {
         .share = TASK_SHARE_ALL, .threads = 1, .quiet = true};
     static char path[5000];
@@ -408,7 +395,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong_files), cmocka_unit_test(test_wrong_words),
         cmocka_unit_test(test_names),       cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_warnings),    cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_warnings),    cmocka_unit_test(test_refused_folders),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, test_folder_enter, test_folder_remove);
 }

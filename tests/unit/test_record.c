@@ -8,28 +8,15 @@
 #include "core/base/files/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/store/envelope.h"
+#include "tests/support/test_folder.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 #include <zlib.h>
 
-static char folder[] = "/tmp/fulcrum-test-XXXXXX";
-
-static int make_folder(void **unused) {
-    (void)unused;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **unused) {
-    (void)unused;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
-
 static void path_of(const char *name, char path[256]) {
-    snprintf(path, 256, "%s/%s", folder, name);
+    snprintf(path, 256, "%s/%s", test_folder, name);
 }
 
 static void load_config(run_config_t *config, const char *json, char **words, int count) {
@@ -221,7 +208,7 @@ static void test_foreign_files(void **unused) {
     assert_true(publish_file(path, "hello", 5, &error));
     assert_false(whole_file_read(&whole, path, &error));
     assert_non_null(strstr(error.message, "not a file of recorded games"));
-    assert_false(whole_file_read(&whole, folder, &error));
+    assert_false(whole_file_read(&whole, test_folder, &error));
     path_of("missing.h5", path);
     assert_false(whole_file_read(&whole, path, &error));
     assert_non_null(strstr(error.message, "missing.h5"));
@@ -291,5 +278,5 @@ int main(void) {
         cmocka_unit_test(test_foreign_files),
         cmocka_unit_test(test_format_is_documented),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, test_folder_make, test_folder_remove);
 }

@@ -9,6 +9,7 @@
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/workers/run_workers.h"
+#include "tests/support/test_folder.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -27,21 +28,6 @@ typedef struct several {
     workers_result_t results[RUNS];
 } several_t;
 
-static char top[] = "/tmp/fulcrum-several-XXXXXX";
-
-static int set_up(void **unused) {
-    (void)unused;
-    memcpy(strrchr(top, '-'), "-XXXXXX", 7);
-    return mkdtemp(top) ? 0 : -1;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", top);
-    return system(command);
-}
-
 /* Runs whose games take more and less, below a folder of their own. */
 static void open_all(several_t *several, const char *name, int threads) {
     static const char *const texts[RUNS] = {
@@ -55,8 +41,8 @@ static void open_all(several_t *several, const char *name, int threads) {
         "\"shard_games\": 2, \"seed\": 9, \"search\": {\"simulations\": 8}}"};
     failure_t error;
     for (int i = 0; i < RUNS; i++) {
-        snprintf(several->folders[i], sizeof several->folders[i], "%s/%s-%d", top, name,
-                 i);
+        snprintf(several->folders[i], sizeof several->folders[i], "%s/%s-%d", test_folder,
+                 name, i);
         assert_true(
             run_config_parse(&several->configs[i], texts[i], "test", NULL, 0, &error));
         several->configs[i].threads = threads;
@@ -237,11 +223,16 @@ static void test_asked_to_stop(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_same_games_as_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_enough_of_one, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_one_fails, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_a_wrong_order, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_asked_to_stop, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_same_games_as_alone, test_folder_make,
+                                        test_folder_remove),
+        cmocka_unit_test_setup_teardown(test_enough_of_one, test_folder_make,
+                                        test_folder_remove),
+        cmocka_unit_test_setup_teardown(test_one_fails, test_folder_make,
+                                        test_folder_remove),
+        cmocka_unit_test_setup_teardown(test_a_wrong_order, test_folder_make,
+                                        test_folder_remove),
+        cmocka_unit_test_setup_teardown(test_asked_to_stop, test_folder_make,
+                                        test_folder_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

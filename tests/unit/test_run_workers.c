@@ -12,6 +12,7 @@
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/run/workers/shard_job.h"
 #include "selfplay/store/journal.h"
+#include "tests/support/test_folder.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -21,35 +22,30 @@
 
 enum { GAMES = 5, SHARD_GAMES = 2, SHARDS = 3 };
 
-static char folder[] = "/tmp/fulcrum-workers-XXXXXX";
 static run_config_t config;
 static run_t run;
 
 static int set_up(void **unused) {
-    (void)unused;
     static const char text[] = "{\"game\": \"seesaw\", \"variant\": {\"size\": 2}, "
                                "\"games\": 5, \"shard_games\": 2, "
                                "\"search\": {\"simulations\": 8}}";
     failure_t error;
-    memcpy(strrchr(folder, '-'), "-XXXXXX", 7);
-    return mkdtemp(folder) && run_config_parse(&config, text, "test", NULL, 0, &error) &&
-                   run_open(&run, &config, folder, &error)
+    return test_folder_make(unused) == 0 &&
+                   run_config_parse(&config, text, "test", NULL, 0, &error) &&
+                   run_open(&run, &config, test_folder, &error)
                ? 0
                : -1;
 }
 
 static int tear_down(void **unused) {
-    (void)unused;
-    char command[128];
     run_close(&run);
     run_config_clear(&config);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return test_folder_remove(unused);
 }
 
 /* What journals of several processes may hold when all were killed: every game. */
 static void keep_all_games(uint64_t shard) {
-    journal_t *journal = journal_new(folder, shard, run.config_text, config.game);
+    journal_t *journal = journal_new(test_folder, shard, run.config_text, config.game);
     play_t *play = play_new(&config);
     for (uint64_t i = 0; i < run_shard_count(&run, shard); i++) {
         record_t record;
@@ -76,7 +72,7 @@ static workers_result_t play_all(int threads) {
 
 static void check_log(const char *state, uint64_t games) {
     size_t count;
-    call_entry_t *entries = call_log_read(folder, &count);
+    call_entry_t *entries = call_log_read(test_folder, &count);
     assert_int_equal(count, 1);
     assert_string_equal(entries[0].state, state);
     assert_int_equal(entries[0].counts.games, games);
@@ -122,11 +118,11 @@ static void test_call_of_another_kind(void **unused) {
     char path[RUN_PATH];
     failure_t error;
     size_t count;
-    snprintf(path, sizeof path, "%s/calls", folder);
+    snprintf(path, sizeof path, "%s/calls", test_folder);
     assert_true(publish_folder(path, &error));
-    snprintf(path, sizeof path, "%s/calls/other-1-0123abcd.json", folder);
+    snprintf(path, sizeof path, "%s/calls/other-1-0123abcd.json", test_folder);
     assert_true(publish_file(path, text, strlen(text), &error));
-    call_entry_t *entries = call_log_read(folder, &count);
+    call_entry_t *entries = call_log_read(test_folder, &count);
     assert_int_equal(count, 1);
     assert_int_equal(entries[0].threads, INT_MAX);
     assert_int_equal(entries[0].counts.games, 0);
@@ -142,7 +138,7 @@ static void ask_for(int64_t games) {
     failure_t error;
     run_close(&run);
     config.games = games;
-    if (!run_open(&run, &config, folder, &error))
+    if (!run_open(&run, &config, test_folder, &error))
         fail_msg("%s", error.message);
 }
 
@@ -157,7 +153,7 @@ static void play(uint64_t games, uint64_t made, uint64_t held) {
 static void read_shard_file(uint64_t number, whole_file_t *shard) {
     char path[RUN_PATH];
     failure_t error;
-    run_shard_path(folder, number, path);
+    run_shard_path(test_folder, number, path);
     if (!whole_file_read(shard, path, &error))
         fail_msg("%s", error.message);
 }
@@ -241,7 +237,7 @@ static void test_journal_of_a_longer_run(void **unused) {
     run_config_t more = config;
     failure_t error;
     more.games = 6;
-    assert_true(run_open(&longer, &more, folder, &error));
+    assert_true(run_open(&longer, &more, test_folder, &error));
     keep_all_games(2); /* of the shorter run */
     workers_order_t order = {
         .first = 4, .end = 5, .share = TASK_SHARE_ALL, .quiet = true};
@@ -251,7 +247,7 @@ static void test_journal_of_a_longer_run(void **unused) {
     assert_int_equal(result.counts.shards_made, 1);
     workers_result_clear(&result);
     char path[RUN_PATH];
-    snprintf(path, sizeof path, "%s/journal/shard-000002", folder);
+    snprintf(path, sizeof path, "%s/journal/shard-000002", test_folder);
     assert_int_equal(access(path, F_OK), 0);
     run_close(&longer);
     ask_for(6);
@@ -266,7 +262,7 @@ static void test_shard_that_cannot_be_looked_at(void **unused) {
     shard_job_t job = {.shard = 2, .first = 4, .count = 1};
     failure_t error;
     char path[RUN_PATH];
-    run_shard_path(folder, 2, path);
+    run_shard_path(test_folder, 2, path);
     assert_true(run_lacks_shard(&run, 2));
     play(5, 3, 0);
     keep_all_games(2);
@@ -277,7 +273,7 @@ static void test_shard_that_cannot_be_looked_at(void **unused) {
     ask_for(5);
     assert_false(shard_job_begin(&job, &run, &error));
     assert_non_null(strstr(error.message, path));
-    snprintf(path, sizeof path, "%s/journal/shard-000002", folder);
+    snprintf(path, sizeof path, "%s/journal/shard-000002", test_folder);
     assert_int_equal(access(path, F_OK), 0);
 }
 
@@ -301,14 +297,14 @@ static void test_run_of_an_older_version(void **unused) {
     for (uint64_t number = 0; number < SHARDS; number++) {
         whole_file_t shard;
         read_shard_file(number, &shard);
-        run_shard_path(folder, number, path);
+        run_shard_path(test_folder, number, path);
         assert_true(whole_file_write(path, &shard.record, older, &bytes, &error));
         whole_file_clear(&shard);
     }
-    run_config_path(folder, path);
+    run_config_path(test_folder, path);
     assert_true(publish_file(path, older, strlen(older), &error));
     char command[128];
-    snprintf(command, sizeof command, "rm -r %s/games", folder);
+    snprintf(command, sizeof command, "rm -r %s/games", test_folder);
     assert_int_equal(system(command), 0);
     ask_for(0);
     assert_int_equal(run.games, GAMES);

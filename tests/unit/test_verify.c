@@ -13,6 +13,7 @@
 #include "selfplay/run/run.h"
 #include "selfplay/verify/set_aside.h"
 #include "selfplay/verify/verify.h"
+#include "tests/support/test_folder.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>
@@ -25,20 +26,6 @@
 
 /* Room for paths below the folder of the test. */
 enum { PATH = 256 };
-static char folder[] = "/tmp/fulcrum-verify-XXXXXX";
-
-static int make_folder(void **unused) {
-    (void)unused;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **unused) {
-    (void)unused;
-    char command[64];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
-
 /* --- Making runs -------------------------------------------------------------------- */
 
 typedef struct test_run {
@@ -72,7 +59,7 @@ static void make_run(test_run_t *run, const char *name, const char *config) {
     char path[PATH + 16];
     failure_t error;
     *run = (test_run_t){.num_shards = 0};
-    snprintf(run->folder, sizeof run->folder, "%s/%s", folder, name);
+    snprintf(run->folder, sizeof run->folder, "%s/%s", test_folder, name);
     if (!run_config_parse(&run->config, config, "test", NULL, 0, &error))
         fail_msg("%s", error.message);
     run->text = run_config_text(&run->config);
@@ -637,5 +624,5 @@ int main(void) {
         cmocka_unit_test(test_longer_runs),    cmocka_unit_test(test_set_aside),
         cmocka_unit_test(test_sample),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, test_folder_make, test_folder_remove);
 }

@@ -4,7 +4,7 @@
  * calls that cannot fail to any effect: H5open, H5free_memory, H5Eset_auto2. A function
  * that the program comes to call is added below; the others do not fail. */
 #define _GNU_SOURCE
-#include "tests/support/place_layer.h"
+#include "tests/layers/place_layer.h"
 
 #include <hdf5.h>
 

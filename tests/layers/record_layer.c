@@ -9,7 +9,7 @@
  *   mkdir PATH   symlink TARGET PATH
  * tests/tools/reorder_campaign.py reads it. */
 #define _GNU_SOURCE
-#include "tests/support/calls_layer.h"
+#include "tests/layers/calls_layer.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -21,7 +21,7 @@
  *           FAULT_COUNT)
  */
 #define _GNU_SOURCE
-#include "tests/support/calls_layer.h"
+#include "tests/layers/calls_layer.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -5,8 +5,8 @@
  * fopen, fdopen, opendir, readdir, scandir, read, pread, fread, fseeko, stat, fstat,
  * access, realpath, statvfs, getcwd and the pairs of sockets to children. */
 #define _GNU_SOURCE
-#include "tests/support/open_mode.h"
-#include "tests/support/place_layer.h"
+#include "tests/layers/open_mode.h"
+#include "tests/layers/place_layer.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-#include "tests/support/calls_layer.h"
-#include "tests/support/open_mode.h"
+#include "tests/layers/calls_layer.h"
+#include "tests/layers/open_mode.h"
 
 #include <fcntl.h>
 #include <stdio.h>
