@@ -15,7 +15,8 @@
  * their slot. Until then selection does not see them, not the thread's own either. The
  * pending visits in all buffers together are at most a 16th of an edge's with two
  * threads, a 64th with four; steps that threads hold (held_steps.h) have at most as many
- * more. That was measured not to cost strength.
+ * more. That was not seen to cost players by playouts strength; with a network two
+ * threads score 49.0 % [48.0, 49.9] at equal simulations (experiments/threads).
  * Owns: its slots.   Threads: a buffer has one; many may share the edges.
  * Errors: none.
  */
