@@ -102,23 +102,30 @@ bool rating_play(rating_schedule_t *schedule, rating_call_t *call, failure_t *er
 
 /* --- Until an error is reached ------------------------------------------------------ */
 
-/* The place of an agent among all by their names: what is played first does not depend on
- * the order in which they were given. */
-static int place_of(const rating_plan_t *plan, int agent) {
-    int place = 0;
+/* The place of each agent among all by their names: what is played first does not depend
+ * on the order in which they were given. */
+static int *find_places(const rating_plan_t *plan) {
+    int *places = memory_new((size_t)plan->num_agents, sizeof *places);
     for (int i = 0; i < plan->num_agents; i++)
-        place += strcmp(plan->agents[i].name, plan->agents[agent].name) < 0;
-    return place;
+        for (int k = 0; k < plan->num_agents; k++)
+            places[i] += strcmp(plan->agents[k].name, plan->agents[i].name) < 0;
+    return places;
 }
 
-/* Whether the pairing is one of the first: those of agents that are 1, 2, 4, ... places
- * apart in a circle. They connect n agents by some n log2 n pairings, and up to five by
- * all that there are. */
-static bool is_first(const rating_plan_t *plan, const rating_bout_t *bout) {
-    int apart = place_of(plan, bout->agents[0]) - place_of(plan, bout->agents[1]);
-    apart = apart < 0 ? -apart : apart;
-    int back = plan->num_agents - apart;
-    return (apart & (apart - 1)) == 0 || (back & (back - 1)) == 0;
+/* Wants a file of each of the first pairings: those of agents that are 1, 2, 4, ...
+ * places apart in a circle. They connect n agents by some n log2 n pairings, and up to
+ * five by all that there are. Of a gauntlet all are wanted. */
+static void want_first(rating_schedule_t *schedule) {
+    const rating_plan_t *plan = schedule->plan;
+    int *places = find_places(plan);
+    for (int i = 0; i < schedule->num_bouts; i++) {
+        rating_bout_t *bout = &schedule->bouts[i];
+        int apart = abs(places[bout->agents[0]] - places[bout->agents[1]]);
+        int back = plan->num_agents - apart;
+        bout->wanted =
+            plan->gauntlet >= 0 || (apart & (apart - 1)) == 0 || (back & (back - 1)) == 0;
+    }
+    free(places);
 }
 
 /* What is wanted next, after all that was wanted before is there; how many games that is
@@ -176,9 +183,7 @@ bool rating_play_until(rating_schedule_t *schedule, rating_call_t *call, double 
     uint64_t more = 1, played = 0;
     uint64_t *seen = memory_new((size_t)schedule->num_bouts, sizeof *seen);
     bool right = true;
-    for (int i = 0; i < schedule->num_bouts; i++)
-        schedule->bouts[i].wanted = schedule->plan->gauntlet >= 0 ||
-                                    is_first(schedule->plan, &schedule->bouts[i]);
+    want_first(schedule);
     progress_init(&progress, 0, call->quiet);
     while (right && more > 0 && !call->stopped) {
         uint64_t work, missing = missing_games(schedule, call, true, &work);
