@@ -11,11 +11,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DEFAULT_PAIRS = 100, DEFAULT_MOST = 5000, MOST_PAIRS = 1000000, FEW_AGENTS = 12 };
+enum {
+    DEFAULT_PAIRS = 100,
+    DEFAULT_MOST = 5000,
+    MOST_PAIRS = 1000000,
+    FEW_AGENTS = 12,
+    MOST_ANCHORS = 100
+};
+
+/* The values of --anchor, AGENT=ELO each, as they were given. */
+typedef struct anchor_words {
+    const char *words[MOST_ANCHORS];
+    int count;
+} anchor_words_t;
 
 typedef struct call {
     cli_words_t words;
-    const char *gauntlet, *anchor; /* anchor: AGENT=ELO */
+    const char *gauntlet;
+    anchor_words_t anchors;
     double until;
     long pairs, seed;
     bool superiority, json, csv;
@@ -25,15 +38,21 @@ typedef struct call {
 #define MOST_ELO 10000.0
 
 static bool read_anchor(const char *word, void *field, failure_t *error) {
-    const char *equals = strrchr(word, '='), **to = field;
+    anchor_words_t *anchors = field;
+    const char *equals = strrchr(word, '=');
     char *rest;
-    (void)error;
     if (!equals || equals == word)
         return false;
     double elo = strtod(equals + 1, &rest);
     if (rest == equals + 1 || *rest || !(elo >= -MOST_ELO && elo <= MOST_ELO))
         return false;
-    *to = word;
+    if (anchors->count == MOST_ANCHORS)
+        return error_set(error, "--anchor: %d are the most", MOST_ANCHORS);
+    for (int i = 0; i < anchors->count; i++)
+        if (strncmp(anchors->words[i], word, (size_t)(equals + 1 - word)) == 0)
+            return error_set(error, "--anchor: \"%.*s\" is given twice",
+                             (int)(equals - word), word);
+    anchors->words[anchors->count++] = word;
     return true;
 }
 
@@ -47,9 +66,10 @@ static const option_t options[] = {
                 "Play the pairings that tell most until every rating's standard error is "
                 "at most ELO"),
     CLI_OPTION_SEED(call_t, seed, "Seed of all matches (default 1)"),
-    OPTION_FORM("anchor", 0, "AGENT=ELO", call_t, anchor, read_anchor,
+    OPTION_FORM("anchor", 0, "AGENT=ELO", call_t, anchors, read_anchor,
                 "AGENT=ELO with a number from -10000 to 10000",
-                "This agent has this rating (default: the mean of all is 0)"),
+                "This agent has this rating (default: the mean of all is 0); of several, "
+                "each --anchor of its own, none is moved by the games"),
     OPTION_FLAG("los", 0, call_t, superiority,
                 "The likelihoods of superiority, also where there are more than 12 "
                 "agents"),
@@ -129,49 +149,59 @@ static bool read_players(players_t *players, const call_t *call, failure_t *erro
            error_set(error, "one agent alone has no rating: say two or more");
 }
 
-/* The name and the rating of --anchor; the caller frees the name. */
-static char *split_anchor(const call_t *call, double *elo) {
-    if (!call->anchor)
-        return NULL;
-    char *name = text_copy(call->anchor), *equals = strrchr(name, '=');
-    *elo = strtod(equals + 1, NULL);
-    *equals = 0;
-    return name;
+/* Names and ratings of --anchor, until anchors_clear. */
+static rating_anchors_t read_anchors(const call_t *call) {
+    size_t count = (size_t)call->anchors.count;
+    rating_anchor_t *list = memory_new(count, sizeof *list);
+    for (size_t i = 0; i < count; i++) {
+        char *name = text_copy(call->anchors.words[i]), *equals = strrchr(name, '=');
+        *equals = 0;
+        list[i] = (rating_anchor_t){name, strtod(equals + 1, NULL)};
+    }
+    return (rating_anchors_t){list, (int)count};
+}
+
+static void anchors_clear(rating_anchors_t *anchors) {
+    for (int i = 0; i < anchors->count; i++)
+        free(anchors->list[i].name);
+    free(anchors->list);
 }
 
 /* names[i]: of the agents that there are. */
-static bool check_anchor(const char *anchor, const char *const *names, int count,
-                         failure_t *error) {
-    for (int i = 0; i < count; i++)
-        if (!anchor || strcmp(anchor, names[i]) == 0)
-            return true;
-    const char *nearest = text_nearest(anchor, names, count);
-    return error_set(error, "--anchor: no agent is called \"%s\"%s%s%s", anchor,
-                     nearest ? "; did you mean \"" : "", nearest ? nearest : "",
-                     nearest ? "\"?" : "");
+static bool check_anchors(const rating_anchors_t *anchors, const char *const *names,
+                          int count, failure_t *error) {
+    for (int i = 0; i < anchors->count; i++) {
+        const char *name = anchors->list[i].name;
+        bool known = false;
+        for (int k = 0; k < count && !known; k++)
+            known = strcmp(name, names[k]) == 0;
+        const char *nearest = text_nearest(name, names, count);
+        if (!known)
+            return error_set(error, "--anchor: no agent is called \"%s\"%s%s%s", name,
+                             nearest ? "; did you mean \"" : "", nearest ? nearest : "",
+                             nearest ? "\"?" : "");
+    }
+    return true;
 }
 
 /* --- The result --------------------------------------------------------------------- */
 
-static bool check_stored_anchor(const rating_games_t *games, const char *anchor,
-                                failure_t *error) {
+static bool check_stored_anchors(const rating_games_t *games,
+                                 const rating_anchors_t *anchors, failure_t *error) {
     const char **names = memory_new((size_t)games->num_agents, sizeof *names);
     for (int i = 0; i < games->num_agents; i++)
         names[i] = games->agents[i].name;
-    bool right = check_anchor(anchor, names, games->num_agents, error);
+    bool right = check_anchors(anchors, names, games->num_agents, error);
     free(names);
     return right;
 }
 
 static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
-    double elo = 0;
     rating_games_cluster(games);
-    char *anchor = split_anchor(call, &elo);
-    bool right = check_stored_anchor(games, anchor, error);
+    rating_anchors_t anchors = read_anchors(call);
+    bool right = check_stored_anchors(games, &anchors, error);
     if (right) {
-        rating_t *rating = rating_new(games);
-        if (anchor)
-            rating_anchor(rating, rating_games_find(games, anchor), elo);
+        rating_t *rating = rating_new(games, &anchors);
         if (call->json)
             rating_report_json(rating, stdout);
         else if (call->csv)
@@ -181,7 +211,7 @@ static bool report(rating_games_t *games, const call_t *call, failure_t *error) 
                           stdout);
         rating_free(rating);
     }
-    free(anchor);
+    anchors_clear(&anchors);
     return right;
 }
 
@@ -228,7 +258,7 @@ static bool check_call(const players_t *players, const call_t *call,
     const char **names = memory_new((size_t)players->num_agents, sizeof *names);
     for (int i = 0; i < players->num_agents; i++)
         names[i] = players->agents[i].name;
-    bool right = check_anchor(playing->anchor, names, players->num_agents, error);
+    bool right = check_anchors(playing->anchors, names, players->num_agents, error);
     free(names);
     if (!right || !play_options_share(&call->play, &playing->share, error))
         return false;
@@ -238,12 +268,11 @@ static bool check_call(const players_t *players, const call_t *call,
 }
 
 static int play_and_rate(const call_t *call, failure_t *error) {
-    double elo = 0;
     players_t players;
     rating_schedule_t schedule;
-    char *anchor = split_anchor(call, &elo);
+    rating_anchors_t anchors = read_anchors(call);
     rating_call_t playing = {
-        .share = TASK_SHARE_ALL, .quiet = call->play.quiet, .anchor = anchor};
+        .share = TASK_SHARE_ALL, .quiet = call->play.quiet, .anchors = &anchors};
     play_options_listen(&call->play);
     bool right = read_players(&players, call, error) &&
                  check_call(&players, call, &playing, error);
@@ -264,7 +293,7 @@ static int play_and_rate(const call_t *call, failure_t *error) {
         rating_schedule_close(&schedule);
     }
     players_clear(&players);
-    free(anchor);
+    anchors_clear(&anchors);
     if (!right)
         return cli_fail(error);
     int status = cli_finish_output();

@@ -29,8 +29,10 @@ static double log_likelihood(const problem_t *problem, const double *at) {
 
 static double log_posterior(const problem_t *problem, const double *at) {
     double sum = log_likelihood(problem, at);
-    for (int i = 0; i < problem->size; i++)
-        sum -= problem->precision[i] * at[i] * at[i] / 2;
+    for (int i = 0; i < problem->size; i++) {
+        double off = at[i] - problem->centre[i];
+        sum -= problem->precision[i] * off * off / 2;
+    }
     return sum;
 }
 
@@ -40,7 +42,7 @@ static void expand(const problem_t *problem, const double *at, double *gradient,
     int n = problem->size;
     memset(factor, 0, (size_t)n * (size_t)n * sizeof *factor);
     for (int i = 0; i < n; i++) {
-        gradient[i] = -problem->precision[i] * at[i];
+        gradient[i] = -problem->precision[i] * (at[i] - problem->centre[i]);
         factor[i * n + i] = problem->precision[i];
     }
     for (int i = 0; i < problem->count; i++)
@@ -79,8 +81,8 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     return steps;
 }
 
-/* Covariances of ratings less their mean, in Elo. */
-static void anchor(bradley_terry_t *fit) {
+/* Covariances of ratings less their mean. */
+static void centre(bradley_terry_t *fit) {
     int n = fit->agents + 2;
     double *c = fit->covariance;
     for (int pass = 0; pass < 2; pass++) /* rows, then columns */
@@ -92,14 +94,20 @@ static void anchor(bradley_terry_t *fit) {
             for (int i = 0; i < fit->agents; i++)
                 c[start + i * step] -= mean;
         }
+}
+
+static void covariance_in_elo(bradley_terry_t *fit) {
+    int n = fit->agents + 2;
+    double *c = fit->covariance;
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             c[i * n + k] *= (i < n - 1 ? ELO : 1) * (k < n - 1 ? ELO : 1);
 }
 
-/* Agents of a group each took points, directly or through others, from each other. */
+/* Agents of a group each took points, directly or through others, from each other; given
+ * ratings are of one group. */
 static void find_groups(bradley_terry_t *fit, const bradley_terry_result_t *results,
-                        int count) {
+                        int count, const double *given) {
     size_t n = (size_t)fit->agents;
     bool *reaches = memory_new(n * n, sizeof *reaches);
     for (int i = 0; i < count; i++) {
@@ -107,6 +115,9 @@ static void find_groups(bradley_terry_t *fit, const bradley_terry_result_t *resu
         reaches[a * n + b] |= results[i].won > 0 || results[i].drawn > 0;
         reaches[b * n + a] |= results[i].lost > 0 || results[i].drawn > 0;
     }
+    for (size_t a = 0; given && a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            reaches[a * n + b] |= !isnan(given[a]) && !isnan(given[b]);
     for (size_t k = 0; k < n; k++)
         for (size_t i = 0; i < n; i++)
             if (reaches[i * n + k])
@@ -139,6 +150,30 @@ static double precision_of(double deviation) {
     return 1 / (deviation * deviation);
 }
 
+#define GIVEN_ELO 1e-3 /* standard deviation of a given rating's prior */
+
+/* How many ratings are given; these are held by a narrow prior, the others are around
+ * their mean. */
+static int set_prior(problem_t *problem, const bradley_terry_prior_t *prior,
+                     const double *given) {
+    int agents = problem->agents, held = 0;
+    double sum = 0;
+    for (int i = 0; given && i < agents; i++)
+        if (!isnan(given[i])) {
+            sum += given[i] / ELO;
+            held++;
+        }
+    for (int i = 0; i < agents; i++) {
+        bool holds = given && !isnan(given[i]);
+        problem->precision[i] =
+            precision_of((holds ? GIVEN_ELO : prior->rating_elo) / ELO);
+        problem->centre[i] = holds ? given[i] / ELO : held > 0 ? sum / held : 0;
+    }
+    problem->precision[agents] = precision_of(prior->advantage_elo / ELO);
+    problem->precision[agents + 1] = precision_of(prior->draw);
+    return held;
+}
+
 /* Where all was won clusters do not differ: what the prior and the model leave open there
  * is added to what the clusters say. */
 static void use_clusters(const problem_t *problem, bradley_terry_t *fit) {
@@ -153,15 +188,14 @@ static void use_clusters(const problem_t *problem, bradley_terry_t *fit) {
 }
 
 bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *results,
-                                   int count, const bradley_terry_prior_t *prior) {
+                                   int count, const bradley_terry_prior_t *prior,
+                                   const double *given) {
     check_results(agents, results, count);
-    problem_t problem = {agents, agents + 2, results, count, NULL};
+    problem_t problem = {agents, agents + 2, results, count, NULL, NULL};
     size_t n = (size_t)problem.size;
     problem.precision = memory_new(n, sizeof *problem.precision);
-    for (int i = 0; i < agents; i++)
-        problem.precision[i] = precision_of(prior->rating_elo / ELO);
-    problem.precision[agents] = precision_of(prior->advantage_elo / ELO);
-    problem.precision[agents + 1] = precision_of(prior->draw);
+    problem.centre = memory_new(n, sizeof *problem.centre);
+    int held = set_prior(&problem, prior, given);
 
     bradley_terry_t *fit = memory_new(1, sizeof *fit);
     *fit = (bradley_terry_t){.agents = agents,
@@ -170,20 +204,24 @@ bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *res
                              .group = memory_new(n, sizeof(int)),
                              .clusters = memory_new(n, sizeof(int))};
     double *factor = memory_new(n * n, sizeof *factor);
+    memcpy(fit->rating, problem.centre, n * sizeof *fit->rating);
     fit->steps = climb(&problem, fit->rating, factor);
     fit->log_likelihood = log_likelihood(&problem, fit->rating);
     cholesky_invert(factor, problem.size, fit->covariance);
-    find_groups(fit, results, count);
+    find_groups(fit, results, count, given);
     fit->robust = count > 0 && results[0].cluster > 0;
     if (fit->robust)
         use_clusters(&problem, fit);
-    anchor(fit);
+    if (held == 0)
+        centre(fit);
+    covariance_in_elo(fit);
     fit->advantage = ELO * fit->rating[agents];
     fit->draw = fit->rating[agents + 1];
     for (int i = 0; i < agents; i++)
         fit->rating[i] *= ELO;
     free(factor);
     free(problem.precision);
+    free(problem.centre);
     return fit;
 }
 

@@ -14,7 +14,11 @@
  * as the prior. `groups` says where that is: more than one, and ratings of different
  * groups have been compared by the prior alone, as no points were won in one direction.
  * Anchor: the mean of all ratings is 0, and covariances are of ratings less that mean. A
- * difference of two ratings depends on no anchor.
+ * difference of two ratings depends on no anchor. Where ratings are given, two or more,
+ * the games do not move these, and an agent that has played them alone is where these
+ * games put it: who else is rated moves it by the advantage and the share of draws only,
+ * which all have in common. Given ratings have no error; the prior of others is around
+ * their mean.
  * Correlated games: the two of a pair share an opening. For ratings that evens
  * them out, and intervals that take them as independent are too wide; for the advantage
  * of moving first, which is the opening's too, they are too narrow. Lines of results in
@@ -58,7 +62,7 @@ extern const bradley_terry_prior_t bradley_terry_weak_prior;
 
 typedef struct bradley_terry {
     int agents;
-    double *rating;     /* Elo, of mean 0 */
+    double *rating;     /* Elo, of mean 0, but where some are given */
     double advantage;   /* Elo that moving first is worth */
     double draw;        /* natural units: equals draw a share of e^draw / (e^draw + 2) */
     double *covariance; /* agents + 2 square: ratings, advantage (Elo), draw */
@@ -72,8 +76,10 @@ typedef struct bradley_terry {
 
 enum { BRADLEY_TERRY_MAX_AGENTS = 1000 };
 
+/* given: in Elo, of each agent, NAN where games are to say it; NULL: all are. */
 bradley_terry_t *bradley_terry_fit(int agents, const bradley_terry_result_t *results,
-                                   int count, const bradley_terry_prior_t *prior);
+                                   int count, const bradley_terry_prior_t *prior,
+                                   const double *given);
 void bradley_terry_free(bradley_terry_t *fit);
 
 /* From now on the ratings are such that this agent's is `elo`, and covariances those of

@@ -13,7 +13,7 @@ typedef struct problem {
     int agents, size; /* size: agents + 2 */
     const bradley_terry_result_t *results;
     int count;
-    double *precision; /* of the prior, of each parameter */
+    double *precision, *centre; /* of the prior, of each parameter */
 } problem_t;
 
 typedef struct chances {

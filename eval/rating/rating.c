@@ -159,7 +159,8 @@ static void check_pairings(rating_t *rating, const bradley_terry_t *model,
 static bradley_terry_t *fit_lines(const rating_t *rating,
                                   const bradley_terry_result_t *lines, int count) {
     return bradley_terry_fit(rating->games->num_agents, lines, count,
-                             &bradley_terry_weak_prior);
+                             &bradley_terry_weak_prior,
+                             rating->num_given > 1 ? rating->given : NULL);
 }
 
 /* By clusters; false where that says nothing. */
@@ -220,14 +221,37 @@ static void find_groups(rating_t *rating) {
     free(number);
 }
 
-rating_t *rating_new(const rating_games_t *games) {
+static void find_given(rating_t *rating, const rating_anchors_t *anchors) {
+    int agents = rating->games->num_agents;
+    rating->given = memory_new((size_t)agents, sizeof *rating->given);
+    for (int i = 0; i < agents; i++)
+        rating->given[i] = NAN;
+    for (int i = 0; anchors && i < anchors->count; i++) {
+        int agent = rating_games_find(rating->games, anchors->list[i].name);
+        if (agent < 0)
+            continue;
+        rating->num_given += isnan(rating->given[agent]);
+        rating->given[agent] = anchors->list[i].elo;
+    }
+}
+
+/* One moves all others; more are held by the fit. */
+static void move_to_anchor(rating_t *rating) {
+    for (int i = 0; rating->num_given == 1 && i < rating->games->num_agents; i++)
+        if (!isnan(rating->given[i]))
+            bradley_terry_anchor(rating->fit, i, rating->given[i]);
+}
+
+rating_t *rating_new(const rating_games_t *games, const rating_anchors_t *anchors) {
     REQUIRE(games->num_agents >= 1 && games->num_agents <= BRADLEY_TERRY_MAX_AGENTS);
     rating_t *rating = memory_new(1, sizeof *rating);
-    *rating = (rating_t){.games = games, .anchor = -1};
+    *rating = (rating_t){.games = games};
+    find_given(rating, anchors);
     find_pairings(rating);
     find_records(rating);
     count_duplicates(rating);
     fit_games(rating);
+    move_to_anchor(rating);
     find_order(rating);
     find_groups(rating);
     return rating;
@@ -241,15 +265,11 @@ void rating_free(rating_t *rating) {
     free(rating->records);
     free(rating->order);
     free(rating->group);
+    free(rating->given);
     free(rating);
 }
 
 /* --- What it says ------------------------------------------------------------------- */
-
-void rating_anchor(rating_t *rating, int agent, double elo) {
-    bradley_terry_anchor(rating->fit, agent, elo);
-    rating->anchor = agent;
-}
 
 static estimate_t around(double value, double half) {
     return (estimate_t){value, value - half, value + half};
@@ -261,6 +281,8 @@ bool rating_has_interval(const rating_t *rating, int parameter) {
 
 /* Half an interval of a parameter. */
 static double half_width(const rating_t *rating, int parameter) {
+    if (parameter < rating->fit->agents && !isnan(rating->given[parameter]))
+        return 0;
     return rating_has_interval(rating, parameter)
                ? bradley_terry_half_width(rating->fit, parameter, RATING_LEVEL)
                : HUGE_VAL;

@@ -5,6 +5,7 @@
 #include "eval/rating/bradley_terry.h"
 #include "eval/stats/sprt.h"
 #include "selfplay/export/split.h"
+#include "selfplay/play/opening_lines.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
@@ -88,26 +89,34 @@ static bool check_variant(rating_games_t *games, const run_t *run, failure_t *er
                      games->variant);
 }
 
-/* How openings are drawn, for people. */
-static void note_opening(rating_games_t *games, const opening_config_t *opening) {
-    char text[sizeof games->opening];
-    text_t out = text_into(text, sizeof text);
-    text_add(&out, "openings of %lld random turn%s", (long long)opening->turns,
-             TEXT_PLURAL(opening->turns));
-    if (opening->tries > 1)
-        text_add(&out, ", the most even of %lld", (long long)opening->tries);
-    if (!games->opening[0])
-        snprintf(games->opening, sizeof games->opening, "%s", text);
-    else
-        games->openings_differ |= strcmp(games->opening, text) != 0;
-}
-
-static uint64_t opening_hash(const run_config_t *config) {
-    const opening_config_t *o = &config->opening;
-    uint64_t hash = mix64((uint64_t)config->seed);
+/* Of how openings are drawn, but for the seed. */
+static uint64_t opening_kind(const opening_config_t *o) {
+    uint64_t hash = o->actions ? text_hash(o->actions) : 0;
     hash = mix64(hash ^ (uint64_t)o->turns);
     hash = mix64(hash ^ (uint64_t)o->tries);
     return mix64(hash ^ (o->tries > 1 ? (uint64_t)o->simulations : 0));
+}
+
+/* How openings are drawn, for people. */
+static void note_opening(rating_games_t *games, const opening_config_t *opening) {
+    int lines = opening_lines_count(opening->actions);
+    if (games->num_matches > 0) {
+        games->openings_differ |= games->opening_kind != opening_kind(opening);
+        return;
+    }
+    games->opening_kind = opening_kind(opening);
+    text_t out = text_into(games->opening, sizeof games->opening);
+    text_add(&out, "openings of ");
+    if (lines > 0)
+        text_add(&out, "%d given line%s and ", lines, TEXT_PLURAL(lines));
+    text_add(&out, "%lld random turn%s", (long long)opening->turns,
+             TEXT_PLURAL(opening->turns));
+    if (opening->tries > 1)
+        text_add(&out, ", the most even of %lld", (long long)opening->tries);
+}
+
+static uint64_t opening_hash(const run_config_t *config) {
+    return mix64(mix64((uint64_t)config->seed) ^ opening_kind(&config->opening));
 }
 
 int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error) {
@@ -119,11 +128,6 @@ int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error
     }
     if (!check_variant(games, run, error))
         return -1;
-    if (games->num_agents + RUN_MAX_AGENTS > BRADLEY_TERRY_MAX_AGENTS) {
-        error_set(error, "%s: more than %d agents cannot be rated at once", run->folder,
-                  BRADLEY_TERRY_MAX_AGENTS - 1);
-        return -1;
-    }
     for (int i = 0; i < games->num_matches; i++)
         if (games->matches[i].config_hash == hash) {
             error_set(error, "%s: is the same match as %s; its games would count twice",
@@ -139,7 +143,13 @@ int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error
     size_t count = (size_t)games->num_matches;
     games->matches = memory_resize(games->matches, count + 1, sizeof *games->matches);
     games->matches[count] = match;
-    return games->num_matches++;
+    games->num_matches++;
+    if (games->num_agents > BRADLEY_TERRY_MAX_AGENTS) {
+        error_set(error, "%s: more than %d agents cannot be rated at once", run->folder,
+                  BRADLEY_TERRY_MAX_AGENTS);
+        return -1;
+    }
+    return (int)count;
 }
 
 /* --- Games -------------------------------------------------------------------------- */

@@ -11,7 +11,9 @@
  * and of a match with a sequential test those up to the pair that decides it. A pair are
  * two games of one opening with the seats exchanged; in game 0 the agent with the lower
  * number moves first. Pairs are in one cluster when they have the same opening
- * (matches of one seed have), or when they are the same games, or mirror images.
+ * (matches of one seed have), or when they are the same games, or mirror images. Lines of
+ * opening.actions are given, not drawn: pairs behind the same line alone do not share an
+ * opening, and what is said holds behind these lines.
  * Owns: all but the runs; _clear releases it.   Threads: one, for one thread.
  * Errors: files that are no runs, or of another game or variant; a match that is given
  *      twice; all in a message that names the folder.
@@ -59,7 +61,8 @@ typedef struct rating_pair {
 typedef struct rating_games {
     char *game, *variant; /* of all */
     char opening[96];     /* of the first match, for people */
-    bool openings_differ; /* in how they are drawn */
+    uint64_t opening_kind; /* of the first match: all but its seed */
+    bool openings_differ;  /* in how they are drawn */
     rating_agent_t *agents;
     int num_agents;
     rating_match_t *matches;

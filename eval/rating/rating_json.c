@@ -60,6 +60,15 @@ static void add_agents(cJSON *json, const rating_t *rating) {
     }
 }
 
+/* Ratings that were given, by name. */
+static void add_anchors(cJSON *json, const rating_t *rating) {
+    cJSON *anchors = cJSON_AddObjectToObject(json, "anchors");
+    for (int i = 0; i < rating->games->num_agents; i++)
+        if (!isnan(rating->given[i]))
+            cJSON_AddNumberToObject(anchors, rating->games->agents[i].name,
+                                    rating->given[i]);
+}
+
 static void add_parameters(cJSON *json, const rating_t *rating) {
     estimate_t advantage = rating_advantage(rating), draws = rating_draws(rating);
     cJSON *object = cJSON_AddObjectToObject(json, "advantage");
@@ -72,11 +81,7 @@ static void add_parameters(cJSON *json, const rating_t *rating) {
     cJSON_AddNumberToObject(json, "groups", rating->fit->groups);
     cJSON_AddStringToObject(json, "intervals_from",
                             rating->fit->robust ? "lots" : "nothing");
-    cJSON_AddItemToObject(
-        json, "anchor",
-        rating->anchor < 0
-            ? cJSON_CreateNull()
-            : cJSON_CreateString(rating->games->agents[rating->anchor].name));
+    add_anchors(json, rating);
 }
 
 /* Rows and columns in the order of the agents' ratings; `extra` parameters behind them.

@@ -168,11 +168,7 @@ static bool read_wanted(const rating_schedule_t *schedule, rating_games_t *games
 
 static rating_t *rate(rating_games_t *games, const rating_call_t *call) {
     rating_games_cluster(games);
-    rating_t *rating = rating_new(games);
-    int anchor = call->anchor ? rating_games_find(games, call->anchor) : -1;
-    if (anchor >= 0)
-        rating_anchor(rating, anchor, 0);
-    return rating;
+    return rating_new(games, call->anchors);
 }
 
 bool rating_play_until(rating_schedule_t *schedule, rating_call_t *call, double until,

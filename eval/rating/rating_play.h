@@ -19,13 +19,14 @@
 #include <stdbool.h>
 
 typedef struct rating_schedule rating_schedule_t; /* eval/rating/rating_schedule.h */
+typedef struct rating_anchors rating_anchors_t;   /* eval/rating/rating.h */
 
 typedef struct rating_call {
     task_share_t share; /* of the files; all, where an error is to be reached */
     bool quiet;
-    const char *anchor;  /* name of the agent whose rating is given, or NULL */
-    const char *stopped; /* out: by what, or NULL */
-    bool reached;        /* out: all is played, or the error reached */
+    const rating_anchors_t *anchors; /* or NULL */
+    const char *stopped;             /* out: by what, or NULL */
+    bool reached;                    /* out: all is played, or the error reached */
 } rating_call_t;
 
 bool rating_play(rating_schedule_t *schedule, rating_call_t *call, failure_t *error);

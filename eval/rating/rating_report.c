@@ -7,6 +7,7 @@
 #include "eval/rating/rating_mix.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 double rating_record_score(const rating_record_t *record) {
@@ -82,14 +83,23 @@ static void print_ratings(const rating_t *rating, int width, FILE *file) {
     }
 }
 
+static void print_anchors(const rating_t *rating, FILE *file) {
+    const char *separator = "";
+    fprintf(file, "\n  %-24s ", "Elo are against");
+    if (rating->num_given == 0)
+        fprintf(file, "the mean of all, 0");
+    for (int i = 0; i < rating->games->num_agents; i++)
+        if (!isnan(rating->given[i])) {
+            fprintf(file, "%s%s, which has %+.0f", separator,
+                    rating->games->agents[i].name, rating->given[i]);
+            separator = ", and ";
+        }
+    fputc('\n', file);
+}
+
 static void print_parameters(const rating_t *rating, FILE *file) {
     estimate_t advantage = rating_advantage(rating), draws = rating_draws(rating);
-    fprintf(file, "\n  %-24s ", "Elo are against");
-    if (rating->anchor >= 0)
-        fprintf(file, "%s, which has %+.0f\n", rating->games->agents[rating->anchor].name,
-                rating->fit->rating[rating->anchor]);
-    else
-        fprintf(file, "the mean of all, 0\n");
+    print_anchors(rating, file);
     if (rating->pairs.games == 0) {
         fprintf(file, "  %-24s no games yet\n", "moving first is worth");
         return;

@@ -11,6 +11,7 @@
 #include "tests/support/variants.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ELO BRADLEY_TERRY_ELO
@@ -79,7 +80,7 @@ static void test_published_ratings(void **unused) {
     int count = baseball(results);
     /* Next to no prior, and an advantage of 0 by a prior of no width. */
     bradley_terry_prior_t flat = {1e6, 1e-3, 20};
-    bradley_terry_t *fit = bradley_terry_fit(TEAMS, results, count, &flat);
+    bradley_terry_t *fit = bradley_terry_fit(TEAMS, results, count, &flat, NULL);
     static const double ability[] = {1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839};
     static const double error[] = {0.3433, 0.3396, 0.3367, 0.3359, 0.3339, 0.3319};
     for (int i = 0; i < BALTIMORE; i++) {
@@ -90,7 +91,7 @@ static void test_published_ratings(void **unused) {
     assert_int_equal(fit->groups, 1);
     bradley_terry_free(fit);
     flat.advantage_elo = 1e6;
-    fit = bradley_terry_fit(TEAMS, results, count, &flat);
+    fit = bradley_terry_fit(TEAMS, results, count, &flat, NULL);
     assert_near(fit->advantage / ELO, 0.3023, 0.0005);
     assert_near(bradley_terry_deviation(fit, fit->agents) / ELO, 0.1309, 0.0005);
     bradley_terry_free(fit);
@@ -102,7 +103,7 @@ static void test_two_agents_by_hand(void **unused) {
     (void)unused;
     bradley_terry_result_t results[] = {{0, 1, 0, 60, 20, 20}, {1, 0, 0, 40, 20, 40}};
     bradley_terry_prior_t flat = {1e6, 1e6, 1e3};
-    bradley_terry_t *fit = bradley_terry_fit(2, results, 2, &flat);
+    bradley_terry_t *fit = bradley_terry_fit(2, results, 2, &flat, NULL);
     double chances[3], sum[3] = {0};
     bradley_terry_chances(fit, 0, 1, chances);
     assert_near(chances[0] + chances[1] + chances[2], 1, 1e-12);
@@ -149,7 +150,7 @@ static void test_recovers_ratings(void **unused) {
     pcg32_t rng = pcg32_seed(10, 1);
     int count = play_all(results, 20000, &rng);
     bradley_terry_t *fit =
-        bradley_terry_fit(AGENTS, results, count, &bradley_terry_weak_prior);
+        bradley_terry_fit(AGENTS, results, count, &bradley_terry_weak_prior, NULL);
     for (int i = 0; i < AGENTS; i++)
         assert_near(fit->rating[i], truth[i], 4 * bradley_terry_deviation(fit, i));
     assert_true(bradley_terry_deviation(fit, 0) < 2);
@@ -170,7 +171,7 @@ static void test_coverage(void **unused) {
         bradley_terry_result_t results[AGENTS * AGENTS];
         int count = play_all(results, 10, &rng);
         bradley_terry_t *fit =
-            bradley_terry_fit(AGENTS, results, count, &bradley_terry_weak_prior);
+            bradley_terry_fit(AGENTS, results, count, &bradley_terry_weak_prior, NULL);
         for (int i = 0; i < AGENTS; i++)
             held[i] +=
                 fabs(fit->rating[i] - truth[i]) <= z * bradley_terry_deviation(fit, i);
@@ -235,7 +236,7 @@ static void test_coverage_of_clusters(void **unused) {
                 sums[lines++] = (bradley_terry_result_t){
                     i, k, 0, won[i][k], 0, PAIRS * MANY - won[i][k]};
     bradley_terry_t *limit =
-        bradley_terry_fit(FEW, sums, lines, &bradley_terry_weak_prior);
+        bradley_terry_fit(FEW, sums, lines, &bradley_terry_weak_prior, NULL);
     double difference = limit->rating[2] - limit->rating[0];
     bradley_terry_free(limit);
     for (int r = 0; r < repetitions; r++) {
@@ -244,7 +245,7 @@ static void test_coverage_of_clusters(void **unused) {
             for (int i = 0; i < count; i++)
                 results[i].cluster = robust ? results[i].cluster : 0;
             bradley_terry_t *fit =
-                bradley_terry_fit(FEW, results, count, &bradley_terry_weak_prior);
+                bradley_terry_fit(FEW, results, count, &bradley_terry_weak_prior, NULL);
             assert_int_equal(fit->robust, robust);
             held[robust][0] += fabs(fit->rating[2] - fit->rating[0] - difference) <=
                                z * bradley_terry_difference_deviation(fit, 2, 0);
@@ -272,7 +273,8 @@ static void test_where_games_do_not_tell(void **unused) {
     (void)unused;
     bradley_terry_result_t results[] = {
         {0, 1, 0, 10, 0, 0}, {1, 0, 0, 0, 0, 10}, {1, 2, 0, 5, 0, 5}, {2, 1, 0, 4, 2, 4}};
-    bradley_terry_t *fit = bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior);
+    bradley_terry_t *fit =
+        bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior, NULL);
     assert_int_equal(fit->groups, 3);
     assert_int_equal(fit->group[1], fit->group[2]);
     assert_true(fit->group[0] != fit->group[1] && fit->group[3] != fit->group[1] &&
@@ -286,11 +288,11 @@ static void test_where_games_do_not_tell(void **unused) {
     bradley_terry_free(fit);
     for (int i = 0; i < 4; i++)
         results[i].cluster = i + 1;
-    fit = bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior);
+    fit = bradley_terry_fit(4, results, 4, &bradley_terry_weak_prior, NULL);
     assert_true(fit->robust);
     assert_true(bradley_terry_difference_deviation(fit, 0, 1) > deviation);
     bradley_terry_free(fit);
-    fit = bradley_terry_fit(2, NULL, 0, &bradley_terry_weak_prior);
+    fit = bradley_terry_fit(2, NULL, 0, &bradley_terry_weak_prior, NULL);
     assert_near(bradley_terry_difference_deviation(fit, 0, 1), 1000 * sqrt(2), 1e-6);
     assert_int_equal(fit->groups, 2);
     bradley_terry_free(fit);
@@ -302,12 +304,12 @@ static void test_weights(void **unused) {
     bradley_terry_result_t results[TEAMS * TEAMS];
     int count = baseball(results);
     bradley_terry_prior_t flat = {1e6, 1e6, 20};
-    bradley_terry_t *whole = bradley_terry_fit(TEAMS, results, count, &flat);
+    bradley_terry_t *whole = bradley_terry_fit(TEAMS, results, count, &flat, NULL);
     for (int i = 0; i < count; i++) {
         results[i].won /= 2;
         results[i].lost /= 2;
     }
-    bradley_terry_t *half = bradley_terry_fit(TEAMS, results, count, &flat);
+    bradley_terry_t *half = bradley_terry_fit(TEAMS, results, count, &flat, NULL);
     for (int i = 0; i < TEAMS; i++) {
         assert_near(half->rating[i], whole->rating[i], 0.5);
         assert_near(bradley_terry_deviation(half, i) / bradley_terry_deviation(whole, i),
@@ -315,6 +317,60 @@ static void test_weights(void **unused) {
     }
     bradley_terry_free(whole);
     bradley_terry_free(half);
+}
+
+/* Pairs of agents from 1 to before `end` with 0 and with the last, whose ratings are
+ * given: each pair a cluster, its opening worth +-100 Elo to who moves first. */
+static int play_gauntlet(bradley_terry_result_t *results, int end, pcg32_t *rng) {
+    int count = 0;
+    for (int agent = 1; agent < end; agent++)
+        for (int game = 0; game < 4 * PAIRS; game += 2) {
+            int anchor = game % 4 ? 0 : AGENTS - 1;
+            double opening = pcg32_below(rng, 2) ? 100 : -100;
+            for (int seat = 0; seat < 2; seat++) {
+                int first = seat ? anchor : agent, second = seat ? agent : anchor;
+                double d = (truth[first] - truth[second] + opening) / ELO;
+                bool won = pcg32_real(rng) < 1 / (1 + exp(-d));
+                results[count] = (bradley_terry_result_t){
+                    first, second, 1 + count / 2, won, 0, !won};
+                count++;
+            }
+        }
+    return count;
+}
+
+/* Where ratings are given, who has played these alone stands where its own games put it,
+ * whoever else is rated, and its interval holds the truth. */
+static void test_given_ratings(void **unused) {
+    (void)unused;
+    enum { MOST = 4 * PAIRS * AGENTS };
+    int repetitions = test_effort(1000), held = 0;
+    double given[AGENTS] = {truth[0], NAN, NAN, NAN, NAN, truth[AGENTS - 1]}, moved = 0;
+    bradley_terry_result_t *few = memory_new(MOST, sizeof *few);
+    bradley_terry_result_t *all = memory_new(MOST, sizeof *all);
+    const bradley_terry_prior_t *weak = &bradley_terry_weak_prior;
+    for (int r = 0; r < repetitions; r++) {
+        pcg32_t rng = pcg32_for(14, (uint64_t)r, 0, PCG_FOR_TEST), same = rng;
+        int count_few = play_gauntlet(few, 2, &rng);
+        int count_all = play_gauntlet(all, AGENTS - 1, &same);
+        bradley_terry_t *by_few = bradley_terry_fit(AGENTS, few, count_few, weak, given);
+        bradley_terry_t *by_all = bradley_terry_fit(AGENTS, all, count_all, weak, given);
+        for (int i = 0; i < AGENTS; i += AGENTS - 1) {
+            assert_near(by_all->rating[i], given[i], 0.01);
+            assert_near(bradley_terry_deviation(by_all, i), 0, 0.01);
+        }
+        moved = fmax(moved, fabs(by_all->rating[1] - by_few->rating[1]));
+        held += fabs(by_few->rating[1] - truth[1]) <=
+                bradley_terry_half_width(by_few, 1, 0.95);
+        bradley_terry_free(by_few);
+        bradley_terry_free(by_all);
+    }
+    print_message("others move a rating by up to %.2f Elo\n", moved);
+    assert_true(moved < 3);
+    synthetic_check_coverage("rating against given ones", "40 pairs of each", held,
+                             repetitions, 0.94);
+    free(few);
+    free(all);
 }
 
 int main(void) {
@@ -327,6 +383,7 @@ int main(void) {
         cmocka_unit_test(test_coverage_of_clusters),
         cmocka_unit_test(test_where_games_do_not_tell),
         cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_given_ratings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

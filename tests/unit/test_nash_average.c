@@ -144,7 +144,7 @@ static void test_coverage(void **unused) {
         pcg32_t rng = pcg32_for(42, t, 0, PCG_FOR_TEST);
         for (int r = 0; r < repetitions; r++) {
             rating_games_t games = play(n, scores, &rng);
-            rating_t *rating = rating_new(&games);
+            rating_t *rating = rating_new(&games, NULL);
             rating_mix_t *found = rating_mix_new(rating);
             assert_non_null(found);
             int which = (int)pcg32_below(&rng, (uint32_t)n);

@@ -151,7 +151,7 @@ static void limit_of(const openings_t *of, double limit[2]) {
         many.pairs = 2000;
     pcg32_t rng = pcg32_for(2, (uint64_t)of->worth, (uint64_t)of->pairs, PCG_FOR_TEST);
     rating_games_t games = draw_games(AGENTS, &many, &rng);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     limit[0] = rating->fit->rating[4] - rating->fit->rating[0];
     limit[1] = rating->fit->advantage;
     rating_free(rating);
@@ -182,7 +182,7 @@ static void test_coverage(void **unused) {
         pcg32_t rng = pcg32_for(1, s, 0, PCG_FOR_TEST);
         for (int r = 0; r < repetitions; r++) {
             rating_games_t games = draw_games(AGENTS, &settings[s], &rng);
-            rating_t *rating = rating_new(&games);
+            rating_t *rating = rating_new(&games, NULL);
             assert_true(rating_has_interval(rating, AGENTS));
             double half =
                 bradley_terry_difference_half_width(rating->fit, 4, 0, RATING_LEVEL);
@@ -232,7 +232,7 @@ static void test_duplicates(void **unused) {
                                  pair.results[1], known ? pair.hash : number, number);
                     }
                 rating_games_cluster(&games);
-                rating_t *rating = rating_new(&games);
+                rating_t *rating = rating_new(&games, NULL);
                 assert_true(rating_has_interval(rating, FEW));
                 double half =
                     bradley_terry_difference_half_width(rating->fit, 2, 0, RATING_LEVEL);
@@ -266,7 +266,7 @@ static void test_pairs_that_do_not_differ(void **unused) {
     for (int few = 0; few < 2; few++) {
         games.num_pairs -= few ? (size_t)(20 - RATING_CLUSTERS + 1) : 0;
         rating_games_cluster(&games);
-        rating_t *rating = rating_new(&games);
+        rating_t *rating = rating_new(&games, NULL);
         double error = bradley_terry_difference_deviation(rating->fit, 0, 1);
         print_message("standard error %.1f Elo\n", error);
         assert_true(error > 3 && error < 20);
@@ -277,7 +277,7 @@ static void test_pairs_that_do_not_differ(void **unused) {
     }
     games.num_pairs = (size_t)RATING_CLUSTERS - 1;
     rating_games_cluster(&games);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     assert_true(!isfinite(rating_interval(rating, 0).low));
     assert_true(!isfinite(rating_advantage(rating).high));
     assert_true(rating_draws(rating).high >= 1 && rating_draws(rating).low <= 0);
@@ -298,7 +298,7 @@ static void test_circle(void **unused) {
                  in_order ? 2 - won : won, i, i);
     }
     rating_games_cluster(&games);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     assert_int_equal(rating->num_pairings, 3);
     for (int i = 0; i < 3; i++) {
         const bradley_terry_pairing_t *check = &rating->pairings[i].check;
@@ -319,7 +319,7 @@ static void test_two_are_followed(void **unused) {
         add_pair(&games, 0, 1, i % 3 ? RATING_WON : RATING_LOST,
                  i % 5 ? RATING_LOST : RATING_WON, i, i);
     rating_games_cluster(&games);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     assert_int_equal(rating->num_pairings, 1);
     const bradley_terry_pairing_t *check = &rating->pairings[0].check;
     assert_near(check->score, (40 + 48) / 120.0, 1e-12);
@@ -341,7 +341,7 @@ static void test_one_against_itself(void **unused) {
         add_pair(&games, 1, 1, RATING_WON, RATING_WON, 100 + i, 100 + i);
     }
     rating_games_cluster(&games);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     assert_int_equal(rating->num_pairings, 2);
     assert_near(rating->pairings[1].check.p, 1, 0);
     assert_int_equal(rating->records[1].games, 120);
@@ -373,7 +373,7 @@ static void test_levels(void **unused) {
     add_pairs(&games, 1, 2, 100, 6);
     add_pairs(&games, 2, 3, 100, 8);
     rating_games_cluster(&games);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     rating_levels_t *seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
     rating_levels_t *sure = rating_levels_new(rating, RATING_LEVELS_SURE);
     assert_int_equal(seen->count, 3);
@@ -394,7 +394,7 @@ static void test_levels(void **unused) {
     games = games_of(3);
     add_pairs(&games, 0, 1, 40, 5);
     rating_games_cluster(&games);
-    rating = rating_new(&games);
+    rating = rating_new(&games, NULL);
     seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
     assert_int_equal(seen->count, 0);
     rating_levels_free(seen);
@@ -409,11 +409,14 @@ static void test_anchor(void **unused) {
     pcg32_t rng = pcg32_seed(5, 1);
     rating_games_t games =
         draw_games(AGENTS, &(openings_t){"", 20, false, 100, 0, 0}, &rng);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     double gap = rating->fit->rating[3] - rating->fit->rating[1];
     double error = bradley_terry_difference_deviation(rating->fit, 3, 1);
     double stronger = bradley_terry_superiority(rating->fit, 3, 1);
-    rating_anchor(rating, 1, 1500);
+    rating_free(rating);
+    rating_anchor_t anchors[] = {{games.agents[1].name, 1500},
+                                 {games.agents[3].name, 1700}};
+    rating = rating_new(&games, &(rating_anchors_t){anchors, 1});
     assert_near(rating->fit->rating[1], 1500, 1e-9);
     assert_near(bradley_terry_deviation(rating->fit, 1), 0, 1e-9);
     assert_near(rating->fit->rating[3], 1500 + gap, 1e-9);
@@ -423,6 +426,10 @@ static void test_anchor(void **unused) {
     for (int i = 0; i + 1 < AGENTS; i++)
         assert_true(rating->fit->rating[rating->order[i]] >=
                     rating->fit->rating[rating->order[i + 1]]);
+    rating_free(rating);
+    rating = rating_new(&games, &(rating_anchors_t){anchors, 2}); /* neither is moved */
+    assert_near(rating->fit->rating[3] - rating->fit->rating[1], 200, 0.01);
+    assert_true(rating_interval(rating, 3).low == rating_interval(rating, 3).high);
     rating_free(rating);
     rating_games_clear(&games);
 }
@@ -434,7 +441,7 @@ static void test_choice(void **unused) {
     pcg32_t rng = pcg32_seed(6, 1);
     rating_games_t games =
         draw_games(AGENTS, &(openings_t){"", 20, false, 0, 0, 0}, &rng);
-    rating_t *rating = rating_new(&games);
+    rating_t *rating = rating_new(&games, NULL);
     rating_offer_t offers[PAIRINGS], again[PAIRINGS];
     int count = 0;
     for (int a = 0; a < AGENTS; a++)
@@ -459,7 +466,7 @@ static void test_choice(void **unused) {
     assert_int_equal(chosen, steps);
     rating_free(rating);
     rating_games_cluster(&games);
-    rating = rating_new(&games);
+    rating = rating_new(&games, NULL);
     assert_near(rating_largest_error(rating) / goal, 1, 0.15);
     /* No more than there is, and no more than asked for. */
     for (int i = 0; i < count; i++)
@@ -492,7 +499,7 @@ static void test_choice_serves_the_unknown(void **unused) {
     for (uint64_t i = 0; i < 4; i++) /* all drawn with the weakest */
         add_pair(&all, 0, 4, RATING_DRAWN, RATING_DRAWN, 5000 + i, 5000 + i);
     rating_games_cluster(&all);
-    rating_t *rating = rating_new(&all);
+    rating_t *rating = rating_new(&all, NULL);
     rating_offer_t offers[] = {{.a = 0, .b = 1, .games = 20, .left = 9},
                                {.a = 1, .b = 4, .games = 20, .left = 9},
                                {.a = 0, .b = 4, .games = 20, .left = 9},
@@ -521,7 +528,7 @@ static void test_coverage_of_chosen_games(void **unused) {
             for (int b = a + 1; b < AGENTS; b++)
                 offers[count++] =
                     (rating_offer_t){.a = a, .b = b, .games = 20, .left = 500};
-        rating_t *rating = rating_new(&games);
+        rating_t *rating = rating_new(&games, NULL);
         while (rating_choose(rating, GOAL, offers, count, 1 + games.num_pairs / 160,
                              1 + games.num_pairs / 20) > 0) {
             for (int i = 0; i < count; i++)
@@ -534,7 +541,7 @@ static void test_coverage_of_chosen_games(void **unused) {
                 }
             rating_games_cluster(&games);
             rating_free(rating);
-            rating = rating_new(&games);
+            rating = rating_new(&games, NULL);
             rounds++;
         }
         assert_true(rating_largest_error(rating) <= GOAL);

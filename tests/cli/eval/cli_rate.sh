@@ -188,6 +188,38 @@ expect 0 "$FULCRUM" rate one six
 # An anchor; the likelihoods are left out where there are many, and a test is reported.
 expect 0 "$FULCRUM" rate one --anchor ten=1500
 grep -qE '^ *[0-9]  ten +\+1500 +\[\+1500, \+1500\]' out || fail "$(cat out)"
+# Two: neither is moved, and a third who plays these alone stands where it stood, whoever else
+# is rated.
+given=(--anchor ten=100 --anchor five=-80)
+three=(one/five-against-ten one/*twenty*five one/*five*twenty one/*twenty*ten one/*ten*twenty)
+four_others=(one/*forty*five one/*five*forty one/*forty*ten one/*ten*forty)
+existing() { ls -d "$@" 2>/dev/null; }
+expect 0 "$FULCRUM" rate $(existing "${three[@]}") "${given[@]}" --json
+cp out few.rated
+expect 0 "$FULCRUM" rate $(existing "${three[@]}" "${four_others[@]}") "${given[@]}" --json
+/usr/bin/python3 - few.rated out <<'PYTHON' || fail "given ratings: $(cat few.rated out)"
+import json, sys
+few, all_of = ({agent["name"]: agent for agent in json.load(open(path))["agents"]}
+               for path in sys.argv[1:])
+assert len(few) == 3 and len(all_of) == 4
+for rated in few, all_of:
+    for name, elo in (("ten", 100), ("five", -80)):
+        assert abs(rated[name]["elo"] - elo) < 0.1 and rated[name]["low"] == rated[name]["high"]
+assert abs(few["twenty"]["elo"] - all_of["twenty"]["elo"]) < 2
+assert json.load(open(sys.argv[1]))["anchors"] == {"ten": 100, "five": -80}
+PYTHON
+expect 0 "$FULCRUM" rate one "${given[@]}"
+grep -q 'Elo are against .*five, which has -80' out || fail "$(cat out)"
+
+# Given lines are no openings that matches of one seed have in common.
+expect 0 "$FULCRUM" match five.json ten.json "${board[@]}" opening.turns=0 opening.actions=@b1 \
+    --games 12 --out lines-1 --quiet
+expect 0 "$FULCRUM" match five.json twenty.json "${board[@]}" opening.turns=0 \
+    'opening.actions=@b1;@c2' --games 12 --out lines-2 --quiet
+expect 0 "$FULCRUM" rate lines-1 lines-2
+grep -q 'openings of 1 given line and 0 random turns in the first match, others in others' out ||
+    fail "$(cat out)"
+grep -q 'how much 12 clusters' out || fail "$(cat out)"
 status=0
 "$FULCRUM" match forty.json five.json "${board[@]}" --sprt 0:50 --out tested --quiet --json \
     >match 2>err || fail "$(cat err)"
@@ -243,6 +275,7 @@ refused 'cannot be repeated' rate seesaw five.json "$root/configs/agents/one-sec
 refused 'no agent is called "tan"; did you mean "ten"' rate seesaw five.json ten.json \
     --anchor tan=0
 refused '--anchor is AGENT=ELO' rate seesaw five.json ten.json --anchor ten
+refused '"ten" is given twice' rate seesaw five.json ten.json --anchor ten=0 --anchor ten=1
 refused '--until' rate seesaw five.json ten.json --until 0
 refused 'exclude each other' rate seesaw five.json ten.json --until 30 --task 0/2
 refused '--pairs is a whole number' rate seesaw five.json ten.json --pairs 0
