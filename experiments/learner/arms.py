@@ -18,8 +18,10 @@ The JSON:
     arms      by name, what differs: {"gate": {"rule": "off"}} replaces the gate, a part
               with "+" behind its name ("train+") the keys that are given; the first arm is
               what others are compared with
-    ladder    agents without a part in learning, each with a `name`; the first has Elo 0;
-              weights as seen from this file
+    ladder    agents without a part in learning, each with a `name`; weights as seen from this
+              file. With an `elo` each has that rating, whatever the matches say, and a network
+              is rated by its own games alone: the same whoever else is in the table. Without,
+              the first has 0, and all are rated together
     pairs     of games of each network and each of the ladder
     opening   random turns of these
     reach     optional: the name of one of the ladder; how long it takes to be as strong
@@ -42,7 +44,7 @@ Below --out: `ARM-SEED`, a loop's folder each, what it says in `ARM-SEED.txt` be
 The same command goes on where it was stopped, and with more seeds, arms or pairs than before.
 Loops with rows in the file of --known, an arms.csv of the same plan and ladder, are not learnt
 again: their rows stand in the new table, with the Elo that they had (one that promoted nothing
-has no rows).
+has no rows). So the ladder has to have its `elo`: the zero of another rating would be another.
 Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
 """
 
@@ -92,6 +94,11 @@ def below(agent, folder):
     return {**agent, "network": {**network, "weights": weights}}
 
 
+def is_elo(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and \
+        -10000 <= value <= 10000
+
+
 class Arms:
     """What the JSON says, the plans of all loops, and the rows of those that are known."""
 
@@ -117,7 +124,12 @@ class Arms:
         if any((plan.game, plan.variants) != (first.game, first.variants)
                for plan in self.plans.values()) or len(first.variants) != 1:
             raise DataError(f"{path}: all arms have to learn one variant, the same")
-        self.ladder = [below(agent, os.path.dirname(os.path.abspath(path)))
+        self.elo = [agent["elo"] for agent in said["ladder"] if "elo" in agent]
+        if self.known and not self.elo:
+            raise DataError(f"{path}: ladder: each agent needs its elo for --known, as ratings "
+                            "of other calls have another zero")
+        self.ladder = [below({name: value for name, value in agent.items() if name != "elo"},
+                             os.path.dirname(os.path.abspath(path)))
                        for agent in said["ladder"]]
         self.game = [first.game, *first.variant_words(0), f"opening.turns={said['opening']}"]
 
@@ -145,6 +157,9 @@ class Arms:
             check_opponents(said["ladder"] if isinstance(said["ladder"], list) else [])
         except DataError as error:
             raise DataError(str(error).replace("opponents", "ladder")) from error
+        elo = [agent.get("elo") for agent in said["ladder"]]
+        if set(elo) != {None} and not all(map(is_elo, elo)):
+            raise DataError("ladder: either each has an elo, from -10000 to 10000, or none")
         for number in expect("rated", said.get("rated", [0]), list):
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
                 raise DataError("rated: has to be generations, from 0 on")
@@ -207,8 +222,10 @@ def rate(call, arms, programs):
               for key, _, best, name in networks(call, arms)}
     if not agents and not arms.known:
         raise DataError("no network of any loop was promoted: there is nothing to rate")
+    if arms.elo and not agents:
+        return {agent["name"]: {"elo": elo} for agent, elo in zip(arms.ladder, arms.elo)}
     return gauntlets(call, programs, call.out, arms.game, [*arms.ladder, *agents.values()],
-                     len(arms.ladder), arms.said["pairs"])
+                     len(arms.ladder), arms.said["pairs"], arms.elo)
 
 
 def curves(call, arms, rated):

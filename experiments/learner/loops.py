@@ -120,9 +120,10 @@ def network_agent(call, key, plan, best, name):
     return {**agent, "name": name, "network": {**agent["network"], "weights": weights}}
 
 
-def gauntlets(call, programs, folder, game, agents, anchors, pairs):
+def gauntlets(call, programs, folder, game, agents, anchors, pairs, elo=()):
     """Each of the first agents, the anchors, plays all others, so many pairs of games each;
-    what `fulcrum rate` says of all, by name, the first of them with 0. game: words."""
+    what `fulcrum rate` says of all, by name. elo: of the anchors, which then do not play each
+    other; else the first of them has 0. game: words."""
     make_folder(os.path.join(folder, "agents"))
     files = []
     for agent in agents:
@@ -130,12 +131,13 @@ def gauntlets(call, programs, folder, game, agents, anchors, pairs):
         write_json(files[-1], agent)
     ratings = os.path.join(folder, "ratings")
     for number, anchor in enumerate(files[:anchors], 1):
-        if files[number:]:
+        others = files[anchors if elo else number:]
+        if others:
             programs.run(call.fulcrum, "rate", "--gauntlet", anchor, "--out", ratings, *game,
-                         *files[number:], "--pairs", pairs, "--threads", call.threads,
+                         *others, "--pairs", pairs, "--threads", call.threads,
                          "--task", "0/1", "--csv", output=True)
-    said = programs.run(call.fulcrum, "rate", ratings, "--anchor", agents[0]["name"] + "=0",
-                        "--json", output=True)
+    given = [f"--anchor={agent['name']}={value}" for agent, value in zip(agents, elo or [0])]
+    said = programs.run(call.fulcrum, "rate", ratings, *given, "--json", output=True)
     return {agent["name"]: agent for agent in json.loads(said)["agents"]}
 
 

@@ -60,7 +60,7 @@ for arm in gate-off gumbel; do
     [ "$(grep -c ,games, "all/$arm-1/costs.csv")" -ge 2 ] || fail "$(cat "all/$arm-1/costs.csv")"
 done
 
-# Loops that are known are not learnt again.
+# Loops that are known are not learnt again, and theirs are the ratings of one scale.
 $python -c 'import json; said = json.load(open("arms.json")); off = said["arms"]["gate-off"]
 said["arms"] = {"off": off, "off-too": off}
 json.dump(said, open("off.json", "w"))'
@@ -68,10 +68,7 @@ expect 0 arms off.json --out off
 cp off/arms.csv known.csv
 expect 0 arms off.json --out again --known known.csv
 cmp known.csv again/arms.csv || fail "other rows"
-table() { # but for the last column: what `reach` is rated depends on who played
-    sed 's/|[^|]*|$//' "$1/arms.md"
-}
-equal "$(table again)" "$(table off)" "the table of what is known"
+cmp again/arms.md off/arms.md || fail "another table of what is known"
 [ -z "$(ls -d again/off* 2>/dev/null)" ] || fail "learnt again: $(ls again)"
 grep -v ^off-too known.csv >but-one.csv
 expect 0 arms off.json --out again --known but-one.csv
@@ -84,10 +81,27 @@ equal "$(cat err)" "arms.py: wrong.csv: its columns are not arm,seed,generation,
 sed 's/^off,1/off,x/' known.csv >wrong.csv
 expect 2 arms off.json --out wrong --known wrong.csv
 grep -q '^arms.py: wrong.csv: ' err || fail "$(cat err)"
+$python -c 'import json; said = json.load(open("off.json"))
+for agent in said["ladder"]: del agent["elo"]
+json.dump(said, open("no-elo.json", "w"))'
+expect 2 arms no-elo.json --out wrong --known known.csv
+grep -q '^arms.py: no-elo.json: ladder: each agent needs its elo for --known' err || fail "$(cat err)"
 [ ! -e wrong ] || fail "something was made"
+expect 0 arms no-elo.json --out off # rated together, the first with 0
+equal "$(cut -d, -f 1-5 off/arms.csv)" "$(cut -d, -f 1-5 known.csv)" "columns"
+cmp -s known.csv off/arms.csv && fail "the same ratings by another zero"
 
-# Another seed: what is there stays; then there is nothing to do but the table again.
+# Another seed: what is there stays, and so do its ratings, but for what moving first is worth;
+# then there is nothing to do but the table again.
+cp all/arms.csv seed-1.csv
 expect 0 arms two.json --out all
+$python - seed-1.csv all/arms.csv <<'PYTHON' || fail "other ratings: $(cat seed-1.csv all/arms.csv)"
+import csv, sys
+before, now = ({row["agent"]: float(row["elo"]) for row in csv.DictReader(open(path))}
+               for path in sys.argv[1:])
+both = before.keys() & now.keys()
+assert len(both) >= 1 and all(abs(before[name] - now[name]) < 5 for name in both), both
+PYTHON
 grep -q '^| gate-off | 2 | ' all/arms.md || fail "$(cat all/arms.md)"
 cp all/arms.md before
 expect 0 arms two.json --out all
@@ -136,6 +150,8 @@ wrong(lambda said: said.update(reach="uct-1"), "reach: has to be the name")
 wrong(lambda said: said.update(rated=[2]), "rated: there are generations up to 1")
 wrong(lambda said: said.update(rated=["1"]), "rated: has to be generations")
 wrong(lambda said: said.update(ladder=[]), "ladder: one is needed")
+wrong(lambda said: said["ladder"][0].pop("elo"), "ladder: either each has an elo")
+wrong(lambda said: said["ladder"][1].update(elo=True), "ladder: either each has an elo")
 wrong(lambda said: said["plan"].update(game=1), "game: has to be a text")
 wrong(lambda said: said.update(plan="nowhere.json"), "nowhere.json: cannot be read")
 wrong(lambda said: said["arms"].update(plain={"variants": [{"variant": {"size": 3}}]}),
