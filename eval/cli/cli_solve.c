@@ -174,7 +174,7 @@ static void print_json(const game_t *game, const state_t *state,
     if (solution->bound > 0)
         cJSON_AddNumberToObject(json, "bound", solution->bound);
     cJSON_AddStringToObject(json, "bound_unit",
-                            solution->counts_turns ? "turns" : "decisions");
+                            solution->counts_turns ? "turns" : "actions");
     cJSON_AddBoolToObject(json, "repetitions_settled", solution->confirmed);
     if (solution->length > 0)
         cJSON_AddStringToObject(json, "best", cJSON_GetArrayItem(line, 0)->valuestring);

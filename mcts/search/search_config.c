@@ -8,7 +8,7 @@ static const config_key_t keys[] = {
     KEY_INT("search.max_nodes", search_config_t, max_nodes, 0, 0, 1 << 30,
             "a tree of so many nodes ends a search, too; 0: any number"),
     KEY_INT("search.time_ms", search_config_t, time_ms, 0, 0, 86400000,
-            "so many milliseconds end a search, too; 0: any time; not for self-play"),
+            "so many milliseconds end a search, too; 0: none do; not for self-play"),
     KEY_BOOL("search.stop_when_settled", search_config_t, stop_when_settled, false,
              "stop when no other action can get the most visits any more"),
     KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
@@ -134,12 +134,10 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.amaf_reference\" is for one thread a tree; "
                          "\"search.threads\" has to be 1, or it 0",
                          where);
-    int64_t most =
-        SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * (int64_t)SEARCH_MAX_VIRTUAL_LOSS;
-    return config->simulations <= most ||
+    return config->simulations <= SEARCH_MOST_SIMULATIONS ||
            error_set(error,
-                     "%s: \"search.simulations\" is at most %lld with many threads",
-                     where, (long long)most);
+                     "%s: \"search.simulations\" is at most %d with many threads",
+                     where, SEARCH_MOST_SIMULATIONS);
 }
 
 void search_config_settle(search_config_t *config, const game_t *game) {

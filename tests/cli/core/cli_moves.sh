@@ -73,9 +73,10 @@ import json
 lines = [line.rstrip("\n").split("\t") for line in open("lines")]
 moves = json.load(open("moves.json"))
 assert moves["game"] == "seesaw" and moves["variant"].startswith("size=4 ")
-assert [[row["text"], row["position"]] for row in moves["actions"]] == lines
-assert all(isinstance(row["action"], int) for row in moves["actions"])
-assert len(json.load(open("turns.json"))["turns"]) == len(lines)
+assert [[row["action"], row["position"]] for row in moves["actions"]] == lines
+assert all(isinstance(row["number"], int) for row in moves["actions"])
+turns = json.load(open("turns.json"))["turns"]
+assert len(turns) == len(lines) and "action" not in turns[0] and turns[0]["text"]
 two = [json.loads(line) for line in open("two.json")]
 assert [len(one["actions"]) for one in two] == [0, 6]
 assert two[1]["position"] == "S d1=S1/S d7=N1/N t4"

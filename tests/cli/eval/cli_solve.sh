@@ -28,7 +28,7 @@ import json
 found = json.load(open("out"))
 assert found["method"] == "retrograde" and found["positions"] == 2 * 3 ** 14
 assert found["value"] == "lost" and found["line_ends"]
-assert found["bound"] == len(found["line"]) and found["bound_unit"] == "decisions"
+assert found["bound"] == len(found["line"]) and found["bound_unit"] == "actions"
 PYTHON
 refused 'are not' "$FULCRUM" solve seesaw size=2 --method retrograde
 refused 'takes 1478 MB here, and --memory gives 1024' "$FULCRUM" solve situ order=2 \
