@@ -26,7 +26,7 @@ typedef struct analysis {
     const game_t *game;
     search_t *search;
     state_t state;
-    double start;             /* clock_seconds() */
+    double start;                          /* clock_seconds() */
     int64_t simulations, time_ms, multipv; /* time_ms 0: none */
     /* As of the last look: */
     double seconds;
@@ -55,8 +55,8 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
 /* One JSON object on one line: the position (`game`, `variant`, `position`, `side`,
  * `player` 1 or 2, `legal`), the effort (`simulations`, `visits` of the root, `seconds`,
  * `nodes`, `memory_...`, `end`: simulations, nodes, settled, time, proven or stopped),
- * the root's `value`, `proof` (none, lost, drawn, won) and `line`, and the best `actions`,
- * each with its text (`action`), `number`, `visits`, `share` and the same. */
+ * the root's `value`, `proof` (none, lost, drawn, won) and `line`, and the best
+ * `actions`, each with its text (`action`), `number`, `visits`, `share` and the same. */
 void analysis_write_json(const analysis_t *analysis, FILE *file);
 
 #endif

@@ -135,8 +135,7 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "\"search.threads\" has to be 1, or it 0",
                          where);
     return config->simulations <= SEARCH_MOST_SIMULATIONS ||
-           error_set(error,
-                     "%s: \"search.simulations\" is at most %d with many threads",
+           error_set(error, "%s: \"search.simulations\" is at most %d with many threads",
                      where, SEARCH_MOST_SIMULATIONS);
 }
 

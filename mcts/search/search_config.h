@@ -25,7 +25,7 @@ typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 
 /* Those of a search that something else is to end: with many threads, too, whose virtual
  * losses are counted in the same bits. */
-#define SEARCH_MOST_SIMULATIONS                                                            \
+#define SEARCH_MOST_SIMULATIONS                                                          \
     (SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * SEARCH_MAX_VIRTUAL_LOSS)
 
 typedef struct search_config {

@@ -400,9 +400,9 @@ static bool find_below(const cJSON *theirs, const cJSON *ours, const char *above
             snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "", mine->string);
         else
             snprintf(path, sizeof path, "%s[%d]", above, index);
-        const cJSON *their =
-            mine->string ? cJSON_GetObjectItemCaseSensitive(theirs, mine->string)
-                         : cJSON_GetArrayItem(theirs, index);
+        const cJSON *their = mine->string
+                                 ? cJSON_GetObjectItemCaseSensitive(theirs, mine->string)
+                                 : cJSON_GetArrayItem(theirs, index);
         if (find_difference(their, mine, path, out))
             return true;
     }
