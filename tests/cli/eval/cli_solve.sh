@@ -43,6 +43,14 @@ grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s --json
 grep -q '"value":	"open"' out || fail "$(cat out)"
 
+# A signal ends it as the time limit does, and the status says so.
+for quiet in '' --quiet; do
+    # shellcheck disable=SC2086
+    expect 3 timeout --preserve-status -s INT 0.5 "$FULCRUM" solve cascade size=7 --memory 16 $quiet
+    grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
+    grep -q 'stopped by SIGINT' err || fail "$(cat err)"
+done
+
 refused 'which game' "$FULCRUM" solve
 refused 'sise' "$FULCRUM" solve seesaw sise=2
 refused 'position text' "$FULCRUM" solve seesaw --position 'X'

@@ -41,7 +41,9 @@ grep -q '"hours_interval":null,"rough":true' out || fail "$(cat out)"
 "$FULCRUM" estimate run.json games=1000000 variant.size=5 >out 2>err &
 sleep 0.3
 kill -TERM $!
-wait $! && fail "stopped, and status 0"
+status=0
+wait $! || status=$?
+equal $status 3 "status of what a signal has ended"
 grep -q 'stopped by SIGTERM' err || fail "$(cat err)"
 [ ! -s out ] || fail "$(cat out)"
 refused 'which configuration' "$FULCRUM" estimate
