@@ -150,6 +150,7 @@ const command_t analyze_command = {
     .arguments = {ARGUMENTS_GAME(call_t, words),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .instead = {{"simulations", "search.simulations=N"}, {"time", "search.time_ms=N"}},
     .call_bytes = sizeof(call_t),
     .run = run,
 };

@@ -57,7 +57,7 @@ static const config_key_t keys[] = {
         "of the board, drawn at random (not of playouts)"),
     KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/convolution/NETWORK.md, "
-             "INTEGER.md); {size} "
+             "INTEGER.md), from the folder of the call on; {size} "
              "in it stands for the variant's size, and so any key"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
