@@ -213,7 +213,7 @@ static void add_found(const server_t *server, const search_result_t *result, int
 static bool answer_go(server_t *server, const cJSON *request, cJSON *answer,
                       failure_t *error) {
     search_result_t result;
-    agent_moment_t moment;
+    agent_moment_t moment = {0};
     double start = clock_seconds();
     if (server->position.outcome.over)
         return error_set(error, "the game is over in this position");
