@@ -30,7 +30,7 @@ static bool has_format(foreign_hdf5_t *file, const char *path, failure_t *error)
     foreign_hdf5_text_into(file, "format", format, sizeof format);
     if (strcmp(format, CONVOLUTIONAL_FORMAT) == 0)
         return error_set(
-            error, "%s: is a convolutional network: search.evaluator=network", path);
+            error, "%s: is a convolutional network: use search.evaluator=network", path);
     return strcmp(format, FORMAT) == 0 ||
            error_set(error,
                      "%s: is no file of an integer network: its \"format\" is \"%s\"",
